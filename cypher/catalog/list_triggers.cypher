@@ -1,0 +1,12 @@
+// Triggers with the job that each starts, its whole condition in words, and its latest firing.
+MATCH (t:Trigger)
+OPTIONAL MATCH (t)-[:STARTS]->(j:Job)
+OPTIONAL MATCH (t)-[:WHEN]->(c:Condition)
+RETURN t.id AS id, t.name AS name, coalesce(t.enabled, true) AS enabled,
+       t.created_at AS created_at, t.generation AS generation, j.fqn AS starts,
+       j.namespace AS namespace, c.text AS text,
+       COUNT { (t)-[:FIRED]->() } AS firings,
+       COLLECT { MATCH (t)-[:FIRED]->(f:Firing) RETURN f.fired_at ORDER BY f.fired_at DESC LIMIT 1 }[0]
+         AS fired_at
+ORDER BY starts, name, id
+LIMIT $limit

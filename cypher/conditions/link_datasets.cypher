@@ -1,0 +1,6 @@
+// Let conditions watch datasets, which need not have been reported yet.
+UNWIND $rows AS row
+MATCH (c:Condition {id: row.id})
+MERGE (d:Dataset {key: row.key})
+ON CREATE SET d.namespace = row.namespace, d.name = row.name
+MERGE (c)-[:WATCHES]->(d)

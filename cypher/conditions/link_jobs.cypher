@@ -1,0 +1,24 @@
+// Let conditions watch jobs, by FQN; a job that nobody has reported is a stub until somebody does.
+UNWIND $rows AS row
+MATCH (c:Condition {id: row.id})
+OPTIONAL MATCH (known:Job {namespace: row.namespace, fqn: row.fqn})
+WITH c, row, known ORDER BY known.stub, known.key
+WITH c, row, collect(known)[0] AS known
+CALL (row, known) {
+  WITH row, known WHERE known IS NULL
+  MERGE (j:Job {key: row.key})
+  ON CREATE SET
+    j.namespace = row.namespace,
+    j.name = row.fqn,
+    j.simple_name = row.fqn,
+    j.fqn = row.fqn,
+    j.kind = 'external',
+    j.kind_said = '',
+    j.stub = true,
+    j.defined = false
+  RETURN j
+  UNION
+  WITH known WHERE known IS NOT NULL
+  RETURN known AS j
+}
+MERGE (c)-[:WATCHES]->(j)

@@ -1,0 +1,15 @@
+// Declarations whose job would be another now: one of their name came under a parent, or left it.
+MATCH (j:Job) WHERE j.key IN $keys
+CALL (j) {
+  MATCH (j)-[:HAS_DECLARATION]->(d:Declaration)
+  WHERE EXISTS { (:Job)-[:PARENT_OF]->(j) } AND NOT j.defined
+    AND NOT EXISTS { (j)-[:HAS_RUN {adopted: false}]->(:Run) }
+  RETURN d, j.key AS job_key
+  UNION
+  WITH j WHERE EXISTS { (:Job)-[:PARENT_OF]->(j) }
+  MATCH (alone:Job {namespace: j.namespace, fqn: j.fqn})-[:HAS_DECLARATION]->(d:Declaration)
+  WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(alone) }
+  RETURN d, alone.key AS job_key
+}
+RETURN DISTINCT d.key AS key, d.namespace AS namespace, d.name AS name, job_key
+ORDER BY key

@@ -1,0 +1,4 @@
+// Set what was declared of jobs.
+UNWIND $rows AS row
+MATCH (d:Declaration {key: row.key})
+SET d.facts = row.facts, d.namespace = row.namespace, d.name = row.name

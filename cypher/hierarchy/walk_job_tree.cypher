@@ -1,0 +1,20 @@
+// A job and all below it, parents first, with the state and time of their latest runs.
+MATCH path = (:Job {key: $key})-[:PARENT_OF*0..]->(j:Job)
+WITH j, length(path) AS distance
+ORDER BY distance, j.fqn
+LIMIT $limit
+CALL (j) {
+  MATCH (r:Run {job_key: j.key})
+  WHERE r.created_at IS NOT NULL
+  WITH r
+  ORDER BY r.job_key DESC, r.created_at DESC
+  LIMIT 1
+  RETURN collect(r) AS latest
+}
+OPTIONAL MATCH (parent:Job)-[:PARENT_OF]->(j)
+RETURN j.key AS key, parent.key AS parent, j.namespace AS namespace, j.fqn AS name,
+       j.simple_name AS simple_name, j.kind AS kind, coalesce(j.stub, false) AS stub,
+       j.current_version AS version, COUNT { (j)-[:HAS_RUN]->() } AS runs,
+       latest[0].state AS state, latest[0].started_at AS started_at,
+       latest[0].ended_at AS ended_at
+ORDER BY distance, name

@@ -1,0 +1,13 @@
+// A run and all below it, parents first and in the order in which they began.
+MATCH path = (:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)
+WITH r, length(path) AS distance
+ORDER BY distance, r.created_at, r.id
+LIMIT $limit
+OPTIONAL MATCH (parent:Run)-[:PARENT_OF]->(r)
+OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
+RETURN r.id AS id, parent.id AS parent, j.fqn AS name,
+       coalesce(j.simple_name, r.name) AS simple_name, coalesce(r.kind, j.kind) AS kind,
+       r.state AS state, r.created_at AS created_at, r.started_at AS started_at,
+       r.ended_at AS ended_at, r.attempt AS attempt, r.reason AS reason, r.error AS error,
+       r.log AS log
+ORDER BY distance, created_at, id

@@ -1,0 +1,9 @@
+// Delete those of the jobs that nothing is left of: no run, no declaration, no child, nothing attached.
+MATCH (j:Job) WHERE j.key IN $keys AND NOT j.defined
+  AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION]->() }
+  AND NOT EXISTS { (j)<-[:STARTS|WATCHES]-() }
+OPTIONAL MATCH (p:Job)-[:PARENT_OF]->(j)
+WITH j, j.key AS key, p.key AS parent_key
+DETACH DELETE j
+RETURN key, parent_key
+ORDER BY key

@@ -1,0 +1,16 @@
+// Jobs under a parent that have one of the namespaces and FQNs, and that do not live by adoption alone.
+UNWIND $names AS wanted
+MATCH (j:Job {namespace: wanted.namespace, fqn: wanted.name})
+WHERE EXISTS { (:Job)-[:PARENT_OF]->(j) }
+  AND (j.defined OR EXISTS { (j)-[:HAS_RUN {adopted: false}]->(:Run) })
+WITH wanted, j ORDER BY j.key
+WITH wanted, collect(j)[0] AS j
+RETURN
+  wanted.namespace AS wanted_namespace,
+  wanted.name AS wanted_name,
+  j.key AS key,
+  j.namespace AS namespace,
+  j.name AS name,
+  j.simple_name AS simple_name,
+  j.fqn AS fqn
+ORDER BY wanted_namespace, wanted_name

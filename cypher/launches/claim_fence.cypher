@@ -1,0 +1,5 @@
+// Lock a run for a write of its worker, and say whether the worker still holds it.
+MATCH (r:Run {id: $id})
+SET r.locked = true
+REMOVE r.locked
+RETURN r.launch = 'CLAIMED' AND r.fence = $fence AS is_held

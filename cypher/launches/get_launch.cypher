@@ -1,0 +1,17 @@
+// What a claimed run is to run.
+MATCH (r:Run {id: $id})<-[:HAS_RUN]-(j:Job)
+OPTIONAL MATCH (v:JobVersion {hash: r.wanted_version})-[:BUILT_FROM]->(s:Source)
+RETURN
+  r.id AS id,
+  j.fqn AS job,
+  r.fence AS fence,
+  r.params AS params,
+  coalesce(r.only, []) AS only,
+  v.hash AS version,
+  v.structure_hash AS structure_hash,
+  v.code_hash AS code_hash,
+  v.definition AS definition,
+  v.file AS file,
+  v.root AS root,
+  s.sha256 AS source_sha256,
+  s.archive AS archive

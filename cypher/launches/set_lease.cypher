@@ -1,0 +1,7 @@
+// Keep a run's lease, while the fence is still the holder's; say whether somebody wants it ended.
+MATCH (r:Run {id: $id})
+SET r.locked = true
+REMOVE r.locked
+WITH r WHERE r.launch = 'CLAIMED' AND r.fence = $fence
+SET r.lease_until = coalesce($now, datetime.realtime()) + $lease, r.owner = $owner
+RETURN coalesce(r.cancel_requested, false) AS cancel_requested

@@ -1,0 +1,5 @@
+// The names of all datasets, as far as the limit goes.
+MATCH (d:Dataset)
+RETURN DISTINCT d.name AS name
+ORDER BY name
+LIMIT $limit

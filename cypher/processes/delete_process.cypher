@@ -1,0 +1,3 @@
+// Forget a process that ended.
+MATCH (p:Process {id: $id})
+DETACH DELETE p

@@ -1,0 +1,7 @@
+// The processes of a kind that gave a sign of life lately.
+MATCH (p:Process {kind: $kind})
+WHERE p.heartbeat_at >= coalesce($now, datetime.realtime()) - $within
+RETURN
+  p.id AS id, p.kind AS kind, p.host AS host, p.pid AS pid, p.address AS address,
+  p.started_at AS started_at
+ORDER BY id

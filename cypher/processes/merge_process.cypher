@@ -1,0 +1,8 @@
+// Say that a process lives, and where it can be nudged.
+MERGE (p:Process {id: $id})
+ON CREATE SET p.started_at = datetime.realtime()
+SET p.kind = $kind,
+    p.host = $host,
+    p.pid = $pid,
+    p.address = $address,
+    p.heartbeat_at = coalesce($now, datetime.realtime())

@@ -1,0 +1,14 @@
+// Runs and all below them, each with its own name, its parent, and the jobs that both are in.
+MATCH (top:Run) WHERE top.id IN $ids
+MATCH (top)-[:PARENT_OF*0..]->(r:Run)
+WITH DISTINCT r
+OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
+OPTIONAL MATCH (p)<-[:HAS_RUN]-(pj:Job)
+RETURN
+  r.id AS id,
+  r.namespace AS namespace,
+  r.name AS name,
+  r.job_key AS job_key,
+  p.id AS parent_id,
+  pj {.key, .namespace, .name, .simple_name, .fqn} AS parent_job
+ORDER BY id

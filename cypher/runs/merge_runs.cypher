@@ -1,0 +1,8 @@
+// Make sure that runs exist, lock them, and return what is known of each.
+UNWIND $ids AS id
+MERGE (r:Run {id: id})
+ON CREATE SET r.stub = true, r.state = 'PENDING', r.fence = 0
+SET r.locked = true
+REMOVE r.locked
+RETURN r.id AS id, r.facts AS facts, r.state AS state, r.job_key AS job_key
+ORDER BY id

@@ -1,0 +1,99 @@
+"""Everything that lineagegraph raises on purpose.
+
+LineagegraphError
+├── SettingsError                  a setting that cannot be used
+├── ServerError                    the managed Neo4j
+│   ├── JavaMissing
+│   ├── DownloadFailed
+│   └── ServerNotStarted
+├── GraphError                     the connection to any Neo4j
+│   ├── GraphUnreachable
+│   ├── GraphLoginRefused
+│   └── SchemaMismatch
+├── InvalidEvent                   an OpenLineage event, with the JSON path of the fault
+├── DefinitionError                a pipeline definition, with file and line where known
+│   ├── DefinitionCycle
+│   └── InvalidParameter
+├── NotFound                       a job, run, dataset or query that the graph does not have
+│   └── Ambiguous                  a name that several have
+└── RunError                       a run that could not be started or finished
+    └── RunKilled
+
+The message is one line: what is wrong, where, and what to do.
+"""
+
+
+class LineagegraphError(Exception):
+    """The root of the tree: catch this to catch all of it."""
+
+
+class SettingsError(LineagegraphError):
+    """A setting that cannot be used."""
+
+
+class ServerError(LineagegraphError):
+    """The managed Neo4j server cannot do what was asked."""
+
+
+class JavaMissing(ServerError):
+    """No Java 17 or later was found, and none could be fetched."""
+
+
+class DownloadFailed(ServerError):
+    """An artifact could not be fetched, or is not what the lock says."""
+
+
+class ServerNotStarted(ServerError):
+    """The managed server ended or did not get ready in time."""
+
+
+class GraphError(LineagegraphError):
+    """The graph cannot be used."""
+
+
+class GraphUnreachable(GraphError):
+    """No Neo4j answers at the address."""
+
+
+class GraphLoginRefused(GraphError):
+    """Neo4j answers, and refuses the user name or the password."""
+
+
+class SchemaMismatch(GraphError):
+    """The graph's migrations are not this program's."""
+
+
+class InvalidEvent(LineagegraphError):
+    """An OpenLineage event that cannot be taken; `path` is the JSON path of the fault."""
+
+    def __init__(self, message: str, path: str = "$") -> None:
+        super().__init__(f"{path}: {message}")
+        self.path = path
+
+
+class DefinitionError(LineagegraphError):
+    """A pipeline definition that cannot be used."""
+
+
+class DefinitionCycle(DefinitionError):
+    """Tasks that wait for each other; the message has the path."""
+
+
+class InvalidParameter(DefinitionError):
+    """A parameter that is missing, unknown or of the wrong type."""
+
+
+class NotFound(LineagegraphError):
+    """The graph does not have it."""
+
+
+class Ambiguous(NotFound):
+    """Several have that name; the message lists them."""
+
+
+class RunError(LineagegraphError):
+    """A run could not be started or finished."""
+
+
+class RunKilled(RunError):
+    """A run was cancelled."""

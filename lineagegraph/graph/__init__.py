@@ -1,0 +1,7 @@
+"""The one road to Neo4j: a connection, statements bound to functions, and the schema."""
+
+from lineagegraph.graph.binding import Transaction, bound
+from lineagegraph.graph.connection import Graph, answers
+from lineagegraph.graph.schema import migrate
+
+__all__ = ["Graph", "Transaction", "answers", "bound", "migrate"]

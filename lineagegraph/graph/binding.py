@@ -1,0 +1,114 @@
+"""A Cypher file as a typed function.
+
+`@bound` on `store.runs.get_run` reads `cypher/runs/get_run.cypher`. The function's keyword
+arguments are the statement's parameters, and its return annotation says how the result is read:
+`Row | None` for at most one row, `list[Row]` for all of them, a plain type for the one value of
+the one row, `None` for nothing. A statement that goes over a list (`rows`, `ids` …) is not sent
+where the list is empty.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    LiteralString,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+from neo4j import Query, Result
+from neo4j.time import Date, DateTime, Duration
+
+from lineagegraph.graph.statements import statement, summary
+
+
+class Transaction(Protocol):
+    """What a bound function runs in: a transaction or session of the driver."""
+
+    def run(self, query: LiteralString | Query, parameters: dict[str, Any] | None = None) -> Result:
+        """Run one statement."""
+        ...
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+OVER = frozenset({"rows", "ids", "keys", "hashes", "names", "run_ids", "trigger_ids"})
+Reader = Callable[[list[dict[str, Any]]], Any]
+
+
+def bound(function: Callable[P, R]) -> Callable[P, R]:
+    """Bind a function without a body to the Cypher file that has its module's and its own name."""
+    name = f"{function.__module__.rpartition('.')[2]}/{function.__name__}"
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        (transaction,) = cast("tuple[Transaction]", args)
+        text = statement(name)
+        records = transaction.run(text, dict(kwargs))
+        return cast("R", reader()([plain(record.data()) for record in records]))
+
+    @functools.cache
+    def reader() -> Reader:
+        return _reader(get_type_hints(function)["return"])
+
+    run.__doc__ = summary(name)
+    run.__setattr__("statement", name)
+    run.__setattr__("parameters", _parameters(function))
+    return run
+
+
+def plain(value: Any) -> Any:
+    """Return a driver's value with Python's own dates, times and durations in it."""
+    if isinstance(value, DateTime | Date):
+        return value.to_native()
+    if isinstance(value, Duration):
+        return value.iso_format()
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def _parameters(function: Callable[..., Any]) -> frozenset[str]:
+    parameters = inspect.signature(function).parameters.values()
+    return frozenset(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
+
+
+def _reader(annotation: Any) -> Reader:
+    if annotation is NoneType:
+        return lambda rows: None
+    if get_origin(annotation) is list:
+        (row,) = get_args(annotation)
+        return lambda rows: [_row(item, row) for item in rows]
+    if get_origin(annotation) is UnionType:
+        (row,) = (part for part in get_args(annotation) if part is not NoneType)
+        return lambda rows: _row(rows[0], row) if rows else None
+    return lambda rows: _row(_only(rows), annotation)
+
+
+def _only(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    (row,) = rows
+    return row
+
+
+def _row(row: dict[str, Any], wanted: Any) -> Any:
+    value = row if _has_fields(wanted) else _value(row.values())
+    return msgspec.convert(value, wanted, strict=False)
+
+
+def _has_fields(wanted: Any) -> bool:
+    return get_origin(wanted) is dict or hasattr(wanted, "__struct_fields__")
+
+
+def _value(values: Iterable[Any]) -> Any:
+    (value,) = values
+    return value

@@ -1,0 +1,109 @@
+"""A connection to Neo4j whose errors say what to do."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
+
+from neo4j import READ_ACCESS, Driver, GraphDatabase, Session
+from neo4j.exceptions import AuthError, ConfigurationError, DriverError, ServiceUnavailable
+
+from lineagegraph.errors import GraphLoginRefused, GraphUnreachable
+from lineagegraph.graph.binding import Transaction, plain
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_TRANSIENT_SECONDS = 30.0
+
+
+class Graph:
+    """A Neo4j database; safe to share between threads."""
+
+    def __init__(self, uri: str, user: str, password: str, database: str | None = None) -> None:
+        self.uri = uri
+        self._database = database
+        with _said_plainly(uri, user):
+            self._driver: Driver = GraphDatabase.driver(
+                uri,
+                auth=(user, password),
+                max_transaction_retry_time=_TRANSIENT_SECONDS,
+                connection_timeout=5.0,
+                notifications_min_severity="OFF",
+            )
+            self._driver.verify_connectivity()
+        self._user = user
+
+    def read(
+        self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run `work` in a transaction that the server refuses to let write."""
+        with self._session(default_access_mode=READ_ACCESS) as session:
+            return session.execute_read(lambda tx: work(cast("Transaction", tx), *args, **kwargs))
+
+    def write(
+        self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run `work` in one transaction, again where the server says that it may succeed then."""
+        with self._session() as session:
+            return session.execute_write(lambda tx: work(cast("Transaction", tx), *args, **kwargs))
+
+    def query(
+        self, text: str, parameters: dict[str, Any] | None = None, *, write: bool = False
+    ) -> list[dict[str, Any]]:
+        """Run a statement of the user's and return its rows."""
+
+        def work(tx: Transaction) -> list[dict[str, Any]]:
+            records = tx.run(text, parameters or {})
+            return [plain(record.data()) for record in records]
+
+        return self.write(work) if write else self.read(work)
+
+    @contextmanager
+    def autocommit(self) -> Iterator[Transaction]:
+        """Give a session whose statements commit one by one, as schema changes must."""
+        with self._session() as session:
+            yield cast("Transaction", session)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._driver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _session(self, **config: Any) -> Iterator[Session]:
+        with _said_plainly(self.uri, self._user):
+            with self._driver.session(database=self._database, **config) as session:
+                yield session
+
+
+def answers(uri: str, user: str, password: str) -> bool:
+    """Say whether a Neo4j at `uri` takes the login and answers a query."""
+    try:
+        with Graph(uri, user, password) as graph:
+            return graph.query("RETURN 1 AS one") == [{"one": 1}]
+    except GraphUnreachable:
+        return False
+
+
+@contextmanager
+def _said_plainly(uri: str, user: str) -> Iterator[None]:
+    try:
+        yield
+    except AuthError as error:
+        raise GraphLoginRefused(
+            f"Neo4j at {uri} refuses user {user!r}: check LINEAGEGRAPH_NEO4J_USER and "
+            "LINEAGEGRAPH_NEO4J_PASSWORD"
+        ) from error
+    except ServiceUnavailable as error:
+        raise GraphUnreachable(
+            f"no Neo4j answers at {uri}: start it, or check LINEAGEGRAPH_NEO4J_URI"
+        ) from error
+    except (ConfigurationError, ValueError) as error:
+        if isinstance(error, DriverError) or "scheme" in str(error):
+            raise GraphUnreachable(f"{uri!r} is no Neo4j address: {error}") from error
+        raise

@@ -1,0 +1,34 @@
+"""Where the Cypher files are, and what they say."""
+
+from functools import cache
+from pathlib import Path
+
+from lineagegraph.errors import NotFound
+
+
+@cache
+def cypher_folder() -> Path:
+    """Return the folder of the Cypher files: inside the wheel, or beside the package."""
+    inside = Path(__file__).parents[1] / "cypher"
+    return inside if inside.is_dir() else inside.parents[1] / "cypher"
+
+
+@cache
+def statement(name: str) -> str:
+    """Return the text of the statement `folder/stem`."""
+    try:
+        return (cypher_folder() / f"{name}.cypher").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise NotFound(f"no statement {name!r}: `lineagegraph cypher` lists them") from None
+
+
+def summary(name: str) -> str:
+    """Return the sentence in a statement's first line."""
+    return statement(name).splitlines()[0].removeprefix("// ")
+
+
+def list_statements() -> list[str]:
+    """Return the names of all statements but the schema's, sorted."""
+    root = cypher_folder()
+    names = (path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.cypher"))
+    return sorted(name for name in names if not name.startswith("schema/"))

@@ -1,0 +1,160 @@
+"""A batch of facts into the graph, within one transaction."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.batch import SCHEMA, Batch
+from lineagegraph.ingest.columns import link_columns, link_schemas
+from lineagegraph.ingest.hierarchy import Moves, place_declarations, place_runs
+from lineagegraph.ingest.joined import Reporter, join_declarations, join_runs
+from lineagegraph.ingest.projection import add_feeds, group_columns, link_uses, rebuild_feeds
+from lineagegraph.ingest.run_rows import kind_said, run_row, to_time
+from lineagegraph.model.facts import DatasetFacts, RunFacts, Span, decode_facts, encode_facts
+from lineagegraph.model.states import RunState
+from lineagegraph.store import datasets, declarations, events, facets, jobs, runs
+
+
+class StateChange(msgspec.Struct, frozen=True):
+    """A run whose state a batch changed."""
+
+    run_id: str
+    before: RunState
+    after: RunState
+
+
+def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[StateChange]:
+    """Write a batch and return the changes of state that it brought, sorted by run.
+
+    What the graph holds afterwards depends on all events that were ever recorded and not on
+    their order, their number or their batches.
+    """
+    facets.merge_facets(tx, rows=batch.facet_rows())
+    reporters = join_runs(tx, batch)
+    declared = join_declarations(tx, batch)
+    _set_reporters(tx, reporters.values(), declared.values(), now)
+    events.merge_events(tx, rows=[row for _, row in sorted(batch.events.items())])
+    moves = place_runs(tx, (run for run in reporters.values() if run.is_renamed))
+    place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
+    _record_datasets(tx, batch)
+    link_uses(tx, reporters.values())
+    _record_jobs(tx, batch, [*reporters.values(), *declared.values()], moves)
+    return _changes(reporters.values())
+
+
+def _set_reporters(
+    tx: Transaction,
+    reporters: Iterable[Reporter],
+    declared: Iterable[Reporter],
+    now: datetime | None,
+) -> None:
+    changed = [run for run in reporters if run.before != run.after]
+    runs.set_runs(tx, rows=[run_row(run) for run in changed], now=now)
+    runs.link_facets(tx, rows=[row for run in changed for row in _facet_rows(run)])
+    versions = [{"id": run.id, "version": run.after.get("version")} for run in changed]
+    runs.link_versions(tx, rows=[row for row in versions if row["version"]])
+    declarations.set_declarations(
+        tx,
+        rows=[
+            {
+                "key": one.id,
+                "namespace": one.name[0],
+                "name": one.name[1],
+                "facts": encode_facts(one.after),
+            }
+            for one in declared
+        ],
+    )
+
+
+def _facet_rows(run: Reporter) -> Iterable[dict[str, str]]:
+    for said, stamped in sorted(run.after.said.items()):
+        scope, _, name = said.partition(":")
+        if name and run.before.get(said) != stamped.value:
+            yield {"id": run.id, "scope": scope, "name": name, "hash": stamped.value}
+
+
+def _record_datasets(tx: Transaction, batch: Batch) -> None:
+    rows = [
+        {"key": key, "namespace": facts.namespace, "name": facts.name}
+        for key, facts in sorted(batch.datasets.items())
+    ]
+    known: dict[str, tuple[DatasetFacts | None, DatasetFacts]] = {}
+    for row in datasets.merge_datasets(tx, rows=rows):
+        before = decode_facts(row.facts, DatasetFacts) if row.facts else None
+        new = batch.datasets[row.key]
+        known[row.key] = before, before | new if before else new
+    changed = [(key, after) for key, (before, after) in known.items() if before != after]
+    datasets.set_datasets(tx, rows=[_dataset_row(key, after) for key, after in changed])
+    links = [
+        {"key": key, "name": said.partition(":")[2], "hash": stamped.value}
+        for key, after in changed
+        for said, stamped in sorted(after.said.items())
+        if not (before := known[key][0]) or before.said.get(said) != stamped
+    ]
+    datasets.link_facets(tx, rows=links)
+    link_schemas(tx, batch, known)
+
+
+def _dataset_row(key: str, facts: DatasetFacts) -> dict[str, Any]:
+    schema = facts.said.get(SCHEMA)
+    at = to_time(schema.at) if schema else None
+    return {"key": key, "facts": encode_facts(facts), "schema_at": at}
+
+
+def _record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves: Moves) -> None:
+    """Bring the job-level view up to date: added to where runs are new, rebuilt where they moved."""
+    for one in reporters:
+        one.job_key = moves.placed.get(one.id, one.job_key)
+    jobs.set_reports(tx, rows=_report_rows(reporters))
+    rebuilt = moves.left | moves.entered
+    steady = [one for one in reporters if one.job_key not in rebuilt]
+    add_feeds(tx, steady)
+    columns = group_columns((one.job_key or "", one.before, one.after) for one in steady)
+    if rebuilt:
+        columns |= _rebuild(tx, sorted(rebuilt))
+    link_columns(tx, batch, columns)
+    _delete_empty(tx, moves.left)
+
+
+def _report_rows(reporters: Iterable[Reporter]) -> list[dict[str, str | bool | None]]:
+    rows: list[dict[str, str | bool | None]] = [
+        {
+            "job_key": one.job_key,
+            "stub": one.is_run and not one.after.times,
+            "kind": one.after.get("kind"),
+            "kind_said": kind_said(one.after),
+        }
+        for one in reporters
+    ]
+    return sorted(rows, key=lambda row: str(row["job_key"]))
+
+
+def _rebuild(tx: Transaction, keys: list[str]) -> dict[tuple[str, str, str], Span]:
+    jobs.set_rebuilt(tx, keys=keys)
+    jobs.delete_feeds(tx, keys=keys)
+    jobs.delete_derivations(tx, keys=keys)
+    facts = [
+        (row.job_key, row.is_run, decode_facts(row.facts, RunFacts))
+        for row in jobs.list_facts(tx, keys=keys)
+    ]
+    rebuild_feeds(tx, facts)
+    return group_columns((job_key, RunFacts(), said) for job_key, _, said in facts)
+
+
+def _delete_empty(tx: Transaction, keys: set[str]) -> None:
+    """Delete jobs that nothing is left of, children before their parents."""
+    while keys:
+        deleted = jobs.delete_empty(tx, keys=sorted(keys))
+        keys = {job.parent_key for job in deleted if job.parent_key}
+
+
+def _changes(reporters: Iterable[Reporter]) -> list[StateChange]:
+    return [
+        StateChange(run.id, run.state_before, run.state)
+        for run in reporters
+        if run.after.times and (run.state_before != run.state or not run.before.times)
+    ]

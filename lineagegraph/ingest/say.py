@@ -1,0 +1,85 @@
+"""What an event says of a run, a job or the use of a dataset, one stamped value a name."""
+
+from typing import Any
+
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.facts import Stamped
+from lineagegraph.model.states import JobKind
+from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
+from lineagegraph.openlineage.events import Facets
+
+OWN_FACET = "lineagegraph"
+OWN_NAMES = ("version", "params", "emitted", "reason", "attempt", "log")
+_LONGEST_ERROR = 4000
+_KINDS = {
+    "PIPELINE": JobKind.PIPELINE,
+    "DAG": JobKind.PIPELINE,
+    "WORKFLOW": JobKind.PIPELINE,
+    "GROUP": JobKind.GROUP,
+    "TASK": JobKind.TASK,
+    "APPLICATION": JobKind.APPLICATION,
+    "SQL_JOB": JobKind.ACTION,
+    "RDD_JOB": JobKind.ACTION,
+}
+
+
+def run_sayings(batch: Batch, event: RunEvent | JobEvent, at: str) -> dict[str, Stamped]:
+    """Return what the facets of a run and of its job say."""
+    run_facets = event.run.facets if isinstance(event, RunEvent) else {}
+    said = _own(run_facets) | _known(run_facets, event.job.facets)
+    for scope, facets in (("run", run_facets), ("job", event.job.facets)):
+        for name, body in facets.items():
+            if body is not None and name not in ("parent", OWN_FACET):
+                said[f"{scope}:{name}"] = batch.add_facet(name, body)
+    return {name: Stamped(1, at, value) for name, value in said.items()}
+
+
+def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:
+    """Return what an event says of a use: counts, the version, the partitions."""
+    if isinstance(dataset, InputDataset):
+        facets, statistics = dataset.input_facets, _map(dataset.input_facets, "inputStatistics")
+    else:
+        facets, statistics = dataset.output_facets, _map(dataset.output_facets, "outputStatistics")
+    said = {
+        "row_count": _count(statistics.get("rowCount")),
+        "size": _count(statistics.get("size")),
+        "file_count": _count(statistics.get("fileCount")),
+        "version": _text(_map(dataset.facets, "version").get("datasetVersion")),
+        "partitions": canonical_json(facets["subset"]) if facets.get("subset") else None,
+    }
+    return {name: Stamped(1, at, value) for name, value in said.items() if value is not None}
+
+
+def _own(facets: Facets) -> dict[str, Any]:
+    own = _map(facets, OWN_FACET)
+    said = {name: own[name] for name in OWN_NAMES if own.get(name) is not None}
+    for name in ("params", "emitted"):
+        if name in said:
+            said[name] = canonical_json(said[name])
+    return said
+
+
+def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
+    nominal = _map(run_facets, "nominalTime")
+    said = {
+        "kind": _KINDS.get(str(_map(job_facets, "jobType").get("jobType")).upper()),
+        "nominal_start": _text(nominal.get("nominalStartTime")),
+        "nominal_end": _text(nominal.get("nominalEndTime")),
+        "error": (_text(_map(run_facets, "errorMessage").get("message")) or "")[:_LONGEST_ERROR],
+    }
+    return {name: value for name, value in said.items() if value}
+
+
+def _map(facets: Facets, name: str) -> dict[str, Any]:
+    value = facets.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _count(value: Any) -> int | None:
+    is_count = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+    return value if is_count else None

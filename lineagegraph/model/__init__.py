@@ -1,0 +1,1 @@
+"""Frozen values and enums that every layer shares; nothing here reads or writes anything."""

@@ -1,0 +1,96 @@
+"""A pipeline as its definition file states it, without any of the user's code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from lineagegraph.model.condition import AnyCondition
+
+
+class Parameter(msgspec.Struct, frozen=True, kw_only=True):
+    """A typed parameter; without a default it must be given at run time."""
+
+    name: str
+    type: str
+    default: Any = None
+    required: bool = False
+
+
+class PythonTask(msgspec.Struct, frozen=True, kw_only=True, tag="python", tag_field="runs"):
+    """A function of the definition file; `arguments` are the names that it takes."""
+
+    module: str
+    qualname: str
+    arguments: tuple[str, ...] = ()
+
+
+class CommandTask(msgspec.Struct, frozen=True, kw_only=True, tag="command", tag_field="runs"):
+    """A program and its arguments; `{name}` in an argument is the parameter's value."""
+
+    command: tuple[str, ...]
+    environment: dict[str, str] = {}
+
+
+class SparkSubmitTask(
+    msgspec.Struct, frozen=True, kw_only=True, tag="spark_submit", tag_field="runs"
+):
+    """A jar or Python file for `spark-submit`."""
+
+    file: str
+    main: str | None = None
+    args: tuple[str, ...] = ()
+    conf: dict[str, str] = {}
+
+
+class GroupTask(msgspec.Struct, frozen=True, kw_only=True, tag="group", tag_field="runs"):
+    """Tasks under one name, which succeed or fail together."""
+
+    tasks: tuple[Task, ...]
+
+
+class PipelineTask(msgspec.Struct, frozen=True, kw_only=True, tag="pipeline", tag_field="runs"):
+    """Another pipeline as a task of this one, with values for its parameters."""
+
+    pipeline: Pipeline
+    params: dict[str, Any] = {}
+
+
+AnyWork = PythonTask | CommandTask | SparkSubmitTask | GroupTask | PipelineTask
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """One step; `name` is unique among its siblings, `after` names siblings."""
+
+    name: str
+    work: AnyWork
+    after: tuple[str, ...] = ()
+    retries: int = 0
+    retry_delay: float = 0.0
+    timeout: float | None = None
+
+
+class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
+    """A pipeline: its tasks, parameters, Spark configuration and what starts it."""
+
+    name: str
+    namespace: str
+    tasks: tuple[Task, ...]
+    parameters: tuple[Parameter, ...] = ()
+    trigger: AnyCondition | None = None
+    concurrency: int = 4
+    spark: dict[str, str] = {}
+    description: str | None = None
+
+
+class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):
+    """A pipeline with the two hashes that make it a version, and the source it was built from."""
+
+    hash: str
+    structure_hash: str
+    code_hash: str
+    pipeline: Pipeline
+    source_sha256: str
+    file: str
+    root: str

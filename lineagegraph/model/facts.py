@@ -1,0 +1,119 @@
+"""What was reported about one run, job or dataset, as values that join in any order.
+
+Every part is the larger of two things or the union of two maps, so `join` is commutative,
+associative and idempotent: the same reports, in any order and any number, give the same facts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.states import EventType
+
+V = TypeVar("V")
+F = TypeVar("F")
+
+
+class Stamped(msgspec.Struct, frozen=True, array_like=True):
+    """A value that the latest report decides; a report of a higher rank beats any of a lower."""
+
+    rank: int
+    at: str
+    value: Any
+
+    def __or__(self, other: Stamped) -> Stamped:
+        return max(self, other, key=lambda s: (s.rank, s.at, canonical_json(s.value)))
+
+
+class Span(msgspec.Struct, frozen=True, array_like=True):
+    """The first and the last time at which something was reported (ISO 8601, UTC)."""
+
+    first: str
+    last: str
+
+    def __or__(self, other: Span) -> Span:
+        return Span(min(self.first, other.first), max(self.last, other.last))
+
+
+class Use(msgspec.Struct, frozen=True):
+    """A run's or job's use of one dataset, with what it said of it (row counts, partitions …).
+
+    `columns` has the hashes of the column lineage facets that came with it.
+    """
+
+    namespace: str
+    name: str
+    span: Span
+    said: dict[str, Stamped] = {}
+    columns: dict[str, Span] = {}
+
+    def __or__(self, other: Use) -> Use:
+        return Use(
+            namespace=self.namespace,
+            name=self.name,
+            span=self.span | other.span,
+            said=_union(self.said, other.said),
+            columns=_union(self.columns, other.columns),
+        )
+
+    def get(self, name: str) -> Any:
+        """Return what was said last under `name`, or None."""
+        return self.said[name].value if name in self.said else None
+
+
+class RunFacts(msgspec.Struct, frozen=True):
+    """All that was reported about one run; `said` has its name, parent, facets and so on."""
+
+    heard: Span | None = None
+    times: dict[EventType, Span] = {}
+    said: dict[str, Stamped] = {}
+    inputs: dict[str, Use] = {}
+    outputs: dict[str, Use] = {}
+
+    def __or__(self, other: RunFacts) -> RunFacts:
+        return RunFacts(
+            heard=_either(self.heard, other.heard),
+            times=_union(self.times, other.times),
+            said=_union(self.said, other.said),
+            inputs=_union(self.inputs, other.inputs),
+            outputs=_union(self.outputs, other.outputs),
+        )
+
+    def get(self, name: str) -> Any:
+        """Return what was said last under `name`, or None."""
+        return self.said[name].value if name in self.said else None
+
+
+class DatasetFacts(msgspec.Struct, frozen=True):
+    """All that was reported about one dataset apart from its use."""
+
+    namespace: str
+    name: str
+    said: dict[str, Stamped] = {}
+
+    def __or__(self, other: DatasetFacts) -> DatasetFacts:
+        return DatasetFacts(self.namespace, self.name, _union(self.said, other.said))
+
+
+def _either(left: Span | None, right: Span | None) -> Span | None:
+    return left | right if left and right else left or right
+
+
+def _union(left: dict[Any, V], right: dict[Any, V]) -> dict[Any, V]:
+    joined = dict(left)
+    for key, value in right.items():
+        joined[key] = joined[key] | value if key in joined else value
+    return joined
+
+
+def encode_facts(facts: RunFacts | DatasetFacts) -> str:
+    """Return facts as JSON text, the same text for the same facts."""
+    return msgspec.json.encode(facts, order="sorted").decode()
+
+
+def decode_facts(text: str, kind: type[F]) -> F:
+    """Return the facts that `encode_facts` wrote."""
+    return msgspec.json.decode(text, type=kind)

@@ -1,0 +1,20 @@
+"""Run ids: UUID version 7, which sort by the time they were made (RFC 9562, section 5.7)."""
+
+import os
+import time
+import uuid
+
+
+def new_id() -> str:
+    """Return a new UUIDv7 as text."""
+    millis = time.time_ns() // 1_000_000
+    random_bits = int.from_bytes(os.urandom(10), "big")
+    value = (millis & (2**48 - 1)) << 80 | random_bits
+    value = value & ~(0xF << 76) | (7 << 76)
+    value = value & ~(0x3 << 62) | (2 << 62)
+    return str(uuid.UUID(int=value))
+
+
+def derived_id(run_id: str, *names: str) -> str:
+    """Return the UUIDv5 that `names` have under a run: the same names give the same id."""
+    return str(uuid.uuid5(uuid.UUID(run_id), "\x1f".join(names)))

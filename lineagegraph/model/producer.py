@@ -1,0 +1,3 @@
+"""Who we are in OpenLineage events."""
+
+PRODUCER = "https://github.com/lineagegraph/lineagegraph"

@@ -1,0 +1,13 @@
+"""Triggers: rules are written into the graph, evaluated there, and fire there, once."""
+
+from lineagegraph.scheduling.react import react, react_to_crons, react_to_missed
+from lineagegraph.scheduling.write_trigger import delete_trigger, enable_trigger, write_trigger
+
+__all__ = [
+    "delete_trigger",
+    "enable_trigger",
+    "react",
+    "react_to_crons",
+    "react_to_missed",
+    "write_trigger",
+]

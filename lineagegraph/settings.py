@@ -1,0 +1,71 @@
+"""Settings: from the environment (`LINEAGEGRAPH_…`), then `lineagegraph.toml`, then defaults."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path, user_data_path
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from lineagegraph.errors import SettingsError
+
+
+class Settings(BaseSettings):
+    """What an installation may choose; every field has a default that works on a laptop."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="LINEAGEGRAPH_", toml_file="lineagegraph.toml", extra="forbid"
+    )
+
+    home: Path = Field(default_factory=lambda: user_data_path("lineagegraph"))
+    cache: Path = Field(default_factory=lambda: user_cache_path("lineagegraph"))
+    neo4j_uri: str | None = None
+    neo4j_user: str = "neo4j"
+    neo4j_password: SecretStr | None = None
+    neo4j_database: str | None = None
+    neo4j_heap: str = "1g"
+    neo4j_page_cache: str = "512m"
+    neo4j_start_seconds: float = Field(default=180.0, gt=0)
+    maven_repository: str | None = None
+    java_home: Path | None = None
+    host: str = "127.0.0.1"
+    port: int = 8642
+    namespace: str = "default"
+    application: str = "default"
+    zone: str = "UTC"
+    worker_slots: int = Field(default=2, ge=1)
+    tick_seconds: float = Field(default=1.0, gt=0)
+    heartbeat_seconds: float = Field(default=5.0, gt=0)
+    lease_seconds: float = Field(default=20.0, gt=0)
+    news_seconds: float = Field(default=3600.0, gt=0)
+    parse_seconds: float = Field(default=60.0, gt=0)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+@cache
+def load_settings(**overrides: Any) -> Settings:
+    """Read the settings once; raise `SettingsError` naming the first one that is wrong."""
+    try:
+        return Settings(**overrides)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(
+            f"setting {name}: {first['msg']} (set LINEAGEGRAPH_{name.upper()} or lineagegraph.toml)"
+        ) from error

@@ -1,0 +1,1 @@
+"""The Cypher files as typed functions, one module a noun."""

@@ -1,0 +1,23 @@
+"""Facet bodies, each kept once."""
+
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class FacetBody(msgspec.Struct, frozen=True):
+    """A facet's body as JSON text."""
+
+    hash: str
+    name: str
+    body: str
+
+
+@bound
+def merge_facets(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def list_bodies(tx: Transaction, *, hashes: list[str]) -> list[FacetBody]: ...

@@ -1,0 +1,17 @@
+"""Columns of datasets, and what they are derived from."""
+
+from typing import Any
+
+from lineagegraph.graph import Transaction, bound
+
+
+@bound
+def merge_fields(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def set_current(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def link_derivations(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...

@@ -1,0 +1,113 @@
+"""Launches: queued runs, and the workers that hold them by lease and fence."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A run that a process took; `launches` counts how often it was taken."""
+
+    id: str
+    fence: int
+    launches: int
+    version: str | None
+
+
+class Launch(msgspec.Struct, frozen=True):
+    """What a claimed run is to run; `params` is JSON text, `archive` the packed source."""
+
+    id: str
+    job: str
+    fence: int
+    params: str | None
+    only: list[str]
+    version: str | None
+    structure_hash: str | None
+    code_hash: str | None
+    definition: str | None
+    file: str | None
+    root: str | None
+    source_sha256: str | None
+    archive: bytes | None
+
+
+class LostRun(msgspec.Struct, frozen=True):
+    """A claimed run whose lease ended."""
+
+    id: str
+    fence: int
+    launches: int
+    has_started: bool
+
+
+class OpenRun(msgspec.Struct, frozen=True):
+    """A run that has not ended, with its own name."""
+
+    id: str
+    namespace: str
+    name: str
+
+
+@bound
+def merge_queued(
+    tx: Transaction,
+    *,
+    run_id: str,
+    job_key: str,
+    params: str | None,
+    only: list[str],
+    now: datetime | None,
+) -> None: ...
+
+
+@bound
+def list_queued(tx: Transaction, *, most: int) -> list[str]: ...
+
+
+@bound
+def claim_run(
+    tx: Transaction, *, id: str, owner: str, lease: timedelta, now: datetime | None
+) -> Claim | None: ...
+
+
+@bound
+def get_launch(tx: Transaction, *, id: str) -> Launch | None: ...
+
+
+@bound
+def set_lease(
+    tx: Transaction,
+    *,
+    id: str,
+    fence: int,
+    owner: str,
+    lease: timedelta,
+    now: datetime | None,
+) -> bool | None: ...
+
+
+@bound
+def claim_fence(tx: Transaction, *, id: str, fence: int) -> bool | None: ...
+
+
+@bound
+def release_run(tx: Transaction, *, id: str) -> None: ...
+
+
+@bound
+def settle_requeued(tx: Transaction, *, id: str) -> None: ...
+
+
+@bound
+def set_cancelled(tx: Transaction, *, id: str) -> str | None: ...
+
+
+@bound
+def due_lost(tx: Transaction, *, now: datetime | None) -> list[LostRun]: ...
+
+
+@bound
+def list_open(tx: Transaction, *, id: str) -> list[OpenRun]: ...

@@ -1,0 +1,54 @@
+"""What a name that a person typed may mean."""
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class NamedJob(msgspec.Struct, frozen=True):
+    """A job that a name may mean; `name` is its FQN."""
+
+    key: str
+    namespace: str
+    name: str
+    kind: str | None
+    rank: int
+    namespaces_above: tuple[str, ...]
+
+
+class NamedDataset(msgspec.Struct, frozen=True):
+    """A dataset that a name may mean."""
+
+    key: str
+    namespace: str
+    name: str
+    rank: int
+
+
+class NamedRun(msgspec.Struct, frozen=True):
+    """A run that the start of an id may mean."""
+
+    id: str
+    job_key: str | None
+    name: str | None
+    state: str | None
+
+
+@bound
+def list_jobs_named(tx: Transaction, *, name: str) -> list[NamedJob]: ...
+
+
+@bound
+def list_datasets_named(tx: Transaction, *, name: str) -> list[NamedDataset]: ...
+
+
+@bound
+def list_runs_starting(tx: Transaction, *, prefix: str) -> list[NamedRun]: ...
+
+
+@bound
+def list_job_names(tx: Transaction, *, limit: int) -> list[str]: ...
+
+
+@bound
+def list_dataset_names(tx: Transaction, *, limit: int) -> list[str]: ...

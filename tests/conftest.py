@@ -1,0 +1,47 @@
+"""One real Neo4j for the whole test session, wiped between tests."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lineagegraph import neo4j_server
+from lineagegraph.graph import Graph, answers, migrate
+from lineagegraph.settings import Settings
+
+_WIPE = "MATCH (n) WHERE NOT n:Migration DETACH DELETE n"
+
+
+@pytest.fixture(scope="session")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings of a home of its own; LINEAGEGRAPH_TEST_HOME names one whose server stays up."""
+    home = os.environ.get("LINEAGEGRAPH_TEST_HOME") or tmp_path_factory.mktemp("home")
+    return Settings(
+        home=Path(home), neo4j_uri=None, neo4j_heap="512m", neo4j_page_cache="128m", port=0
+    )
+
+
+@pytest.fixture(scope="session")
+def server(settings: Settings) -> Iterator[neo4j_server.ServerAddress]:
+    """A managed server, with the schema applied."""
+    address = neo4j_server.start(settings, answers)
+    with Graph(address.bolt, address.user, address.password) as graph:
+        migrate(graph)
+    yield address
+    if "LINEAGEGRAPH_TEST_HOME" not in os.environ:
+        neo4j_server.stop(settings)
+
+
+@pytest.fixture(scope="session")
+def connection(server: neo4j_server.ServerAddress) -> Iterator[Graph]:
+    """A connection that all tests share."""
+    with Graph(server.bolt, server.user, server.password) as graph:
+        yield graph
+
+
+@pytest.fixture
+def graph(connection: Graph) -> Graph:
+    """An empty graph."""
+    connection.query(_WIPE, write=True)
+    return connection

@@ -1,0 +1,161 @@
+"""The order, the number and the batches of events make no difference to the graph."""
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+IGNORED = {"state_at", "received_at"}
+RUNS = [f"0199{n:04x}-0000-7000-8000-000000000000" for n in range(12)]
+# run: own name, its parent's run, that parent's name as the child spells it
+TREE: dict[int, tuple[str, int | None]] = {
+    0: ("dag", None),
+    1: ("dag.extract", 0),
+    2: ("nightly_app", 1),
+    3: ("nightly_app.write_orders", 2),
+    4: ("hourly", None),
+    5: ("nightly_app", 4),
+    6: ("nightly_app.write_orders", 5),
+    7: ("dag.extract", None),  # forgets its parent always: belongs to the job of that FQN
+    8: ("lonely", None),
+    9: ("lonely.child", 8),
+}
+
+
+def run_event(
+    run: int,
+    event_type: str,
+    minute: int,
+    *,
+    with_parent: bool = True,
+    with_root: bool = False,
+    inputs: tuple[str, ...] = (),
+    outputs: tuple[str, ...] = (),
+    name: str | None = None,
+) -> dict[str, Any]:
+    own, parent = TREE[run]
+    event: dict[str, Any] = {
+        "eventTime": (START + timedelta(minutes=minute)).isoformat(),
+        "eventType": event_type,
+        "producer": "https://example.org/test",
+        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
+        "run": {"runId": RUNS[run], "facets": {}},
+        "job": {"namespace": "ns", "name": name or own, "facets": {}},
+        "inputs": [dataset(n, minute) for n in inputs],
+        "outputs": [dataset(n, minute) | {"outputFacets": stats(minute)} for n in outputs],
+    }
+    if parent is not None and with_parent:
+        facet = reference(parent)
+        root = parent
+        while TREE[root][1] is not None:
+            root = TREE[root][1]  # type: ignore[assignment]
+        if with_root:
+            facet["root"] = reference(root)
+        event["run"]["facets"]["parent"] = facet
+    return event
+
+
+def reference(run: int) -> dict[str, Any]:
+    return {"run": {"runId": RUNS[run]}, "job": {"namespace": "ns", "name": TREE[run][0]}}
+
+
+def dataset(name: str, minute: int) -> dict[str, Any]:
+    columns = [{"name": "a", "type": "int"}, {"name": f"c{minute % 3}", "type": "string"}]
+    lineage = {
+        "a": {"inputFields": [{"namespace": "file", "name": "/in", "field": f"x{minute % 2}"}]}
+    }
+    facets = {"schema": {"fields": columns}, "columnLineage": {"fields": lineage}}
+    return {"namespace": "file", "name": name, "facets": facets}
+
+
+def stats(minute: int) -> dict[str, Any]:
+    return {"outputStatistics": {"rowCount": minute, "size": minute * 10}}
+
+
+def record_all(graph: Graph, batches: list[list[dict[str, Any]]]) -> None:
+    for batch in batches:
+        graph.write(record, extract(batch))
+
+
+def dump(graph: Graph) -> dict[str, list[str]]:
+    """The whole graph as sorted text: nodes and relationships with all that they carry."""
+    nodes = graph.query(
+        "MATCH (n) WHERE NOT n:Migration "
+        "RETURN labels(n) AS labels, properties(n) AS properties"
+    )
+    links = graph.query(
+        "MATCH (a)-[r]->(b) RETURN type(r) AS type, properties(r) AS properties, "
+        "coalesce(a.id, a.key, a.hash) AS source, coalesce(b.id, b.key, b.hash) AS target"
+    )
+    return {"nodes": sorted(map(spell, nodes)), "links": sorted(map(spell, links))}
+
+
+def spell(row: dict[str, Any]) -> str:
+    kept = {k: v for k, v in row["properties"].items() if k not in IGNORED}
+    return str({**row, "properties": dict(sorted(kept.items()))})
+
+
+def wipe(graph: Graph) -> None:
+    graph.query("MATCH (n) WHERE NOT n:Migration DETACH DELETE n", write=True)
+
+
+@st.composite
+def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
+    events = []
+    for _ in range(draw(st.integers(2, 12))):
+        run = draw(st.sampled_from(sorted(TREE)))
+        kind = draw(st.sampled_from(["START", "RUNNING", "COMPLETE", "FAIL", "ABORT"]))
+        files = st.lists(st.sampled_from(["/a", "/b", "/in"]), max_size=2, unique=True)
+        events.append(
+            run_event(
+                run,
+                kind,
+                draw(st.integers(0, 6)),
+                with_parent=draw(st.booleans()),
+                with_root=draw(st.booleans()),
+                inputs=tuple(draw(files)),
+                outputs=tuple(draw(files)),
+            )
+        )
+    for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):
+        events.append(job_event(name, draw(st.integers(0, 6))))
+    return events
+
+
+def job_event(name: str, minute: int) -> dict[str, Any]:
+    return {
+        "eventTime": (START + timedelta(minutes=minute)).isoformat(),
+        "job": {"namespace": "ns", "name": name, "facets": {}},
+        "inputs": [dataset("/declared", minute)],
+        "outputs": [],
+    }
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(events=event_sets(), seed=st.integers(0, 2**32))
+def test_any_order_repetition_and_batching_of_events_gives_the_same_graph(
+    graph: Graph, events: list[dict[str, Any]], seed: int
+) -> None:
+    wipe(graph)
+    record_all(graph, [[event] for event in events])
+    expected = dump(graph)
+    shuffled = random.Random(seed)
+    again = events + shuffled.sample(events, k=len(events) // 2)
+    shuffled.shuffle(again)
+    size = shuffled.randint(1, len(again))
+    wipe(graph)
+    record_all(graph, [again[i : i + size] for i in range(0, len(again), size)])
+    found = dump(graph)
+    for part in ("nodes", "links"):
+        assert set(found[part]) ^ set(expected[part]) == set()
+    assert found == expected
