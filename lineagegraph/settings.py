@@ -69,3 +69,13 @@ def load_settings(**overrides: Any) -> Settings:
         raise SettingsError(
             f"setting {name}: {first['msg']} (set LINEAGEGRAPH_{name.upper()} or lineagegraph.toml)"
         ) from error
+
+
+def settings_environment(settings: Settings) -> dict[str, str]:
+    """Return the environment in which another process reads these same settings."""
+    values = settings.model_dump(exclude_none=True)
+    return {f"LINEAGEGRAPH_{name.upper()}": _spell(value) for name, value in values.items()}
+
+
+def _spell(value: Any) -> str:
+    return value.get_secret_value() if isinstance(value, SecretStr) else str(value)

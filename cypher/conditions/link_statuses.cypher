@@ -6,6 +6,7 @@ WHERE r.state IN c.statuses
   AND r.ended_at >= coalesce($now, datetime.realtime()) - $news
 MATCH (t:Trigger)-[:WHEN]->(:Condition)-[:OPERAND*0..]->(c)
 WHERE t.id IN $trigger_ids
+  AND r.ended_at >= t.enabled_at
   AND NOT EXISTS { (t)-[:FIRED]->(:Firing)-[:CONSUMED {condition_id: c.id, status: r.state}]->(r) }
 MERGE (c)-[o:OCCURRED {status: r.state}]->(r)
 SET o.occurred_at = r.ended_at

@@ -6,6 +6,7 @@ WHERE v.written_at >= c.created_at
   AND v.written_at >= coalesce($now, datetime.realtime()) - $news
 MATCH (t:Trigger)-[:WHEN]->(:Condition)-[:OPERAND*0..]->(c)
 WHERE t.id IN $trigger_ids
+  AND v.written_at >= t.enabled_at
   AND NOT EXISTS { (t)-[:FIRED]->(:Firing)-[:CONSUMED {condition_id: c.id}]->(v) }
 MERGE (c)-[o:OCCURRED {status: 'WRITTEN'}]->(v)
 SET o.occurred_at = v.written_at

@@ -5,6 +5,8 @@ RETURN
   r.id AS id,
   j.fqn AS job,
   r.fence AS fence,
+  r.launches AS launches,
+  r.started_at IS NOT NULL AS has_started,
   r.params AS params,
   coalesce(r.only, []) AS only,
   v.hash AS version,

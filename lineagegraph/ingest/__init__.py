@@ -1,4 +1,4 @@
-"""OpenLineage events in, the graph out: facts are extracted, joined with what is known, projected."""
+"""OpenLineage events in, the graph out: facts extracted, joined with those known, projected."""
 
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import StateChange, record

@@ -106,7 +106,7 @@ def _dataset_row(key: str, facts: DatasetFacts) -> dict[str, Any]:
 
 
 def _record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves: Moves) -> None:
-    """Bring the job-level view up to date: added to where runs are new, rebuilt where they moved."""
+    """Bring the job-level view up to date: add what is new, rebuild where runs moved."""
     for one in reporters:
         one.job_key = moves.placed.get(one.id, one.job_key)
     jobs.set_reports(tx, rows=_report_rows(reporters))

@@ -22,6 +22,8 @@ class Launch(msgspec.Struct, frozen=True):
     id: str
     job: str
     fence: int
+    launches: int
+    has_started: bool
     params: str | None
     only: list[str]
     version: str | None

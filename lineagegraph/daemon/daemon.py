@@ -1,0 +1,112 @@
+"""The daemon: APScheduler beats the time, the graph decides, workers run.
+
+Every daemon does everything; none is special. What two do at once is settled by the graph.
+"""
+
+import os
+import socket
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from threading import Lock
+
+import structlog
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from lineagegraph.daemon.launcher import Launcher
+from lineagegraph.daemon.nudge import ALIVE, NudgeListener
+from lineagegraph.daemon.reap import reap_lost
+from lineagegraph.errors import LineagegraphError
+from lineagegraph.graph import Graph
+from lineagegraph.model.ids import new_id
+from lineagegraph.scheduling import react_to_crons, react_to_missed
+from lineagegraph.settings import Settings
+from lineagegraph.store import processes
+
+log = structlog.get_logger()
+_LOOK_BACK = timedelta(seconds=60)
+_FORGET = timedelta(hours=1)
+
+
+class Daemon:
+    """Evaluates triggers, launches queued runs and settles lost ones, until stopped."""
+
+    def __init__(self, graph: Graph, settings: Settings) -> None:
+        self._graph = graph
+        self._settings = settings
+        self.id = new_id()
+        self._host = socket.gethostname()
+        self._news = timedelta(seconds=settings.news_seconds)
+        self.launcher = Launcher(graph, settings, f"{self._host}:{os.getpid()}")
+        self._look_back = self._news
+        self._lock = Lock()
+        self._scheduler = BackgroundScheduler(
+            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+            timezone="UTC",
+        )
+        self._nudges: NudgeListener | None = None
+
+    def start(self) -> None:
+        """Start beating; the first look takes in what happened since the last daemon died."""
+        self._nudges = NudgeListener(self.look_now)
+        self._beat()
+        tick, beat = self._settings.tick_seconds, self._settings.heartbeat_seconds
+        self._scheduler.add_job(self._tick, "interval", seconds=tick, id="tick")
+        self._scheduler.add_job(self._beat, "interval", seconds=beat, id="beat")
+        self._scheduler.start()
+        self.look_now()
+
+    def look_now(self) -> None:
+        """Tick at once, and then again at the usual intervals."""
+        self._scheduler.modify_job("tick", next_run_time=datetime.now(tz=self._scheduler.timezone))
+
+    def stop(self, grace: float = 20.0) -> None:
+        """End the workers' runs, and leave."""
+        self._scheduler.shutdown(wait=True)
+        if self._nudges:
+            self._nudges.close()
+        self.launcher.stop(grace)
+        self._graph.write(processes.delete_process, id=self.id)
+
+    def _tick(self) -> None:
+        with self._lock:
+            for step in (self._settle, self._decide, self._launch):
+                _survive(step)
+
+    def _settle(self) -> None:
+        self.launcher.collect_ended()
+        reap_lost(self._graph, self._news)
+
+    def _decide(self) -> None:
+        fired = self._graph.write(react_to_crons)
+        fired += self._graph.write(react_to_missed, self._look_back, news=self._news)
+        self._look_back = _LOOK_BACK
+        for firing in fired:
+            log.info("trigger_fired", run=firing.run_id, reason=firing.reason)
+
+    def _launch(self) -> None:
+        self.launcher.launch_queued()
+
+    def _beat(self) -> None:
+        _survive(self._say_alive)
+
+    def _say_alive(self) -> None:
+        self._graph.write(
+            processes.merge_process,
+            id=self.id,
+            kind="daemon",
+            host=self._host,
+            pid=os.getpid(),
+            address=self._nudges.address if self._nudges else None,
+            now=None,
+        )
+        self._graph.write(processes.delete_silent, within=max(_FORGET, ALIVE), now=None)
+
+
+def _survive(step: Callable[[], None]) -> None:
+    """Do a step; what goes wrong is logged, and the next tick tries again."""
+    try:
+        step()
+    except LineagegraphError as error:
+        log.warning("tick_failed", step=step.__name__, error=str(error))
+    except Exception:
+        log.exception("tick_failed", step=step.__name__)

@@ -1,0 +1,42 @@
+"""Runs whose worker is gone: queued again if they never started, FAILED with LOST if they did."""
+
+from datetime import timedelta
+
+import structlog
+
+from lineagegraph.daemon.failure import failure_events
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest import extract
+from lineagegraph.scheduling import commit
+from lineagegraph.store import launches
+from lineagegraph.store.launches import LostRun
+
+log = structlog.get_logger()
+_MOST_LAUNCHES = 3
+
+
+def reap_lost(graph: Graph, news: timedelta) -> int:
+    """Settle the runs whose lease ended, and return how many there were."""
+    lost = graph.read(launches.due_lost, now=None)
+    for run in lost:
+        settle_lost(graph, run, news)
+    return len(lost)
+
+
+def settle_lost(graph: Graph, run: LostRun, news: timedelta) -> None:
+    """Settle a run whose worker is known to be gone."""
+    if graph.write(_settle, run, news):
+        log.warning("worker_lost", run=run.id, launches=run.launches)
+
+
+def _settle(tx: Transaction, run: LostRun, news: timedelta) -> bool:
+    if not launches.claim_fence(tx, id=run.id, fence=run.fence):
+        return False
+    if not run.has_started and run.launches < _MOST_LAUNCHES:
+        launches.settle_requeued(tx, id=run.id)
+        return True
+    message = "the worker process of this run ended without a word; its log may say why"
+    events = failure_events(launches.list_open(tx, id=run.id), "LOST", message)
+    commit(tx, extract(events), news=news)
+    launches.release_run(tx, id=run.id)
+    return True

@@ -1,0 +1,49 @@
+"""A worker's events into the graph, while the worker still holds its run."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from lineagegraph.daemon.nudge import nudge_daemons
+from lineagegraph.errors import RunError
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest import extract
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.scheduling import commit
+from lineagegraph.store import launches
+from lineagegraph.store.firings import Firing
+
+_ENDS = ("COMPLETE", "FAIL", "ABORT")
+
+
+class Superseded(RunError):
+    """The run was given to another worker; what this one reports no longer counts."""
+
+
+class GraphReporter:
+    """Commits events of one run; the one that ends it also releases it and fires triggers."""
+
+    def __init__(self, graph: Graph, run_id: str, fence: int, news: timedelta) -> None:
+        self._graph = graph
+        self._run_id = run_id
+        self._fence = fence
+        self._news = news
+
+    def report(self, events: Sequence[dict[str, Any]]) -> None:
+        """Commit events; raise `Superseded` where the run is no longer this worker's."""
+        batch = extract(events)
+        ends = any(_ends(event, self._run_id) for event in events)
+        if self._graph.write(self._commit, batch, ends) or ends:
+            nudge_daemons(self._graph)
+
+    def _commit(self, tx: Transaction, batch: Batch, ends: bool) -> list[Firing]:
+        if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
+            raise Superseded(f"run {self._run_id} is another worker's now")
+        firings = commit(tx, batch, news=self._news)
+        if ends:
+            launches.release_run(tx, id=self._run_id)
+        return firings
+
+
+def _ends(event: dict[str, Any], run_id: str) -> bool:
+    return event.get("eventType") in _ENDS and event["run"]["runId"] == run_id

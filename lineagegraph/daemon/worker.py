@@ -1,0 +1,136 @@
+"""The process of one run: `python -m lineagegraph.daemon.worker RUN FENCE`.
+
+It holds the run by lease and fence, runs the user's code, and reports to the graph itself, so the
+daemon that started it may die without harm to the run.
+"""
+
+import os
+import signal
+import socket
+import sys
+import tempfile
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import structlog
+
+from lineagegraph.daemon.failure import failure_events
+from lineagegraph.daemon.heartbeat import Heartbeat
+from lineagegraph.daemon.report import GraphReporter
+from lineagegraph.definitions import load_function, resolve_params, unpack
+from lineagegraph.errors import LineagegraphError, RunError
+from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.graph import Graph
+from lineagegraph.model.definition import Pipeline, PipelineVersion
+from lineagegraph.model.states import RunState
+from lineagegraph.neo4j_server import find_java
+from lineagegraph.settings import Settings, load_settings
+from lineagegraph.spark import SparkSessions
+from lineagegraph.store import launches
+from lineagegraph.store.connect import open_graph
+from lineagegraph.store.launches import Launch
+
+log = structlog.get_logger()
+
+
+def main(run_id: str, fence: int) -> None:
+    """Run one claimed run to its end, and leave the process."""
+    settings = load_settings()
+    cancellation = Cancellation()
+    for signum in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signum, lambda *_: cancellation.request("CANCELLED"))
+    with open_graph(settings) as graph:
+        state = _hold_and_run(graph, settings, run_id, fence, cancellation)
+    # Threads that the user's code left behind must not keep the process.
+    sys.stdout.flush()
+    os._exit(0 if state is RunState.COMPLETED else 1)
+
+
+def _hold_and_run(
+    graph: Graph, settings: Settings, run_id: str, fence: int, cancellation: Cancellation
+) -> RunState:
+    heartbeat = Heartbeat(
+        graph,
+        run_id,
+        fence,
+        owner=f"{socket.gethostname()}:{os.getpid()}",
+        seconds=settings.heartbeat_seconds,
+        lease=timedelta(seconds=settings.lease_seconds),
+        stop_run=cancellation.request,
+    )
+    heartbeat.start()
+    news = timedelta(seconds=settings.news_seconds)
+    reporter = GraphReporter(graph, run_id, fence, news)
+    try:
+        return _run(graph, settings, run_id, reporter, cancellation)
+    except LineagegraphError as error:
+        log.error("run_not_started", run=run_id, error=str(error))
+        _report_failure(graph, run_id, reporter, error)
+        return RunState.FAILED
+    finally:
+        heartbeat.stop()
+
+
+def _run(
+    graph: Graph,
+    settings: Settings,
+    run_id: str,
+    reporter: GraphReporter,
+    cancellation: Cancellation,
+) -> RunState:
+    launch = graph.read(launches.get_launch, id=run_id)
+    if launch is None:
+        raise RunError(f"run {run_id} is not in the graph any more")
+    version = _version(launch)
+    given = msgspec.json.decode(launch.params) if launch.params else {}
+    with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
+        code = Path(folder)
+        unpack(launch.archive or b"", code)
+        request = RunRequest(
+            run_id=run_id,
+            version=version,
+            params=resolve_params(version.pipeline, given),
+            code=code,
+            logs=settings.home / "logs" / run_id,
+            only=tuple(launch.only),
+            attempt=launch.launches,
+        )
+        _enter_project(Path(version.root))
+        sessions = partial(SparkSessions, java_home=find_java(settings))
+        return run_pipeline(request, reporter, sessions, cancellation, load_function)
+
+
+def _version(launch: Launch) -> PipelineVersion:
+    if launch.version is None or launch.definition is None:
+        raise RunError(f"job {launch.job} has no definition here: `lineagegraph sync` reads one")
+    return PipelineVersion(
+        hash=launch.version,
+        structure_hash=launch.structure_hash or "",
+        code_hash=launch.code_hash or "",
+        pipeline=msgspec.json.decode(launch.definition, type=Pipeline),
+        source_sha256=launch.source_sha256 or "",
+        file=launch.file or "",
+        root=launch.root or "",
+    )
+
+
+def _enter_project(root: Path) -> None:
+    """Work where the project is, so that paths in its code mean the same as for its author."""
+    if root.is_dir():
+        os.chdir(root)
+
+
+def _report_failure(
+    graph: Graph, run_id: str, reporter: GraphReporter, error: LineagegraphError
+) -> None:
+    """End a run that could not be started, or whose end could not be reported."""
+    still_open = graph.read(launches.list_open, id=run_id)
+    events = failure_events(still_open, "NOT_STARTED", str(error))
+    if events:
+        reporter.report(events)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

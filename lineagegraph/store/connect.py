@@ -1,0 +1,21 @@
+"""The graph that the settings name, with its schema up to date."""
+
+from lineagegraph import neo4j_server
+from lineagegraph.graph import Graph, answers, migrate
+from lineagegraph.settings import Settings
+
+
+def open_graph(settings: Settings, progress: neo4j_server.Progress | None = None) -> Graph:
+    """Connect to the Neo4j of `neo4j_uri`, or to the managed one, which is started if need be."""
+    graph = Graph(*_address(settings, progress), database=settings.neo4j_database)
+    migrate(graph)
+    return graph
+
+
+def _address(settings: Settings, progress: neo4j_server.Progress | None) -> tuple[str, str, str]:
+    if settings.neo4j_uri:
+        password = settings.neo4j_password
+        secret = password.get_secret_value() if password else ""
+        return settings.neo4j_uri, settings.neo4j_user, secret
+    address = neo4j_server.start(settings, answers, progress)
+    return address.bolt, address.user, address.password
