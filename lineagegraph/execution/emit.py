@@ -1,0 +1,87 @@
+"""Values that a task says about its run; they travel with it to whatever its end starts."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from lineagegraph.errors import RunError
+
+LIMIT = 64 * 1024
+
+_sink: ContextVar["Emitted | None"] = ContextVar("lineagegraph_emitted", default=None)
+
+
+def emit(**values: Any) -> None:
+    """Keep JSON values on the running task's run; a later value of a key replaces the earlier.
+
+    Only the task's own thread is known to be the task's: a thread that it starts is not, unless it
+    is started in a copy of the task's context. All values of a task together may have 64 kB.
+    """
+    sink = _sink.get()
+    if sink is None:
+        raise RunError("emit() was called outside a task: call it in a task's own thread")
+    sink.add(values)
+
+
+class Emitted:
+    """What one attempt of one task has emitted."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+        self._lock = Lock()
+
+    def add(self, values: Mapping[str, Any]) -> None:
+        """Take all the values or, raising `RunError`, none."""
+        texts = {name: _json(name, value) for name, value in values.items()}
+        with self._lock:
+            joined = self._texts | texts
+            size = sum(len(name) + len(text.encode()) for name, text in joined.items())
+            if size > LIMIT:
+                raise RunError(f"emitted values have {size} bytes; at most {LIMIT} are kept")
+            self._texts = joined
+
+    def add_lines(self, file: Path) -> None:
+        """Take what a command wrote: a JSON object a line."""
+        if (size := file.stat().st_size) > 16 * LIMIT:
+            raise RunError(
+                f"the file LINEAGEGRAPH_EMIT has {size} bytes; keep it under {16 * LIMIT}"
+            )
+        for number, line in enumerate(file.read_bytes().splitlines(), start=1):
+            if line.strip():
+                self.add(_object(line, f"line {number} of the file LINEAGEGRAPH_EMIT"))
+
+    def values(self) -> dict[str, Any]:
+        """Return the values as they were when they were emitted."""
+        return {name: json.loads(text) for name, text in self._texts.items()}
+
+    @contextmanager
+    def receiving(self) -> Iterator[None]:
+        """Take what `emit` is given in this thread (and in contexts copied from it)."""
+        token = _sink.set(self)
+        try:
+            yield
+        finally:
+            _sink.reset(token)
+
+
+def _json(name: str, value: Any) -> str:
+    if not name.isidentifier() or name.startswith("_"):
+        raise RunError(f"emitted name {name!r} must be an identifier without a leading _")
+    try:
+        return json.dumps(value, allow_nan=False, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RunError(f"emitted value {name!r} is not JSON: {error}") from error
+
+
+def _object(line: bytes, where: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except ValueError as error:
+        raise RunError(f"{where} is not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise RunError(f'{where} must be an object such as {{"rows": 12}}')
+    return value

@@ -1,0 +1,30 @@
+"""What a command finds in its environment."""
+
+import os
+from collections.abc import Mapping
+
+from lineagegraph.execution.parameters import as_text, fill
+from lineagegraph.execution.plan import Step
+
+
+def environment(step: Step, own: Mapping[str, str]) -> dict[str, str]:
+    """Return this process's environment, the run and its parameters, and the task's own variables.
+
+    `OPENLINEAGE_PARENT_ID` makes the task the parent of what an OpenLineage producer in the command
+    reports, `OPENLINEAGE_ROOT_PARENT_ID` the pipeline its root.
+    """
+    params = {
+        f"LINEAGEGRAPH_PARAM_{name.upper()}": as_text(value) for name, value in step.params.items()
+    }
+    return {
+        **os.environ,
+        **params,
+        "LINEAGEGRAPH_RUN_ID": step.run_id,
+        "OPENLINEAGE_PARENT_ID": _reference(step),
+        "OPENLINEAGE_ROOT_PARENT_ID": _reference(step.root),
+        **{name: fill(value, step.params) for name, value in own.items()},
+    }
+
+
+def _reference(step: Step) -> str:
+    return f"{step.job.namespace}/{step.job.name}/{step.run_id}"

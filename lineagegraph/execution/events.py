@@ -1,0 +1,112 @@
+"""The OpenLineage RunEvents that say what happens to a step."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from lineagegraph.execution.logs import log_path
+from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.plan import Step
+from lineagegraph.execution.request import RunRequest
+from lineagegraph.model.producer import PRODUCER
+from lineagegraph.model.states import EventType, JobKind, RunState
+
+SPEC = "https://openlineage.io/spec"
+OWN_SCHEMA = f"{PRODUCER}#run-facet-1"
+ENDS = {
+    RunState.COMPLETED: EventType.COMPLETE,
+    RunState.FAILED: EventType.FAIL,
+    RunState.KILLED: EventType.ABORT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Makes the events of one request; each says again what its run's earlier ones said."""
+
+    request: RunRequest
+
+    def started(self, step: Step) -> dict[str, Any]:
+        """Return the START of a step."""
+        return self._event(EventType.START, step, {"lineagegraph": self._own(step, attempt=1)})
+
+    def tried_again(self, step: Step, attempt: int) -> dict[str, Any]:
+        """Return the RUNNING with which a task's second or later attempt begins."""
+        own = self._own(step, attempt=attempt)
+        return self._event(EventType.RUNNING, step, {"lineagegraph": own})
+
+    def ended(self, step: Step, outcome: Outcome) -> dict[str, Any]:
+        """Return the COMPLETE, FAIL or ABORT of a step."""
+        own = self._own(step, attempt=outcome.attempt, reason=outcome.reason)
+        if outcome.state is RunState.COMPLETED:
+            own["emitted"] = dict(outcome.emitted)
+        facets = {"lineagegraph": own}
+        if outcome.message:
+            facets["errorMessage"] = _error(outcome.message, outcome)
+        return self._event(ENDS[outcome.state], step, facets)
+
+    def _own(self, step: Step, *, attempt: int | None, reason: str | None = None) -> dict[str, Any]:
+        top = step.parent is None
+        logs = top or (step.kind is JobKind.TASK and attempt is not None)
+        said = {
+            "version": self.request.version.hash if top else None,
+            "params": dict(step.params) if step.kind is JobKind.PIPELINE else None,
+            "attempt": self.request.attempt if top else attempt,
+            "log": str(log_path(self.request.logs, step.names)) if logs else None,
+            "reason": reason,
+        }
+        return _facet(OWN_SCHEMA, {k: v for k, v in said.items() if v is not None})
+
+    def _event(self, kind: EventType, step: Step, facets: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "eventType": kind.value,
+            "eventTime": datetime.now(UTC).isoformat(timespec="microseconds"),
+            "producer": PRODUCER,
+            "schemaURL": f"{SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent",
+            "run": {"runId": step.run_id, "facets": _place(step) | self._nominal() | facets},
+            "job": {
+                "namespace": step.job.namespace,
+                "name": step.job.name,
+                "facets": {"jobType": _job_type(step.kind)},
+            },
+            "inputs": [],
+            "outputs": [],
+        }
+
+    def _nominal(self) -> dict[str, Any]:
+        if not self.request.nominal_start:
+            return {}
+        times = {"nominalStartTime": self.request.nominal_start}
+        if self.request.nominal_end:
+            times["nominalEndTime"] = self.request.nominal_end
+        url = f"{SPEC}/facets/1-0-1/NominalTimeRunFacet.json#/$defs/NominalTimeRunFacet"
+        return {"nominalTime": _facet(url, times)}
+
+
+def _place(step: Step) -> dict[str, Any]:
+    if step.parent is None:
+        return {}
+    url = f"{SPEC}/facets/1-2-0/ParentRunFacet.json#/$defs/ParentRunFacet"
+    return {"parent": _facet(url, _reference(step.parent) | {"root": _reference(step.root)})}
+
+
+def _reference(step: Step) -> dict[str, Any]:
+    job = {"namespace": step.job.namespace, "name": step.job.name}
+    return {"run": {"runId": step.run_id}, "job": job}
+
+
+def _job_type(kind: JobKind) -> dict[str, Any]:
+    said = {"processingType": "BATCH", "integration": "LINEAGEGRAPH", "jobType": kind.name}
+    return _facet(f"{SPEC}/facets/2-0-4/JobTypeJobFacet.json#/$defs/JobTypeJobFacet", said)
+
+
+def _error(message: str, outcome: Outcome) -> dict[str, Any]:
+    said = {"message": message, "programmingLanguage": outcome.language}
+    if outcome.trace:
+        said["stackTrace"] = outcome.trace
+    url = f"{SPEC}/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet"
+    return _facet(url, said)
+
+
+def _facet(url: str, said: dict[str, Any]) -> dict[str, Any]:
+    return {"_producer": PRODUCER, "_schemaURL": url, **said}

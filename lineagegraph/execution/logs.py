@@ -1,0 +1,116 @@
+"""The log files of a run: one a task, and `run.log` for the pipeline and whatever nobody owns."""
+
+import io
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from types import TracebackType
+from urllib.parse import quote
+
+QUIET = ("py4j",)  # it logs every call into the JVM at INFO
+
+_current: ContextVar["Log | None"] = ContextVar("lineagegraph_log", default=None)
+
+
+def log_path(logs: Path, names: tuple[str, ...]) -> Path:
+    """Return where the task with these names logs; no names mean the pipeline.
+
+    A task `run` right below the pipeline logs to `run@task.log`, since `run.log` is the pipeline's.
+    """
+    if not names:
+        return logs / "run.log"
+    stem = ".".join(quote(name, safe=" ") for name in names)
+    return logs / ("run@task.log" if stem == "run" else f"{stem}.log")
+
+
+class Log:
+    """A text file to which threads append; each line is flushed at once, with its time (UTC)."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("a", encoding="utf-8", errors="backslashreplace")
+        self._lock = Lock()
+        self._begun = ""
+
+    def write(self, text: str) -> None:
+        """Append text; what follows the last line end waits for the rest of its line."""
+        with self._lock:
+            *lines, self._begun = (self._begun + text).split("\n")
+            self._append(lines)
+
+    def close(self) -> None:
+        """Write out a last line that has no end, and ignore what is written from now on."""
+        with self._lock:
+            self._append([self._begun] if self._begun else [])
+            self._file.close()
+
+    @contextmanager
+    def receiving(self) -> Iterator[None]:
+        """Take what this thread (and contexts copied from it) prints and logs."""
+        token = _current.set(self)
+        try:
+            yield
+        finally:
+            _current.reset(token)
+
+    def __enter__(self) -> "Log":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _append(self, lines: list[str]) -> None:
+        if not lines or self._file.closed:
+            return
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._file.writelines(f"{now} {line}\n" for line in lines)
+        self._file.flush()
+
+
+class _Router(io.TextIOBase):
+    def __init__(self, rest: Log) -> None:
+        self._rest = rest
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        (_current.get() or self._rest).write(text)
+        return len(text)
+
+
+@contextmanager
+def captured(rest: Log) -> Iterator[None]:
+    """Send `print`, stderr and `logging` of each thread to its task's log, all others to `rest`.
+
+    What is written below Python (the JVM, C code) goes where this process's output goes.
+    """
+    router = _Router(rest)
+    handler = logging.StreamHandler(router)
+    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    with redirect_stdout(router), redirect_stderr(router), _listening(handler):
+        yield
+
+
+@contextmanager
+def _listening(handler: logging.Handler) -> Iterator[None]:
+    root = logging.getLogger()
+    level = root.level
+    for name in QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    root.addHandler(handler)
+    root.setLevel(min(level, logging.INFO))
+    try:
+        yield
+    finally:
+        root.setLevel(level)
+        root.removeHandler(handler)

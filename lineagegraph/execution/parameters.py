@@ -1,0 +1,36 @@
+"""Parameters on their way into tasks: as Python values, and as text for commands."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.definition import Parameter
+
+REVIVED: dict[str, Callable[[str], Any]] = {
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+}
+
+
+def revive(parameters: Iterable[Parameter], params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values as functions expect them: dates and times from their ISO 8601 text."""
+    types = {parameter.name: parameter.type for parameter in parameters}
+    return {name: _revive(types.get(name), value) for name, value in params.items()}
+
+
+def as_text(value: Any) -> str:
+    """Return a value as a command sees it: text as it is, everything else as JSON."""
+    return value if isinstance(value, str) else canonical_json(value)
+
+
+def fill(text: str, params: Mapping[str, Any]) -> str:
+    """Put values where `{name}` names a parameter; other braces stay."""
+    return re.sub(r"\{(\w+)\}", lambda m: as_text(params[m[1]]) if m[1] in params else m[0], text)
+
+
+def _revive(kind: str | None, value: Any) -> Any:
+    if kind in REVIVED and isinstance(value, str):
+        return REVIVED[kind](value)
+    return value

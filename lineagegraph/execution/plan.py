@@ -1,0 +1,139 @@
+"""The tree of runs that one request stands for: which job each is, and under which id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.request import RunRequest
+from lineagegraph.model.definition import AnyWork, GroupTask, Pipeline, PipelineTask, Task
+from lineagegraph.model.ids import derived_id
+from lineagegraph.model.names import JobName, name_job
+from lineagegraph.model.states import JobKind
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Step:
+    """One run to be: the pipeline's (which has no `task`), a container's or a task's.
+
+    `chosen` says that the request named it or something around it, or named nothing.
+    """
+
+    job: JobName
+    kind: JobKind
+    run_id: str
+    names: tuple[str, ...]
+    pipeline: Pipeline
+    params: Mapping[str, Any]
+    chosen: bool
+    task: Task | None = None
+    parent: Step | None = None
+    children: list[Step] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The name among its siblings."""
+        return self.names[-1] if self.names else self.job.name
+
+    @property
+    def path(self) -> str:
+        """The names from below the pipeline down to this, joined by dots."""
+        return ".".join(self.names)
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """The names of the siblings that come before it."""
+        return self.task.after if self.task else ()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the request asks for it or for something inside it."""
+        return self.chosen or any(child.wanted for child in self.children)
+
+    @property
+    def root(self) -> Step:
+        """The run that the request is about."""
+        return self.parent.root if self.parent else self
+
+    def walk(self) -> Iterator[Step]:
+        """Yield this and everything below it, containers first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def plan(request: RunRequest) -> Step:
+    """Return the tree of a request; raise `RunError` where `only` names a task that isn't there."""
+    pipeline = request.version.pipeline
+    root = Step(
+        job=name_job(pipeline.namespace, pipeline.name),
+        kind=JobKind.PIPELINE,
+        run_id=request.run_id,
+        names=(),
+        pipeline=pipeline,
+        params=request.params,
+        chosen=not request.only,
+    )
+    _grow(root, pipeline.tasks, request)
+    _refuse_unknown(root, request.only)
+    return root
+
+
+def _grow(parent: Step, tasks: tuple[Task, ...], request: RunRequest) -> None:
+    for task in tasks:
+        step = _step(parent, task, request)
+        parent.children.append(step)
+        _grow(step, _tasks_in(task.work), request)
+
+
+def _step(parent: Step, task: Task, request: RunRequest) -> Step:
+    names = (*parent.names, task.name)
+    path = ".".join(names)
+    pipeline, params = _scope(parent, task.work)
+    return Step(
+        job=_job(parent, task),
+        kind=_kind(task.work),
+        run_id=derived_id(request.run_id, path, str(request.attempt)),
+        names=names,
+        pipeline=pipeline,
+        params=params,
+        chosen=parent.chosen or path in request.only,
+        task=task,
+        parent=parent,
+    )
+
+
+def _tasks_in(work: AnyWork) -> tuple[Task, ...]:
+    if isinstance(work, PipelineTask):
+        return work.pipeline.tasks
+    return work.tasks if isinstance(work, GroupTask) else ()
+
+
+def _scope(parent: Step, work: AnyWork) -> tuple[Pipeline, Mapping[str, Any]]:
+    if not isinstance(work, PipelineTask):
+        return parent.pipeline, parent.params
+    defaults = {p.name: p.default for p in work.pipeline.parameters if not p.required}
+    return work.pipeline, defaults | work.params
+
+
+def _job(parent: Step, task: Task) -> JobName:
+    if isinstance(task.work, PipelineTask):
+        return name_job(task.work.pipeline.namespace, task.work.pipeline.name, parent.job)
+    return name_job(parent.pipeline.namespace, f"{parent.job.fqn}.{task.name}", parent.job)
+
+
+def _kind(work: AnyWork) -> JobKind:
+    if isinstance(work, PipelineTask):
+        return JobKind.PIPELINE
+    return JobKind.GROUP if isinstance(work, GroupTask) else JobKind.TASK
+
+
+def _refuse_unknown(root: Step, only: tuple[str, ...]) -> None:
+    known = [step.path for step in root.walk() if step.names]
+    for path in only:
+        if path not in known:
+            raise RunError(
+                f"pipeline {root.job.name} has no task {path!r}; it has {', '.join(known)}"
+            )

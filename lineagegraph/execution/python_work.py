@@ -1,0 +1,49 @@
+"""A Python function as a task."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from lineagegraph.execution.parameters import revive
+from lineagegraph.execution.plan import Step
+from lineagegraph.execution.sessions import Sessions, task_context
+from lineagegraph.model.definition import PythonTask
+
+Load = Callable[[PythonTask, Path], Callable[..., Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class PythonWork:
+    """Calls the function, with a Spark session if it takes `spark`.
+
+    A Python thread cannot be killed. What can be stopped are its Spark jobs; code that goes on
+    without them goes on until its process ends.
+    """
+
+    step: Step
+    function: PythonTask
+    code: Path
+    load: Load
+    sessions: Sessions
+
+    def run(self) -> None:
+        """Load the function and call it with the arguments that it names."""
+        arguments = self._arguments()
+        with self.sessions.task(task_context(self.step)):
+            self.load(self.function, self.code)(**arguments)
+
+    def stop(self, returned: Callable[[float], bool], grace: float) -> None:
+        """Cancel its Spark jobs, again and again: the code may start new ones."""
+        end = monotonic() + grace
+        while not returned(0) and (left := end - monotonic()) > 0:
+            self.sessions.cancel(self.step.run_id)
+            returned(min(0.5, left))
+
+    def _arguments(self) -> dict[str, Any]:
+        values = revive(self.step.pipeline.parameters, self.step.params)
+        taken = {name: values[name] for name in self.function.arguments if name in values}
+        if "spark" in self.function.arguments:
+            taken["spark"] = self.sessions.session()
+        return taken

@@ -1,0 +1,27 @@
+"""What one run is asked to be."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lineagegraph.model.definition import PipelineVersion
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """One run of one version: `params` are plain JSON values, defaults already filled in.
+
+    `code` is the folder of the unpacked source, `logs` the run's own log folder. `only` has paths
+    of tasks or groups (`clean`, `tables.flights`); empty means all. `attempt` counts the launches
+    of this run id. The nominal times are ISO 8601 with an offset.
+    """
+
+    run_id: str
+    version: PipelineVersion
+    params: dict[str, Any]
+    code: Path
+    logs: Path
+    only: tuple[str, ...] = ()
+    attempt: int = 1
+    nominal_start: str | None = None
+    nominal_end: str | None = None

@@ -1,0 +1,55 @@
+"""Runs a pipeline from its first event to its last."""
+
+from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.coordinator import Coordinator
+from lineagegraph.execution.events import Events
+from lineagegraph.execution.logs import Log, captured, log_path
+from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.plan import Step, plan
+from lineagegraph.execution.python_work import Load
+from lineagegraph.execution.reports import Reporter, Reports
+from lineagegraph.execution.request import RunRequest
+from lineagegraph.execution.sessions import OpenSessions, Sessions
+from lineagegraph.execution.task_runner import TaskRunner
+from lineagegraph.model.states import RunState
+
+
+def run_pipeline(
+    request: RunRequest,
+    reporter: Reporter,
+    sessions: OpenSessions,
+    cancellation: Cancellation,
+    load: Load,
+) -> RunState:
+    """Run a pipeline in this process, and return its final state once all of it is reported.
+
+    `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
+    finds a task's function in the code folder. stdout, stderr and `logging` are taken over
+    meanwhile. The pipeline's end is the last event. Afterwards look at `cancellation.abandoned`.
+    Raises `RunError` for an unknown task in `only`, and if events could not be reported at last.
+    """
+    root = plan(request)
+    events = Events(request)
+    with Log(log_path(request.logs, ())) as log, captured(log):
+        reports = Reports(reporter, log)
+        spark = sessions(dict(root.pipeline.spark), reports.report)
+        runner = TaskRunner(events, reports, spark, cancellation, load)
+        coordinator = Coordinator(events, reports, cancellation, log, runner)
+        try:
+            outcome = coordinator.run(root, root.pipeline.concurrency)
+        finally:
+            _stop(spark, log)
+        return _finish(root, outcome, events, reports, log)
+
+
+def _stop(spark: Sessions, log: Log) -> None:
+    try:
+        spark.stop()
+    except Exception as error:
+        log.write(f"Spark did not stop cleanly: {type(error).__name__}: {error}\n")
+
+
+def _finish(root: Step, outcome: Outcome, events: Events, reports: Reports, log: Log) -> RunState:
+    log.write(f"{root.job.name} {outcome.state}: {outcome.message or 'all tasks ended'}\n")
+    reports.finish(events.ended(root, outcome))
+    return outcome.state

@@ -1,0 +1,73 @@
+"""What tasks need of Spark."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Protocol
+
+from lineagegraph.spark.submit import submit_command, submit_environment
+
+from lineagegraph.execution.parameters import fill
+from lineagegraph.execution.plan import Step
+from lineagegraph.model.definition import SparkSubmitTask
+from lineagegraph.spark.context import TaskContext
+
+
+class Sessions(Protocol):
+    """The Spark sessions of one run, none of which starts before it is asked for."""
+
+    def session(self) -> Any:
+        """Return the run's Spark session."""
+
+    def task(self, context: TaskContext) -> AbstractContextManager[Any]:
+        """Attribute what this thread does with Spark to a task."""
+
+    def cancel(self, run_id: str) -> None:
+        """Cancel the Spark jobs of a task."""
+
+    def stop(self) -> None:
+        """Stop the session, if there is one."""
+
+
+OpenSessions = Callable[[dict[str, str], Callable[[Sequence[dict[str, Any]]], None]], Sessions]
+
+
+def task_context(step: Step) -> TaskContext:
+    """Return a task as Spark's capture knows it."""
+    root = step.root
+    return TaskContext(
+        run_id=step.run_id,
+        namespace=step.job.namespace,
+        job=step.job.name,
+        root_run_id=root.run_id,
+        root_namespace=root.job.namespace,
+        root_job=root.job.name,
+    )
+
+
+def submission(step: Step, work: SparkSubmitTask, code: Path) -> tuple[list[str], dict[str, str]]:
+    """Return the command and the variables that hand a file to `spark-submit`.
+
+    A file of the code folder goes before one elsewhere. OpenLineage's own Spark listener, where
+    the job has it, reports under the task.
+    """
+    file = code / fill(work.file, step.params)
+    args = [fill(arg, step.params) for arg in work.args]
+    conf = step.pipeline.spark | _parents(step) | work.conf
+    command = submit_command(
+        str(file) if file.exists() else fill(work.file, step.params), work.main, args, conf
+    )
+    return list(command), dict(submit_environment())
+
+
+def _parents(step: Step) -> dict[str, str]:
+    root = step.root
+    said = {
+        "parentJobNamespace": step.job.namespace,
+        "parentJobName": step.job.name,
+        "parentRunId": step.run_id,
+        "rootParentJobNamespace": root.job.namespace,
+        "rootParentJobName": root.job.name,
+        "rootParentRunId": root.run_id,
+    }
+    return {f"spark.openlineage.{name}": value for name, value in said.items()}

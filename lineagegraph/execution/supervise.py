@@ -1,0 +1,70 @@
+"""Watches one attempt: it ends by itself, by its timeout or because the run shall stop."""
+
+import traceback
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextvars import copy_context
+from threading import Thread
+from typing import Any
+
+from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.outcome import PASSED, Outcome, Reason, killed
+from lineagegraph.execution.work import CommandFailed, Work
+from lineagegraph.model.states import RunState
+
+GRACE = 10.0
+SPARK_CANCELLED = "[SPARK_JOB_CANCELLED]"
+
+
+def supervise(work: Work, cancellation: Cancellation, timeout: float | None) -> Outcome:
+    """Run the work in a thread of its own, and return how it ended.
+
+    Work that does not return within the grace time is abandoned: its thread goes on.
+    """
+    ending = _in_thread(work.run)
+    either: list[Future[Any]] = [ending, cancellation.future]
+    wait(either, timeout=timeout, return_when=FIRST_COMPLETED)
+    if ending.done():
+        return _judge(ending.exception())
+    cancelled = cancellation.requested
+    work.stop(lambda seconds: bool(wait({ending}, timeout=seconds).done), GRACE)
+    if cancelled:
+        return _stopped(RunState.KILLED, cancellation.reason, "the run was cancelled", ending)
+    message = f"the task took more than its timeout of {timeout:g} s"
+    return _stopped(RunState.FAILED, Reason.TIMEOUT, message, ending)
+
+
+def _in_thread(call: Callable[[], None]) -> Future[None]:
+    ending: Future[None] = Future()
+
+    def target() -> None:
+        try:
+            call()
+        except BaseException as error:  # sys.exit() in a task is the task's failure
+            ending.set_exception(error)
+        else:
+            ending.set_result(None)
+
+    Thread(target=copy_context().run, args=(target,), daemon=True).start()
+    return ending
+
+
+def _stopped(state: RunState, reason: str, message: str, ending: Future[None]) -> Outcome:
+    abandoned = not ending.done()
+    if abandoned:
+        message += ", and its code goes on until this process ends"
+    return Outcome(state, reason, message, abandoned=abandoned)
+
+
+def _judge(error: BaseException | None) -> Outcome:
+    if error is None:
+        return PASSED
+    message = "".join(traceback.format_exception_only(error)).strip()
+    if SPARK_CANCELLED in message:
+        return killed(Reason.CANCELLED, message)
+    if isinstance(error, CommandFailed):
+        return Outcome(
+            RunState.FAILED, Reason.USER_CODE, str(error), error.tail or None, language="SHELL"
+        )
+    trace = "".join(traceback.format_exception(error))
+    return Outcome(RunState.FAILED, Reason.USER_CODE, message, trace)

@@ -1,0 +1,115 @@
+"""Runs one task: its events, its log and its attempts."""
+
+import traceback
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import assert_never
+
+from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential, wait_random
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.command_work import CommandWork
+from lineagegraph.execution.emit import Emitted
+from lineagegraph.execution.environment import environment
+from lineagegraph.execution.events import Events
+from lineagegraph.execution.logs import Log, log_path
+from lineagegraph.execution.outcome import Outcome, Reason, killed
+from lineagegraph.execution.parameters import fill
+from lineagegraph.execution.plan import Step
+from lineagegraph.execution.python_work import Load, PythonWork
+from lineagegraph.execution.reports import Reports
+from lineagegraph.execution.sessions import Sessions, submission
+from lineagegraph.execution.supervise import supervise
+from lineagegraph.execution.work import Work
+from lineagegraph.model.definition import (
+    CommandTask,
+    GroupTask,
+    PipelineTask,
+    PythonTask,
+    SparkSubmitTask,
+    Task,
+)
+from lineagegraph.model.states import RunState
+
+LONGEST_DELAY = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRunner:
+    """Runs the tasks of one run, each in the thread that calls it."""
+
+    events: Events
+    reports: Reports
+    sessions: Sessions
+    cancellation: Cancellation
+    load: Load
+
+    def __call__(self, step: Step) -> Outcome:
+        """Run a task to its end, whatever happens, and report it."""
+        try:
+            outcome = self._run(step)
+        except Exception as error:
+            message = f"{type(error).__name__}: {error}"
+            outcome = Outcome(RunState.FAILED, Reason.INTERNAL, message, traceback.format_exc())
+        if outcome.abandoned:
+            self.cancellation.abandoned.append(step.path)
+        self.reports.report([self.events.ended(step, outcome)])
+        return outcome
+
+    def _run(self, step: Step) -> Outcome:
+        if self.cancellation.requested:
+            return killed(self.cancellation.reason)
+        task = step.task
+        assert task is not None
+        self.reports.report([self.events.started(step)])
+        with Log(log_path(self.events.request.logs, step.names)) as log:
+            numbers = count(1)
+            retrying = _retrying(task, self.cancellation)
+            return retrying(lambda: self._attempt(step, task, next(numbers), log))
+
+    def _attempt(self, step: Step, task: Task, number: int, log: Log) -> Outcome:
+        if self.cancellation.requested:
+            return replace(killed(self.cancellation.reason), attempt=number)
+        if number > 1:
+            self.reports.report([self.events.tried_again(step, number)])
+            log.write(f"attempt {number} of {task.retries + 1}\n")
+        emitted = Emitted()
+        with log.receiving(), emitted.receiving():
+            work = self._work(step, task, log, emitted)
+            outcome = supervise(work, self.cancellation, task.timeout)
+        if outcome.message:
+            log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
+        return replace(outcome, attempt=number, emitted=emitted.values())
+
+    def _work(self, step: Step, task: Task, log: Log, emitted: Emitted) -> Work:
+        code = self.events.request.code
+        match task.work:
+            case PythonTask() as function:
+                return PythonWork(step, function, code, self.load, self.sessions)
+            case CommandTask() as own:
+                command = [fill(part, step.params) for part in own.command]
+                return CommandWork(command, environment(step, own.environment), code, log, emitted)
+            case SparkSubmitTask() as own:
+                command, extra = submission(step, own, code)
+                return CommandWork(command, environment(step, extra), code, log, emitted)
+            case GroupTask() | PipelineTask():
+                raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
+            case other:
+                assert_never(other)
+
+
+def _retrying(task: Task, cancellation: Cancellation) -> Retrying:
+    """Retry failures, first after the task's delay, then after twice that, up to an hour."""
+
+    def pause(seconds: float) -> None:
+        cancellation.wait(seconds)
+
+    return Retrying(
+        retry=retry_if_result(lambda end: end.state is RunState.FAILED and not end.abandoned),
+        stop=stop_after_attempt(task.retries + 1),
+        wait=wait_exponential(multiplier=task.retry_delay, max=LONGEST_DELAY)
+        + wait_random(0, task.retry_delay / 4),
+        sleep=pause,
+        retry_error_callback=lambda state: state.outcome.result() if state.outcome else None,
+    )

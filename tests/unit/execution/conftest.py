@@ -1,0 +1,158 @@
+"""A bench for runs without Spark: functions instead of code folders, a list instead of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import pytest
+
+from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.model.definition import (
+    CommandTask,
+    GroupTask,
+    Pipeline,
+    PipelineTask,
+    PipelineVersion,
+    PythonTask,
+    Task,
+)
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.states import RunState
+from lineagegraph.spark.context import TaskContext
+
+
+class Collected:
+    """A reporter that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.events: list[dict[str, Any]] = []
+        self._lock = Lock()
+
+    def report(self, events: Sequence[dict[str, Any]]) -> None:
+        with self._lock:
+            self.events.extend(events)
+
+
+class Sessionless:
+    """Sessions of a machine without Spark: they note what is asked of them."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.on_cancel: Callable[[], None] = lambda: None
+
+    def session(self) -> str:
+        self.asked.append("session")
+        return "the session"
+
+    def task(self, context: TaskContext) -> AbstractContextManager[None]:
+        self.asked.append(f"task {context.job} of {context.root_job}")
+        return nullcontext()
+
+    def cancel(self, run_id: str) -> None:
+        self.asked.append(f"cancel {run_id}")
+        self.on_cancel()
+
+    def stop(self) -> None:
+        self.asked.append("stop")
+
+
+@dataclass
+class Bench:
+    """Runs pipelines of test functions; afterwards it has all that came of the last run."""
+
+    folder: Path
+    reporter: Any = field(default_factory=Collected)
+    sessions: Sessionless = field(default_factory=Sessionless)
+    cancellation: Cancellation = field(default_factory=Cancellation)
+    functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    run_id: str = field(default_factory=new_id)
+
+    def task(
+        self, function: Callable[..., Any], *, arguments: tuple[str, ...] = (), **rest: Any
+    ) -> Task:
+        name = rest.pop("name", function.__name__)
+        key = f"f{len(self.functions)}"
+        self.functions[key] = function
+        work = PythonTask(module="bench", qualname=key, arguments=arguments)
+        return Task(name=name, work=work, **rest)
+
+    def run(
+        self, *tasks: Task, params: dict[str, Any] | None = None, only: Any = (), **rest: Any
+    ) -> RunState:
+        pipeline = Pipeline(name="p", namespace="ns", tasks=tasks, **rest)
+        return run_pipeline(
+            self.request(pipeline, params or {}, only),
+            self.reporter,
+            lambda conf, emit: self.sessions,
+            self.cancellation,
+            lambda task, code: self.functions[task.qualname],
+        )
+
+    def request(self, pipeline: Pipeline, params: dict[str, Any], only: Any) -> RunRequest:
+        version = PipelineVersion(
+            hash="v1",
+            structure_hash="s1",
+            code_hash="c1",
+            pipeline=pipeline,
+            source_sha256="0" * 64,
+            file="p.py",
+            root=".",
+        )
+        code, logs = self.folder / "code", self.folder / "logs"
+        code.mkdir(exist_ok=True)
+        return RunRequest(self.run_id, version, params, code, logs, only=only)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.reporter.events
+        return found
+
+    @property
+    def story(self) -> list[str]:
+        return [f"{e['job']['name']} {e['eventType']}" for e in self.events]
+
+    def own(self, job: str, event_type: str) -> dict[str, Any]:
+        facet: dict[str, Any] = self.event(job, event_type)["run"]["facets"]["lineagegraph"]
+        return facet
+
+    def event(self, job: str, event_type: str) -> dict[str, Any]:
+        [found] = [e for e in self.events if self._is(e, job, event_type)]
+        return found
+
+    def log(self, name: str) -> str:
+        return (self.folder / "logs" / f"{name}.log").read_text()
+
+    @staticmethod
+    def _is(event: dict[str, Any], job: str, event_type: str) -> bool:
+        return bool(event["job"]["name"] == job and event["eventType"] == event_type)
+
+    @staticmethod
+    def group(name: str, *tasks: Task, **rest: Any) -> Task:
+        return Task(name=name, work=GroupTask(tasks=tasks), **rest)
+
+    @staticmethod
+    def nested(name: str, pipeline: Pipeline, **params: Any) -> Task:
+        return Task(name=name, work=PipelineTask(pipeline=pipeline, params=params))
+
+    @staticmethod
+    def command(name: str, *command: str, **rest: Any) -> Task:
+        return Task(name=name, work=CommandTask(command=command), **rest)
+
+    @staticmethod
+    def shell(name: str, script: str, **rest: Any) -> Task:
+        return Bench.command(name, "sh", "-c", script, **rest)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def new_bench() -> type[Bench]:
+    return Bench

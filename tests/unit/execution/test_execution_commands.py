@@ -1,0 +1,64 @@
+from lineagegraph.model.definition import CommandTask, SparkSubmitTask, Task
+from lineagegraph.model.states import RunState
+
+
+def test_a_command_gets_parameters_in_its_arguments_and_its_environment(bench):
+    script = 'echo "$1 $2 $LINEAGEGRAPH_PARAM_MONTH $LINEAGEGRAPH_PARAM_TAGS $EXTRA $PWD"'
+    work = CommandTask(
+        command=("sh", "-c", script, "sh", "{month}", "{other}"), environment={"EXTRA": "m{month}"}
+    )
+    bench.run(Task(name="c", work=work), params={"month": 1, "tags": ["a", "b"]})
+    assert f'1 {{other}} 1 ["a","b"] m1 {bench.folder / "code"}' in bench.log("c")
+
+
+def test_a_command_knows_its_run_as_openlineage_producers_expect(bench):
+    bench.run(bench.shell("c", "echo $LINEAGEGRAPH_RUN_ID $OPENLINEAGE_PARENT_ID; env"))
+    run_id = bench.event("p.c", "START")["run"]["runId"]
+    assert f"{run_id} ns/p.c/{run_id}" in bench.log("c")
+    assert f"OPENLINEAGE_ROOT_PARENT_ID=ns/p/{bench.run_id}" in bench.log("c")
+
+
+def test_a_command_emits_through_a_file(bench):
+    script = (
+        """echo '{"rows": 12}' >> $LINEAGEGRAPH_EMIT; echo '{"ok": true}' >> $LINEAGEGRAPH_EMIT"""
+    )
+    bench.run(bench.shell("c", script))
+    assert bench.own("p.c", "COMPLETE")["emitted"] == {"rows": 12, "ok": True}
+
+
+def test_what_a_command_emits_wrongly_fails_it_with_the_line(bench):
+    assert bench.run(bench.shell("c", "echo rows=12 > $LINEAGEGRAPH_EMIT")) is RunState.FAILED
+    message = bench.event("p.c", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+    assert "line 1 of the file LINEAGEGRAPH_EMIT is not JSON" in message
+
+
+def test_a_command_that_fails_says_its_exit_code_and_its_last_lines(bench):
+    script = "i=0; while [ $i -lt 30 ]; do echo line $i; i=$((i+1)); done; exit 3"
+    bench.run(bench.shell("c", script))
+    error = bench.event("p.c", "FAIL")["run"]["facets"]["errorMessage"]
+    assert error["message"].endswith("exited with 3")
+    assert error["stackTrace"].splitlines() == [f"line {i}" for i in range(10, 30)]
+    assert "line 0\n" in bench.log("c")
+
+
+def test_a_command_that_is_not_there_fails_its_task(bench):
+    assert bench.run(bench.command("c", "no-such-program-here")) is RunState.FAILED
+    message = bench.event("p.c", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+    assert "no-such-program-here" in message
+
+
+def test_a_command_over_its_time_fails(bench):
+    assert bench.run(bench.shell("c", "sleep 60", timeout=0.1)) is RunState.FAILED
+    assert bench.own("p.c", "FAIL")["reason"] == "TIMEOUT"
+
+
+def test_both_outputs_of_a_command_are_in_its_log(bench):
+    bench.run(bench.shell("c", "echo one; echo two >&2; printf three"))
+    lines = bench.log("c").splitlines()
+    assert [line.split(" ", 1)[1] for line in lines] == ["one", "two", "three"]
+
+
+def test_a_spark_submit_that_cannot_start_is_a_failed_task_with_its_output(bench):
+    task = Task(name="s", work=SparkSubmitTask(file="missing-{day}.py"))
+    assert bench.run(task, params={"day": "3"}) is RunState.FAILED
+    assert "missing-3.py" in bench.log("s")

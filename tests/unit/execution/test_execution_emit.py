@@ -1,0 +1,70 @@
+import pytest
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.emit import LIMIT, emit
+from lineagegraph.model.states import RunState
+
+
+def test_a_tasks_values_are_on_its_run_and_under_its_name_on_the_pipelines(bench):
+    bench.run(
+        bench.task(lambda: emit(rows=3, names=("a", "b")), name="a"),
+        bench.group("g", bench.task(lambda: emit(ok=True), name="b")),
+        bench.task(lambda: None, name="silent"),
+    )
+    assert bench.own("p.a", "COMPLETE")["emitted"] == {"rows": 3, "names": ["a", "b"]}
+    assert bench.own("p", "COMPLETE")["emitted"] == {
+        "a": {"rows": 3, "names": ["a", "b"]},
+        "g.b": {"ok": True},
+    }
+
+
+def test_a_value_is_kept_as_it_was_when_it_was_emitted(bench):
+    def late():
+        rows = [1]
+        emit(rows=rows, n=1)
+        rows.append(2)
+        emit(n=2)
+
+    bench.run(bench.task(late))
+    assert bench.own("p.late", "COMPLETE")["emitted"] == {"rows": [1], "n": 2}
+
+
+def test_a_failed_attempt_leaves_no_values(bench):
+    tries = []
+
+    def flaky():
+        tries.append(1)
+        emit(**{f"try{len(tries)}": 1})
+        if len(tries) == 1:
+            raise ValueError
+
+    bench.run(bench.task(flaky, retries=1))
+    assert bench.own("p.flaky", "COMPLETE")["emitted"] == {"try2": 1}
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"x": object()}, "'x' is not JSON"),
+        ({"x": float("nan")}, "'x' is not JSON"),
+        ({"not a name": 1}, "'not a name' must be an identifier"),
+        ({"_x": 1}, "'_x' must be an identifier"),
+        ({"x": "y" * LIMIT}, "at most 65536 are kept"),
+    ],
+)
+def test_a_value_that_cannot_be_kept_fails_the_task_with_a_clear_line(bench, values, message):
+    assert bench.run(bench.task(lambda: emit(**values), name="t")) is RunState.FAILED
+    assert message in bench.event("p.t", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+
+
+def test_the_limit_is_for_all_values_of_a_task_together(bench):
+    def much():
+        for i in range(20):
+            emit(**{f"v{i}": "y" * 4000})
+
+    assert bench.run(bench.task(much)) is RunState.FAILED
+
+
+def test_emitting_outside_a_task_is_refused():
+    with pytest.raises(RunError, match="outside a task"):
+        emit(rows=1)
