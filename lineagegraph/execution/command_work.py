@@ -21,19 +21,17 @@ DRAIN_SECONDS = 5.0  # a child left behind may hold the pipe open for ever
 
 
 class CommandWork:
-    """Runs a program in the code folder and in a process group of its own."""
+    """Runs a program where this process is, and in a process group of its own."""
 
     def __init__(
         self,
         command: Sequence[str],
         environment: Mapping[str, str],
-        code: Path,
         log: Log,
         emitted: Emitted,
     ) -> None:
         self._command = list(command)
         self._environment = dict(environment)
-        self._code = code
         self._log = log
         self._emitted = emitted
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
@@ -66,7 +64,6 @@ class CommandWork:
                 raise RunKilled("the command was stopped before it started")
             self._process = subprocess.Popen(
                 self._command,
-                cwd=self._code,
                 env=self._environment | extra,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,

@@ -2,16 +2,19 @@
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from lineagegraph.execution.parameters import as_text, fill
 from lineagegraph.execution.plan import Step
 
 
-def environment(step: Step, own: Mapping[str, str]) -> dict[str, str]:
+def environment(step: Step, code: Path, own: Mapping[str, str]) -> dict[str, str]:
     """Return this process's environment, the run and its parameters, and the task's own variables.
 
-    `OPENLINEAGE_PARENT_ID` makes the task the parent of what an OpenLineage producer in the command
-    reports, `OPENLINEAGE_ROOT_PARENT_ID` the pipeline its root.
+    `LINEAGEGRAPH_CODE` is the folder of the code as this version has it: a command starts in the
+    folder of this process, where files that it leaves behind stay. `OPENLINEAGE_PARENT_ID` makes
+    the task the parent of what an OpenLineage producer in the command reports,
+    `OPENLINEAGE_ROOT_PARENT_ID` the pipeline its root.
     """
     params = {
         f"LINEAGEGRAPH_PARAM_{name.upper()}": as_text(value) for name, value in step.params.items()
@@ -20,6 +23,7 @@ def environment(step: Step, own: Mapping[str, str]) -> dict[str, str]:
         **os.environ,
         **params,
         "LINEAGEGRAPH_RUN_ID": step.run_id,
+        "LINEAGEGRAPH_CODE": str(code),
         "OPENLINEAGE_PARENT_ID": _reference(step),
         "OPENLINEAGE_ROOT_PARENT_ID": _reference(step.root),
         **{name: fill(value, step.params) for name, value in own.items()},

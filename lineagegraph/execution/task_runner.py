@@ -89,10 +89,10 @@ class TaskRunner:
                 return PythonWork(step, function, code, self.load, self.sessions)
             case CommandTask() as own:
                 command = [fill(part, step.params) for part in own.command]
-                return CommandWork(command, environment(step, own.environment), code, log, emitted)
+                return CommandWork(command, environment(step, code, own.environment), log, emitted)
             case SparkSubmitTask() as own:
                 command, extra = submission(step, own, code)
-                return CommandWork(command, environment(step, extra), code, log, emitted)
+                return CommandWork(command, environment(step, code, extra), log, emitted)
             case GroupTask() | PipelineTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
             case other:

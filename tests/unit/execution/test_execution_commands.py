@@ -3,7 +3,9 @@ from lineagegraph.model.states import RunState
 
 
 def test_a_command_gets_parameters_in_its_arguments_and_its_environment(bench):
-    script = 'echo "$1 $2 $LINEAGEGRAPH_PARAM_MONTH $LINEAGEGRAPH_PARAM_TAGS $EXTRA $PWD"'
+    script = (
+        'echo "$1 $2 $LINEAGEGRAPH_PARAM_MONTH $LINEAGEGRAPH_PARAM_TAGS $EXTRA $LINEAGEGRAPH_CODE"'
+    )
     work = CommandTask(
         command=("sh", "-c", script, "sh", "{month}", "{other}"), environment={"EXTRA": "m{month}"}
     )
