@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,7 +66,10 @@ class Step:
 
 
 def plan(request: RunRequest) -> Step:
-    """Return the tree of a request; raise `RunError` where `only` names a task that isn't there."""
+    """Return the tree of a request.
+
+    Raise `RunError` where `only` names no task, or a dot in a name gives two tasks one path.
+    """
     pipeline = request.version.pipeline
     root = Step(
         job=name_job(pipeline.namespace, pipeline.name),
@@ -77,7 +81,9 @@ def plan(request: RunRequest) -> Step:
         chosen=not request.only,
     )
     _grow(root, pipeline.tasks, request)
-    _refuse_unknown(root, request.only)
+    paths = [step.path for step in root.walk() if step.names]
+    _refuse_doubles(root, paths)
+    _refuse_unknown(root, paths, request.only)
     return root
 
 
@@ -130,8 +136,13 @@ def _kind(work: AnyWork) -> JobKind:
     return JobKind.GROUP if isinstance(work, GroupTask) else JobKind.TASK
 
 
-def _refuse_unknown(root: Step, only: tuple[str, ...]) -> None:
-    known = [step.path for step in root.walk() if step.names]
+def _refuse_doubles(root: Step, paths: list[str]) -> None:
+    for path, times in Counter(paths).items():
+        if times > 1:
+            raise RunError(f"pipeline {root.job.name} has {times} tasks {path!r}: rename one")
+
+
+def _refuse_unknown(root: Step, known: list[str], only: tuple[str, ...]) -> None:
     for path in only:
         if path not in known:
             raise RunError(

@@ -128,6 +128,12 @@ def test_a_pipeline_without_the_named_task_says_which_it_has(bench):
         )
 
 
+def test_two_tasks_whose_paths_read_the_same_are_refused(bench):
+    inner = bench.group("a", bench.task(nothing, name="b"))
+    with pytest.raises(RunError, match=r"has 2 tasks 'a\.b': rename one"):
+        bench.run(inner, bench.task(nothing, name="a.b"))
+
+
 def test_a_log_folder_that_cannot_be_written_fails_the_task_and_not_the_others(bench, tmp_path):
     (tmp_path / "logs" / "a.log").mkdir(parents=True)
     state = bench.run(bench.task(nothing, name="a"), bench.task(nothing, name="b"))
