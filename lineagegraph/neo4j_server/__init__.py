@@ -1,0 +1,29 @@
+"""A Neo4j that lineagegraph fetches, starts, stops and keeps for one user on one machine."""
+
+from lineagegraph.neo4j_server.jars import Progress
+from lineagegraph.neo4j_server.java import find_java
+from lineagegraph.neo4j_server.java_fetch import ensure_java
+from lineagegraph.neo4j_server.server import (
+    Answers,
+    ServerAddress,
+    ServerState,
+    ServerStatus,
+    prepare,
+    start,
+    status,
+    stop,
+)
+
+__all__ = [
+    "Answers",
+    "Progress",
+    "ServerAddress",
+    "ServerState",
+    "ServerStatus",
+    "ensure_java",
+    "find_java",
+    "prepare",
+    "start",
+    "status",
+    "stop",
+]

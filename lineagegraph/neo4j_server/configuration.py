@@ -1,0 +1,67 @@
+"""`neo4j.conf` and Java's options for a server that only this machine reaches."""
+
+from lineagegraph.neo4j_server.folder import Folder, write_whole
+from lineagegraph.neo4j_server.ports import Ports
+from lineagegraph.settings import Settings
+
+_OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+
+
+def write_configuration(folder: Folder, ports: Ports, settings: Settings) -> None:
+    """Write `neo4j.conf`; the server refuses to start on a key that it does not know."""
+    lines = (f"{key}={value}\n" for key, value in _entries(folder, ports, settings).items())
+    write_whole(folder.conf / "neo4j.conf", "".join(lines))
+
+
+def java_options(settings: Settings) -> list[str]:
+    """Return what goes to Java itself: memory, and the doors that Neo4j's networking needs."""
+    return [
+        f"-Xms{settings.neo4j_heap}",
+        f"-Xmx{settings.neo4j_heap}",
+        "-XX:+UseG1GC",
+        "-XX:-OmitStackTraceInFastThrow",
+        "-XX:+ExitOnOutOfMemoryError",
+        "-Dfile.encoding=UTF-8",
+        "-Dlog4j2.disable.jmx=true",
+        "-Dio.netty.tryReflectionSetAccessible=true",
+        *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
+    ]
+
+
+def _entries(folder: Folder, ports: Ports, settings: Settings) -> dict[str, str | int]:
+    return {
+        **_listeners(ports),
+        **_browser(ports),
+        "server.directories.data": str(folder.data),
+        "server.directories.logs": str(folder.logs),
+        "server.directories.run": str(folder.run),
+        "server.memory.pagecache.size": settings.neo4j_page_cache,
+        "db.lock.acquisition.timeout": "30s",
+        "db.transaction.timeout": "10m",
+        "db.tx_log.rotation.retention_policy": "2 files",
+        "db.tx_log.rotation.size": "64m",
+        "db.tx_log.preallocate": "false",
+        "dbms.usage_report.enabled": "false",
+    }
+
+
+def _listeners(ports: Ports) -> dict[str, str | int]:
+    return {
+        "server.default_listen_address": "127.0.0.1",
+        "server.default_advertised_address": "127.0.0.1",
+        "server.bolt.listen_address": f"127.0.0.1:{ports.bolt}",
+        "server.bolt.advertised_address": f"127.0.0.1:{ports.bolt}",
+        "server.http.listen_address": f"127.0.0.1:{ports.http}",
+        "server.http.advertised_address": f"127.0.0.1:{ports.http}",
+        "server.https.enabled": "false",
+        "internal.server.bolt.thread_pool_shutdown_wait_time": "1s",
+    }
+
+
+def _browser(ports: Ports) -> dict[str, str | int]:
+    guide = f"http://localhost:{ports.http}/browser/guides/start.html"
+    return {
+        "browser.post_connect_cmd": f"play {guide}",
+        "browser.remote_content_hostname_whitelist": "localhost,127.0.0.1",
+        "client.allow_telemetry": "false",
+    }

@@ -1,0 +1,67 @@
+"""Locks between processes; the system frees one when its last holder ends, however it ends."""
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_LONGER_THAN_A_LOOK_SECONDS = 0.5
+"""`held` has the lock itself for a moment, which must not pass for a claim."""
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold the lock on `file`, waiting for whoever has it."""
+    descriptor = _open(file)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def claimed(file: Path) -> Iterator[int | None]:
+    """Hold the lock on `file` and give its descriptor, or `None` where someone else holds it.
+
+    A child that inherits the descriptor holds the lock for as long as it lives.
+    """
+    descriptor = _open(file)
+    try:
+        yield descriptor if _taken_soon(descriptor) else None
+    finally:
+        os.close(descriptor)
+
+
+def held(file: Path) -> bool:
+    """Say whether any process claims `file`."""
+    if not file.exists():
+        return False
+    descriptor = _open(file)
+    try:
+        return not _taken(descriptor, fcntl.LOCK_SH)
+    finally:
+        os.close(descriptor)
+
+
+def _open(file: Path) -> int:
+    return os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def _taken_soon(descriptor: int) -> bool:
+    deadline = time.monotonic() + _LONGER_THAN_A_LOOK_SECONDS
+    while not _taken(descriptor, fcntl.LOCK_EX):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def _taken(descriptor: int, kind: int) -> bool:
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

