@@ -1,7 +1,7 @@
 """Tasks of one run with a real Spark session."""
 
 from pathlib import Path
-from threading import Barrier, Lock
+from threading import Barrier, Lock, Timer
 
 import pytest
 
@@ -97,15 +97,9 @@ def test_a_cancellation_ends_the_spark_job_of_a_running_task(execute):
     cancellation = Cancellation()
 
     def endless(spark):
-        def wait_long(rows):
-            import time
-
-            time.sleep(600)
-            return rows
-
         spark.range(2).count()
-        cancellation.request()
-        spark.sparkContext.parallelize([1], 1).mapPartitions(wait_long).count()
+        Timer(0.5, cancellation.request).start()
+        spark.range(0, 10**13, 1, 2).selectExpr("sum(id % 7)").collect()
 
     state, events = execute({"endless": endless}, cancellation)
     assert state is RunState.KILLED
