@@ -1,18 +1,11 @@
 """A Neo4j that lineagegraph fetches, starts, stops and keeps for one user on one machine."""
 
+from lineagegraph.neo4j_server.address import ServerAddress
 from lineagegraph.neo4j_server.jars import Progress
 from lineagegraph.neo4j_server.java import find_java
 from lineagegraph.neo4j_server.java_fetch import ensure_java
-from lineagegraph.neo4j_server.server import (
-    Answers,
-    ServerAddress,
-    ServerState,
-    ServerStatus,
-    prepare,
-    start,
-    status,
-    stop,
-)
+from lineagegraph.neo4j_server.readiness import Answers, ServerState, ServerStatus, status
+from lineagegraph.neo4j_server.server import prepare, start, stop
 
 __all__ = [
     "Answers",

@@ -6,21 +6,25 @@ from pathlib import Path
 from zipfile import ZipFile
 
 
-def unpack(jar: Path, web: Path) -> None:
-    """Put Browser's pages and the guides of this version into `web`, which is then served."""
-    if not (web / "browser" / "index.html").exists():
-        _unpack_pages(jar, web)
+def unpack(jar: Path, web: Path) -> Path:
+    """Return a folder below `web` with Browser's pages and this version's guides.
+
+    It is served where it comes first on the server's class path.
+    """
+    served = web / jar.stem
+    if not served.exists():
+        _unpack_pages(jar, served)
     with as_file(files(__package__) / "guides") as guides:
-        shutil.copytree(guides, web / "browser" / "guides", dirs_exist_ok=True)
+        shutil.copytree(guides, served / "browser" / "guides", dirs_exist_ok=True)
+    return served
 
 
-def _unpack_pages(jar: Path, web: Path) -> None:
-    part = web.with_name(f"{web.name}.part")
+def _unpack_pages(jar: Path, served: Path) -> None:
+    part = served.with_name(f"{served.name}.part")
     shutil.rmtree(part, ignore_errors=True)
-    shutil.rmtree(web, ignore_errors=True)
     with ZipFile(jar) as archive:
         archive.extractall(part, [each for each in archive.namelist() if _is_page(each)])
-    part.replace(web)
+    part.replace(served)
 
 
 def _is_page(name: str) -> bool:

@@ -27,7 +27,7 @@ class Folder:
 
     @property
     def web(self) -> Path:
-        """Neo4j Browser's pages with our guides among them."""
+        """Neo4j Browser's pages with our guides among them, one folder for each version."""
         return self.root / "web"
 
     @property

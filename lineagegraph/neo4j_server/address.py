@@ -1,0 +1,35 @@
+"""Where a live server is reached, and as whom."""
+
+from dataclasses import dataclass, field
+
+from lineagegraph.neo4j_server.folder import Folder
+from lineagegraph.neo4j_server.owner import find_owner
+from lineagegraph.neo4j_server.password import USER, read_password
+from lineagegraph.neo4j_server.ports import remembered
+
+
+@dataclass(frozen=True)
+class ServerAddress:
+    """The address of a managed server; in `browser` the user is filled in already."""
+
+    bolt: str
+    browser: str
+    user: str
+    password: str = field(repr=False)
+    pid: int
+
+
+def find_address(folder: Folder) -> ServerAddress | None:
+    """Return the address of the live server of `folder`, if there is one."""
+    owner = find_owner(folder)
+    ports = remembered(folder.ports_file)
+    if owner is None or ports is None:
+        return None
+    connect = f"connectURL=bolt://{USER}@localhost:{ports.bolt}"
+    return ServerAddress(
+        bolt=f"bolt://127.0.0.1:{ports.bolt}",
+        browser=f"http://localhost:{ports.http}/browser/?{connect}",
+        user=USER,
+        password=read_password(folder),
+        pid=owner.pid,
+    )
