@@ -1,0 +1,134 @@
+"""What one Spark action read and wrote."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from lineagegraph.spark.column_lineage import Resolved
+from lineagegraph.spark.dataset_names import DatasetName
+from lineagegraph.spark.plan_json import Node
+
+Change = Literal["CREATE", "OVERWRITE"]
+Partition = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A dataset as a plan names it; `table` is its name in the catalog and the warehouse's."""
+
+    dataset: DatasetName
+    schema: tuple[dict[str, Any], ...] = ()
+    table: tuple[str, str] | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Namespace and name, which identify the dataset."""
+        return self.dataset.namespace, self.dataset.name
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a command writes, and by which columns (with types) it partitions."""
+
+    table: Table
+    change: Change | None = None
+    path: str | None = None
+    partition_columns: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Counts that Spark measured; None is not measured."""
+
+    rows: int | None = None
+    bytes: int | None = None
+    files: int | None = None
+
+    def __add__(self, other: "Statistics") -> "Statistics":
+        return Statistics(
+            _sum(self.rows, other.rows),
+            _sum(self.bytes, other.bytes),
+            _sum(self.files, other.files),
+        )
+
+
+@dataclass(frozen=True)
+class Description:
+    """An execution's plan before it ran: relations are keyed by their first attribute's id."""
+
+    plan: Node
+    resolved: Resolved
+    relations: dict[int, tuple[Table, ...]] = field(default_factory=dict)
+    target: Target | None = None
+    sql: str | None = None
+
+    @property
+    def is_micro_batch(self) -> bool:
+        """Tell whether this only wraps what `foreachBatch` does."""
+        return self.plan.name.startswith("WriteToMicroBatch")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What an execution's metrics and files say after it ran."""
+
+    read: dict[tuple[str, str], Statistics] = field(default_factory=dict)
+    written: Statistics | None = None
+    partitions: tuple[Partition, ...] = ()
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action: its description, and what was measured."""
+
+    description: Description
+    measured: Measured = Measured()
+
+    @property
+    def inputs(self) -> dict[tuple[str, str], tuple[Table, ...]]:
+        """The tables that are read, by dataset: several where several partitions are."""
+        found: dict[tuple[str, str], tuple[Table, ...]] = {}
+        for tables in self.description.relations.values():
+            for table in tables:
+                if table not in found.get(table.key, ()):
+                    found[table.key] = (*found.get(table.key, ()), table)
+        return found
+
+    def unwritten(self) -> "Action":
+        """Return the action without what it wrote, of which a failure leaves nothing certain."""
+        return replace(self, measured=Measured(read=self.measured.read))
+
+    def joined(self, inner: "Action") -> "Action":
+        """Return this action with what the execution inside it did for the same target."""
+        ours, theirs = self.description, inner.description
+        target = ours.target and _same_target(ours.target, theirs.target)
+        description = replace(
+            ours,
+            relations={**theirs.relations, **ours.relations},
+            resolved=ours.resolved if ours.resolved.columns else theirs.resolved,
+            target=target,
+            sql=ours.sql or theirs.sql,
+        )
+        return Action(description, _joined(self.measured, inner.measured))
+
+
+def _same_target(outer: Target, inner: Target | None) -> Target:
+    if inner is None:
+        return outer
+    table = replace(
+        inner.table,
+        table=inner.table.table or outer.table.table,
+        schema=inner.table.schema or outer.table.schema,
+    )
+    return replace(inner, table=table, change=outer.change or inner.change)
+
+
+def _joined(outer: Measured, inner: Measured) -> Measured:
+    return Measured(
+        read={**outer.read, **inner.read},
+        written=inner.written or outer.written,
+        partitions=inner.partitions or outer.partitions,
+    )
+
+
+def _sum(left: int | None, right: int | None) -> int | None:
+    return right if left is None else left if right is None else left + right

@@ -1,0 +1,196 @@
+"""From Spark's SQL executions to run events of the actions that they are."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Protocol
+
+import structlog
+
+from lineagegraph.model.states import EventType
+from lineagegraph.spark.action import Action, Description, Measured
+from lineagegraph.spark.action_names import name_action
+from lineagegraph.spark.applications import Applications
+from lineagegraph.spark.run_events import (
+    ActionRun,
+    ApplicationRun,
+    Event,
+    action_event,
+    application_event,
+    error_of_jvm,
+    from_millis,
+)
+from lineagegraph.spark.transformations import Sources
+
+CANCELLED = "[SPARK_JOB_CANCELLED]"
+
+Emit = Callable[[Sequence[Event]], None]
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Started:
+    """The start of a SQL execution; `root` is the one that it runs in, or its own id."""
+
+    id: int
+    root: int
+    at: int
+    tags: frozenset[str]
+    call_site: str
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The end of a SQL execution; `query` is Spark's query execution."""
+
+    id: int
+    at: int
+    name: str | None
+    query: Any
+    error: str | None
+
+
+class Inspects(Protocol):
+    """Reads Spark's query executions."""
+
+    def find(self, execution: int) -> Any:
+        """Return the query execution that runs under an id, or None."""
+
+    def describe(self, execution: Any, known: dict[int, Sources]) -> Description:
+        """Describe an analyzed plan."""
+
+    def measure(self, execution: Any, description: Description, started: int) -> Measured:
+        """Read what an execution counted."""
+
+
+@dataclass
+class _Execution:
+    """An execution from its start to its end; `run` is set once its START was reported."""
+
+    started: Started
+    root: "_Execution | None"
+    application: ApplicationRun
+    action: Action | None = None
+    run: ActionRun | None = None
+    inner: list[Action] = field(default_factory=list)
+
+    @property
+    def is_wrapper(self) -> bool:
+        return self.action is not None and self.action.description.is_micro_batch
+
+    @property
+    def is_inner(self) -> bool:
+        """Tell whether what encloses this is the action, and this a part of it."""
+        target = self.root and self.root.action and self.root.action.description.target
+        return target is not None
+
+    @property
+    def known(self) -> dict[int, Sources]:
+        if not self.root or not self.root.action:
+            return {}
+        return self.root.action.description.resolved.by_id
+
+    def in_its_batch(self, description: Description) -> Description:
+        """Return the description with what the micro-batch around it reads."""
+        if not self.root or not self.root.action or not self.root.is_wrapper:
+            return description
+        read = self.root.action.description.relations
+        return replace(description, relations={**read, **description.relations})
+
+
+class Capture:
+    """Follows executions; called by one thread, Spark's listener queue."""
+
+    def __init__(self, applications: Applications, inspector: Inspects, emit: Emit) -> None:
+        self._applications = applications
+        self._inspector = inspector
+        self._emit = emit
+        self._running: dict[int, _Execution] = {}
+
+    def job_started(self, tags: frozenset[str], at: int) -> ApplicationRun:
+        """Take note that Spark works for a task, whatever it does."""
+        application, is_new = self._applications.attribute(tags)
+        if is_new:
+            self._emit([application_event(EventType.START, from_millis(at), application)])
+        return application
+
+    def started(self, started: Started) -> None:
+        """Report the START of an action as soon as its plan can be seen."""
+        if "DataFrameReader." in started.call_site:  # looks at a file to find its schema
+            return
+        application = self.job_started(started.tags, started.at)
+        root = self._running.get(started.root) if started.root != started.id else None
+        execution = _Execution(started, root, application)
+        self._running[started.id] = execution
+        self._describe(execution, self._inspector.find(started.id))
+        if not execution.is_wrapper:
+            self._begin(execution, None)
+
+    def ended(self, ended: Ended) -> None:
+        """Report the end of an action, with what it read and wrote."""
+        execution = self._running.pop(ended.id, None)
+        if execution is None:
+            return
+        self._describe(execution, ended.query)
+        self._measure(execution, ended.query)
+        if execution.is_inner and execution.root and execution.action:
+            execution.root.inner.append(execution.action)
+        elif not (execution.is_wrapper and execution.inner):
+            self._begin(execution, ended.name)
+            self._end(execution, ended)
+        if execution.root and execution.root.is_wrapper and execution.action:
+            execution.root.inner.append(execution.action)
+
+    def _describe(self, execution: _Execution, query: Any) -> None:
+        if execution.action or query is None:
+            return
+        try:
+            description = self._inspector.describe(query, execution.known)
+            execution.action = Action(execution.in_its_batch(description))
+        except Exception as error:
+            log.warning("spark plan not understood", execution=execution.started.id, error=error)
+
+    def _measure(self, execution: _Execution, query: Any) -> None:
+        if execution.action is None or query is None:
+            return
+        description = execution.action.description
+        try:
+            measured = self._inspector.measure(query, description, execution.started.at)
+            execution.action = Action(description, measured)
+        except Exception as error:
+            log.warning("spark metrics not read", execution=execution.started.id, error=error)
+
+    def _begin(self, execution: _Execution, name: str | None) -> None:
+        """Report START where this is an action; a name that Spark gives at the end only waits."""
+        action = execution.action
+        if execution.run or execution.is_inner or action is None:
+            return
+        if not action.description.target and not (name and action.inputs):
+            return
+        execution.run = ActionRun(
+            execution.application, execution.started.id, name_action(action, name)
+        )
+        at = from_millis(execution.started.at)
+        self._emit([action_event(EventType.START, at, execution.run)])
+
+    def _end(self, execution: _Execution, ended: Ended) -> None:
+        if execution.run is None or execution.action is None:
+            return
+        action = execution.action
+        for inner in execution.inner:
+            action = action.joined(inner)
+        event_type, error = EventType.COMPLETE, None
+        if ended.error is not None:
+            event_type = EventType.ABORT if CANCELLED in ended.error else EventType.FAIL
+            error = error_of_jvm(ended.error)
+        at = from_millis(max(ended.at, execution.started.at))
+        reported = action.unwritten() if error else action
+        self._emit([action_event(event_type, at, execution.run, reported, error)])
+
+    def abandon(self, application: ApplicationRun | None, at: datetime) -> None:
+        """Report ABORT of what has not ended, of one application or of all."""
+        for execution in list(self._running.values()):
+            if application is None or execution.application is application:
+                self._running.pop(execution.started.id, None)
+                if execution.run:
+                    self._emit([action_event(EventType.ABORT, at, execution.run)])

@@ -1,0 +1,235 @@
+"""From an analyzed plan to the columns of relations behind each column that it puts out."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from lineagegraph.spark.expressions import expression_sources
+from lineagegraph.spark.plan_json import Node
+from lineagegraph.spark.transformations import NOTHING, Sources, through
+
+_OUTPUTS = ("output", "serializer", "outputObjAttr")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column that an operator puts out."""
+
+    id: int
+    name: str
+    sources: Sources
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """An operator's columns, and the columns that decide which rows there are."""
+
+    columns: tuple[Column, ...] = ()
+    deciding: Sources = NOTHING
+
+    @property
+    def by_id(self) -> dict[int, Sources]:
+        """The sources of each column by expression id."""
+        return {column.id: column.sources for column in self.columns}
+
+    @property
+    def all_sources(self) -> Sources:
+        """The sources of all columns together."""
+        return NOTHING.union(*(column.sources for column in self.columns))
+
+
+def resolve_columns(plan: Node, known: Mapping[int, Sources] | None = None) -> Resolved:
+    """Return what a query puts out; of a command, what it writes.
+
+    `known` has the sources of attributes whose origin the plan doesn't show (a micro-batch).
+    """
+    return _Resolver(known or {}).resolve(query_of(plan))
+
+
+def query_of(plan: Node) -> Node:
+    """Return the query of a command, or the plan itself."""
+    return plan.tree("query") or plan
+
+
+class _Resolver:
+    """One walk over one plan; `_outer` has the attributes that a sub-query may refer to."""
+
+    def __init__(self, known: Mapping[int, Sources]) -> None:
+        self._outer: dict[int, Sources] = dict(known)
+        self._common: dict[int, Resolved] = {}
+
+    def resolve(self, plan: Node) -> Resolved:
+        if rule := _RULES.get(plan.name):
+            return rule(self, plan)
+        return self._other(plan) if plan.children else self._leaf(plan)
+
+    def _project(self, plan: Node) -> Resolved:
+        return self._select(plan, "projectList", self._below(plan))
+
+    def _aggregate(self, plan: Node) -> Resolved:
+        below = self._decide(self._below(plan), plan, "groupingExpressions", "GROUP_BY")
+        return self._select(plan, "aggregateExpressions", below)
+
+    def _filter(self, plan: Node) -> Resolved:
+        return self._decide(self._below(plan), plan, "condition", "FILTER")
+
+    def _sort(self, plan: Node) -> Resolved:
+        return self._decide(self._below(plan), plan, "order", "SORT")
+
+    def _window(self, plan: Node) -> Resolved:
+        below = self._below(plan)
+        more = self._select(plan, "windowExpressions", below)
+        return Resolved(below.columns + more.columns, more.deciding)
+
+    def _union(self, plan: Node) -> Resolved:
+        return _by_position([self.resolve(child) for child in plan.children])
+
+    def _below(self, plan: Node) -> Resolved:
+        below = [self.resolve(child) for child in plan.children]
+        return Resolved(
+            tuple(column for part in below for column in part.columns),
+            NOTHING.union(*(part.deciding for part in below)),
+        )
+
+    def _expression(self, expression: Node, below: Resolved) -> tuple[Sources, Sources]:
+        """Return the sources of an expression, and what decides in its sub-queries."""
+        deciding: list[Sources] = []
+        scope = self._outer | below.by_id
+
+        def subquery(plan: Node) -> Sources:
+            resolved = self._nested(plan, scope)
+            deciding.append(resolved.deciding)
+            return resolved.all_sources
+
+        return expression_sources(expression, scope, subquery), NOTHING.union(*deciding)
+
+    def _nested(self, plan: Node, scope: dict[int, Sources]) -> Resolved:
+        before, self._outer = self._outer, scope
+        try:
+            return self.resolve(plan)
+        finally:
+            self._outer = before
+
+    def _select(self, plan: Node, field: str, below: Resolved) -> Resolved:
+        columns, deciding = [], below.deciding
+        for expression in plan.trees(field):
+            sources, inner = self._expression(expression, below)
+            columns.append(Column(expression.id, _name(expression), sources))
+            deciding |= inner
+        return Resolved(tuple(columns), deciding)
+
+    def _decide(self, below: Resolved, plan: Node, field: str, subtype: str) -> Resolved:
+        deciding = below.deciding
+        for expression in plan.trees(field):
+            sources, inner = self._expression(expression, below)
+            deciding |= through(sources, subtype) | inner
+        return Resolved(below.columns, deciding)
+
+    def _join(self, plan: Node) -> Resolved:
+        both = self._decide(self._below(plan), plan, "condition", "JOIN")
+        kind = str(plan.fields.get("joinType"))
+        if "LeftSemi" in kind or "LeftAnti" in kind:
+            return Resolved(self.resolve(plan.children[0]).columns, both.deciding)
+        return both
+
+    def _lateral_join(self, plan: Node) -> Resolved:
+        left = self._below(plan)
+        inner = plan.trees("right")[0].tree("plan")
+        assert inner is not None
+        right = self._nested(inner, self._outer | left.by_id)
+        both = Resolved(left.columns + right.columns, left.deciding | right.deciding)
+        return self._decide(both, plan, "condition", "JOIN")
+
+    def _generate(self, plan: Node) -> Resolved:
+        below = self._below(plan)
+        sources, inner = self._expression(plan.trees("generator")[0], below)
+        made = _columns(plan.trees("generatorOutput"), through(sources, "TRANSFORMATION"))
+        return Resolved(below.columns + made, below.deciding | inner)
+
+    def _with(self, plan: Node) -> Resolved:
+        *definitions, query = plan.children
+        for definition in definitions:
+            self._common[definition.fields["id"]] = self.resolve(definition.children[0])
+        return self.resolve(query)
+
+    def _reference(self, plan: Node) -> Resolved:
+        common = self._common.get(plan.fields["cteId"], Resolved())
+        renamed = zip(plan.trees("output"), common.columns, strict=False)
+        columns = (Column(a.id, _name(a), column.sources) for a, column in renamed)
+        return Resolved(tuple(columns), common.deciding)
+
+    def _expand(self, plan: Node) -> Resolved:
+        below = self._below(plan)
+        projections = plan.fields.get("projections")
+        if not projections:  # unpivot: Spark's JSON leaves its projections out
+            return self._other(plan)
+        rows = [
+            self._select(Node("Project", {"row": row}, ()), "row", below) for row in projections
+        ]
+        merged = _by_position(rows)
+        named = zip(plan.trees("output"), merged.columns, strict=False)
+        return Resolved(tuple(Column(a.id, _name(a), c.sources) for a, c in named), below.deciding)
+
+    def _leaf(self, plan: Node) -> Resolved:
+        attributes = plan.trees("output") + plan.trees("dataCols") + plan.trees("partitionCols")
+        if not attributes:
+            return Resolved()
+        relation = attributes[0].id
+        return Resolved(
+            tuple(
+                Column(a.id, _name(a), self._outer.get(a.id) or _itself(relation, a))
+                for a in attributes
+            )
+        )
+
+    def _other(self, plan: Node) -> Resolved:
+        """Pass columns on; any that are made here may come from all below (a Python function)."""
+        below = self._below(plan)
+        outputs = next(filter(None, map(plan.trees, _OUTPUTS)), None)
+        if outputs is None:
+            return below
+        known = below.by_id
+        everything = through(below.all_sources, "TRANSFORMATION")
+        return Resolved(
+            tuple(Column(o.id, _name(o), known.get(o.id, everything)) for o in outputs),
+            below.deciding,
+        )
+
+
+def _by_position(parts: list[Resolved]) -> Resolved:
+    rows = zip(*(part.columns for part in parts), strict=False)
+    return Resolved(
+        tuple(
+            Column(row[0].id, row[0].name, NOTHING.union(*(c.sources for c in row))) for row in rows
+        ),
+        NOTHING.union(*(part.deciding for part in parts)),
+    )
+
+
+def _itself(relation: int, attribute: Node) -> Sources:
+    return frozenset({((relation, _name(attribute)), "IDENTITY")})
+
+
+def _columns(attributes: Iterable[Node], sources: Sources) -> tuple[Column, ...]:
+    return tuple(Column(a.id, _name(a), sources) for a in attributes)
+
+
+def _name(expression: Node) -> str:
+    return str(expression.fields.get("name", ""))
+
+
+_RULES: dict[str, Callable[[_Resolver, Node], Resolved]] = {
+    "Project": _Resolver._project,
+    "Aggregate": _Resolver._aggregate,
+    "Filter": _Resolver._filter,
+    "Sort": _Resolver._sort,
+    "Join": _Resolver._join,
+    "LateralJoin": _Resolver._lateral_join,
+    "Window": _Resolver._window,
+    "Generate": _Resolver._generate,
+    "Union": _Resolver._union,
+    "Intersect": _Resolver._union,
+    "Except": _Resolver._union,
+    "WithCTE": _Resolver._with,
+    "CTERelationRef": _Resolver._reference,
+    "Expand": _Resolver._expand,
+}

@@ -1,0 +1,115 @@
+"""An action's inputs and outputs as OpenLineage datasets."""
+
+import re
+from typing import Any
+
+from lineagegraph.spark.action import Action, Statistics, Table
+from lineagegraph.spark.dataset_names import DatasetName
+from lineagegraph.spark.facets import Facet, make_facet, make_subset
+from lineagegraph.spark.transformations import Sources, is_direct, strongest
+
+Dataset = dict[str, Any]
+_WHOLE = re.compile(r"^(0|-?[1-9]\d{0,17})$")
+
+
+def input_datasets(action: Action) -> list[Dataset]:
+    """Return what an action read, each dataset once."""
+    return [_input(tables, action) for tables in action.inputs.values()]
+
+
+def output_datasets(action: Action) -> list[Dataset]:
+    """Return what an action wrote: one dataset or none."""
+    target = action.description.target
+    if not target:
+        return []
+    facets = _table_facets(target.table)
+    if target.change:
+        facets["lifecycleStateChange"] = make_facet(
+            "LifecycleStateChangeDatasetFacet", lifecycleStateChange=target.change
+        )
+    if action.description.resolved.columns:
+        facets["columnLineage"] = column_lineage(action)
+    dataset = _dataset(target.table.dataset, facets)
+    dataset["outputFacets"] = _written(action, target.table.dataset)
+    return [dataset]
+
+
+def column_lineage(action: Action) -> Facet:
+    """Return which columns of the inputs each written column comes from, and what decided."""
+    resolved, relations = action.description.resolved, action.description.relations
+    fields = {
+        column.name: {"inputFields": _input_fields(column.sources, relations)}
+        for column in resolved.columns
+    }
+    deciding = _input_fields(resolved.deciding, relations)
+    return make_facet("ColumnLineageDatasetFacet", fields=fields, dataset=deciding)
+
+
+def _input_fields(sources: Sources, relations: dict[int, tuple[Table, ...]]) -> list[Facet]:
+    found: dict[tuple[str, str, str], set[str]] = {}
+    for (relation, column), subtypes in strongest(sources).items():
+        for table in relations.get(relation, ()):
+            found.setdefault((*table.key, column), set()).update(subtypes)
+    return [
+        {
+            "namespace": namespace,
+            "name": name,
+            "field": column,
+            "transformations": _transformations(subtypes),
+        }
+        for (namespace, name, column), subtypes in sorted(found.items())
+    ]
+
+
+def _transformations(subtypes: set[str]) -> list[Facet]:
+    return [
+        {"type": "DIRECT" if is_direct(subtype) else "INDIRECT", "subtype": subtype}
+        for subtype in sorted(subtypes, key=lambda subtype: (not is_direct(subtype), subtype))
+    ]
+
+
+def _input(tables: tuple[Table, ...], action: Action) -> Dataset:
+    dataset = _dataset(tables[0].dataset, _table_facets(tables[0]))
+    facets: dict[str, Facet] = {}
+    if statistics := action.measured.read.get(tables[0].key):
+        facets["inputStatistics"] = _statistics("InputStatisticsInputDatasetFacet", statistics)
+    if all(table.dataset.partition for table in tables):
+        facets["subset"] = make_subset("Input", [_dimensions(t.dataset) for t in tables])
+    dataset["inputFacets"] = facets
+    return dataset
+
+
+def _written(action: Action, name: DatasetName) -> dict[str, Facet]:
+    facets: dict[str, Facet] = {}
+    if statistics := action.measured.written:
+        facets["outputStatistics"] = _statistics("OutputStatisticsOutputDatasetFacet", statistics)
+    partitions = list(action.measured.partitions) or [_dimensions(name)]
+    if any(partitions):
+        facets["subset"] = make_subset("Output", partitions)
+    return facets
+
+
+def _statistics(schema: str, statistics: Statistics) -> Facet:
+    return make_facet(
+        schema, rowCount=statistics.rows, size=statistics.bytes, fileCount=statistics.files
+    )
+
+
+def _table_facets(table: Table) -> dict[str, Facet]:
+    facets: dict[str, Facet] = {}
+    if table.schema:
+        facets["schema"] = make_facet("SchemaDatasetFacet", fields=list(table.schema))
+    if table.table:
+        namespace, name = table.table
+        identifiers = [{"namespace": namespace, "name": name, "type": "TABLE"}]
+        facets["symlinks"] = make_facet("SymlinksDatasetFacet", identifiers=identifiers)
+    return facets
+
+
+def _dataset(name: DatasetName, facets: dict[str, Facet]) -> Dataset:
+    return {"namespace": name.namespace, "name": name.name, "facets": facets}
+
+
+def _dimensions(name: DatasetName) -> dict[str, Any]:
+    """Return a path's partition; whole numbers are numbers, as Spark infers them."""
+    return {key: int(v) if v and _WHOLE.match(v) else v for key, v in name.partition}

@@ -1,0 +1,27 @@
+"""Scala's and Java's values as Python's, in as few calls as there can be."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def class_name(value: Any) -> str:
+    """Return the simple class name of a JVM object."""
+    return str(value.getClass().getName()).rpartition(".")[2]
+
+
+def sequence(values: Any) -> Iterator[Any]:
+    """Yield the elements of a Scala collection."""
+    elements = values.iterator()
+    while elements.hasNext():
+        yield elements.next()
+
+
+def option(value: Any) -> Any:
+    """Return what a Scala Option holds, or None."""
+    return value.get() if value.isDefined() else None
+
+
+def texts(values: Any) -> list[str]:
+    """Return the elements of a Scala collection as text."""
+    joined = values.mkString("\n")
+    return joined.split("\n") if joined else []

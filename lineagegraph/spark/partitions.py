@@ -1,0 +1,52 @@
+"""The partitions that a write touched: those with a file that is not older than it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from lineagegraph.spark.action import Partition
+from lineagegraph.spark.dataset_names import partition_value
+
+_STATUS = re.compile(r"path=(?P<path>.*?); isDirectory=false;.*?modification_time=(?P<time>\d+)")
+_WHOLE = ("integer", "long", "short", "byte")
+
+Columns = tuple[tuple[str, str], ...]
+
+
+def written_partitions(
+    jvm: Any, gateway: Any, configuration: Any, path: str, columns: Columns, since: int
+) -> tuple[Partition, ...]:
+    """Return the partitions under a path that were written since a time (milliseconds)."""
+    folders = "/".join(f"{name}=*" for name, _ in columns)
+    pattern = jvm.org.apache.hadoop.fs.Path(f"{path}/{folders}/[^._]*")
+    statuses = pattern.getFileSystem(configuration).globStatus(pattern)
+    held = gateway.new_array(jvm.java.lang.Object, 1)
+    held[0] = statuses
+    return partitions_in(jvm.java.util.Arrays.deepToString(held), columns, since)
+
+
+def partitions_in(statuses: str, columns: Columns, since: int) -> tuple[Partition, ...]:
+    """Return the partitions of the files that Hadoop's file statuses, as text, name."""
+    kinds = dict(columns)
+    found = {
+        tuple(_values(status["path"], kinds))
+        for status in _STATUS.finditer(statuses)
+        if _is_new(int(status["time"]), since)
+    }
+    return tuple(dict(partition) for partition in sorted(found, key=str))
+
+
+def _is_new(modified: int, since: int) -> bool:
+    """Object stores keep whole seconds only."""
+    return modified >= (since if modified % 1000 else since - 999)
+
+
+def _values(path: str, kinds: dict[str, str]) -> Iterator[tuple[str, Any]]:
+    for folder in path.split("/"):
+        named = partition_value(folder)
+        if named and named[0] in kinds:
+            yield named[0], _typed(named[1], kinds[named[0]])
+
+
+def _typed(value: str | None, kind: str) -> Any:
+    return int(value) if value is not None and kind in _WHOLE else value

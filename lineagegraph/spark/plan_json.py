@@ -1,0 +1,57 @@
+"""Catalyst's `toJSON`: a tree as a list in pre-order, each node with its number of children."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """An operator or an expression; `name` is its class without the package."""
+
+    name: str
+    fields: dict[str, Any]
+    children: tuple["Node", ...]
+
+    def trees(self, field: str) -> list["Node"]:
+        """Return the trees that are held in a field, not those that are children."""
+        return list(_trees_in(self.fields.get(field)))
+
+    def tree(self, field: str) -> "Node | None":
+        """Return the tree of a field, whether it's held there or is a child."""
+        value = self.fields.get(field)
+        if isinstance(value, int):
+            return self.children[value]
+        return next(_trees_in(value), None)
+
+    @property
+    def id(self) -> int:
+        """The expression id of an attribute or alias; -1 where there is none."""
+        return int((self.fields.get("exprId") or {}).get("id", -1))
+
+
+def parse_plan(text: str) -> Node:
+    """Return the tree that `toJSON` wrote."""
+    return parse_tree(json.loads(text))
+
+
+def parse_tree(nodes: list[dict[str, Any]]) -> Node:
+    """Return the tree of a list of nodes in pre-order."""
+    return _parse(iter(nodes))
+
+
+def _parse(nodes: Iterator[dict[str, Any]]) -> Node:
+    fields = next(nodes)
+    children = tuple(_parse(nodes) for _ in range(fields["num-children"]))
+    return Node(fields["class"].rpartition(".")[2], fields, children)
+
+
+def _trees_in(value: Any) -> Iterator[Node]:
+    if not isinstance(value, list) or not value:
+        return
+    if isinstance(value[0], dict) and "num-children" in value[0]:
+        yield parse_tree(value)
+        return
+    for item in value:
+        yield from _trees_in(item)

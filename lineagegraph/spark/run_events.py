@@ -1,0 +1,160 @@
+"""OpenLineage run events of Spark applications and their actions."""
+
+import traceback
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from lineagegraph.model.ids import derived_id
+from lineagegraph.model.producer import PRODUCER
+from lineagegraph.model.states import EventType
+from lineagegraph.spark.action import Action
+from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.dataset_facets import input_datasets, output_datasets
+from lineagegraph.spark.facets import RUN_EVENT, Facet, make_custom_run_facet, make_facet
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The Spark application as the cluster knows it."""
+
+    version: str
+    application_id: str
+    master: str
+
+
+@dataclass(frozen=True)
+class ApplicationRun:
+    """The part of a Spark application that worked for one task, or for none."""
+
+    run_id: str
+    namespace: str
+    name: str
+    engine: Engine
+    context: TaskContext | None = None
+
+
+@dataclass(frozen=True)
+class ActionRun:
+    """One action of an application, under the name that it has in every run."""
+
+    application: ApplicationRun
+    execution: int
+    name: str
+
+    @property
+    def run_id(self) -> str:
+        """The action's run, derived from the application's."""
+        return derived_id(self.application.run_id, str(self.execution))
+
+
+def application_event(
+    event_type: EventType, at: datetime, application: ApplicationRun, error: Facet | None = None
+) -> Event:
+    """Return what happened to an application run."""
+    facets = _engine_facets(application.engine)
+    if parent := _parent_of_application(application):
+        facets["parent"] = parent
+    job = _job(application.namespace, application.name, "APPLICATION")
+    return _event(event_type, at, application.run_id, job, facets, error)
+
+
+def action_event(
+    event_type: EventType,
+    at: datetime,
+    run: ActionRun,
+    action: Action | None = None,
+    error: Facet | None = None,
+) -> Event:
+    """Return what happened to an action run; with an action, also what it read and wrote."""
+    application = run.application
+    facets = _engine_facets(application.engine) | {"parent": _parent_of_action(application)}
+    job = _job(application.namespace, f"{application.name}.{run.name}", "SQL_JOB")
+    if action and action.description.sql:
+        job["facets"]["sql"] = make_facet("SQLJobFacet", query=action.description.sql)
+    event = _event(event_type, at, run.run_id, job, facets, error)
+    if action:
+        event["inputs"] = input_datasets(action)
+        event["outputs"] = output_datasets(action)
+    return event
+
+
+def error_of(error: BaseException) -> Facet:
+    """Return the facet of a Python exception."""
+    return make_facet(
+        "ErrorMessageRunFacet",
+        message=f"{type(error).__name__}: {error}",
+        programmingLanguage="PYTHON",
+        stackTrace="".join(traceback.format_exception(error)),
+    )
+
+
+def error_of_jvm(message: str) -> Facet:
+    """Return the facet of an exception in the JVM."""
+    return make_facet("ErrorMessageRunFacet", message=message, programmingLanguage="JAVA")
+
+
+def from_millis(millis: int) -> datetime:
+    """Return the time of a Spark event."""
+    return datetime.fromtimestamp(millis / 1000, UTC)
+
+
+def _event(
+    event_type: EventType,
+    at: datetime,
+    run_id: str,
+    job: Facet,
+    facets: dict[str, Facet],
+    error: Facet | None,
+) -> Event:
+    if error:
+        facets["errorMessage"] = error
+    return {
+        "eventType": event_type.value,
+        "eventTime": at.isoformat(timespec="milliseconds"),
+        "producer": PRODUCER,
+        "schemaURL": RUN_EVENT,
+        "run": {"runId": run_id, "facets": facets},
+        "job": job,
+    }
+
+
+def _job(namespace: str, name: str, kind: str) -> dict[str, Any]:
+    facet = make_facet("JobTypeJobFacet", processingType="BATCH", integration="SPARK", jobType=kind)
+    return {"namespace": namespace, "name": name, "facets": {"jobType": facet}}
+
+
+def _engine_facets(engine: Engine) -> dict[str, Facet]:
+    properties = {"spark.master": engine.master, "spark.app.id": engine.application_id}
+    return {
+        "processing_engine": make_facet(
+            "ProcessingEngineRunFacet", name="spark", version=engine.version
+        ),
+        "spark_properties": make_custom_run_facet(properties=properties),
+    }
+
+
+def _parent_of_application(application: ApplicationRun) -> Facet | None:
+    task = application.context
+    if task is None:
+        return None
+    return _parent(task.run_id, task.namespace, task.job, task)
+
+
+def _parent_of_action(application: ApplicationRun) -> Facet:
+    return _parent(application.run_id, application.namespace, application.name, application.context)
+
+
+def _parent(run_id: str, namespace: str, name: str, task: TaskContext | None) -> Facet:
+    root = task and {
+        "run": {"runId": task.root_run_id},
+        "job": {"namespace": task.root_namespace, "name": task.root_job},
+    }
+    return make_facet(
+        "ParentRunFacet",
+        run={"runId": run_id},
+        job={"namespace": namespace, "name": name},
+        root=root,
+    )

@@ -1,0 +1,44 @@
+"""How a session starts where nothing else is said: small, local, quiet."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+APPLICATION_NAME = "lineagegraph"
+LOOPBACK = "127.0.0.1"
+_LOGGING = Path(__file__).with_name("log4j2.properties")
+
+
+def session_conf(conf: Mapping[str, str]) -> dict[str, str]:
+    """Return the configuration of a session: what is given beats what is good for local work."""
+    master = conf.get("spark.master", "local[*]")
+    defaults = {
+        "spark.master": master,
+        "spark.app.name": APPLICATION_NAME,
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    if master.startswith("local"):
+        defaults |= {
+            "spark.driver.host": LOOPBACK,
+            "spark.driver.bindAddress": LOOPBACK,
+            "spark.sql.shuffle.partitions": str(min(8, os.cpu_count() or 2)),
+            "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}",
+        }
+    return defaults | dict(conf)
+
+
+def application_name(conf: Mapping[str, str]) -> str:
+    """Return the own name of the application's job."""
+    name = conf.get("spark.app.name", APPLICATION_NAME)
+    return "spark" if name == APPLICATION_NAME else name
+
+
+def prepare_environment(java_home: Path | None, master: str) -> None:
+    """Set what Spark's launcher reads from the environment; what a user has set stays."""
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    if java_home:
+        os.environ["JAVA_HOME"] = str(java_home)
+    if master.startswith("local"):
+        os.environ.setdefault("SPARK_LOCAL_IP", LOOPBACK)

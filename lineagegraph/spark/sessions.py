@@ -1,0 +1,193 @@
+"""The Spark session of a process, and whose work it does."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import RLock, local
+from typing import Any
+
+import structlog
+from pyspark.java_gateway import ensure_callback_server_started
+from pyspark.sql import SparkSession
+
+from lineagegraph.errors import RunKilled
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.states import EventType
+from lineagegraph.spark.applications import Applications, tag_of
+from lineagegraph.spark.capture import CANCELLED, Capture, Emit
+from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.facets import Facet
+from lineagegraph.spark.inspection import Inspector
+from lineagegraph.spark.listener import ExecutionListener
+from lineagegraph.spark.progress import StageProgress, read_progress
+from lineagegraph.spark.run_events import ApplicationRun, Engine, application_event, error_of
+from lineagegraph.spark.session_conf import application_name, prepare_environment, session_conf
+
+BARRIER_MILLIS = 20_000
+
+log = structlog.get_logger()
+
+
+class SparkSessions:
+    """One session for all tasks of a process; it starts when it's first asked for.
+
+    `emit` gets OpenLineage run events, from any thread; what it raises is logged. Jobs of a task
+    that is in no hierarchy are named in `namespace`.
+    """
+
+    def __init__(
+        self,
+        conf: Mapping[str, str],
+        emit: Emit,
+        java_home: Path | None = None,
+        namespace: str = "default",
+    ) -> None:
+        self._conf = session_conf(conf)
+        self._java_home = java_home
+        self._namespace = namespace
+        self._emit = _logging_faults(emit)
+        self._lock = RLock()
+        self._thread = local()
+        self._session: SparkSession | None = None
+        self._engine = Engine("", "", "")
+        self._applications = Applications(self._make_application)
+        self._capture: Capture | None = None
+        self._cancelled: set[str] = set()
+
+    def session(self) -> SparkSession:
+        """Return the session; the calling thread's jobs are those of its task."""
+        with self._lock:
+            if self._session is None or self._session.sparkContext._jsc is None:
+                self._session = self._start()
+            session = self._session
+        for context in self._contexts:
+            session.sparkContext.addJobTag(tag_of(context.run_id))
+        return session
+
+    @contextmanager
+    def task(self, context: TaskContext) -> Iterator[None]:
+        """Attribute what this thread does with Spark to a task, and end its application run.
+
+        An exception ends it as FAIL, a cancellation as ABORT; the exception goes on.
+        """
+        self._applications.open(context)
+        self._contexts.append(context)
+        try:
+            self._tag(context)
+            yield
+        except BaseException as error:
+            self._leave(context, self._outcome(context, error), error_of(error))
+            raise
+        else:
+            self._leave(context, EventType.COMPLETE, None)
+
+    def cancel(self, run_id: str) -> None:
+        """Cancel the jobs of a task, those that it has not started yet too."""
+        self._cancelled.add(tag_of(run_id))
+        if context := self._live_context():
+            context.cancelJobsWithTag(tag_of(run_id))
+
+    def progress(self, run_id: str) -> StageProgress:
+        """Return how far the jobs of a task are."""
+        context = self._live_context()
+        return read_progress(context, tag_of(run_id)) if context else StageProgress()
+
+    def stop(self) -> None:
+        """End what is left, and stop the session."""
+        self._wait_for_events()
+        now = datetime.now(UTC)
+        if self._capture:
+            self._capture.abandon(None, now)
+        for application in self._applications.close_all():
+            event_type = EventType.ABORT if application.context else EventType.COMPLETE
+            self._emit([application_event(event_type, now, application)])
+        with self._lock:
+            session, self._session = self._session, None
+        if session:
+            session.stop()
+
+    @property
+    def _contexts(self) -> list[TaskContext]:
+        if not hasattr(self._thread, "contexts"):
+            self._thread.contexts = []
+        found: list[TaskContext] = self._thread.contexts
+        return found
+
+    def _start(self) -> SparkSession:
+        prepare_environment(self._java_home, self._conf["spark.master"])
+        builder = SparkSession.builder
+        for name, value in self._conf.items():
+            builder = builder.config(name, value)
+        session = builder.getOrCreate()
+        context = session.sparkContext
+        self._engine = Engine(context.version, context.applicationId, context.master or "")
+        self._capture = Capture(self._applications, Inspector(context), self._emit)
+        listener = ExecutionListener(self._capture, self._cancel_late_jobs)
+        ensure_callback_server_started(context._gateway)  # type: ignore[no-untyped-call]
+        context._jsc.sc().listenerBus().addToQueue(listener, "lineagegraph")
+        return session
+
+    def _make_application(self, context: TaskContext | None) -> ApplicationRun:
+        namespace = context.namespace if context else self._namespace
+        return ApplicationRun(
+            new_id(), namespace, application_name(self._conf), self._engine, context
+        )
+
+    def _live_context(self) -> Any:
+        session = self._session
+        if session is None or session.sparkContext._jsc is None:
+            return None
+        return session.sparkContext
+
+    def _tag(self, context: TaskContext) -> None:
+        if live := self._live_context():
+            live.addJobTag(tag_of(context.run_id))
+
+    def _leave(self, context: TaskContext, event_type: EventType, error: Facet | None) -> None:
+        self._contexts.remove(context)
+        self._untag(context)
+        self._wait_for_events()
+        application = self._applications.close(context.run_id)
+        if application is None:
+            return
+        now = datetime.now(UTC)
+        if self._capture and event_type is not EventType.COMPLETE:
+            self._capture.abandon(application, now)
+        self._emit([application_event(event_type, now, application, error)])
+
+    def _untag(self, context: TaskContext) -> None:
+        try:
+            if live := self._live_context():
+                live.removeJobTag(tag_of(context.run_id))
+        except Exception as error:
+            log.warning("spark job tag not removed", error=error)
+
+    def _wait_for_events(self) -> None:
+        """Wait until the listener has seen all; a dead JVM or a slow listener ends no task."""
+        try:
+            if live := self._live_context():
+                live._jsc.sc().listenerBus().waitUntilEmpty(BARRIER_MILLIS)
+        except Exception as error:
+            log.warning("spark events may be missing", error=error)
+
+    def _outcome(self, context: TaskContext, error: BaseException) -> EventType:
+        killed = isinstance(error, RunKilled | KeyboardInterrupt) or CANCELLED in str(error)
+        if killed or tag_of(context.run_id) in self._cancelled:
+            return EventType.ABORT
+        return EventType.FAIL
+
+    def _cancel_late_jobs(self, tags: frozenset[str]) -> None:
+        for tag in tags & self._cancelled:
+            if context := self._live_context():
+                context.cancelJobsWithTag(tag)
+
+
+def _logging_faults(emit: Emit) -> Emit:
+    def emit_or_log(events: Any) -> None:
+        try:
+            emit(events)
+        except Exception:
+            log.exception("spark run events not taken", events=len(events))
+
+    return emit_or_log
