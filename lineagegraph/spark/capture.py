@@ -1,5 +1,6 @@
 """From Spark's SQL executions to run events of the actions that they are."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -122,7 +123,7 @@ class Capture:
         root = self._running.get(started.root) if started.root != started.id else None
         execution = _Execution(started, root, application)
         self._running[started.id] = execution
-        self._describe(execution, self._inspector.find(started.id))
+        self._describe(execution, self._inspector.find(started.id), is_last=False)
         if not execution.is_wrapper:
             self._begin(execution, None)
 
@@ -131,7 +132,8 @@ class Capture:
         execution = self._running.pop(ended.id, None)
         if execution is None:
             return
-        self._describe(execution, ended.query)
+        if ended.error is None:  # the analysis of a failed one may have failed, too
+            self._describe(execution, ended.query, is_last=True)
         self._measure(execution, ended.query)
         if execution.is_inner and execution.root and execution.action:
             execution.root.inner.append(execution.action)
@@ -141,14 +143,15 @@ class Capture:
         if execution.root and execution.root.is_wrapper and execution.action:
             execution.root.inner.append(execution.action)
 
-    def _describe(self, execution: _Execution, query: Any) -> None:
+    def _describe(self, execution: _Execution, query: Any, *, is_last: bool) -> None:
         if execution.action or query is None:
             return
         try:
             description = self._inspector.describe(query, execution.known)
             execution.action = Action(execution.in_its_batch(description))
         except Exception as error:
-            log.warning("spark plan not understood", execution=execution.started.id, error=error)
+            level = logging.WARNING if is_last else logging.DEBUG
+            log.log(level, "spark plan not understood", id=execution.started.id, error=str(error))
 
     def _measure(self, execution: _Execution, query: Any) -> None:
         if execution.action is None or query is None:
@@ -158,7 +161,7 @@ class Capture:
             measured = self._inspector.measure(query, description, execution.started.at)
             execution.action = Action(description, measured)
         except Exception as error:
-            log.warning("spark metrics not read", execution=execution.started.id, error=error)
+            log.warning("spark metrics not read", id=execution.started.id, error=str(error))
 
     def _begin(self, execution: _Execution, name: str | None) -> None:
         """Report START where this is an action; a name that Spark gives at the end only waits."""

@@ -24,9 +24,15 @@ def session_conf(conf: Mapping[str, str]) -> dict[str, str]:
             "spark.driver.host": LOOPBACK,
             "spark.driver.bindAddress": LOOPBACK,
             "spark.sql.shuffle.partitions": str(min(8, os.cpu_count() or 2)),
-            "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}",
         }
-    return defaults | dict(conf)
+    return defaults | dict(conf) | _quiet(conf)
+
+
+def _quiet(conf: Mapping[str, str]) -> dict[str, str]:
+    """Keep Spark's log to errors; options that are given come after, and so win."""
+    option = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
+    given = conf.get("spark.driver.extraJavaOptions", "")
+    return {"spark.driver.extraJavaOptions": f"{option} {given}".rstrip()}
 
 
 def application_name(conf: Mapping[str, str]) -> str:

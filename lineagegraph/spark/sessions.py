@@ -161,7 +161,7 @@ class SparkSessions:
             if live := self._live_context():
                 live.removeJobTag(tag_of(context.run_id))
         except Exception as error:
-            log.warning("spark job tag not removed", error=error)
+            log.warning("spark job tag not removed", error=str(error))
 
     def _wait_for_events(self) -> None:
         """Wait until the listener has seen all; a dead JVM or a slow listener ends no task."""
@@ -169,7 +169,7 @@ class SparkSessions:
             if live := self._live_context():
                 live._jsc.sc().listenerBus().waitUntilEmpty(BARRIER_MILLIS)
         except Exception as error:
-            log.warning("spark events may be missing", error=error)
+            log.warning("spark events may be missing", error=str(error))
 
     def _outcome(self, context: TaskContext, error: BaseException) -> EventType:
         killed = isinstance(error, RunKilled | KeyboardInterrupt) or CANCELLED in str(error)
