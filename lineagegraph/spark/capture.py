@@ -190,10 +190,12 @@ class Capture:
         reported = action.unwritten() if error else action
         self._emit([action_event(event_type, at, execution.run, reported, error)])
 
-    def abandon(self, application: ApplicationRun | None, at: datetime) -> None:
-        """Report ABORT of what has not ended, of one application or of all."""
+    def abandon(
+        self, application: ApplicationRun | None, event_type: EventType, at: datetime
+    ) -> None:
+        """Report how what has not ended did end, of one application or of all."""
         for execution in list(self._running.values()):
             if application is None or execution.application is application:
                 self._running.pop(execution.started.id, None)
                 if execution.run:
-                    self._emit([action_event(EventType.ABORT, at, execution.run)])
+                    self._emit([action_event(event_type, at, execution.run)])

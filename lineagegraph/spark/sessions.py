@@ -18,6 +18,7 @@ from lineagegraph.spark.applications import Applications, tag_of
 from lineagegraph.spark.capture import CANCELLED, Capture, Emit
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.facets import Facet
+from lineagegraph.spark.gateway import forget_dead_gateway, is_alive
 from lineagegraph.spark.inspection import Inspector
 from lineagegraph.spark.listener import ExecutionListener
 from lineagegraph.spark.progress import StageProgress, read_progress
@@ -58,7 +59,7 @@ class SparkSessions:
     def session(self) -> SparkSession:
         """Return the session; the calling thread's jobs are those of its task."""
         with self._lock:
-            if self._session is None or self._session.sparkContext._jsc is None:
+            if self._session is None or not is_alive(self._session):
                 self._session = self._start()
             session = self._session
         for context in self._contexts:
@@ -98,13 +99,13 @@ class SparkSessions:
         self._wait_for_events()
         now = datetime.now(UTC)
         if self._capture:
-            self._capture.abandon(None, now)
+            self._capture.abandon(None, EventType.ABORT, now)
         for application in self._applications.close_all():
             event_type = EventType.ABORT if application.context else EventType.COMPLETE
             self._emit([application_event(event_type, now, application)])
         with self._lock:
             session, self._session = self._session, None
-        if session:
+        if session and is_alive(session):
             session.stop()
 
     @property
@@ -115,6 +116,7 @@ class SparkSessions:
         return found
 
     def _start(self) -> SparkSession:
+        forget_dead_gateway()
         prepare_environment(self._java_home, self._conf["spark.master"])
         builder = SparkSession.builder
         for name, value in self._conf.items():
@@ -136,9 +138,7 @@ class SparkSessions:
 
     def _live_context(self) -> Any:
         session = self._session
-        if session is None or session.sparkContext._jsc is None:
-            return None
-        return session.sparkContext
+        return session.sparkContext if session and is_alive(session) else None
 
     def _tag(self, context: TaskContext) -> None:
         if live := self._live_context():
@@ -153,7 +153,7 @@ class SparkSessions:
             return
         now = datetime.now(UTC)
         if self._capture and event_type is not EventType.COMPLETE:
-            self._capture.abandon(application, now)
+            self._capture.abandon(application, event_type, now)
         self._emit([application_event(event_type, now, application, error)])
 
     def _untag(self, context: TaskContext) -> None:

@@ -490,3 +490,18 @@ def test_an_emit_that_raises_hurts_no_task(captured):
     assert done.error is None
     assert done.events == []
     assert files_of(captured.home / "safe")
+
+
+def test_a_dead_jvm_fails_its_task_and_the_next_task_gets_a_new_one(captured):
+    def kill(spark):
+        process = spark.sparkContext._gateway.proc
+        process.kill()
+        process.wait()
+        spark.range(3).write.parquet(str(captured.home / "never"))
+
+    failed = captured.run(kill)
+    assert failed.error is not None
+    assert failed.actions == []
+    again = captured.run(lambda spark: spark.range(3).write.parquet(str(captured.home / "again")))
+    assert again.action["eventType"] == "COMPLETE"
+    assert again.application["eventType"] == "COMPLETE"
