@@ -13,7 +13,8 @@ class RunRequest:
 
     `code` is the folder of the unpacked source, `logs` the run's own log folder. `only` has paths
     of tasks or groups (`clean`, `tables.flights`); empty means all. `attempt` counts the launches
-    of this run id. The nominal times are ISO 8601 with an offset.
+    of this run id. The nominal times are ISO 8601 with an offset; `java_home` is for
+    `spark-submit`.
     """
 
     run_id: str
@@ -25,3 +26,4 @@ class RunRequest:
     attempt: int = 1
     nominal_start: str | None = None
     nominal_end: str | None = None
+    java_home: Path | None = None

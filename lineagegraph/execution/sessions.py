@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any, Protocol
-
-from lineagegraph.spark.submit import submit_command, submit_environment
 
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.definition import SparkSubmitTask
 from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.submit import submit_command, submit_environment
 
 
 class Sessions(Protocol):
@@ -45,19 +44,21 @@ def task_context(step: Step) -> TaskContext:
     )
 
 
-def submission(step: Step, work: SparkSubmitTask, code: Path) -> tuple[list[str], dict[str, str]]:
+def submission(
+    step: Step, work: SparkSubmitTask, request: RunRequest
+) -> tuple[list[str], dict[str, str]]:
     """Return the command and the variables that hand a file to `spark-submit`.
 
     A file of the code folder goes before one elsewhere. OpenLineage's own Spark listener, where
     the job has it, reports under the task.
     """
-    file = code / fill(work.file, step.params)
+    file = request.code / fill(work.file, step.params)
     args = [fill(arg, step.params) for arg in work.args]
     conf = step.pipeline.spark | _parents(step) | work.conf
     command = submit_command(
         str(file) if file.exists() else fill(work.file, step.params), work.main, args, conf
     )
-    return list(command), dict(submit_environment())
+    return command, submit_environment(request.java_home)
 
 
 def _parents(step: Step) -> dict[str, str]:

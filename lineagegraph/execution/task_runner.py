@@ -91,7 +91,7 @@ class TaskRunner:
                 command = [fill(part, step.params) for part in own.command]
                 return CommandWork(command, environment(step, code, own.environment), log, emitted)
             case SparkSubmitTask() as own:
-                command, extra = submission(step, own, code)
+                command, extra = submission(step, own, self.events.request)
                 return CommandWork(command, environment(step, code, extra), log, emitted)
             case GroupTask() | PipelineTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
