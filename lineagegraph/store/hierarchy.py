@@ -29,10 +29,10 @@ class RunTreeRow(msgspec.Struct, frozen=True):
 
     id: str
     parent: str | None
-    name: str | None
-    simple_name: str | None
+    name: str
+    simple_name: str
     kind: str | None
-    state: str | None
+    state: str
     created_at: datetime | None
     started_at: datetime | None
     ended_at: datetime | None

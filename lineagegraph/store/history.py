@@ -11,7 +11,7 @@ class RunRow(msgspec.Struct, frozen=True):
     """A run in the list of its job's runs; `fired_by` is the reason of the firing behind it."""
 
     id: str
-    state: str | None
+    state: str
     created_at: datetime | None
     started_at: datetime | None
     ended_at: datetime | None
@@ -28,10 +28,10 @@ class WholeRunRow(msgspec.Struct, frozen=True):
 
     id: str
     namespace: str | None
-    name: str | None
+    name: str
     job_key: str | None
     kind: str | None
-    state: str | None
+    state: str
     created_at: datetime | None
     started_at: datetime | None
     ended_at: datetime | None

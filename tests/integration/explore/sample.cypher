@@ -66,15 +66,15 @@ MATCH (f:Field {key: 'f:' + row[0]}), (source:Field {key: 'f:' + row[1]})
 CREATE (f)-[:DERIVED_FROM {job_key: 'k:' + row[2], type: row[3], subtype: row[4]}]->(source)
 WITH DISTINCT 1 AS one
 UNWIND range(1, 3) AS day
-UNWIND ['', '.clean', '.daily'] AS part
-MATCH (j:Job {fqn: 'nyc.delays' + part})
-CREATE (j)-[:HAS_RUN]->(:Run {id: '0000000' + day + '-0000-7000-8000-00000000000' + size(part),
+UNWIND [['', 0], ['.clean', 6], ['.daily', 7]] AS part
+MATCH (j:Job {fqn: 'nyc.delays' + part[0]})
+CREATE (j)-[:HAS_RUN]->(:Run {id: '0000000' + day + '-0000-7000-8000-00000000000' + part[1],
   namespace: 'default', name: j.name, job_key: j.key, kind: j.kind, attempt: 1, version: 'abc123',
   state: CASE WHEN day = 3 THEN 'FAILED' ELSE 'COMPLETED' END,
   reason: CASE WHEN day = 3 THEN 'user code' END, error: CASE WHEN day = 3 THEN 'ValueError: [red]no[/red]' END,
   params: '{"month":' + day + '}', emitted: '{"rows":42}',
   created_at: datetime('2024-01-01T00:00:00Z') + duration({days: day}),
-  started_at: datetime('2024-01-01T00:00:01Z') + duration({days: day, seconds: size(part)}),
+  started_at: datetime('2024-01-01T00:00:01Z') + duration({days: day, seconds: part[1]}),
   ended_at: datetime('2024-01-01T00:01:00Z') + duration({days: day})})
 WITH DISTINCT 1 AS one
 MATCH (:Job {fqn: 'nyc.delays'})-[:HAS_RUN]->(parent:Run), (:Job {kind: 'task'})-[:HAS_RUN]->(r:Run)

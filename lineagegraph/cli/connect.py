@@ -1,0 +1,65 @@
+"""The graph that a command works on: somebody's Neo4j by address, or our own, started if need be."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.progress import BarColumn, DownloadColumn, SpinnerColumn, TextColumn
+from rich.progress import Progress as ProgressBar
+
+from lineagegraph import neo4j_server
+from lineagegraph.cli.console import errors
+from lineagegraph.errors import SettingsError
+from lineagegraph.graph import Graph, answers, migrate
+from lineagegraph.settings import Settings
+
+
+def open_graph(settings: Settings) -> Graph:
+    """Return a connection to the graph, with its schema up to date."""
+    graph = _open(settings)
+    migrate(graph)
+    return graph
+
+
+@contextmanager
+def connected(settings: Settings) -> Iterator[Graph]:
+    """Give `open_graph`'s connection, and close it after."""
+    with open_graph(settings) as graph:
+        yield graph
+
+
+def start_server(settings: Settings) -> neo4j_server.ServerAddress:
+    """Return the address of the managed server, with a bar on standard error while it comes up."""
+    with starting() as progress:
+        return neo4j_server.start(settings, answers, progress)
+
+
+@contextmanager
+def starting() -> Iterator[neo4j_server.Progress]:
+    """Show that Neo4j is fetched or starts, where somebody looks."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    with ProgressBar(
+        *columns, console=errors, transient=True, disable=not errors.is_terminal
+    ) as bar:
+        task = bar.add_task("starting Neo4j", total=None)
+
+        def note(done: int, total: int) -> None:
+            what = "fetching Neo4j" if done < total else "starting Neo4j"
+            bar.update(task, description=what, completed=done, total=total)
+
+        yield note
+
+
+def _open(settings: Settings) -> Graph:
+    if settings.neo4j_uri is None:
+        address = start_server(settings)
+        return Graph(address.bolt, address.user, address.password)
+    if settings.neo4j_password is None:
+        raise SettingsError(
+            "LINEAGEGRAPH_NEO4J_URI is set without LINEAGEGRAPH_NEO4J_PASSWORD: set both"
+        )
+    return Graph(
+        settings.neo4j_uri,
+        settings.neo4j_user,
+        settings.neo4j_password.get_secret_value(),
+        settings.neo4j_database,
+    )

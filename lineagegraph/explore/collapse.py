@@ -1,0 +1,82 @@
+"""Tasks or pipelines in place of the jobs that run inside them."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from lineagegraph.explore.lineage_graph import LineageGraph
+from lineagegraph.graph import Transaction
+from lineagegraph.model.states import JobKind
+from lineagegraph.store.lineage import FlowRow, JobRow, list_job_nodes
+
+Level = Literal["pipeline", "task"]
+_SPARK = (JobKind.APPLICATION, JobKind.ACTION)
+
+
+def collapse(tx: Transaction, graph: LineageGraph, level: Level) -> LineageGraph:
+    """Return the graph with each job replaced by its pipeline or task.
+
+    A dataset that one job inside writes and another reads stays, as written only.
+    """
+    target = {job.key: _target(job, level) for job in graph.jobs}
+    flows = _without_inner_reads(graph.edges, target)
+    return msgspec.structs.replace(
+        graph,
+        nodes=(
+            *list_job_nodes(tx, keys=sorted(set(target.values()))),
+            *graph.datasets,
+        ),
+        edges=_merged(_moved(flow, target) for flow in flows),
+        derivations=tuple(
+            msgspec.structs.replace(d, job=target.get(d.job or "", d.job))
+            for d in graph.derivations
+        ),
+        roots=tuple(sorted({target.get(root, root) for root in graph.roots})),
+    )
+
+
+def _target(job: JobRow, level: Level) -> str:
+    line = [(above.key, above.kind) for above in job.ancestors] + [(job.key, job.kind)]
+    if level == "pipeline":
+        return line[0][0]
+    return next((key for key, kind in reversed(line) if kind not in _SPARK), line[0][0])
+
+
+def _without_inner_reads(flows: Iterable[FlowRow], target: dict[str, str]) -> list[FlowRow]:
+    flows = list(flows)
+    exact = {(flow.source, flow.target) for flow in flows}
+    written = {(target[flow.source], flow.target) for flow in flows if flow.source in target}
+    return [
+        flow
+        for flow in flows
+        if flow.source in target
+        or (flow.target, flow.source) in exact
+        or (target[flow.target], flow.source) not in written
+    ]
+
+
+def _moved(flow: FlowRow, target: dict[str, str]) -> FlowRow:
+    return msgspec.structs.replace(
+        flow,
+        source=target.get(flow.source, flow.source),
+        target=target.get(flow.target, flow.target),
+    )
+
+
+def _merged(flows: Iterable[FlowRow]) -> tuple[FlowRow, ...]:
+    merged: dict[tuple[str, str], FlowRow] = {}
+    for flow in flows:
+        ends = (flow.source, flow.target)
+        merged[ends] = _joined(merged[ends], flow) if ends in merged else flow
+    return tuple(merged[ends] for ends in sorted(merged))
+
+
+def _joined(left: FlowRow, right: FlowRow) -> FlowRow:
+    return FlowRow(
+        left.source,
+        left.target,
+        min(filter(None, (left.first_seen, right.first_seen)), default=None),
+        max(filter(None, (left.last_seen, right.last_seen)), default=None),
+        max(left.runs or 0, right.runs or 0),
+    )

@@ -1,0 +1,57 @@
+"""A lineage graph in the DOT language of Graphviz."""
+
+from collections.abc import Iterator
+
+from lineagegraph.explore.lineage_graph import JobRow, LineageGraph, Node, frame_of, id_of, title_of
+
+_HEAD = (
+    "digraph lineage {",
+    "  rankdir=LR;",
+    '  node [fontname="sans-serif", fontsize=11];',
+)
+
+
+def to_dot(graph: LineageGraph) -> str:
+    """Return the text of a digraph, with pipelines, or datasets by column, as clusters."""
+    lines = _columns(graph) if graph.by_column else _flows(graph)
+    return "\n".join((*_HEAD, *lines, "}")) + "\n"
+
+
+def _flows(graph: LineageGraph) -> Iterator[str]:
+    ids = {node.key: _quoted(id_of(node)) for node in graph.nodes}
+    frames: dict[str | None, list[Node]] = {}
+    for node in graph.nodes:
+        frames.setdefault(frame_of(node), []).append(node)
+    for number, (frame, nodes) in enumerate(frames.items()):
+        lines = [
+            f"{ids[node.key]} [label={_quoted(title_of(node))}, {_shape(node)}];" for node in nodes
+        ]
+        yield from (
+            (f"  {line}" for line in lines) if frame is None else _cluster(number, frame, lines)
+        )
+    for edge in graph.edges:
+        yield f"  {ids[edge.source]} -> {ids[edge.target]};"
+
+
+def _columns(graph: LineageGraph) -> Iterator[str]:
+    ids: dict[str, str] = {}
+    for number, dataset in enumerate(graph.datasets):
+        ids |= {c.key: _quoted(f"{id_of(dataset)}#{c.name}") for c in dataset.columns}
+        lines = [f"{ids[c.key]} [label={_quoted(c.name)}, shape=box];" for c in dataset.columns]
+        yield from _cluster(number, dataset.name, lines)
+    for edge in graph.derivations:
+        style = "" if edge.type == "DIRECT" else " [style=dashed]"
+        yield f"  {ids[edge.source]} -> {ids[edge.target]}{style};"
+
+
+def _cluster(number: int, title: str, lines: list[str]) -> list[str]:
+    inner = [f"    {line}" for line in (f"label={_quoted(title)};", *lines)]
+    return [f"  subgraph cluster_{number} {{", *inner, "  }"]
+
+
+def _shape(node: Node) -> str:
+    return "shape=box, style=rounded" if isinstance(node, JobRow) else "shape=cylinder"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'

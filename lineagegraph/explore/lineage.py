@@ -1,0 +1,92 @@
+"""Lineage of jobs, datasets and columns: where data came from, and where it went."""
+
+import msgspec
+import networkx as nx
+
+from lineagegraph.explore.collapse import Level, collapse
+from lineagegraph.explore.columns import walk_columns
+from lineagegraph.explore.find import Place, find_place
+from lineagegraph.explore.lineage_graph import LineageGraph
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.store.lineage import (
+    Reached,
+    list_dataset_nodes,
+    list_flows,
+    list_job_nodes,
+    walk_downstream,
+    walk_upstream,
+)
+
+EVERYTHING = 1_000_000
+
+
+def walk_lineage(
+    graph: Graph,
+    node: str,
+    *,
+    up: int | None = None,
+    down: int | None = None,
+    columns: bool = False,
+    indirect: bool = False,
+    level: Level | None = None,
+    limit: int = 3000,
+) -> LineageGraph:
+    """Return what is up to `up` edges before and `down` edges after a node; None is all of it.
+
+    A job stands for all jobs below it. `level` shows tasks or pipelines instead of what runs in
+    them, and counts edges between those. With `columns`, or where the node is `NODE#COLUMN`, the
+    edges are those of columns; `indirect` adds columns that only filter, join, sort or group.
+    """
+    place = find_place(graph, node)
+    before, after = (EVERYTHING if steps is None else steps for steps in (up, down))
+    if columns or place.column is not None:
+        found = graph.read(walk_columns, place, before, after, indirect, limit)
+        return found if level is None else graph.read(collapse, found, level)
+    if level is None:
+        return graph.read(_walk, place, before, after, limit)
+    all_before, all_after = (EVERYTHING if steps else 0 for steps in (before, after))
+    found = graph.read(_walk, place, all_before, all_after, limit)
+    return _within(graph.read(collapse, found, level), before, after)
+
+
+def _walk(tx: Transaction, place: Place, up: int, down: int, limit: int) -> LineageGraph:
+    key = place.node.key
+    before = walk_upstream(tx, key=key, depth=up, limit=limit)
+    after = walk_downstream(tx, key=key, depth=down, limit=limit)
+    reached = {node.key: node for node in (*before, *after)}
+    jobs = [node.key for node in reached.values() if node.is_job]
+    datasets = [node.key for node in reached.values() if not node.is_job]
+    flows = list_flows(tx, jobs=jobs, datasets=datasets)
+    linked = {end for flow in flows for end in (flow.source, flow.target)}
+    roots = _roots(reached, linked, key)
+    return LineageGraph(
+        nodes=(
+            *list_job_nodes(tx, keys=[job for job in jobs if job in linked | {*roots}]),
+            *list_dataset_nodes(tx, keys=datasets),
+        ),
+        edges=tuple(flows),
+        roots=roots,
+        cut=max(len(before), len(after)) >= limit,
+    )
+
+
+def _roots(reached: dict[str, Reached], linked: set[str], key: str) -> tuple[str, ...]:
+    starts = sorted(node.key for node in reached.values() if node.distance == 0)
+    return tuple(start for start in starts if start in linked) or (key,)
+
+
+def _within(graph: LineageGraph, up: int, down: int) -> LineageGraph:
+    """Cut a collapsed graph to the steps that were asked for."""
+    flows: nx.DiGraph[str] = nx.DiGraph((edge.source, edge.target) for edge in graph.edges)
+    flows.add_nodes_from(graph.roots)
+    near = _near(flows.reverse(), graph.roots, up) | _near(flows, graph.roots, down)
+    return msgspec.structs.replace(
+        graph,
+        nodes=tuple(node for node in graph.nodes if node.key in near),
+        edges=tuple(e for e in graph.edges if e.source in near and e.target in near),
+    )
+
+
+def _near(flows: "nx.DiGraph[str]", roots: tuple[str, ...], steps: int) -> set[str]:
+    reached = (nx.single_source_shortest_path_length(flows, root, steps) for root in roots)
+    return {key for keys in reached for key in keys}

@@ -1,0 +1,69 @@
+"""A piece of lineage as a value: what there is in it, and how to call it."""
+
+import msgspec
+
+from lineagegraph.store.lineage import ColumnRow, DatasetRow, DerivationRow, FlowRow, JobRow
+
+Node = JobRow | DatasetRow
+
+__all__ = [
+    "ColumnRow",
+    "DatasetRow",
+    "DerivationRow",
+    "FlowRow",
+    "JobRow",
+    "LineageGraph",
+    "Node",
+]
+
+
+class LineageGraph(msgspec.Struct, frozen=True, kw_only=True):
+    """Jobs and datasets, and the data that flows between them; edges hold the nodes' keys.
+
+    With `by_column`, datasets have only the columns that matter, and `derivations` joins those.
+    `roots` are the keys of what was asked for. `cut` says that there is more than was read.
+    """
+
+    nodes: tuple[Node, ...]
+    edges: tuple[FlowRow, ...]
+    derivations: tuple[DerivationRow, ...] = ()
+    roots: tuple[str, ...] = ()
+    by_column: bool = False
+    cut: bool = False
+
+    @property
+    def jobs(self) -> list[JobRow]:
+        """The jobs, by name."""
+        return [node for node in self.nodes if isinstance(node, JobRow)]
+
+    @property
+    def datasets(self) -> list[DatasetRow]:
+        """The datasets, by name."""
+        return [node for node in self.nodes if isinstance(node, DatasetRow)]
+
+
+def id_of(node: Node) -> str:
+    """Return the node as `job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`."""
+    kind = "job" if isinstance(node, JobRow) else "dataset"
+    return f"{kind}:{node.namespace}:{node.name}"
+
+
+def frame_of(node: Node) -> str | None:
+    """Return the FQN of the topmost job above a job."""
+    return node.ancestors[0].name if isinstance(node, JobRow) and node.ancestors else None
+
+
+def title_of(node: Node) -> str:
+    """Return a short name: a job's below its topmost parent, the last part of a dataset's."""
+    if isinstance(node, JobRow):
+        below = [job.simple_name for job in node.ancestors[1:]]
+        return " › ".join([*below, node.simple_name])
+    return node.name.rstrip("/").rpartition("/")[2] or node.name
+
+
+def place_of(node: Node) -> str:
+    """Return what stands beside the short name: a job's kind, where a dataset is."""
+    if isinstance(node, JobRow):
+        return node.kind or "job"
+    folder = node.name.rstrip("/").rpartition("/")[0]
+    return f"{node.namespace}:{folder}" if folder else node.namespace

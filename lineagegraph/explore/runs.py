@@ -1,0 +1,80 @@
+"""Runs: those of a job, and one of them whole."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.explore.find import find_job, find_run
+from lineagegraph.explore.hierarchy import Branch, read_run_tree
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.store.hierarchy import RunTreeRow
+from lineagegraph.store.history import (
+    DatasetUseRow,
+    RunFiringRow,
+    RunRow,
+    WholeRunRow,
+    get_run,
+    list_firings_of_run,
+    list_reads,
+    list_runs,
+    list_writes,
+)
+
+
+class WholeRun(msgspec.Struct, frozen=True):
+    """A run with its parameters, its tree, its data and the firings around it."""
+
+    run: WholeRunRow
+    params: dict[str, Any]
+    emitted: dict[str, Any]
+    tree: Branch[RunTreeRow]
+    reads: tuple[DatasetUseRow, ...]
+    writes: tuple[DatasetUseRow, ...]
+    started_by: RunFiringRow | None
+    fired: tuple[RunFiringRow, ...]
+
+
+def read_runs(
+    graph: Graph,
+    job: str,
+    namespace: str | None = None,
+    *,
+    before: datetime | None = None,
+    limit: int = 20,
+) -> list[RunRow]:
+    """Return the newest runs of a job, or the newest of those created until `before`."""
+    key = find_job(graph, job, namespace).key
+    return graph.read(list_runs, job_key=key, before=before, limit=limit)
+
+
+def read_run(graph: Graph, run: str) -> WholeRun:
+    """Return all that is known of a run."""
+    found = find_run(graph, run)
+    row, reads, writes, firings = graph.read(_parts, found.id)
+    return WholeRun(
+        run=row,
+        params=_values(row.params),
+        emitted=_values(row.emitted),
+        tree=read_run_tree(graph, found.id),
+        reads=tuple(reads),
+        writes=tuple(writes),
+        started_by=next((f for f in firings if f.part == "started by"), None),
+        fired=tuple(f for f in firings if f.part == "fired"),
+    )
+
+
+def _parts(
+    tx: Transaction, run: str
+) -> tuple[WholeRunRow, list[DatasetUseRow], list[DatasetUseRow], list[RunFiringRow]]:
+    row = get_run(tx, id=run)
+    if row is None:
+        raise NotFound(f"no run {run!r}: `lineagegraph runs JOB` lists a job's runs")
+    return row, list_reads(tx, id=run), list_writes(tx, id=run), list_firings_of_run(tx, id=run)
+
+
+def _values(text: str | None) -> dict[str, Any]:
+    values = json.loads(text) if text else {}
+    return values if isinstance(values, dict) else {"value": values}

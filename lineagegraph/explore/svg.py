@@ -1,0 +1,195 @@
+"""A lineage graph as one SVG picture that needs nothing else, in light and dark."""
+
+from collections.abc import Iterator
+from html import escape
+from itertools import pairwise
+
+from lineagegraph.explore.frames import Frame, lay_out_framed
+from lineagegraph.explore.layout import Link, Point, Size
+from lineagegraph.explore.lineage_graph import (
+    DatasetRow,
+    JobRow,
+    LineageGraph,
+    Node,
+    frame_of,
+    id_of,
+    place_of,
+    title_of,
+)
+from lineagegraph.explore.svg_style import STYLE
+
+_HEAD = 48.0
+_ROW = 22.0
+_LETTER = 7.3
+_SMALL_LETTER = 6.1
+_LONGEST = 34
+_MARGIN = 24.0
+
+
+def to_svg(graph: LineageGraph) -> str:
+    """Draw jobs in the frames of their pipelines, datasets, and the flow of data between them.
+
+    By column, only datasets are drawn, with lines from column to column.
+    """
+    nodes: list[Node] = list(graph.datasets) if graph.by_column else list(graph.nodes)
+    sizes = {node.key: _size(node, graph.by_column) for node in nodes}
+    lines = list(_column_lines(graph) if graph.by_column else _flow_lines(graph))
+    links = [link for link, _, _ in lines]
+    layout, frames = lay_out_framed(sizes, links, _framed(graph))
+    parts = [
+        *(_frame(name, frame) for name, frame in frames.items()),
+        *(_line(route, *said) for route, (_, *said) in zip(layout.routes, lines, strict=True)),
+        *(_box(node, layout.middles[node.key], sizes[node.key], graph) for node in nodes),
+    ]
+    width, height = layout.width + 2 * _MARGIN, layout.height + 2 * _MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="lineagegraph" role="img" '
+        f'aria-label="Lineage graph" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="{-_MARGIN:.0f} {-_MARGIN:.0f} {width:.0f} {height:.0f}">\n'
+        f"<style>{STYLE}</style>\n{_ARROWS}\n"
+        f'<rect class="paper" x="{-_MARGIN:.0f}" y="{-_MARGIN:.0f}" width="100%" height="100%"/>\n'
+        + "\n".join(parts)
+        + "\n</svg>\n"
+    )
+
+
+_ARROWS = (
+    '<defs><marker id="lineagegraph-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" '
+    'markerHeight="7" orient="auto"><path class="tip" d="M0 1L10 5L0 9z"/></marker></defs>'
+)
+
+
+def _framed(graph: LineageGraph) -> dict[str, str]:
+    """Return the frame of each job that has one, and of each dataset that only it uses inside."""
+    frames = {job.key: frame for job in graph.jobs if (frame := frame_of(job)) is not None}
+    if graph.by_column:
+        return {}
+    for dataset in graph.datasets:
+        writers = {frames.get(e.source, "") for e in graph.edges if e.target == dataset.key}
+        readers = {frames.get(e.target, "") for e in graph.edges if e.source == dataset.key}
+        if len(writers | readers) == 1 and writers and readers and "" not in writers:
+            frames[dataset.key] = writers.pop()
+    return frames
+
+
+def _flow_lines(graph: LineageGraph) -> Iterator[tuple[Link, str, str]]:
+    names = {node.key: node.name for node in graph.nodes}
+    for edge in graph.edges:
+        runs = f" ({edge.runs} runs)" if edge.runs else ""
+        said = f"{names[edge.source]} → {names[edge.target]}{runs}"
+        yield Link(edge.source, edge.target), "flow", said
+
+
+def _column_lines(graph: LineageGraph) -> Iterator[tuple[Link, str, str]]:
+    jobs = {job.key: job.name for job in graph.jobs}
+    rows = {
+        column.key: (dataset, _row_offset(number, len(dataset.columns)), column.name)
+        for dataset in graph.datasets
+        for number, column in enumerate(dataset.columns)
+    }
+    for edge in graph.derivations:
+        source, leaves, source_name = rows[edge.source]
+        target, enters, target_name = rows[edge.target]
+        how = ", ".join(filter(None, (edge.subtype or edge.type, edge.description)))
+        by = f" by {jobs[edge.job]}" if edge.job in jobs else ""
+        said = f"{source.name}.{source_name} → {target.name}.{target_name}: {how}{by}"
+        yield Link(source.key, target.key, leaves, enters), f"column {edge.type.lower()}", said
+
+
+def _size(node: Node, by_column: bool) -> Size:
+    longest = max(
+        len(_short(title_of(node))) * _LETTER,
+        len(_short(place_of(node))) * _SMALL_LETTER,
+    )
+    if not by_column or isinstance(node, JobRow):
+        return Size(max(longest + 62, 130), _HEAD)
+    texts = [_short(c.name) + _short(c.type or "", 18) for c in node.columns]
+    longest = max([longest + 62, *(len(text) * _SMALL_LETTER + 62 for text in texts), 150])
+    return Size(longest, _HEAD + _ROW * len(node.columns) + 6)
+
+
+def _row_offset(number: int, rows: int) -> float:
+    height = _HEAD + _ROW * rows + 6
+    return _HEAD + _ROW * (number + 0.5) - height / 2
+
+
+def _box(node: Node, middle: Point, size: Size, graph: LineageGraph) -> str:
+    x, y = middle.x - size.width / 2, middle.y - size.height / 2
+    kind = "job" if isinstance(node, JobRow) else "dataset"
+    root = " root" if node.key in graph.roots else ""
+    radius = 16 if kind == "job" else 5
+    rows = _rows(node, size) if isinstance(node, DatasetRow) and graph.by_column else ""
+    state = _state(node, size) if isinstance(node, JobRow) else ""
+    return (
+        f'<g class="{kind}{root}" transform="translate({x:.1f} {y:.1f})">'
+        f"<title>{escape(id_of(node))}</title>"
+        f'<rect class="box" width="{size.width:.1f}" height="{size.height:.1f}" rx="{radius}"/>'
+        f"{_ICONS[kind]}"
+        f'<text class="name" x="40" y="21">{escape(_short(title_of(node)))}</text>'
+        f'<text class="place" x="40" y="37">{escape(_short(place_of(node)))}</text>'
+        f"{state}{rows}</g>"
+    )
+
+
+_ICONS = {
+    "job": '<circle class="icon" cx="23" cy="24" r="9.5"/>'
+    '<path class="mark" d="M20 19.5v9l7.5-4.5z"/>',
+    "dataset": '<path class="icon" d="M14 18v12a8 3.4 0 0 0 16 0V18"/>'
+    '<ellipse class="icon" cx="22" cy="18" rx="8" ry="3.4"/>'
+    '<path class="line" d="M14 24a8 3.4 0 0 0 16 0"/>',
+}
+
+
+def _state(job: JobRow, size: Size) -> str:
+    if not job.state:
+        return ""
+    return (
+        f'<circle class="state {escape(job.state.lower())}" cx="{size.width - 14:.1f}" cy="15" '
+        f'r="4.5">'
+        f"<title>latest run: {escape(job.state)}</title></circle>"
+    )
+
+
+def _rows(dataset: DatasetRow, size: Size) -> str:
+    rows = [f'<path class="rule" d="M0 {_HEAD:.0f}H{size.width:.1f}"/>']
+    for number, column in enumerate(dataset.columns):
+        y = _HEAD + _ROW * (number + 0.5) + 4
+        rows.append(
+            f"<g><title>{escape(column.name)} {escape(column.type or '')}</title>"
+            f'<text class="column" x="14" y="{y:.1f}">{escape(_short(column.name))}</text>'
+            f'<text class="type" x="{size.width - 12:.1f}" y="{y:.1f}">'
+            f"{escape(_short(column.type or '', 18))}</text></g>"
+        )
+    return "".join(rows)
+
+
+def _frame(name: str, frame: Frame) -> str:
+    (x, y), (width, height) = frame
+    longest = max(int((width - 30) / _LETTER), 4)
+    return (
+        f'<g class="frame"><title>{escape(name)}</title>'
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="14"/>'
+        f'<text x="{x + 16:.1f}" y="{y + 22:.1f}">{escape(_short(name, longest))}</text></g>'
+    )
+
+
+def _line(route: list[Point], kind: str, said: str) -> str:
+    path = f"M{route[0].x:.1f} {route[0].y:.1f}"
+    for start, end in pairwise(route):
+        middle = (start.x + end.x) / 2
+        if abs(start.y - end.y) < 0.5:
+            path += f"H{end.x:.1f}"
+        else:
+            path += f"C{middle:.1f} {start.y:.1f} {middle:.1f} {end.y:.1f} {end.x:.1f} {end.y:.1f}"
+    return (
+        f'<path class="{kind}" d="{path}" marker-end="url(#lineagegraph-arrow)">'
+        f"<title>{escape(said)}</title></path>"
+    )
+
+
+def _short(text: str, longest: int = _LONGEST) -> str:
+    """Keep both ends of a long name: the middle says least."""
+    if len(text) <= longest:
+        return text
+    half = (longest - 1) // 2
+    return f"{text[: longest - 1 - half]}…{text[-half:]}"
