@@ -100,6 +100,8 @@ class Action:
     def joined(self, inner: "Action") -> "Action":
         """Return this action with what the execution inside it did for the same target."""
         ours, theirs = self.description, inner.description
+        if theirs.target is None:  # how a source does its work: its log, its connections
+            return self
         target = ours.target and _same_target(ours.target, theirs.target)
         description = replace(
             ours,

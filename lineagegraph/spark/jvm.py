@@ -9,6 +9,12 @@ def class_name(value: Any) -> str:
     return str(value.getClass().getName()).rpartition(".")[2]
 
 
+def is_a(value: Any, name: str) -> bool:
+    """Tell whether an object's class or the one above it has a simple name."""
+    above = value.getClass().getSuperclass()
+    return class_name(value) == name or str(above.getName()).rpartition(".")[2] == name
+
+
 def sequence(values: Any) -> Iterator[Any]:
     """Yield the elements of a Scala collection."""
     elements = values.iterator()

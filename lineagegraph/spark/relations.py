@@ -5,7 +5,7 @@ from typing import Any
 
 from lineagegraph.spark.action import Table
 from lineagegraph.spark.dataset_names import DatasetName, name_jdbc, name_path
-from lineagegraph.spark.jvm import class_name, option, sequence, texts
+from lineagegraph.spark.jvm import class_name, is_a, option, sequence, texts
 from lineagegraph.spark.schema_fields import schema_fields
 
 MANY_FILES = 20
@@ -59,20 +59,19 @@ def _leaves(plan: Any) -> Iterator[Any]:
 
 def relation_names(relation: Any) -> list[DatasetName]:
     """Name what a V1 relation reads."""
-    match class_name(relation):
-        case "HadoopFsRelation":
-            base = option(relation.options().get("basePath"))
-            paths = [base] if base else texts(relation.location().rootPaths())
-            return [name_path(path) for path in _stable_paths(paths)]
-        case "JDBCRelation":
-            options = relation.jdbcOptions()
-            return name_jdbc(options.url(), options.tableOrQuery())
+    if is_a(relation, "HadoopFsRelation"):
+        base = option(relation.options().get("basePath"))
+        paths = [base] if base else texts(relation.location().rootPaths())
+        return [name_path(path) for path in _stable_paths(paths)]
+    if is_a(relation, "JDBCRelation"):
+        options = relation.jdbcOptions()
+        return name_jdbc(options.url(), options.tableOrQuery())
     return []
 
 
 def table_names(table: Any) -> list[DatasetName]:
     """Name what a V2 table reads, where it says where it lies."""
-    if table.getClass().getSuperclass().getSimpleName() == "FileTable":
+    if is_a(table, "FileTable"):
         return [name_path(p) for p in _stable_paths(texts(table.fileIndex().rootPaths()))]
     location = table.properties().get("location")
     return [name_path(location)] if location else []
