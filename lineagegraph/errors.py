@@ -9,6 +9,7 @@ LineagegraphError
 ├── GraphError                     the connection to any Neo4j
 │   ├── GraphUnreachable
 │   ├── GraphLoginRefused
+│   ├── QueryRefused
 │   └── SchemaMismatch
 ├── InvalidEvent                   an OpenLineage event, with the JSON path of the fault
 ├── DefinitionError                a pipeline definition, with file and line where known
@@ -57,6 +58,10 @@ class GraphUnreachable(GraphError):
 
 class GraphLoginRefused(GraphError):
     """Neo4j answers, and refuses the user name or the password."""
+
+
+class QueryRefused(GraphError):
+    """Neo4j refuses a statement: it is no Cypher, or writes where it may only read."""
 
 
 class SchemaMismatch(GraphError):

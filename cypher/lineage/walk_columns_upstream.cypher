@@ -3,7 +3,8 @@ MATCH (start:Field)
 WHERE start.key IN $keys
 MATCH path = (start)-[derived:DERIVED_FROM*0..]->(f:Field)
 WHERE all(e IN derived WHERE coalesce(e.type, 'DIRECT') IN $types)
-WITH f, min(length(path)) AS distance
+WITH start, f, min(length(path)) AS steps
+WITH f, min(steps) AS distance
 WHERE distance <= $depth
 MATCH (d:Dataset)-[:HAS_FIELD]->(f)
 RETURN f.key AS key, f.name AS name, f.type AS type, d.key AS dataset, distance

@@ -66,7 +66,7 @@ def lay_out(
     """
     ranks = _ranks(sizes, links, left, right)
     chains = [_chain(number, link, ranks) for number, link in enumerate(links)]
-    borders: dict[Spot, float] = {**left, **right}
+    borders: dict[Spot, float] = {node: y for side in (left, right) for node, y in side.items()}
     layers = order_layers(
         _layers(ranks, chains),
         [step for chain in chains for step in pairwise(chain)],

@@ -5,9 +5,15 @@ from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from neo4j import READ_ACCESS, Driver, GraphDatabase, Session
-from neo4j.exceptions import AuthError, ConfigurationError, DriverError, ServiceUnavailable
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    ConfigurationError,
+    DriverError,
+    ServiceUnavailable,
+)
 
-from lineagegraph.errors import GraphLoginRefused, GraphUnreachable
+from lineagegraph.errors import GraphLoginRefused, GraphUnreachable, QueryRefused
 from lineagegraph.graph.binding import Transaction, plain
 
 P = ParamSpec("P")
@@ -28,6 +34,7 @@ class Graph:
                 auth=(user, password),
                 max_transaction_retry_time=_TRANSIENT_SECONDS,
                 connection_timeout=5.0,
+                connection_acquisition_timeout=15.0,
                 notifications_min_severity="OFF",
             )
             self._driver.verify_connectivity()
@@ -56,7 +63,11 @@ class Graph:
             records = tx.run(text, parameters or {})
             return [plain(record.data()) for record in records]
 
-        return self.write(work) if write else self.read(work)
+        try:
+            return self.write(work) if write else self.read(work)
+        except ClientError as error:
+            said = " ".join((error.message or str(error)).split())
+            raise QueryRefused(f"Neo4j refuses the query: {said}") from error
 
     @contextmanager
     def autocommit(self) -> Iterator[Transaction]:

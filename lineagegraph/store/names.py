@@ -15,6 +15,11 @@ class NamedJob(msgspec.Struct, frozen=True):
     rank: int
     namespaces_above: tuple[str, ...]
 
+    @property
+    def fqn(self) -> str:
+        """The name."""
+        return self.name
+
 
 class NamedDataset(msgspec.Struct, frozen=True):
     """A dataset that a name may mean."""

@@ -1,0 +1,61 @@
+"""`cypher`: a shipped query by name, or one from standard input; neither can write."""
+
+import sys
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table
+from lineagegraph.cli.options import Json
+from lineagegraph.graph.statements import list_statements, statement, summary
+from lineagegraph.settings import load_settings
+
+
+def cypher(
+    name: Annotated[
+        str | None, typer.Argument(help="A shipped query, or - for one from standard input.")
+    ] = None,
+    param: Annotated[
+        list[str] | None, typer.Option("--param", "-p", help="A parameter, as name=value.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Run a shipped query or one of your own, without the right to write; alone, list them."""
+    if name is None:
+        _list(json)
+        return
+    text = sys.stdin.read() if name == "-" else statement(name)
+    with connected(load_settings()) as graph:
+        rows = graph.query(text, dict(map(_param, param or [])))
+    if json:
+        print_json(rows)
+    else:
+        columns = list(rows[0]) if rows else []
+        print_table(columns, (map(_cell, row.values()) for row in rows), "no rows")  # type: ignore[misc]
+
+
+def _list(json: bool) -> None:
+    found = {name: summary(name) for name in list_statements()}
+    if json:
+        print_json(found)
+    else:
+        print_table(("QUERY", "WHAT IT DOES"), found.items(), "no queries")
+
+
+def _param(text: str) -> tuple[str, Any]:
+    """Read `name=value`, where the value is JSON if it can be, else text."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise typer.BadParameter(f"{text!r} is not name=value", param_hint="--param")
+    try:
+        return name, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return name, value
+
+
+def _cell(value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return msgspec.json.encode(value).decode()

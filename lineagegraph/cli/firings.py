@@ -1,0 +1,38 @@
+"""`firings`: what triggers decided, and why."""
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table
+from lineagegraph.cli.look import clock
+from lineagegraph.cli.options import Json, Limit
+from lineagegraph.explore import read_firings
+from lineagegraph.explore.firings import reason_of
+from lineagegraph.settings import load_settings
+from lineagegraph.store.history import FiringRow
+
+
+def firings(
+    trigger: Annotated[str | None, typer.Argument(help="Of this trigger only.")] = None,
+    limit: Limit = 20,
+    json: Json = False,
+) -> None:
+    """List the newest firings of triggers, each with its reason and the run it started."""
+    with connected(load_settings()) as graph:
+        found = read_firings(graph, trigger, limit)
+    print_json(found) if json else print_firings(found)
+
+
+def print_firings(found: list[FiringRow]) -> None:
+    """Write a table of firings."""
+    columns = ("FIRED", "STARTS", "REASON", "RUN")
+    print_table(columns, map(_row, found), "no trigger has fired yet")
+
+
+def _row(firing: FiringRow) -> tuple[str | Text, ...]:
+    runs = ", ".join(f"{run.id} {run.state or ''}".strip() for run in firing.started)
+    name = firing.starts or firing.trigger_name or firing.trigger
+    return clock(firing.fired_at), Text(name, "bold"), reason_of(firing), runs

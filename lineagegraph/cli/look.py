@@ -1,0 +1,56 @@
+"""How things look in a terminal."""
+
+from datetime import datetime, timedelta
+
+from rich.filesize import decimal
+from rich.text import Text
+
+from lineagegraph.explore.hierarchy import duration
+
+_STYLES = {
+    "COMPLETED": "green",
+    "FAILED": "bold red",
+    "KILLED": "red",
+    "RUNNING": "cyan",
+    "PENDING": "yellow",
+}
+
+
+def state_text(state: str) -> Text:
+    """Return a state in its colour, in a column of its own width."""
+    return Text(f"{state:<9}", _STYLES.get(state, ""))
+
+
+def seconds(took: timedelta) -> str:
+    """Return a duration as people write it: `4.2 s`, `3 min 5 s`, `2 h 10 min`."""
+    total = took.total_seconds()
+    if total < 60:
+        return f"{total:.1f} s"
+    minutes, rest = divmod(round(total), 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def took(started_at: datetime | None, ended_at: datetime | None) -> str:
+    """Return how long something took, or has taken so far."""
+    length = duration(started_at, ended_at)
+    return "" if length is None else seconds(length)
+
+
+def clock(at: datetime | None) -> str:
+    """Return a time in the zone of the machine, to the second."""
+    return f"{at.astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
+
+
+def count(number: int | None) -> str:
+    """Return a number with commas."""
+    return "" if number is None else f"{number:,}"
+
+
+def size(number: int | None) -> str:
+    """Return a number of bytes as people write it."""
+    return "" if number is None else decimal(number)
+
+
+def first_line(text: str | None) -> str:
+    """Return the first line that says something."""
+    return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")

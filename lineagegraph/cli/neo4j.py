@@ -1,0 +1,65 @@
+"""`neo4j start|stop|status` and `doctor`: the managed server."""
+
+import typer
+from rich.text import Text
+
+from lineagegraph import neo4j_server
+from lineagegraph.cli.connect import start_server
+from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.options import Json
+from lineagegraph.graph import answers
+from lineagegraph.neo4j_server.doctor import Finding, check
+from lineagegraph.settings import load_settings
+
+app = typer.Typer(no_args_is_help=True, help="Start, stop and look at the managed Neo4j.")
+
+
+@app.command()
+def start(json: Json = False) -> None:
+    """Start the managed Neo4j, or say where it is."""
+    _print_address(start_server(load_settings()), json)
+
+
+@app.command()
+def stop() -> None:
+    """Stop the managed Neo4j."""
+    results.print("stopped" if neo4j_server.stop(load_settings()) else "it was not running")
+
+
+@app.command()
+def status(json: Json = False) -> None:
+    """Say whether the managed Neo4j runs, and where; exit 1 if it does not."""
+    found = neo4j_server.status(load_settings(), answers)
+    if found.address is not None:
+        _print_address(found.address, json)
+    elif json:
+        print_json({"state": found.state, "version": found.version, "folder": str(found.folder)})
+    else:
+        results.print(f"{found.state}, Neo4j {found.version}, data in {found.folder}")
+    if found.state is not neo4j_server.ServerState.RUNNING:
+        raise typer.Exit(1)
+
+
+def doctor(json: Json = False) -> None:
+    """Check Java, ports, disks and versions, and say what to do; exit 1 if something is wrong."""
+    found = check(load_settings())
+    if json:
+        print_json(found)
+    else:
+        print_table(("", "WHAT", "FOUND", "WHAT TO DO"), map(_row, found), "")
+    if not all(finding.ok for finding in found):
+        raise typer.Exit(1)
+
+
+def _print_address(address: neo4j_server.ServerAddress, json: bool) -> None:
+    facts = {"bolt": address.bolt, "browser": address.browser, "user": address.user}
+    if json:
+        print_json({**facts, "pid": address.pid})
+        return
+    for name, value in facts.items():
+        results.print(f"{name:<8} {value}")
+
+
+def _row(finding: Finding) -> tuple[str | Text, ...]:
+    mark = Text("ok", "green") if finding.ok else Text("bad", "bold red")
+    return mark, finding.name, finding.detail, finding.advice

@@ -1,0 +1,46 @@
+"""`runs`: the newest runs of a job."""
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table
+from lineagegraph.cli.look import clock, first_line, state_text, took
+from lineagegraph.cli.options import Json, Limit, Namespace
+from lineagegraph.explore import read_runs
+from lineagegraph.settings import load_settings
+from lineagegraph.store.history import RunRow
+
+
+def runs(
+    job: Annotated[str, typer.Argument(help="FQN or unique simple name of a job.")],
+    namespace: Namespace = None,
+    limit: Limit = 20,
+    json: Json = False,
+) -> None:
+    """List the newest runs of a job."""
+    with connected(load_settings()) as graph:
+        found = read_runs(graph, job, namespace, limit=limit)
+    print_json(found) if json else print_runs(found, job)
+
+
+def print_runs(found: list[RunRow], job: str) -> None:
+    """Write a table of runs of a job."""
+    columns = ("RUN", "STATE", "STARTED", "TOOK", "VERSION", "WHY")
+    print_table(columns, map(_row, found), f"{job} has not run yet")
+
+
+def _row(run: RunRow) -> tuple[str | Text, ...]:
+    why = run.fired_by or ""
+    if run.error or run.reason:
+        why = f"{run.reason or run.state}: {first_line(run.error)}".rstrip(": ")
+    return (
+        run.id,
+        state_text(run.state),
+        clock(run.started_at or run.created_at),
+        took(run.started_at, run.ended_at),
+        (run.version or "")[:10],
+        why,
+    )

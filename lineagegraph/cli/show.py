@@ -1,0 +1,111 @@
+"""`show` and `logs`: one run, whole."""
+
+import json as json_text
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import errors, print_json, print_table, results
+from lineagegraph.cli.follow import run_tree
+from lineagegraph.cli.look import clock, count, first_line, size, state_text, took
+from lineagegraph.cli.options import Json, RunId
+from lineagegraph.explore import read_run
+from lineagegraph.explore.hierarchy import Branch
+from lineagegraph.explore.runs import WholeRun
+from lineagegraph.settings import load_settings
+from lineagegraph.store.hierarchy import RunTreeRow
+from lineagegraph.store.history import DatasetUseRow
+
+
+def show(
+    run: RunId,
+    log: Annotated[bool, typer.Option("--log", help="Its log files as well.")] = False,
+    json: Json = False,
+) -> None:
+    """Show one run: its tasks, parameters, data, and what it fired."""
+    with connected(load_settings()) as graph:
+        whole = read_run(graph, run)
+    if json:
+        print_json(whole)
+        return
+    _print_facts(whole)
+    results.print(run_tree(whole.tree))
+    _print_data(whole)
+    if log:
+        _print_logs(whole.tree)
+
+
+def logs(run: RunId) -> None:
+    """Show the log files of a run and of all runs below it."""
+    with connected(load_settings()) as graph:
+        whole = read_run(graph, run)
+    if not _print_logs(whole.tree):
+        errors.print(f"run {whole.run.id} has no log")
+
+
+def _print_facts(whole: WholeRun) -> None:
+    for name, value in _facts(whole):
+        results.print(Text.assemble((f"{name:<11}", "dim"), value))
+
+
+def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
+    run = whole.run
+    yield "run", Text(run.id, "bold")
+    yield "job", run.name
+    yield "state", state_text(run.state)
+    yield "started", clock(run.started_at or run.created_at)
+    yield "took", took(run.started_at, run.ended_at)
+    rest = {
+        "version": run.version,
+        "attempt": str(run.attempt) if (run.attempt or 1) > 1 else None,
+        "parameters": _values(whole.params),
+        "emitted": _values(whole.emitted),
+        "reason": run.reason,
+        "error": first_line(run.error),
+        "started by": whole.started_by.reason if whole.started_by else None,
+        "log": run.log,
+    }
+    yield from ((name, value) for name, value in rest.items() if value)
+    for firing in whole.fired:
+        yield "fired", f"{firing.starts}  run {firing.run}  ({firing.reason})"
+
+
+def _values(values: dict[str, object]) -> str:
+    return ", ".join(f"{k}={json_text.dumps(v, ensure_ascii=False)}" for k, v in values.items())
+
+
+def _print_data(whole: WholeRun) -> None:
+    uses = [("read", use) for use in whole.reads] + [("wrote", use) for use in whole.writes]
+    if uses:
+        rows = (_use(what, use) for what, use in uses)
+        print_table(("DATA", "DATASET", "ROWS", "SIZE", "FILES"), rows, "")
+
+
+def _use(what: str, use: DatasetUseRow) -> tuple[str, ...]:
+    name = f"{use.namespace}:{use.name}"
+    return what, name, count(use.row_count), size(use.size), count(use.file_count)
+
+
+def _print_logs(tree: Branch[RunTreeRow]) -> bool:
+    paths = list(dict.fromkeys(_log_files(tree)))
+    for path in paths:
+        results.print(Text(f"── {path}", "dim"))
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                results.out(line, end="", highlight=False)
+    return bool(paths)
+
+
+def _log_files(tree: Branch[RunTreeRow]) -> Iterator[Path]:
+    """Yield the files: a run's log is one, or a folder of some."""
+    if tree.item.log:
+        log = Path(tree.item.log)
+        yield from sorted(p for p in log.rglob("*") if p.is_file()) if log.is_dir() else ()
+        if log.is_file():
+            yield log
+    for child in tree.children:
+        yield from _log_files(child)

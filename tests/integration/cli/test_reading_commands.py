@@ -1,0 +1,121 @@
+"""The reading commands, as processes against a real Neo4j."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+
+SAMPLE = Path(__file__).parents[1] / "explore" / "sample.cypher"
+RUN = "00000001-0000-7000-8000-000000000000"
+
+
+class CommandLine:
+    """`lineagegraph` with the test's Neo4j in its environment."""
+
+    def __init__(self, server: ServerAddress) -> None:
+        self.environment = os.environ | {
+            "LINEAGEGRAPH_NEO4J_URI": server.bolt,
+            "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+
+    def __call__(self, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "lineagegraph.cli", *arguments]
+        return subprocess.run(
+            command, env=self.environment, input=text, capture_output=True, text=True, timeout=60
+        )
+
+
+@pytest.fixture
+def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
+    graph.query(SAMPLE.read_text(encoding="utf-8"), write=True)
+    return CommandLine(server)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("jobs",),
+        ("jobs", "nyc.delays"),
+        ("runs", "nyc.delays"),
+        ("show", RUN),
+        ("lineage", "nyc.delays"),
+        ("lineage", "/gold/daily", "--columns"),
+        ("firings",),
+        ("trigger", "list"),
+        ("trigger", "show", "nyc.delays"),
+        ("cypher", "names/list_job_names", "--param", "limit=1"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_answers_in_text_without_colour_codes_and_in_json(
+    lineagegraph: CommandLine, arguments: tuple[str, ...]
+) -> None:
+    text = lineagegraph(*arguments)
+    assert (text.returncode, text.stderr) == (0, "")
+    assert "nyc" in text.stdout or "/gold/daily" in text.stdout
+    assert "\x1b" not in text.stdout
+    assert json.loads(lineagegraph(*arguments, "--json").stdout)
+
+
+def test_wide_values_are_not_cut_when_piped(lineagegraph: CommandLine) -> None:
+    assert "user code: ValueError: [red]no[/red]" in lineagegraph("runs", "nyc.delays").stdout
+
+
+def test_a_picture_is_written_to_a_file(lineagegraph: CommandLine, tmp_path: Path) -> None:
+    picture = tmp_path / "lineage.svg"
+    assert lineagegraph("lineage", "/gold/daily", "--svg", str(picture)).returncode == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_column_names_its_exact_source(lineagegraph: CommandLine) -> None:
+    shown = lineagegraph("lineage", "/gold/daily#mean_delay", "--down", "0").stdout
+    assert "← /raw/flights.csv.dep_delay" in shown
+    assert "carrier" not in shown
+
+
+def test_a_query_from_standard_input_may_not_write(lineagegraph: CommandLine) -> None:
+    refused = lineagegraph("cypher", "-", text="CREATE (n:Job {key: 'x'}) RETURN n")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("error: Neo4j refuses the query: Writing in read access mode")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("runs", "nyc.delay"), "error: no job 'nyc.delay': did you mean nyc.delays"),
+        (("lineage", "nothing like it"), "error: no job or dataset 'nothing like it'"),
+        (("show", "zzz"), "error: no run 'zzz'"),
+        (("trigger", "show", "zzz"), "error: no trigger 'zzz'"),
+        (("cypher", "no/such"), "error: no statement 'no/such'"),
+    ],
+)
+def test_a_wrong_name_is_one_line_and_exit_1(
+    lineagegraph: CommandLine, arguments: tuple[str, ...], said: str
+) -> None:
+    failed = lineagegraph(*arguments)
+    assert failed.returncode == 1
+    assert failed.stderr.startswith(said)
+    assert failed.stderr.count("\n") == 1
+
+
+def test_a_traceback_is_shown_with_debug_only(lineagegraph: CommandLine) -> None:
+    assert "Traceback" in lineagegraph("--debug", "show", "zzz").stderr
+
+
+def test_a_log_is_shown_with_the_run(
+    lineagegraph: CommandLine, graph: Graph, tmp_path: Path
+) -> None:
+    log = tmp_path / "run.log"
+    log.write_text("line [bold]one\n", encoding="utf-8")
+    graph.query(
+        "MATCH (r:Run {id: $id}) SET r.log = $log", {"id": RUN, "log": str(log)}, write=True
+    )
+    assert "line [bold]one\n" in lineagegraph("logs", RUN).stdout
+    assert "line [bold]one\n" in lineagegraph("show", RUN, "--log").stdout

@@ -1,0 +1,58 @@
+"""From what a person typed to the one thing that is meant."""
+
+import pytest
+
+from lineagegraph.errors import Ambiguous, NotFound
+from lineagegraph.explore import find_dataset, find_job, find_node, find_run
+from lineagegraph.explore.find import find_place, node_id
+from lineagegraph.graph import Graph
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("nyc.delays", "job:default:nyc.delays"),
+        ("daily", "dataset:file:/gold/daily"),
+        ("job:default:nyc.delays.daily", "job:default:nyc.delays.daily"),
+        ("job:daily", "job:default:nyc.delays.daily"),
+        ("clean.app.save", "job:default:nyc.delays.clean.app.save"),
+        ("dataset:s3://lake:9000:flights", "dataset:s3://lake:9000:flights"),
+        ("dataset:file:/gold/daily", "dataset:file:/gold/daily"),
+        ("dataset:flights.csv", "dataset:file:/raw/flights.csv"),
+    ],
+)
+def test_a_node_is_found(sample: Graph, typed: str, meant: str) -> None:
+    typed_bare = typed == "daily"
+    if typed_bare:
+        sample.query("MATCH (j:Job {simple_name: 'daily'}) DETACH DELETE j", write=True)
+    assert node_id(find_node(sample, typed)) == meant
+
+
+def test_a_simple_name_that_several_have_lists_them(sample: Graph) -> None:
+    with pytest.raises(Ambiguous, match=r"nyc\.delays\.clean\.app, .*nyc\.load\.flights\.app"):
+        find_job(sample, "app")
+
+
+def test_a_wrong_name_says_what_is_close(sample: Graph) -> None:
+    with pytest.raises(NotFound, match=r"no job 'nyc\.delay': did you mean nyc\.delays"):
+        find_job(sample, "nyc.delay")
+
+
+def test_a_job_in_another_namespace_is_not_found(sample: Graph) -> None:
+    with pytest.raises(NotFound):
+        find_job(sample, "nyc.delays", "other")
+
+
+def test_a_dataset_is_found_by_the_end_of_its_name(sample: Graph) -> None:
+    assert find_dataset(sample, "daily").name == "/gold/daily"
+
+
+def test_a_run_is_found_by_a_unique_start_of_its_id(sample: Graph) -> None:
+    assert find_run(sample, "0000000A").name == "nyc.load"
+    with pytest.raises(Ambiguous, match="give more of the id"):
+        find_run(sample, "00000001")
+
+
+def test_a_hash_sign_parts_a_dataset_from_its_column(sample: Graph) -> None:
+    place = find_place(sample, "dataset:file:/gold/daily#carrier")
+    assert (place.node.name, place.column) == ("/gold/daily", "carrier")

@@ -1,0 +1,93 @@
+"""Drawings of a lineage graph, as text that other programs read."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from lineagegraph.explore import LineageGraph, to_dot, to_mermaid, to_networkx, to_svg
+from lineagegraph.explore.tree import lineage_trees
+from lineagegraph.store.lineage import (
+    AncestorRow,
+    ColumnRow,
+    DatasetRow,
+    DerivationRow,
+    FlowRow,
+    JobRow,
+)
+
+NASTY = 'a"b<c>&#;\\]'
+PIPELINE = AncestorRow("p", "default", "nyc", "nyc", "pipeline")
+JOB = JobRow("j", "default", f"nyc.{NASTY}", NASTY, "task", "FAILED", (PIPELINE,))
+SOURCE = DatasetRow("s", "file", f"/raw/{NASTY}", (ColumnRow("s1", NASTY, "int"),))
+TARGET = DatasetRow("t", "s3://b:9", "x" * 80, (ColumnRow("t1", "total", None),))
+
+
+@pytest.fixture(params=[False, True], ids=["by job", "by column"])
+def graph(request: pytest.FixtureRequest) -> LineageGraph:
+    return LineageGraph(
+        nodes=(JOB, SOURCE, TARGET),
+        edges=(FlowRow("s", "j", runs=2), FlowRow("j", "t")),
+        derivations=(DerivationRow("s1", "t1", "j", "DIRECT", "AGGREGATION", "SUM"),),
+        roots=("t",),
+        by_column=request.param,
+    )
+
+
+def test_an_svg_is_well_formed_and_has_the_full_names_as_titles(graph: LineageGraph) -> None:
+    svg = ElementTree.fromstring(to_svg(graph))
+    titles = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}title")]
+    assert f"dataset:s3://b:9:{'x' * 80}" in titles
+    assert f"dataset:file:/raw/{NASTY}" in titles
+
+
+def test_an_svg_loads_nothing(graph: LineageGraph) -> None:
+    svg = to_svg(graph)
+    assert "href" not in svg
+    assert "@import" not in svg
+    assert "<script" not in svg
+
+
+def test_an_empty_graph_is_an_empty_picture() -> None:
+    ElementTree.fromstring(to_svg(LineageGraph(nodes=(), edges=())))
+
+
+def test_a_job_that_reads_what_it_writes_is_drawn() -> None:
+    edges = (FlowRow("s", "j"), FlowRow("j", "s"))
+    svg = to_svg(LineageGraph(nodes=(JOB, SOURCE), edges=edges, roots=("j",)))
+    assert svg.count('class="flow"') == 2
+
+
+def test_mermaid_quotes_what_it_would_read_as_its_own(graph: LineageGraph) -> None:
+    text = to_mermaid(graph)
+    assert text.startswith("flowchart LR\n")
+    assert "a#quot;b#lt;c#gt;&#35;;" in text
+
+
+def test_dot_quotes_names(graph: LineageGraph) -> None:
+    assert 'a\\"b<c>&#;\\\\]' in to_dot(graph)
+
+
+def test_networkx_has_the_ends_of_the_data_as_sources_and_sinks(graph: LineageGraph) -> None:
+    network = to_networkx(graph)
+    (sink,) = [node for node, degree in network.out_degree() if degree == 0]
+    assert sink.startswith("dataset:s3://b:9:")
+
+
+def test_a_tree_of_columns_says_how_each_was_computed_and_by_which_job() -> None:
+    graph = LineageGraph(
+        nodes=(JOB, SOURCE, TARGET),
+        edges=(),
+        derivations=(DerivationRow("s1", "t1", "j", "DIRECT", "AGGREGATION", "SUM"),),
+        roots=("t",),
+        by_column=True,
+    )
+    (tree,) = lineage_trees(graph, "upstream")
+    assert tree.text == f"{'x' * 80}.total"
+    assert tree.children[0].text == f"← /raw/{NASTY}.{NASTY} (sum by nyc.{NASTY})"
+
+
+def test_a_tree_ends_where_a_cycle_closes() -> None:
+    edges = (FlowRow("s", "j"), FlowRow("j", "s"))
+    graph = LineageGraph(nodes=(JOB, SOURCE), edges=edges, roots=("s",))
+    (tree,) = lineage_trees(graph, "upstream")
+    assert tree.children[0].children[0].seen

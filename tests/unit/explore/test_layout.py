@@ -1,0 +1,60 @@
+"""Layout: boxes never overlap, whatever the graph."""
+
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lineagegraph.explore.frames import Frame, lay_out_framed
+from lineagegraph.explore.layout import Layout, Link, Size, lay_out
+
+NODES = st.integers(0, 11).map(lambda number: f"n{number}")
+EDGES = st.lists(st.tuples(NODES, NODES).filter(lambda edge: edge[0] != edge[1]), max_size=25)
+
+
+def overlapping(layout: Layout, sizes: dict[str, Size]) -> list[tuple[str, str]]:
+    return [
+        (a, b)
+        for a, b in combinations(layout.middles, 2)
+        if abs(layout.middles[a].x - layout.middles[b].x) < (sizes[a].width + sizes[b].width) / 2
+        and abs(layout.middles[a].y - layout.middles[b].y)
+        < (sizes[a].height + sizes[b].height) / 2 - 0.01
+    ]
+
+
+def sizes_of(edges: list[tuple[str, str]]) -> dict[str, Size]:
+    nodes = sorted({node for edge in edges for node in edge})
+    return {node: Size(80.0 + 10 * int(node[1:]), 40.0 + 5 * int(node[1:])) for node in nodes}
+
+
+@settings(max_examples=60, deadline=None)
+@given(EDGES)
+def test_boxes_do_not_overlap_and_lines_join_the_boxes_they_should(
+    edges: list[tuple[str, str]],
+) -> None:
+    sizes = sizes_of(edges)
+    layout = lay_out(sizes, [Link(*edge) for edge in edges])
+    assert overlapping(layout, sizes) == []
+    for (source, target), route in zip(edges, layout.routes, strict=True):
+        assert abs(route[0].x - layout.middles[source].x) == sizes[source].width / 2
+        assert abs(route[-1].x - layout.middles[target].x) == sizes[target].width / 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(EDGES, st.dictionaries(NODES, st.sampled_from(["p", "q"]), max_size=8))
+def test_a_frame_holds_its_own_boxes_and_no_others(
+    edges: list[tuple[str, str]], frame_of: dict[str, str]
+) -> None:
+    sizes = sizes_of(edges)
+    frame_of = {node: frame for node, frame in frame_of.items() if node in sizes}
+    layout, frames = lay_out_framed(sizes, [Link(*edge) for edge in edges], frame_of)
+    assert overlapping(layout, sizes) == []
+    for name, frame in frames.items():
+        inside = {node for node in sizes if covers(frame, layout, node)}
+        assert inside == {node for node, owner in frame_of.items() if owner == name}
+
+
+def covers(frame: Frame, layout: Layout, node: str) -> bool:
+    middle = layout.middles[node]
+    right, bottom = frame.corner.x + frame.size.width, frame.corner.y + frame.size.height
+    return frame.corner.x <= middle.x <= right and frame.corner.y <= middle.y <= bottom
