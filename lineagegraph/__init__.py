@@ -1,0 +1,35 @@
+"""What ran, as which version, on which data, and what runs next.
+
+A definition file needs `import lineagegraph as lg` and `from lineagegraph import on`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lineagegraph.definitions import on
+    from lineagegraph.definitions.parameters import param
+    from lineagegraph.definitions.pipelines import pipeline
+    from lineagegraph.definitions.tasks import command, group, spark_submit, task
+    from lineagegraph.execution.emit import emit
+
+__all__ = ["command", "emit", "group", "on", "param", "pipeline", "spark_submit", "task"]
+
+_HOMES = {
+    "command": "definitions.tasks",
+    "emit": "execution.emit",
+    "group": "definitions.tasks",
+    "param": "definitions.parameters",
+    "pipeline": "definitions.pipelines",
+    "spark_submit": "definitions.tasks",
+    "task": "definitions.tasks",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then: a definition file needs neither Spark nor Neo4j."""
+    if name == "on":
+        return import_module("lineagegraph.definitions.on")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

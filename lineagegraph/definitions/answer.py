@@ -1,0 +1,30 @@
+"""What the process that imports a definition file answers."""
+
+import msgspec
+
+from lineagegraph.definitions.archive import Source
+from lineagegraph.model.definition import Pipeline
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """A pipeline and the line of its file that states it."""
+
+    pipeline: Pipeline
+    line: int
+
+
+class Read(msgspec.Struct, frozen=True, tag="read"):
+    """What the file declares; no source where it declares nothing."""
+
+    stated: tuple[Stated, ...]
+    source: Source | None
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    """Why the file cannot be used; `error` names a class of `lineagegraph.errors`."""
+
+    error: str
+    message: str
+
+
+Answer = Read | Refused

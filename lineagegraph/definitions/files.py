@@ -1,0 +1,80 @@
+"""Which files of a project a definition needs."""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from lineagegraph.definitions.project import is_own, module_file, module_name
+from lineagegraph.model.definition import CommandTask, Pipeline, SparkSubmitTask, Task
+from lineagegraph.model.places import tasks_in
+
+
+def needed_files(file: Path, root: Path, pipelines: Iterable[Pipeline]) -> list[Path]:
+    """Return the definition file, the project's modules that it imports, and files its tasks name.
+
+    Called after the import: what was imported counts, and what import statements inside functions
+    would import.
+    """
+    found = {file, *_loaded(root)}
+    pending = list(found)
+    while pending:
+        more = set(_imported(pending.pop(), root)) - found
+        found |= more
+        pending += more
+    named = (text for pipeline in pipelines for text in _texts(pipeline.tasks))
+    return sorted(found | set(_existing(named, root)))
+
+
+def _loaded(root: Path) -> Iterator[Path]:
+    for module in list(sys.modules.values()):
+        name = getattr(module, "__file__", None)
+        if name and (file := Path(name).resolve()).suffix == ".py" and is_own(file, root):
+            yield file
+
+
+def _imported(file: Path, root: Path) -> Iterator[Path]:
+    package = module_name(file, root).split(".")
+    if file.name != "__init__.py":
+        package.pop()
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        for name in _names(node, package):
+            yield from _with_packages(name, root)
+
+
+def _names(node: ast.AST, package: list[str]) -> list[str]:
+    """Return the modules that a statement may import; `from a import b` may mean `a.b`."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    above = package[: len(package) + 1 - node.level] if node.level else []
+    base = [*above, *([node.module] if node.module else [])]
+    return [".".join([*base, alias.name]) for alias in node.names]
+
+
+def _with_packages(module: str, root: Path) -> Iterator[Path]:
+    parts = module.split(".")
+    for length in range(1, len(parts) + 1):
+        file = module_file(".".join(parts[:length]), root)
+        if file is not None and is_own(file, root):
+            yield file
+
+
+def _texts(tasks: Iterable[Task]) -> Iterator[str]:
+    for task in tasks:
+        match task.work:
+            case CommandTask(command=command):
+                yield from command
+            case SparkSubmitTask(file=file, args=args):
+                yield from (file, *args)
+            case work:
+                yield from _texts(tasks_in(work))
+
+
+def _existing(texts: Iterable[str], root: Path) -> Iterator[Path]:
+    for text in texts:
+        if text and "\0" not in text and len(text) < 1024 and not Path(text).is_absolute():
+            file = (root / text).resolve()
+            if is_own(file, root) and file.is_file():
+                yield file

@@ -1,0 +1,49 @@
+"""The two hashes of a version: one of its structure, one of its code.
+
+Both are over a canonical form: sorted keys, sorted tasks, relative paths, line endings as `\\n`;
+no clock, no address, nothing of the machine.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from lineagegraph.model.canonical import canonical_hash, canonical_json
+from lineagegraph.model.definition import Pipeline
+
+_UNORDERED = frozenset({"tasks", "after", "parameters", "operands", "statuses", "arguments"})
+
+
+def structure_hash(pipeline: Pipeline) -> str:
+    """Return the hash of tasks, edges, parameters and settings, whatever their order."""
+    return canonical_hash(_spell(pipeline))
+
+
+def code_hash(files: Mapping[str, bytes]) -> str:
+    """Return the hash of a definition's files by relative path."""
+    return canonical_hash({path: _unix_lines(content).hex() for path, content in files.items()})
+
+
+def version_hash(structure: str, code: str) -> str:
+    """Return the hash of a version."""
+    return canonical_hash([structure, code])
+
+
+def _unix_lines(content: bytes) -> bytes:
+    return content.replace(b"\r\n", b"\n")
+
+
+def _spell(value: Any) -> Any:
+    """Sort what is a set in meaning, by field: a user's own maps may have such names too."""
+    if not isinstance(value, msgspec.Struct):
+        return msgspec.to_builtins(value)
+    fields = {name: _field(name, getattr(value, name)) for name in value.__struct_fields__}
+    return [type(value).__name__, fields]
+
+
+def _field(name: str, value: Any) -> Any:
+    if not isinstance(value, tuple):
+        return _spell(value)
+    spelt = [_spell(one) for one in value]
+    return sorted(spelt, key=canonical_json) if name in _UNORDERED else spelt

@@ -1,0 +1,96 @@
+"""The kinds of tasks."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from lineagegraph.definitions.arguments import arguments_of
+from lineagegraph.definitions.handle import Handle
+from lineagegraph.definitions.order import place_all
+from lineagegraph.definitions.placeholders import check_placeholders
+from lineagegraph.model.definition import (
+    CommandTask,
+    GroupTask,
+    Pipeline,
+    PipelineTask,
+    PythonTask,
+    SparkSubmitTask,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TaskFunction(Handle, Generic[P, R]):
+    """A function that is a task; called by hand it is just the function."""
+
+    function: Callable[P, R]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.function(*args, **kwargs)
+
+    def work(self, parameters: Sequence[str]) -> PythonTask:
+        """Return the function's name and which arguments it is called with."""
+        return PythonTask(
+            module=self.function.__module__,
+            qualname=self.function.__qualname__,
+            arguments=arguments_of(self.function, self.name, parameters, self.origin),
+        )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Command(Handle):
+    """A program."""
+
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def work(self, parameters: Sequence[str]) -> CommandTask:
+        """Return the program, its `{parameter}`s found to be ones."""
+        texts = (*self.command, *self.environment.values())
+        check_placeholders(texts, self.name, parameters, self.origin)
+        return CommandTask(command=self.command, environment=dict(self.environment))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SparkSubmit(Handle):
+    """A file for `spark-submit`."""
+
+    file: str
+    main: str | None = None
+    args: tuple[str, ...] = ()
+    conf: Mapping[str, str] = field(default_factory=dict)
+
+    def work(self, parameters: Sequence[str]) -> SparkSubmitTask:
+        """Return what to submit, its `{parameter}`s found to be ones."""
+        check_placeholders((self.file, *self.args), self.name, parameters, self.origin)
+        return SparkSubmitTask(file=self.file, main=self.main, args=self.args, conf=dict(self.conf))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Group(Handle):
+    """Tasks under one name."""
+
+    tasks: tuple[Handle, ...]
+
+    def work(self, parameters: Sequence[str]) -> GroupTask:
+        """Return the tasks in it."""
+        return GroupTask(tasks=place_all(self.tasks, f"group {self.name}", parameters, self.origin))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class NestedPipeline(Handle):
+    """A pipeline as a task of another; `of` is the handle that its `pipeline()` returned."""
+
+    of: Handle
+    definition: Pipeline
+    params: Mapping[str, Any]
+
+    def work(self, parameters: Sequence[str]) -> PipelineTask:
+        """Return the pipeline with the values for its parameters."""
+        return PipelineTask(pipeline=self.definition, params=dict(self.params))
+
+    def is_meant_by(self, other: Handle) -> bool:
+        """Say whether `after=other` means this task: the pipeline itself does as well."""
+        return other is self or other is self.of

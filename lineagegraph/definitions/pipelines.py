@@ -1,0 +1,135 @@
+"""What a definition file calls to state a pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lineagegraph.definitions.declared import declared
+from lineagegraph.definitions.handle import Handle
+from lineagegraph.definitions.kinds import NestedPipeline
+from lineagegraph.definitions.names import checked_name
+from lineagegraph.definitions.order import place_all
+from lineagegraph.definitions.origin import Origin, caller
+from lineagegraph.definitions.parameters import declare, resolve_params
+from lineagegraph.definitions.tasks import After, afters, checked_tasks
+from lineagegraph.definitions.texts import text_map
+from lineagegraph.errors import DefinitionError, InvalidParameter
+from lineagegraph.model.condition import AnyCondition, Condition
+from lineagegraph.model.definition import Pipeline, PipelineTask, Task
+from lineagegraph.model.places import tasks_in
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PipelineHandle(Handle):
+    """A pipeline that was stated; it may be a task of another, and what a trigger waits for."""
+
+    definition: Pipeline
+    tasks: tuple[Handle, ...]
+
+    @property
+    def namespace(self) -> str:
+        """The namespace of its job."""
+        return self.definition.namespace
+
+    def as_task(
+        self,
+        *,
+        name: str | None = None,
+        after: After = None,
+        params: Mapping[str, Any] | None = None,
+    ) -> NestedPipeline:
+        """Return it as a task of another pipeline, with values for its parameters."""
+        origin = caller()
+        return self._nested(name or self.name, origin, afters(after, origin), params or {})
+
+    def work(self, parameters: Sequence[str]) -> PipelineTask:
+        """Return the pipeline with its defaults."""
+        return self._nested(self.name, self.origin, (), {}).work(parameters)
+
+    def _nested(
+        self, name: str, origin: Origin, after: tuple[Handle | str, ...], params: Mapping[str, Any]
+    ) -> NestedPipeline:
+        try:
+            values = resolve_params(self.definition, params)
+        except InvalidParameter as error:
+            raise InvalidParameter(f"{origin}: {error}") from error
+        return NestedPipeline(
+            name=checked_name(name, "task", origin),
+            origin=origin,
+            after=after,
+            of=self,
+            definition=self.definition,
+            params=values,
+        )
+
+
+def pipeline(
+    name: str,
+    *,
+    tasks: Iterable[Handle],
+    params: Mapping[str, Any] | None = None,
+    trigger: AnyCondition | None = None,
+    spark: Mapping[str, Any] | None = None,
+    namespace: str | None = None,
+    concurrency: int = 4,
+    description: str | None = None,
+) -> PipelineHandle:
+    """State a pipeline: its tasks, parameters, Spark configuration and what starts it.
+
+    `params` maps names to defaults, to types (then a run must give them) or to `lg.param(…)`.
+    """
+    origin = caller()
+    name = checked_name(name, "pipeline", origin)
+    parameters = declare(params or {}, name, origin)
+    names = [parameter.name for parameter in parameters]
+    handles = checked_tasks(tasks, origin)
+    stated = Pipeline(
+        name=name,
+        namespace=checked_name(namespace or declared().namespace, "namespace", origin),
+        tasks=place_all(handles, f"pipeline {name}", names, origin),
+        parameters=parameters,
+        trigger=_trigger(trigger, origin),
+        concurrency=_concurrency(concurrency, origin),
+        spark=text_map(spark or {}, "spark", origin),
+        description=description,
+    )
+    _check_paths(stated, origin)
+    handle = PipelineHandle(name=name, origin=origin, definition=stated, tasks=handles)
+    declared().pipelines.append(handle)
+    return handle
+
+
+def _trigger(trigger: object, origin: Origin) -> AnyCondition | None:
+    if trigger is not None and not isinstance(trigger, Condition):
+        raise DefinitionError(
+            f"{origin}: trigger={trigger!r} is no condition: use on.success(…), on.dataset(…), "
+            "on.cron(…), joined by & and |"
+        )
+    return trigger  # type: ignore[return-value]  # every subclass is in AnyCondition
+
+
+def _concurrency(concurrency: object, origin: Origin) -> int:
+    if not isinstance(concurrency, int) or isinstance(concurrency, bool) or concurrency < 1:
+        raise DefinitionError(f"{origin}: concurrency={concurrency!r} must be 1 or more")
+    return concurrency
+
+
+def _check_paths(pipeline: Pipeline, origin: Origin) -> None:
+    """A task `a.b` and a task `b` in a group `a` could not be told apart."""
+    seen: set[str] = set()
+    for path in _paths(pipeline.tasks):
+        if path in seen:
+            raise DefinitionError(
+                f"{origin}: pipeline {pipeline.name} has two tasks with the path {path!r}: "
+                "give one another name"
+            )
+        seen.add(path)
+
+
+def _paths(tasks: Sequence[Task], above: str = "") -> Iterator[str]:
+    for task in tasks:
+        path = f"{above}{task.name}"
+        yield path
+        yield from _paths(tasks_in(task.work), f"{path}.")

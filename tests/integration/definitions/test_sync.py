@@ -1,0 +1,88 @@
+"""Definition files on their way into the graph."""
+
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.cli.sync import sync_path
+from lineagegraph.graph import Graph
+from lineagegraph.settings import Settings
+
+TEXT = """
+import lineagegraph as lg
+from lineagegraph import on
+inner = lg.pipeline("inner", tasks=[lg.command("x", ["true"])])
+g = lg.group("g", tasks=[lg.command("a", ["true"]), lg.command("b", ["true"], after="a")])
+lg.pipeline("p", tasks=[g, inner.as_task(after=g), lg.command("last", ["true"], after=["inner"])],
+            trigger=on.success("q"))
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "etl.py"
+    path.write_text(TEXT)
+    return path
+
+
+def counted(graph: Graph) -> dict[str, int]:
+    rows = graph.query("MATCH (n) RETURN labels(n)[0] AS label, count(*) AS n ORDER BY label")
+    edges = graph.query("MATCH ()-[r]->() RETURN type(r) AS label, count(*) AS n ORDER BY label")
+    return {row["label"]: row["n"] for row in (*rows, *edges)}
+
+
+def current(graph: Graph) -> str:
+    (row,) = graph.query("MATCH (j:Job {fqn: 'p'}) RETURN j.current_version AS hash")
+    return row["hash"]
+
+
+def test_a_definition_becomes_jobs_and_a_version(graph: Graph, file: Path, settings: Settings):
+    result = sync_path(graph, settings, file)
+    assert [(one.pipeline, one.is_new) for one in result.pipelines] == [
+        ("inner", True),
+        ("p", True),
+    ]
+    jobs = graph.query("""
+        MATCH (j:Job)<-[:PARENT_OF*0..]-(:Job {fqn: 'p'})
+        RETURN j.fqn AS fqn, j.kind AS kind, j.stub AS stub ORDER BY fqn""")
+    assert [(row["fqn"], row["kind"], row["stub"]) for row in jobs] == [
+        ("p", "pipeline", False),
+        ("p.g", "group", False),
+        ("p.g.a", "task", False),
+        ("p.g.b", "task", False),
+        ("p.inner", "pipeline", False),
+        ("p.inner.x", "task", False),
+        ("p.last", "task", False),
+    ]
+    order = graph.query("""
+        MATCH (:Job {fqn: 'p'})-[:HAS_VERSION]->(v:JobVersion)-[:BUILT_FROM]->(:Source)
+        MATCH (v)-[:CONTAINS*]->(a:TaskVersion)-[:BEFORE]->(b:TaskVersion)
+        RETURN a.path AS a, b.path AS b ORDER BY a""")
+    assert [(row["a"], row["b"]) for row in order] == [
+        ("g", "inner"),
+        ("g.a", "g.b"),
+        ("inner", "last"),
+    ]
+
+
+def test_reading_again_adds_nothing(graph: Graph, file: Path, settings: Settings):
+    sync_path(graph, settings, file)
+    before = counted(graph)
+    result = sync_path(graph, settings, file)
+    assert not any(one.is_new for one in result.pipelines)
+    assert counted(graph) == before
+
+
+def test_a_known_version_stays_that_version_after_another(
+    graph: Graph, file: Path, settings: Settings
+):
+    sync_path(graph, settings, file)
+    first = current(graph)
+    file.write_text(TEXT.replace('"last"', '"end"'))
+    sync_path(graph, settings, file)
+    assert current(graph) != first
+    before = counted(graph)
+    file.write_text(TEXT)
+    sync_path(graph, settings, file)
+    assert current(graph) == first
+    assert counted(graph) == before

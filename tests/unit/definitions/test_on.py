@@ -1,0 +1,57 @@
+"""Conditions as definition files state them."""
+
+import re
+
+import pytest
+
+import lineagegraph as lg
+from lineagegraph import on
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.condition import And, OnCron, OnDataset, OnStatus, Or
+from lineagegraph.model.states import RunState
+
+
+def test_conditions_join_to_a_tree():
+    tree = on.success("a") & on.dataset("file", "/x") | on.cron("0  2 * * 1-5", zone="Asia/Dubai")
+    assert tree == Or(
+        operands=(
+            And(
+                operands=(
+                    OnStatus(job="a", statuses=(RunState.COMPLETED,)),
+                    OnDataset(namespace="file", name="/x"),
+                )
+            ),
+            OnCron(cron="0 2 * * 1-5", zone="Asia/Dubai"),
+        )
+    )
+
+
+def test_a_pipeline_handle_names_its_job_with_its_namespace():
+    load = lg.pipeline("load", tasks=[lg.command("a", ["true"])], namespace="prod")
+    assert on.failure(load) == OnStatus(job="load", statuses=(RunState.FAILED,), namespace="prod")
+
+
+def test_several_statuses_may_start_something():
+    assert on.status("a", "FAILED", RunState.KILLED).statuses == ("FAILED", "KILLED")
+
+
+WRONG = [
+    (lambda: on.status("a", "RUNNING"), "RUNNING is no end that can start something"),
+    (lambda: on.status("a", "DONE"), "DONE is no state of a run"),
+    (lambda: on.status("a"), "needs one of"),
+    (lambda: on.success(""), "is empty"),
+    (lambda: on.dataset("file", ""), "a dataset's name must be text"),
+    (lambda: on.cron("* * * *"), "must have five fields"),
+    (lambda: on.cron("0 0 * * * *"), "must have five fields"),
+    (lambda: on.cron("61 * * * *"), "Bad minute"),
+    (lambda: on.cron("0 0 30 2 *"), "Bad day-of-month"),
+    (lambda: on.cron("0 2 * * *", zone="Mars/Base"), "'Mars/Base' is no time zone"),
+    (lambda: on.cron("0 2 * * *", zone="../etc"), "'../etc' is no time zone"),
+]
+
+
+@pytest.mark.parametrize(("make", "says"), WRONG, ids=[says for _, says in WRONG])
+def test_what_cannot_start_anything_is_refused(make, says):
+    with pytest.raises(DefinitionError, match=re.escape(says)) as error:
+        make()
+    assert re.search(r"test_on\.py:\d+: ", str(error.value))

@@ -1,0 +1,243 @@
+"""Definition files read in a child process, good ones and bad ones."""
+
+import os
+import sys
+import time
+
+import pytest
+
+from lineagegraph.definitions.archive import unpack
+from lineagegraph.definitions.load import load_function
+from lineagegraph.definitions.parser import parse
+from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
+
+GOOD = """
+print("noise" * 100_000)
+
+@lg.task
+def clean(month: int):
+    from etl.late import add
+    return add(month)
+
+lg.pipeline("nyc.delays", tasks=[clean], params={"month": 1}, trigger=on.cron("0 2 * * *"))
+"""
+
+
+@pytest.fixture
+def helper(root):
+    (root / "etl").mkdir()
+    (root / "etl/late.py").write_text("from . import more\ndef add(x): return x + more.N\n")
+    (root / "etl/more.py").write_text("N = 100\n")
+    (root / "etl/unused.py").write_text("import json\n")
+
+
+def test_a_file_gives_a_version_and_the_files_that_it_needs(helper, read, root):
+    (parsed,) = read(GOOD)
+    version = parsed.version
+    assert (version.file, version.root) == ("etl/nyc.py", str(root))
+    assert version.pipeline.tasks[0].work.module == "etl.nyc"
+    assert version.source_sha256 == parsed.source.sha256
+    assert list(parsed.source.files) == ["etl/late.py", "etl/more.py", "etl/nyc.py"]
+    assert parsed.line == 11
+
+
+def test_a_function_is_loaded_from_the_archive_under_the_same_name(
+    helper, read, tmp_path_factory, monkeypatch
+):
+    (parsed,) = read(GOOD)
+    folder = tmp_path_factory.mktemp("code")
+    unpack(parsed.source.content, folder)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    function = load_function(parsed.version.pipeline.tasks[0].work, folder)
+    assert function(month=1) == 101
+    assert function.__code__.co_filename == str(folder / "etl/nyc.py")
+
+
+def test_reading_again_gives_the_same_version_and_leaves_nothing_behind(helper, read, root):
+    first, second = read(GOOD), read(GOOD)
+    assert first == second
+    assert not list(root.rglob("__pycache__"))
+
+
+def test_a_quick_edit_of_the_same_length_is_seen(helper, read):
+    (first,) = read(GOOD)
+    (second,) = read(GOOD.replace('"month": 1', '"month": 2'))
+    assert second.version.pipeline.parameters[0].default == 2
+    assert second.version.hash != first.version.hash
+
+
+def test_a_changed_helper_changes_the_code_and_not_the_structure(helper, read, root):
+    (first,) = read(GOOD)
+    (root / "etl/more.py").write_text("N = 101\n")
+    (second,) = read(GOOD)
+    assert second.version.structure_hash == first.version.structure_hash
+    assert second.version.code_hash != first.version.code_hash
+
+
+def test_namespace_and_zone_come_from_the_installation(helper, write, root):
+    file = write("etl/nyc.py", GOOD)
+    (parsed,) = parse(file, root, 20.0, namespace="prod", zone="Asia/Dubai")
+    assert parsed.version.pipeline.namespace == "prod"
+    assert parsed.version.pipeline.trigger.zone == "Asia/Dubai"
+
+
+def test_files_that_tasks_name_are_archived(read, root):
+    (root / "jobs").mkdir()
+    (root / "jobs/old.jar").write_bytes(b"\0\xff")
+    (root / "jobs/run.sh").write_text("true\n")
+    (parsed,) = read("""
+        lg.pipeline("p", tasks=[
+            lg.group("g", tasks=[lg.spark_submit("old", "jobs/old.jar", main="org.example.Main")]),
+            lg.command("run", ["sh", "jobs/run.sh", "../../etc/passwd", "/etc/passwd"]),
+        ])
+    """)
+    assert list(parsed.source.files) == ["etl/nyc.py", "jobs/old.jar", "jobs/run.sh"]
+
+
+def test_a_pipeline_that_is_imported_belongs_to_its_own_file(read, write):
+    write("etl/other.py", 'load = lg.pipeline("load", tasks=[lg.command("a", ["true"])])')
+    write(
+        "etl/factory.py",
+        'def make(name): return lg.pipeline(name, tasks=[lg.command("a", ["true"])])',
+    )
+    parsed = read("""
+        from etl.other import load
+        from etl.factory import make
+        lg.pipeline("outer", tasks=[load])
+        make("made")
+    """)
+    assert [one.version.pipeline.name for one in parsed] == ["outer", "made"]
+
+
+def test_a_file_without_a_pipeline_gives_none(read):
+    assert read("x = 1") == []
+
+
+def test_a_thread_left_behind_does_not_hold_up_the_answer(read):
+    began = time.monotonic()
+    read("""
+        import threading, time
+        threading.Thread(target=time.sleep, args=(60,)).start()
+        lg.pipeline("p", tasks=[lg.command("a", ["true"])])
+    """)
+    assert time.monotonic() - began < 15
+
+
+def test_a_project_file_named_like_a_module_of_python_disturbs_nothing(read, root):
+    (root / "json.py").write_text("raise RuntimeError('mine')\n")
+    assert len(read('lg.pipeline("p", tasks=[lg.command("a", ["true"])])')) == 1
+
+
+BAD = {
+    "does not parse": ("x = (", r"^etl/nyc\.py:3: syntax error: '\(' was never closed$"),
+    "import": ("import no_such_module", r"^etl/nyc\.py:3: ModuleNotFoundError: No module named"),
+    "raises": ("def f():\n    1 / 0\nf()", r"^etl/nyc\.py:4: ZeroDivisionError: division by zero$"),
+    "in a library": ("import json\njson.loads('')", r"^etl/nyc\.py:4: JSONDecodeError: Expecting"),
+    "two lines": ("raise ValueError('a\\nb')", r"^etl/nyc\.py:3: ValueError: a b$"),
+    "sys.exit": ("import sys; sys.exit(3)", r"^etl/nyc\.py:3: .*sys\.exit\(3\)"),
+    "os._exit": (
+        "import os; print('bye', flush=True); os._exit(0)",
+        r"^etl/nyc\.py:1: Python ended with exit status 0 .*\(its last output: bye\)$",
+    ),
+    "segfault": (
+        "import ctypes; ctypes.string_at(0)",
+        r"^etl/nyc\.py:1: Python was killed by SIGSEGV",
+    ),
+    "reads input": ("input()", r"^etl/nyc\.py:3: EOFError"),
+    "lambda": (
+        "lg.pipeline('p', tasks=[lg.task(lambda: 1)])",
+        r"^etl/nyc\.py:3: task <lambda>: no function is found as etl\.nyc:<lambda>",
+    ),
+    "partial": (
+        "import functools\nlg.task(functools.partial(print))",
+        r"^etl/nyc\.py:4: functools\.partial\(<built-in function print>\) is no plain function",
+    ),
+    "closure": (
+        "def make():\n    @lg.task\n    def f(): ...\n    return f\n"
+        "lg.pipeline('p', tasks=[make()])",
+        r"^etl/nyc\.py:4: task f: no function is found as etl\.nyc:make\.<locals>\.f",
+    ),
+    "argument": (
+        "@lg.task\ndef f(spark, year): ...\nlg.pipeline('p', tasks=[f], params={'month': 1})",
+        r"^etl/nyc\.py:3: task f: argument 'year' is neither",
+    ),
+    "twice": (
+        "for _ in range(2):\n    lg.pipeline('p', tasks=[lg.command('a', ['x'])])",
+        r"^etl/nyc\.py:4: pipeline p is defined at etl/nyc\.py:4 as well: rename one$",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_file_is_refused_in_one_line_that_names_it(read, case):
+    text, says = BAD[case]
+    with pytest.raises(DefinitionError, match=says) as error:
+        read(text)
+    assert "\n" not in str(error.value)
+
+
+def test_a_cycle_stays_a_cycle_and_a_parameter_a_parameter(read):
+    with pytest.raises(DefinitionCycle, match=r"^etl/nyc\.py:3: .*a -> a"):
+        read('lg.pipeline("p", tasks=[lg.command("a", ["x"], after="a")])')
+    with pytest.raises(InvalidParameter, match=r"^etl/nyc\.py:3: "):
+        read('lg.pipeline("p", tasks=[], params={"x": lg.param(int, default="y")})')
+
+
+def test_a_syntax_error_in_an_imported_module_names_that_module(read, root):
+    (root / "broken.py").write_text("x = 1\nif\n")
+    with pytest.raises(DefinitionError, match=r"^broken\.py:2: syntax error: invalid syntax$"):
+        read("import broken")
+
+
+def test_a_file_that_sleeps_is_killed_with_all_that_it_started(write, root):
+    file = write(
+        "nyc.py",
+        """
+        import subprocess, time
+        child = subprocess.Popen(["sleep", "600"])
+        open("pid", "w").write(str(child.pid))
+        time.sleep(600)
+        """,
+    )
+    began = time.monotonic()
+    with pytest.raises(DefinitionError, match=r"^nyc\.py:1: takes more than 2 s to import"):
+        parse(file, root, 2.0)
+    assert time.monotonic() - began < 10
+    assert not is_alive(int((root / "pid").read_text()))
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie that its new parent has not collected yet is dead."""
+    try:
+        with open(f"/proc/{pid}/stat") as stat:  # noqa: PTH123
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_flood_of_output_fills_no_memory(read):
+    with pytest.raises(DefinitionError, match="its last output: end"):
+        read(
+            "import os, sys\nfor _ in range(3000): print('x' * 10_000)\n"
+            "print('end'); sys.stdout.flush(); os._exit(1)"
+        )
+
+
+def test_a_name_taken_by_another_module_is_said(write, root):
+    file = write("json.py", 'lg.pipeline("p", tasks=[lg.command("a", ["x"])])')
+    with pytest.raises(DefinitionError, match=r"^json\.py: module name json is taken by .*rename"):
+        parse(file, root, 20.0)
+
+
+def test_a_file_name_that_cannot_be_imported_is_said(write, root):
+    file = write("a.b.py", "x = 1")
+    with pytest.raises(DefinitionError, match=r"^a\.b\.py: cannot be imported"):
+        parse(file, root, 20.0)
+
+
+def test_the_environment_of_the_caller_is_there(read, monkeypatch):
+    monkeypatch.setitem(os.environ, "MY_NAME", "from outside")
+    (parsed,) = read(
+        'import os\nlg.pipeline(os.environ["MY_NAME"], tasks=[lg.command("a", ["x"])])'
+    )
+    assert parsed.version.pipeline.name == "from outside"
