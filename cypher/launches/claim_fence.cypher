@@ -2,4 +2,4 @@
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked
-RETURN r.launch = 'CLAIMED' AND r.fence = $fence AS is_held
+RETURN coalesce(r.launch = 'CLAIMED' AND r.fence = $fence, false) AS is_held

@@ -1,4 +1,4 @@
-"""The graph that a command works on: somebody's Neo4j by address, or our own, started if need be."""
+"""The graph that a command works on: somebody's Neo4j, or our own, started if need be."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,22 +8,17 @@ from rich.progress import Progress as ProgressBar
 
 from lineagegraph import neo4j_server
 from lineagegraph.cli.console import errors
-from lineagegraph.errors import SettingsError
-from lineagegraph.graph import Graph, answers, migrate
+from lineagegraph.graph import Graph, answers
 from lineagegraph.settings import Settings
-
-
-def open_graph(settings: Settings) -> Graph:
-    """Return a connection to the graph, with its schema up to date."""
-    graph = _open(settings)
-    migrate(graph)
-    return graph
+from lineagegraph.store.connect import open_graph
 
 
 @contextmanager
 def connected(settings: Settings) -> Iterator[Graph]:
-    """Give `open_graph`'s connection, and close it after."""
-    with open_graph(settings) as graph:
+    """Give a connection to the graph, with its schema up to date, and close it after."""
+    with starting() as progress:
+        graph = open_graph(settings, progress)
+    with graph:
         yield graph
 
 
@@ -47,19 +42,3 @@ def starting() -> Iterator[neo4j_server.Progress]:
             bar.update(task, description=what, completed=done, total=total)
 
         yield note
-
-
-def _open(settings: Settings) -> Graph:
-    if settings.neo4j_uri is None:
-        address = start_server(settings)
-        return Graph(address.bolt, address.user, address.password)
-    if settings.neo4j_password is None:
-        raise SettingsError(
-            "LINEAGEGRAPH_NEO4J_URI is set without LINEAGEGRAPH_NEO4J_PASSWORD: set both"
-        )
-    return Graph(
-        settings.neo4j_uri,
-        settings.neo4j_user,
-        settings.neo4j_password.get_secret_value(),
-        settings.neo4j_database,
-    )

@@ -19,7 +19,9 @@ import structlog
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.report import GraphReporter
-from lineagegraph.definitions import load_function, resolve_params, unpack
+from lineagegraph.definitions.archive import unpack
+from lineagegraph.definitions.load import load_function
+from lineagegraph.definitions.parameters import resolve_params
 from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.graph import Graph
@@ -84,6 +86,7 @@ def _run(
     if launch is None:
         raise RunError(f"run {run_id} is not in the graph any more")
     version = _version(launch)
+    java_home = find_java(settings)
     given = msgspec.json.decode(launch.params) if launch.params else {}
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)
@@ -96,9 +99,10 @@ def _run(
             logs=settings.home / "logs" / run_id,
             only=tuple(launch.only),
             attempt=launch.launches,
+            java_home=java_home,
         )
         _enter_project(Path(version.root))
-        sessions = partial(SparkSessions, java_home=find_java(settings))
+        sessions = partial(SparkSessions, java_home=java_home)
         return run_pipeline(request, reporter, sessions, cancellation, load_function)
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.request import RunRequest
-from lineagegraph.model.definition import AnyWork, GroupTask, Pipeline, PipelineTask, Task
+from lineagegraph.model.definition import AnyWork, Pipeline, PipelineTask, Task
 from lineagegraph.model.ids import derived_id
 from lineagegraph.model.names import JobName, name_job
+from lineagegraph.model.places import kind_of, name_task, tasks_in
 from lineagegraph.model.states import JobKind
 
 
@@ -91,7 +92,7 @@ def _grow(parent: Step, tasks: tuple[Task, ...], request: RunRequest) -> None:
     for task in tasks:
         step = _step(parent, task, request)
         parent.children.append(step)
-        _grow(step, _tasks_in(task.work), request)
+        _grow(step, tasks_in(task.work), request)
 
 
 def _step(parent: Step, task: Task, request: RunRequest) -> Step:
@@ -99,8 +100,8 @@ def _step(parent: Step, task: Task, request: RunRequest) -> Step:
     path = ".".join(names)
     pipeline, params = _scope(parent, task.work)
     return Step(
-        job=_job(parent, task),
-        kind=_kind(task.work),
+        job=name_task(task, parent.job, parent.pipeline),
+        kind=kind_of(task.work),
         run_id=derived_id(request.run_id, path, str(request.attempt)),
         names=names,
         pipeline=pipeline,
@@ -111,29 +112,11 @@ def _step(parent: Step, task: Task, request: RunRequest) -> Step:
     )
 
 
-def _tasks_in(work: AnyWork) -> tuple[Task, ...]:
-    if isinstance(work, PipelineTask):
-        return work.pipeline.tasks
-    return work.tasks if isinstance(work, GroupTask) else ()
-
-
 def _scope(parent: Step, work: AnyWork) -> tuple[Pipeline, Mapping[str, Any]]:
     if not isinstance(work, PipelineTask):
         return parent.pipeline, parent.params
     defaults = {p.name: p.default for p in work.pipeline.parameters if not p.required}
     return work.pipeline, defaults | work.params
-
-
-def _job(parent: Step, task: Task) -> JobName:
-    if isinstance(task.work, PipelineTask):
-        return name_job(task.work.pipeline.namespace, task.work.pipeline.name, parent.job)
-    return name_job(parent.pipeline.namespace, f"{parent.job.fqn}.{task.name}", parent.job)
-
-
-def _kind(work: AnyWork) -> JobKind:
-    if isinstance(work, PipelineTask):
-        return JobKind.PIPELINE
-    return JobKind.GROUP if isinstance(work, GroupTask) else JobKind.TASK
 
 
 def _refuse_doubles(root: Step, paths: list[str]) -> None:

@@ -1,6 +1,7 @@
 """What runs and declarations say of datasets, as relationships of the graph."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from lineagegraph.graph import Transaction
@@ -8,7 +9,7 @@ from lineagegraph.ingest.joined import Reporter
 from lineagegraph.ingest.run_rows import to_time, use_properties
 from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.model.facts import RunFacts, Span, Use
-from lineagegraph.model.states import EventType
+from lineagegraph.model.states import EventType, RunState
 from lineagegraph.store import jobs, runs
 
 Feed = tuple[str, str]
@@ -21,8 +22,7 @@ def link_uses(tx: Transaction, reporters: Iterable[Reporter]) -> None:
         for key, use in run.after.inputs.items():
             inputs.append(_use_row(run, key, use))
         for key, use in run.after.outputs.items():
-            written_at = to_time(_written_at(run.after, use))
-            version = {"key": canonical_hash([key, run.id])[:32], "written_at": written_at}
+            version = {"key": canonical_hash([key, run.id])[:32], "written_at": _written_at(run)}
             outputs.append(_use_row(run, key, use) | version)
     runs.link_inputs(tx, rows=_sorted(inputs))
     runs.link_outputs(tx, rows=_sorted(outputs))
@@ -100,9 +100,11 @@ def _use_row(run: Reporter, key: str, use: Use) -> dict[str, Any]:
     return {"id": run.id, "dataset_key": key, "properties": use_properties(use)}
 
 
-def _written_at(facts: RunFacts, use: Use) -> str:
-    complete = facts.times.get(EventType.COMPLETE)
-    return complete.last if complete else use.span.last
+def _written_at(run: Reporter) -> datetime | None:
+    """Return when a run's outputs became true: at its COMPLETE, if that is how it ended."""
+    if run.state is not RunState.COMPLETED:
+        return None
+    return to_time(run.after.times[EventType.COMPLETE].last)
 
 
 def _sorted(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -74,6 +74,8 @@ class SparkSessions:
         """
         self._applications.open(context)
         self._contexts.append(context)
+        # A retry has the run id of the attempt that was cancelled.
+        self._cancelled.discard(tag_of(context.run_id))
         try:
             self._tag(context)
             yield

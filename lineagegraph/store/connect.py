@@ -1,6 +1,7 @@
 """The graph that the settings name, with its schema up to date."""
 
 from lineagegraph import neo4j_server
+from lineagegraph.errors import SettingsError
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.settings import Settings
 
@@ -13,9 +14,11 @@ def open_graph(settings: Settings, progress: neo4j_server.Progress | None = None
 
 
 def _address(settings: Settings, progress: neo4j_server.Progress | None) -> tuple[str, str, str]:
-    if settings.neo4j_uri:
-        password = settings.neo4j_password
-        secret = password.get_secret_value() if password else ""
-        return settings.neo4j_uri, settings.neo4j_user, secret
-    address = neo4j_server.start(settings, answers, progress)
-    return address.bolt, address.user, address.password
+    if not settings.neo4j_uri:
+        address = neo4j_server.start(settings, answers, progress)
+        return address.bolt, address.user, address.password
+    if settings.neo4j_password is None:
+        raise SettingsError(
+            "LINEAGEGRAPH_NEO4J_URI is set without LINEAGEGRAPH_NEO4J_PASSWORD: set both"
+        )
+    return settings.neo4j_uri, settings.neo4j_user, settings.neo4j_password.get_secret_value()

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.states import RunState
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -51,6 +52,13 @@ class OpenRun(msgspec.Struct, frozen=True):
     id: str
     namespace: str
     name: str
+
+
+class RunStateRow(msgspec.Struct, frozen=True):
+    """The state of a run."""
+
+    id: str
+    state: RunState
 
 
 @bound
@@ -113,3 +121,7 @@ def due_lost(tx: Transaction, *, now: datetime | None) -> list[LostRun]: ...
 
 @bound
 def list_open(tx: Transaction, *, id: str) -> list[OpenRun]: ...
+
+
+@bound
+def list_states(tx: Transaction, *, ids: list[str]) -> list[RunStateRow]: ...

@@ -1,0 +1,57 @@
+# Two commands: `make demo` shows what it does, `make test` proves that it works.
+# Both need python3 (3.11 or 3.12), make and a package index; they set up all the rest.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test soak lint bench docs lock wheel clean
+
+help:
+	@echo "make demo     run real Spark pipelines on real data, and look at their lineage"
+	@echo "make test     all tests but the long ones (make soak runs those)"
+	@echo "make lint     ruff, mypy, import-linter"
+	@echo "make bench    measure, into bench/RESULTS.md"
+	@echo "make install  the environment only"
+
+install: $(READY)
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if (3, 11) <= v < (3, 13) else f"lineagegraph needs Python 3.11 or 3.12, this is {v[0]}.{v[1]}: make PYTHON=python3.12 {" ".join(sys.argv[1:])}")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing what requirements.lock lists (about a minute and a half)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $(READY)
+
+demo: install
+	$(BIN)/lineagegraph demo
+
+test: install
+	$(BIN)/python -m pytest -m "not soak"
+
+soak: install
+	$(BIN)/python -m pytest -m soak --timeout 3600
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: install
+	$(BIN)/python -m bench.ingest
+
+docs: install
+	$(BIN)/python -m pytest tests/acceptance/test_docs.py
+
+lock:
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	  --group dev --extra notify pyproject.toml -o requirements.lock --custom-compile-command "make lock"
+
+wheel: install
+	$(BIN)/uv build --wheel --no-build-isolation --out-dir dist
+
+clean:
+	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

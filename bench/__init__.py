@@ -1,0 +1,1 @@
+"""Measurements: ratios side by side in one run; results are kept in RESULTS.md."""

@@ -1,0 +1,94 @@
+"""The command line: each command translates what was typed, and decides nothing."""
+
+import os
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated, NoReturn
+
+import typer
+
+from lineagegraph.cli import (
+    cypher,
+    firings,
+    ingest,
+    jobs,
+    lineage,
+    neo4j,
+    notebook,
+    run,
+    runs,
+    show,
+    sync,
+    trigger,
+    up,
+)
+from lineagegraph.cli.console import errors
+from lineagegraph.cli.demo import demo
+from lineagegraph.cli.logs import configure_logs
+from lineagegraph.errors import LineagegraphError
+
+_INTERRUPTED = 130
+_RUN, _LOOK, _SERVE = "Run pipelines", "Look at what ran", "Servers"
+
+app = typer.Typer(
+    name="lineagegraph",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+_COMMANDS: dict[str, list[Callable[..., None]]] = {
+    _RUN: [demo, sync.sync, run.run, run.cancel, ingest.ingest],
+    _LOOK: [
+        jobs.jobs,
+        runs.runs,
+        show.show,
+        show.logs,
+        lineage.lineage,
+        firings.firings,
+        cypher.cypher,
+        notebook.notebook,
+    ],
+    _SERVE: [up.up, up.down, up.status, neo4j.doctor],
+}
+for panel, commands in _COMMANDS.items():
+    for command in commands:
+        app.command(rich_help_panel=panel)(command)
+app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
+app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)
+
+
+def main() -> NoReturn:
+    """Run the command that was typed; an error that was foreseen is one line."""
+    configure_logs()
+    try:
+        app(standalone_mode=True)
+    except LineagegraphError as error:
+        if "--debug" in sys.argv:
+            raise
+        errors.print(f"error: {error}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    sys.exit(0)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"lineagegraph {version('lineagegraph')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="The version.")
+    ] = False,
+) -> None:
+    """What ran, as which version, on which data, and what runs next."""

@@ -1,0 +1,71 @@
+"""What the demo left in the graph, printed."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.text import Text
+
+from lineagegraph import neo4j_server
+from lineagegraph.cli.console import results
+from lineagegraph.cli.firings import print_firings
+from lineagegraph.cli.jobs import job_tree
+from lineagegraph.cli.lineage import print_lineage
+from lineagegraph.cli.runs import print_runs
+from lineagegraph.explore import (
+    read_firings,
+    read_job_tree,
+    read_run,
+    read_runs,
+    to_svg,
+    walk_lineage,
+)
+from lineagegraph.graph import Graph, answers
+from lineagegraph.settings import Settings
+
+REPORT = "gold/monthly_delay"
+
+
+def show(graph: Graph, settings: Settings, runs: dict[str, str], project: Path) -> None:
+    """Print the hierarchy, the lineage, the runs and the firings, and draw the lineage."""
+    target = f"dataset:file:{project / 'lake' / REPORT}"
+    _title("hierarchy: pipelines, tasks, Spark applications and their actions")
+    for name in runs:
+        results.print(job_tree(read_job_tree(graph, name)))
+    _title(f"lineage of {REPORT}, through all three pipelines")
+    print_lineage(walk_lineage(graph, target, down=0), down=False)
+    _title(f"lineage of one column, {REPORT}#arr_delay, back to the CSV files")
+    print_lineage(walk_lineage(graph, f"{target}#arr_delay", down=0), down=False)
+    _title("runs")
+    for name in runs:
+        print_runs(read_runs(graph, name, limit=3), name)
+    _title("firings, and why")
+    print_firings(read_firings(graph, limit=6))
+    emitted = read_run(graph, runs["nyc.report"]).emitted
+    _title(f"the report says: {_flat(emitted)}")
+    drawing = project / "lineage.svg"
+    drawing.write_text(to_svg(walk_lineage(graph, target, down=0)), encoding="utf-8")
+    _say_where(settings, drawing, project)
+
+
+def _title(text: str) -> None:
+    results.print()
+    results.print(Text(text, "bold underline"))
+
+
+def _flat(values: dict[str, object]) -> str:
+    pairs: Iterable[tuple[str, object]] = values.items()
+    return ", ".join(f"{name} {value}" for name, value in pairs)
+
+
+def _say_where(settings: Settings, drawing: Path, project: Path) -> None:
+    results.print()
+    results.print(f"drawn       {drawing}")
+    results.print(f"pipelines   {project / 'nyc.py'}")
+    if settings.neo4j_uri:
+        results.print(f"graph       {settings.neo4j_uri}")
+        return
+    address = neo4j_server.status(settings, answers).address
+    if address:
+        results.print(f"browser     {address.browser}")
+        results.print(f"login       {address.user} / {address.password}")
+        results.print("stop        lineagegraph down")

@@ -1,0 +1,23 @@
+"""What the program says of itself while it works, to standard error."""
+
+import logging
+import sys
+
+import structlog
+
+
+def configure_logs(level: int = logging.WARNING) -> None:
+    """Say what is at least that grave, a line each; tracebacks are plain."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False),
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            ),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    # A tick that takes longer than a second makes the next one late: no news.
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)

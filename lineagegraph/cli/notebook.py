@@ -1,0 +1,35 @@
+"""`notebook`: JupyterLab on the notebooks that come with lineagegraph."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import lineagegraph
+from lineagegraph.cli.console import errors
+from lineagegraph.settings import load_settings
+
+
+def notebook(
+    folder: Annotated[
+        Path | None, typer.Option(help="Where the notebooks go; default: in the home folder.")
+    ] = None,
+) -> None:
+    """Open JupyterLab on the notebooks that come with lineagegraph."""
+    target = copy_notebooks(folder or load_settings().home / "notebooks")
+    errors.print(f"notebooks are in {target}")
+    os.execv(sys.executable, [sys.executable, "-m", "jupyter", "lab", str(target)])
+
+
+def copy_notebooks(target: Path) -> Path:
+    """Copy the notebooks, but never over one that is there: people change them."""
+    inside = Path(lineagegraph.__file__).parent / "notebooks"
+    source = inside if inside.is_dir() else inside.parents[1] / "notebooks"
+    target.mkdir(parents=True, exist_ok=True)
+    for path in source.glob("*.ipynb"):
+        if not (target / path.name).exists():
+            shutil.copyfile(path, target / path.name)
+    return target

@@ -1,0 +1,113 @@
+"""What `lineagegraph up` keeps running, and the note by which other commands find it."""
+
+import os
+import signal
+import time
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from types import FrameType
+
+import msgspec
+import psutil
+import structlog
+
+from lineagegraph import neo4j_server
+from lineagegraph.daemon import Daemon
+from lineagegraph.errors import GraphUnreachable, LineagegraphError
+from lineagegraph.graph import Graph, answers
+from lineagegraph.http import HttpServer
+from lineagegraph.settings import Settings
+
+log = structlog.get_logger()
+_CHECK_SECONDS = 2.0
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Which process is `up`, since when (so that a pid used again is not taken for it), and where."""
+
+    pid: int
+    started: float
+    http: str | None
+
+
+class Service:
+    """The HTTP server and the daemon of one process, and the managed Neo4j that they need."""
+
+    def __init__(
+        self, graph: Graph, settings: Settings, http: HttpServer | None, daemon: Daemon | None
+    ) -> None:
+        self._graph = graph
+        self._settings = settings
+        self._http = http
+        self._daemon = daemon
+        self._over = Event()
+
+    def start(self) -> None:
+        """Start all of it, and leave a note."""
+        if self._http:
+            self._http.start()
+        if self._daemon:
+            self._daemon.start()
+        me = psutil.Process()
+        note = Note(me.pid, me.create_time(), self._http.url if self._http else None)
+        _note_path(self._settings).write_bytes(msgspec.json.encode(note))
+        for signum in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(signum, self._hear)
+
+    def wait(self) -> None:
+        """Wait for a signal; meanwhile start the managed Neo4j again if it dies."""
+        while not self._over.wait(_CHECK_SECONDS):
+            if not self._settings.neo4j_uri:
+                self._keep_server()
+
+    def stop(self) -> None:
+        """Stop all of it in turn."""
+        with suppress(LineagegraphError):
+            if self._daemon:
+                self._daemon.stop()
+        if self._http:
+            self._http.stop()
+        _note_path(self._settings).unlink(missing_ok=True)
+
+    def _hear(self, signum: int, frame: FrameType | None) -> None:
+        if self._over.is_set():
+            if self._daemon:
+                self._daemon.launcher.kill()
+            os._exit(128 + signum)
+        self._over.set()
+
+    def _keep_server(self) -> None:
+        try:
+            self._graph.query("RETURN 1 AS one")
+        except GraphUnreachable:
+            log.warning("neo4j_away", action="starting it again")
+            with suppress(LineagegraphError):
+                neo4j_server.start(self._settings, answers)
+
+
+def find_service(settings: Settings) -> Note | None:
+    """Return the note of the `up` that lives on this home, if one does."""
+    try:
+        note = msgspec.json.decode(_note_path(settings).read_bytes(), type=Note)
+        alive = psutil.Process(note.pid).create_time() == note.started
+    except (OSError, msgspec.DecodeError, psutil.Error):
+        return None
+    return note if alive else None
+
+
+def end_service(note: Note, seconds: float) -> None:
+    """Ask an `up` to stop, and wait for it; kill it after that long."""
+    with suppress(psutil.Error):
+        process = psutil.Process(note.pid)
+        process.terminate()
+        with suppress(psutil.TimeoutExpired):
+            process.wait(seconds)
+            return
+        process.kill()
+        time.sleep(0.1)
+
+
+def _note_path(settings: Settings) -> Path:
+    settings.home.mkdir(parents=True, exist_ok=True)
+    return settings.home / "up.json"

@@ -1,0 +1,74 @@
+"""`sync`: definition files into the graph."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import errors, print_json, print_table
+from lineagegraph.definitions.archive import Source
+from lineagegraph.definitions.read import read_definitions
+from lineagegraph.definitions.write_version import write_version
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.definition import PipelineVersion
+from lineagegraph.scheduling import delete_trigger, write_trigger
+from lineagegraph.settings import Settings, load_settings
+
+
+class Synced(msgspec.Struct, frozen=True):
+    """One pipeline that was read, and whether its version is new."""
+
+    pipeline: str
+    version: str
+    is_new: bool
+    file: str
+
+
+class SyncResult(msgspec.Struct):
+    """What was read, and one line for each file that could not be."""
+
+    pipelines: list[Synced]
+    failures: list[str]
+
+
+def sync(
+    path: Annotated[Path, typer.Argument(help="A definition file, or a folder of them.")],
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Read definition files, and keep what they state as versions in the graph."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        result = sync_path(graph, settings, path)
+    if json:
+        print_json(result)
+    else:
+        rows = [(s.pipeline, s.version[:12], _news(s), s.file) for s in result.pipelines]
+        print_table(("pipeline", "version", "", "file"), rows, "no pipelines were read")
+        for failure in result.failures:
+            errors.print(f"error: {failure}")
+    raise typer.Exit(1 if result.failures else 0)
+
+
+def sync_path(graph: Graph, settings: Settings, path: Path) -> SyncResult:
+    """Read the definitions at a path; one that cannot be read keeps none of the others back."""
+    with errors.status(f"reading {path}"):
+        found = read_definitions(path, settings)
+    written = [graph.write(_write, one.version, one.source) for one in found.pipelines]
+    return SyncResult(written, [failure.message for failure in found.failures])
+
+
+def _write(tx: Transaction, version: PipelineVersion, source: Source) -> Synced:
+    pipeline = version.pipeline
+    written = write_version(tx, version, archive=source.content, files=source.files)
+    rule: dict[str, Any] = {"name": pipeline.name, "starts": written.job_key}
+    if pipeline.trigger is None:
+        delete_trigger(tx, **rule)
+    else:
+        write_trigger(tx, **rule, namespace=pipeline.namespace, condition=pipeline.trigger)
+    return Synced(pipeline.name, version.hash, written.is_new, version.file)
+
+
+def _news(synced: Synced) -> str:
+    return "new version" if synced.is_new else "unchanged"

@@ -1,0 +1,62 @@
+"""uvicorn in a thread, on a socket that is bound before anything else starts."""
+
+import socket
+import time
+from threading import Thread
+
+import uvicorn
+from starlette.applications import Starlette
+
+from lineagegraph.errors import SettingsError
+
+_START_SECONDS = 10.0
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class HttpServer:
+    """Serves an application on a socket of `bind` until stopped; `url` says where."""
+
+    def __init__(self, application: Starlette, bound: socket.socket) -> None:
+        self._socket = bound
+        host, port = bound.getsockname()[:2]
+        self.url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        config = uvicorn.Config(application, log_level="warning", lifespan="off")
+        self._server = uvicorn.Server(config)
+        self._thread = Thread(target=self._serve, name="http", daemon=True)
+
+    def start(self) -> None:
+        """Start serving, and return when requests are answered."""
+        self._thread.start()
+        deadline = time.monotonic() + _START_SECONDS
+        while not self._server.started and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        """Answer what was asked, and stop."""
+        self._server.should_exit = True
+        self._thread.join(_START_SECONDS)
+
+    def _serve(self) -> None:
+        self._server.run(sockets=[self._socket])
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take a port; 0 takes a free one.
+
+    Raises `SettingsError` if it is taken, or if the address is not on loopback: other addresses
+    need tokens, which this version does not have.
+    """
+    if host not in _LOOPBACK:
+        raise SettingsError(
+            f"host {host} would serve the network without a login: use 127.0.0.1 (--host)"
+        )
+    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except (OSError, OverflowError) as error:
+        raise SettingsError(
+            f"port {port} on {host} cannot be used ({error}): choose another with --port or "
+            "LINEAGEGRAPH_PORT (0 takes a free one)"
+        ) from error
+    return bound

@@ -1,0 +1,26 @@
+"""Where the tasks of a pipeline stand in the hierarchy of jobs."""
+
+from lineagegraph.model.definition import AnyWork, GroupTask, Pipeline, PipelineTask, Task
+from lineagegraph.model.names import JobName, name_job
+from lineagegraph.model.states import JobKind
+
+
+def name_task(task: Task, parent: JobName, pipeline: Pipeline) -> JobName:
+    """Return the job of a task in `pipeline`; a nested pipeline keeps its own name and namespace."""
+    if isinstance(task.work, PipelineTask):
+        return name_job(task.work.pipeline.namespace, task.work.pipeline.name, parent)
+    return name_job(pipeline.namespace, f"{parent.fqn}.{task.name}", parent)
+
+
+def kind_of(work: AnyWork) -> JobKind:
+    """Return the kind of job that work makes."""
+    if isinstance(work, PipelineTask):
+        return JobKind.PIPELINE
+    return JobKind.GROUP if isinstance(work, GroupTask) else JobKind.TASK
+
+
+def tasks_in(work: AnyWork) -> tuple[Task, ...]:
+    """Return the tasks that work consists of; none for what is no container."""
+    if isinstance(work, PipelineTask):
+        return work.pipeline.tasks
+    return work.tasks if isinstance(work, GroupTask) else ()

@@ -1,0 +1,43 @@
+"""Versions of pipelines: what they consisted of, and the source that they were built from."""
+
+from datetime import datetime
+from typing import Any
+
+from lineagegraph.graph import Transaction, bound
+
+
+@bound
+def merge_source(tx: Transaction, *, sha256: str, archive: bytes, files: list[str]) -> None: ...
+
+
+@bound
+def merge_version(
+    tx: Transaction,
+    *,
+    job_key: str,
+    hash: str,
+    structure_hash: str,
+    code_hash: str,
+    definition: str,
+    file: str,
+    root: str,
+    source_sha256: str,
+    token: str,
+    now: datetime | None,
+) -> bool: ...
+
+
+@bound
+def merge_tasks(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def link_tasks(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
+
+
+@bound
+def link_order(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
+
+
+@bound
+def get_definition(tx: Transaction, *, job_key: str) -> str | None: ...

@@ -1,0 +1,107 @@
+"""The Cypher files as a set: each bound once, understood by the server, and honest in its name."""
+
+import importlib
+import pkgutil
+import re
+from collections import Counter
+from types import FunctionType
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from lineagegraph import store
+from lineagegraph.graph import Graph
+from lineagegraph.graph.binding import OVER
+from lineagegraph.graph.statements import list_statements, statement, summary
+
+READS = ("get_", "list_", "count_", "walk_", "due_")
+WRITES = ("merge_", "link_", "set_", "claim_", "settle_", "release_", "delete_")
+SCHEMA_OWN = {"migrations/list_migrations", "migrations/merge_migration"}
+
+
+def bound_functions() -> dict[str, FunctionType]:
+    found = {}
+    for module in pkgutil.iter_modules(store.__path__):
+        members = vars(importlib.import_module(f"{store.__name__}.{module.name}"))
+        for member in members.values():
+            if hasattr(member, "statement") and member.__module__.endswith(f".{module.name}"):
+                found[member.statement] = member
+    return found
+
+
+BOUND = bound_functions()
+NAMES = list_statements()
+
+
+def parameters_of(text: str) -> set[str]:
+    return set(re.findall(r"\$(\w+)", text))
+
+
+def explain(graph: Graph, text: str) -> Any:
+    parameters = dict.fromkeys(parameters_of(text))
+    with graph.autocommit() as session:
+        return session.run("EXPLAIN " + text, parameters).consume()
+
+
+def test_every_statement_is_bound_to_one_function_and_every_function_has_a_statement() -> None:
+    names = Counter([*BOUND, *SCHEMA_OWN])
+    assert set(names) == set(NAMES)
+    assert max(names.values()) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_statement_begins_with_one_sentence(name: str) -> None:
+    assert statement(name).startswith("// ")
+    assert summary(name).endswith(".")
+    assert len(statement(name).splitlines()[0]) <= 110
+
+
+@pytest.mark.parametrize("name", sorted(BOUND))
+def test_a_function_takes_what_its_statement_needs(name: str) -> None:
+    assert parameters_of(statement(name)) == BOUND[name].parameters  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", sorted(BOUND))
+def test_a_statement_over_a_list_does_nothing_without_rows(name: str) -> None:
+    over = OVER & BOUND[name].parameters  # type: ignore[attr-defined]
+    for parameter in over:
+        assert re.search(rf"UNWIND \${parameter} |IN \${parameter}\b", statement(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_server_understands_a_statement_and_its_verb_tells_its_access(
+    connection: Graph, name: str
+) -> None:
+    verb = name.partition("/")[2]
+    plan = explain(connection, statement(name))
+    assert verb.startswith(READS if plan.query_type == "r" else WRITES), plan.query_type
+
+
+@pytest.mark.parametrize("name", sorted(BOUND))
+def test_the_columns_of_a_statement_are_the_fields_of_its_row(
+    connection: Graph, name: str
+) -> None:
+    hints = get_type_hints(BOUND[name])["return"]
+    rows = [part for part in (hints, *get_args(hints)) if hasattr(part, "__struct_fields__")]
+    with connection.autocommit() as session:
+        text = statement(name)
+        keys = session.run("EXPLAIN " + text, dict.fromkeys(parameters_of(text))).keys()
+    if rows:
+        assert set(keys) == set(rows[0].__struct_fields__)
+    else:
+        assert len(keys) <= 1
+
+
+def test_labels_and_relationships_that_are_read_are_written_somewhere() -> None:
+    written = "\n".join(statement(name) for name in NAMES if name.partition("/")[2].startswith(WRITES))
+    for name in NAMES:
+        if name.partition("/")[2].startswith(READS):
+            for word in spoken(statement(name)):
+                assert re.search(rf":{word}\b|\|{word}\b", written), (name, word)
+
+
+def spoken(text: str) -> set[str]:
+    """The labels and relationship types in a statement."""
+    code = re.sub(r"//.*|'[^']*'", "", text)
+    inside = re.findall(r"[(\[]\w*:([\w|&!:]+)", code)
+    return {word for words in inside for word in re.findall(r"[A-Z]\w+", words)}
