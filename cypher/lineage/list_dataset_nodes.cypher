@@ -3,7 +3,7 @@ UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
 CALL (d) {
   MATCH (d)-[:HAS_FIELD]->(f:Field)
-  WHERE f.last_seen = d.schema_at OR d.schema_at IS NULL
+  WHERE coalesce(f.current, true)
   WITH f
   ORDER BY f.ordinal, f.name
   RETURN collect({key: f.key, name: f.name, type: f.type}) AS columns
