@@ -98,7 +98,9 @@ def dataset(name: str, source: str | None = None) -> dict[str, Any]:
     columns = [f"c{number}" for number in range(9)]
     facets: dict[str, Any] = {"schema": {"fields": [{"name": c, "type": "int"} for c in columns]}}
     if source:
-        made = {c: {"inputFields": [{"namespace": "file", "name": source, "field": c}]} for c in columns}
+        made = {
+            c: {"inputFields": [{"namespace": "file", "name": source, "field": c}]} for c in columns
+        }
         facets["columnLineage"] = {"fields": made}
     return {"namespace": "file", "name": name, "facets": facets}
 

@@ -24,7 +24,7 @@ _CHECK_SECONDS = 2.0
 
 
 class Note(msgspec.Struct, frozen=True):
-    """Which process is `up`, since when (so that a pid used again is not taken for it), and where."""
+    """Which process is `up`, since when (a pid may be used again), and where."""
 
     pid: int
     started: float

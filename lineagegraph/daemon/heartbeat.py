@@ -32,14 +32,9 @@ class Heartbeat:
         lease: timedelta,
         stop_run: Callable[[str], None],
     ) -> None:
+        self._graph = graph
         self._renew = partial(
-            graph.write,
-            launches.set_lease,
-            id=run_id,
-            fence=fence,
-            owner=owner,
-            lease=lease,
-            now=None,
+            launches.set_lease, id=run_id, fence=fence, owner=owner, lease=lease, now=None
         )
         self._seconds = seconds
         self._stop_run = stop_run
@@ -62,7 +57,7 @@ class Heartbeat:
 
     def _beat(self) -> None:
         try:
-            cancel = self._renew()
+            cancel = self._graph.write(self._renew)
         except GraphError as error:
             log.warning("heartbeat_missed", error=str(error))
             return

@@ -16,9 +16,10 @@ def find_clashes(parsed: Sequence[ParsedPipeline]) -> dict[int, str]:
     for one in parsed:
         pipeline = one.version.pipeline
         owners[pipeline.namespace, pipeline.name].append(f"defined at {_where(one)}")
-        for path, job in list_task_jobs(pipeline):
+        for job in list_task_jobs(pipeline):
+            path = ".".join(job.path)
             owner = f"the full name of task {path} of {pipeline.name} at {_where(one)}"
-            owners[job.namespace, job.fqn].append(owner)
+            owners[job.name.namespace, job.name.fqn].append(owner)
     found = ((index, _fault(one, owners)) for index, one in enumerate(parsed))
     return {index: fault for index, fault in found if fault}
 

@@ -87,9 +87,9 @@ class Graph:
 
     @contextmanager
     def _session(self, **config: Any) -> Iterator[Session]:
-        with _said_plainly(self.uri, self._user):
-            with self._driver.session(database=self._database, **config) as session:
-                yield session
+        session = self._driver.session(database=self._database, **config)
+        with _said_plainly(self.uri, self._user), session:
+            yield session
 
 
 def answers(uri: str, user: str, password: str) -> bool:

@@ -6,7 +6,7 @@ from lineagegraph.model.states import JobKind
 
 
 def name_task(task: Task, parent: JobName, pipeline: Pipeline) -> JobName:
-    """Return the job of a task in `pipeline`; a nested pipeline keeps its own name and namespace."""
+    """Return the job of a task in `pipeline`; a nested pipeline keeps its name and namespace."""
     if isinstance(task.work, PipelineTask):
         return name_job(task.work.pipeline.namespace, task.work.pipeline.name, parent)
     return name_job(pipeline.namespace, f"{parent.fqn}.{task.name}", parent)

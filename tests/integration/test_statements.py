@@ -78,9 +78,7 @@ def test_the_server_understands_a_statement_and_its_verb_tells_its_access(
 
 
 @pytest.mark.parametrize("name", sorted(BOUND))
-def test_the_columns_of_a_statement_are_the_fields_of_its_row(
-    connection: Graph, name: str
-) -> None:
+def test_the_columns_of_a_statement_are_the_fields_of_its_row(connection: Graph, name: str) -> None:
     hints = get_type_hints(BOUND[name])["return"]
     rows = [part for part in (hints, *get_args(hints)) if hasattr(part, "__struct_fields__")]
     with connection.autocommit() as session:
@@ -93,11 +91,11 @@ def test_the_columns_of_a_statement_are_the_fields_of_its_row(
 
 
 def test_labels_and_relationships_that_are_read_are_written_somewhere() -> None:
-    written = "\n".join(statement(name) for name in NAMES if name.partition("/")[2].startswith(WRITES))
-    for name in NAMES:
-        if name.partition("/")[2].startswith(READS):
-            for word in spoken(statement(name)):
-                assert re.search(rf":{word}\b|\|{word}\b", written), (name, word)
+    writing = [name for name in NAMES if name.partition("/")[2].startswith(WRITES)]
+    written = "\n".join(map(statement, writing))
+    for name in set(NAMES) - set(writing):
+        for word in spoken(statement(name)):
+            assert re.search(rf":{word}\b|\|{word}\b", written), (name, word)
 
 
 def spoken(text: str) -> set[str]:

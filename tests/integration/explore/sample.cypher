@@ -33,11 +33,11 @@ CREATE (d:Dataset {key: 'd:' + row[1], namespace: row[0], name: row[1],
 WITH row, d
 UNWIND range(0, size(row[2]) - 1) AS ordinal
 CREATE (d)-[:HAS_FIELD]->(:Field {key: 'f:' + row[1] + '#' + row[2][ordinal], dataset: d.key,
-        name: row[2][ordinal], type: 'string', ordinal: ordinal, last_seen: d.schema_at})
+        name: row[2][ordinal], type: 'string', ordinal: ordinal, current: true})
 WITH DISTINCT 1 AS one
 MATCH (d:Dataset {name: '/raw/flights.csv'})
 CREATE (d)-[:HAS_FIELD]->(:Field {key: 'f:gone', dataset: d.key, name: 'gone', type: 'string',
-        ordinal: 9, last_seen: datetime('2023-01-01T00:00:00Z')})
+        current: false})
 WITH one
 UNWIND [
   ['/raw/flights.csv', 'nyc.load.flights.app.save', 'flights'],

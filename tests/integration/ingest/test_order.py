@@ -86,8 +86,7 @@ def record_all(graph: Graph, batches: list[list[dict[str, Any]]]) -> None:
 def dump(graph: Graph) -> dict[str, list[str]]:
     """The whole graph as sorted text: nodes and relationships with all that they carry."""
     nodes = graph.query(
-        "MATCH (n) WHERE NOT n:Migration "
-        "RETURN labels(n) AS labels, properties(n) AS properties"
+        "MATCH (n) WHERE NOT n:Migration RETURN labels(n) AS labels, properties(n) AS properties"
     )
     links = graph.query(
         "MATCH (a)-[r]->(b) RETURN type(r) AS type, properties(r) AS properties, "
