@@ -22,13 +22,17 @@ def link_schemas(
     known: Mapping[str, tuple[DatasetFacts | None, DatasetFacts]],
 ) -> None:
     """Write the columns that a batch's schemas name, and mark those of the latest schema."""
-    rows = [row for key, said in batch.schemas for row in _field_rows(batch, key, said)]
-    fields.merge_fields(tx, rows=sorted(rows, key=lambda row: row["key"]))
+    rows: dict[str, dict[str, Any]] = {}
+    for key, said in batch.schemas:
+        for row in _field_rows(batch, key, said):
+            if row["type_said"] >= rows.get(row["key"], row)["type_said"]:
+                rows[row["key"]] = row
+    fields.merge_fields(tx, rows=[rows[key] for key in sorted(rows)])
     current = []
     for key, (before, after) in sorted(known.items()):
-        said = after.said.get(SCHEMA)
-        if said and said.value in batch.facets and (not before or before.said.get(SCHEMA) != said):
-            names = [name for name, _ in list_columns(batch.facets[said.value][1])]
+        schema = after.get(SCHEMA)
+        if schema and (not before or before.get(SCHEMA) != schema):
+            names = [name for name, _ in list_columns(batch.facets[schema][1])]
             current.append({"dataset_key": key, "names": names})
     fields.set_current(tx, rows=current)
 

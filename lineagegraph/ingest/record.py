@@ -93,7 +93,7 @@ def _record_datasets(tx: Transaction, batch: Batch) -> None:
         {"key": key, "name": said.partition(":")[2], "hash": stamped.value}
         for key, after in changed
         for said, stamped in sorted(after.said.items())
-        if not (before := known[key][0]) or before.said.get(said) != stamped
+        if not (before := known[key][0]) or before.get(said) != stamped.value
     ]
     datasets.link_facets(tx, rows=links)
     link_schemas(tx, batch, known)

@@ -97,6 +97,10 @@ class DatasetFacts(msgspec.Struct, frozen=True):
     def __or__(self, other: DatasetFacts) -> DatasetFacts:
         return DatasetFacts(self.namespace, self.name, _union(self.said, other.said))
 
+    def get(self, name: str) -> Any:
+        """Return what was said last under `name`, or None."""
+        return self.said[name].value if name in self.said else None
+
 
 def _either(left: Span | None, right: Span | None) -> Span | None:
     return left | right if left and right else left or right
