@@ -127,8 +127,9 @@ def monthly(spark: SparkSession) -> None:
     )
     named = summed.join(read(spark, "bronze/airlines"), "carrier")
     write(named.withColumnRenamed("name", "airline"), "gold/monthly_delay")
-    totals = read(spark, "gold/monthly_delay").agg(F.sum("flights"), F.sum("arr_delay")).first()
-    lg.emit(flights=int(totals[0]), arr_delay=float(totals[1]))
+    totals = read(spark, "gold/monthly_delay").agg(F.sum("flights"), F.sum("arr_delay"))
+    flights, arr_delay = totals.collect()[0]
+    lg.emit(flights=flights, arr_delay=arr_delay)
 
 
 @lg.task

@@ -1,0 +1,118 @@
+"""Which job a run belongs to, and what moves when a parent reports late."""
+
+from typing import Any
+
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+from lineagegraph.model.ids import new_id
+from tests.events import run_event
+
+GOLD = (("file", "/gold"),)
+
+
+def send(graph: Graph, *events: dict[str, Any]) -> None:
+    for event in events:
+        graph.write(record, extract([event]))
+
+
+def names(graph: Graph) -> list[str]:
+    return [row["n"] for row in graph.query("MATCH (j:Job) RETURN j.fqn AS n ORDER BY n")]
+
+
+def levels(graph: Graph, label: str) -> int:
+    (row,) = graph.query(
+        f"MATCH path = (:{label})-[:PARENT_OF*0..]->(:{label}) RETURN max(length(path)) + 1 AS n"
+    )
+    return int(row["n"])
+
+
+def test_a_child_that_reports_first_moves_under_its_grandparent_when_that_is_known(
+    graph: Graph,
+) -> None:
+    dag, task, app, action = (new_id() for _ in range(4))
+    send(
+        graph,
+        run_event("app.write", run_id=action, parent=(app, "app"), outputs=GOLD),
+        run_event("app", run_id=app, parent=(task, "dag.task")),
+        run_event("dag.task", run_id=task, parent=(dag, "dag")),
+        run_event("dag", run_id=dag),
+    )
+    assert names(graph) == ["dag", "dag.task", "dag.task.app", "dag.task.app.write"]
+    assert levels(graph, "Run") == levels(graph, "Job") == 4
+    assert graph.query(
+        "MATCH (j:Job)-[p:PRODUCES]->(:Dataset {name: '/gold'}) RETURN j.fqn AS job, p.runs AS runs"
+    ) == [{"job": "dag.task.app.write", "runs": 1}]
+
+
+def test_one_application_under_two_workflows_is_two_jobs(graph: Graph) -> None:
+    for workflow in ("hourly", "daily"):
+        run_id = new_id()
+        send(graph, run_event(workflow, run_id=run_id))
+        send(graph, run_event("app", parent=(run_id, workflow)))
+    assert names(graph) == ["daily", "daily.app", "hourly", "hourly.app"]
+
+
+def test_a_later_event_without_the_parent_facet_leaves_the_run_where_it_is(graph: Graph) -> None:
+    dag, task = new_id(), new_id()
+    send(
+        graph,
+        run_event("dag.task", "START", run_id=task, parent=(dag, "dag")),
+        run_event("dag.task", "COMPLETE", run_id=task),
+    )
+    assert names(graph) == ["dag", "dag.task"]
+
+
+def test_a_run_without_parent_belongs_to_the_job_of_that_fqn_whenever_that_comes(
+    graph: Graph,
+) -> None:
+    send(graph, run_event("dag.task"))
+    assert names(graph) == ["dag.task"]
+    send(graph, run_event("dag.task", parent=(new_id(), "dag")))
+    assert names(graph) == ["dag", "dag.task"]
+    assert graph.query(
+        "MATCH (:Job {fqn: 'dag'})-[:PARENT_OF]->(:Job)-[:HAS_RUN]->(r) RETURN count(r) AS n"
+    ) == [{"n": 2}]
+
+
+def test_a_parent_that_only_was_heard_of_is_a_stub_until_it_reports(graph: Graph) -> None:
+    dag = new_id()
+    send(graph, run_event("task", parent=(dag, "dag")))
+    stub = "MATCH (j:Job {fqn: 'dag'})-[:HAS_RUN]->(r) RETURN j.stub AS job, r.stub AS run"
+    assert graph.query(stub) == [{"job": True, "run": True}]
+    send(graph, run_event("dag", "START", run_id=dag))
+    assert graph.query(stub) == [{"job": False, "run": False}]
+
+
+def test_a_cycle_of_parents_is_kept_and_never_walked_for_ever(graph: Graph) -> None:
+    one, two = new_id(), new_id()
+    send(
+        graph,
+        run_event("one", run_id=one, parent=(two, "two")),
+        run_event("two", run_id=two, parent=(one, "one")),
+    )
+    assert names(graph) == ["one", "two"]
+
+
+def test_counts_move_with_the_runs(graph: Graph) -> None:
+    app, dag = new_id(), new_id()
+    for _ in range(3):
+        send(graph, run_event("app.write", parent=(app, "app"), outputs=GOLD))
+    send(graph, run_event("app", run_id=app, parent=(dag, "dag")))
+    assert graph.query("MATCH (j:Job)-[p:PRODUCES]->() RETURN j.fqn AS j, p.runs AS n") == [
+        {"j": "dag.app.write", "n": 3}
+    ]
+
+
+def test_a_version_is_written_when_its_run_completes_and_not_before(graph: Graph) -> None:
+    run_id = new_id()
+    written = "MATCH (v:DatasetVersion) RETURN v.written_at IS NOT NULL AS written"
+    send(graph, run_event("w", "START", run_id=run_id, outputs=GOLD))
+    assert graph.query(written) == [{"written": False}]
+    send(graph, run_event("w", "COMPLETE", run_id=run_id))
+    assert graph.query(written) == [{"written": True}]
+
+
+def test_an_event_sent_twice_is_one_node(graph: Graph) -> None:
+    event = run_event("a")
+    send(graph, event, event)
+    assert graph.query("MATCH (e:Event) RETURN count(e) AS n") == [{"n": 1}]

@@ -1,0 +1,48 @@
+"""A job is a name under a parent."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lineagegraph.model.names import JobName, name_job
+
+NAMES = st.text(st.sampled_from("ab."), min_size=1, max_size=6)
+
+
+def place(*names: str) -> JobName:
+    job = name_job("ns", names[0])
+    for name in names[1:]:
+        job = name_job("ns", name, job)
+    return job
+
+
+def test_the_chain_of_airflow_and_spark_reads_as_one_path() -> None:
+    job = place("dag", "dag.extract", "nightly_app", "nightly_app.write_orders")
+    assert job.fqn == "dag.extract.nightly_app.write_orders"
+    assert job.simple_name == "write_orders"
+    assert job.name == "nightly_app.write_orders"
+
+
+def test_a_name_that_merely_begins_like_its_parent_keeps_all_of_itself() -> None:
+    assert place("dag", "dagger").simple_name == "dagger"
+    assert place("dag", "dag.").simple_name == "dag."
+
+
+def test_the_same_name_under_two_parents_is_two_jobs() -> None:
+    assert place("hourly", "app").key != place("daily", "app").key
+
+
+def test_the_same_name_in_two_namespaces_is_two_jobs() -> None:
+    assert name_job("a", "x").key != name_job("b", "x").key
+
+
+@given(names=st.lists(NAMES, min_size=1, max_size=4))
+def test_an_fqn_ends_with_the_simple_name_and_begins_with_the_parents(names: list[str]) -> None:
+    job = place(*names)
+    assert job.fqn.endswith(job.simple_name)
+    if len(names) > 1:
+        assert job.fqn == f"{place(*names[:-1]).fqn}.{job.simple_name}"
+
+
+@given(names=st.lists(NAMES, min_size=2, max_size=4))
+def test_no_job_has_its_parents_key(names: list[str]) -> None:
+    assert place(*names).key != place(*names[:-1]).key

@@ -1,0 +1,42 @@
+"""Settings come from the environment first, then from lineagegraph.toml, then from defaults."""
+
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.errors import SettingsError
+from lineagegraph.settings import Settings, load_settings, settings_environment
+
+
+@pytest.fixture(autouse=True)
+def _fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LINEAGEGRAPH_PORT", raising=False)
+    load_settings.cache_clear()
+
+
+def test_the_environment_beats_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "lineagegraph.toml").write_text("port = 1000\nworker_slots = 7\n")
+    monkeypatch.setenv("LINEAGEGRAPH_PORT", "2000")
+    settings = load_settings()
+    assert (settings.port, settings.worker_slots) == (2000, 7)
+
+
+def test_a_wrong_setting_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINEAGEGRAPH_PORT", "abc")
+    with pytest.raises(SettingsError, match=r"setting port: .*LINEAGEGRAPH_PORT") as caught:
+        load_settings()
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_setting_in_the_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "lineagegraph.toml").write_text("prot = 1000\n")
+    with pytest.raises(SettingsError, match="prot"):
+        load_settings()
+
+
+def test_another_process_reads_the_same_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(home=Path("/x"), neo4j_password="secret", tick_seconds=0.5)
+    for name, value in settings_environment(settings).items():
+        monkeypatch.setenv(name, value)
+    assert load_settings() == settings
