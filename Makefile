@@ -18,7 +18,7 @@ help:
 install: $(READY)
 
 $(READY): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if (3, 11) <= v < (3, 13) else f"lineagegraph needs Python 3.11 or 3.12, this is {v[0]}.{v[1]}: make PYTHON=python3.12 {" ".join(sys.argv[1:])}")'
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v < (3, 13) else "lineagegraph needs Python 3.11 or 3.12, this is %d.%d: try make PYTHON=python3.12" % v)'
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "installing what requirements.lock lists (about a minute and a half)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
