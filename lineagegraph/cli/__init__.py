@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from lineagegraph.cli import (
+    browser,
     cypher,
     firings,
     ingest,
@@ -50,6 +51,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
         firings.firings,
         cypher.cypher,
         notebook.notebook,
+        browser.browser,
     ],
     _SERVE: [up.up, up.down, up.status, neo4j.doctor],
 }
