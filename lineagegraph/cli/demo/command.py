@@ -85,9 +85,7 @@ def _run_all(graph: Graph) -> dict[str, str]:
 def _queue(graph: Graph, job: str) -> str:
     run_id = new_id()
     key = find_job(graph, job).key
-    graph.write(
-        launches.merge_queued, run_id=run_id, job_key=key, params=None, only=[], now=None
-    )
+    graph.write(launches.merge_queued, run_id=run_id, job_key=key, params=None, only=[], now=None)
     return run_id
 
 
