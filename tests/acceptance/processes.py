@@ -1,0 +1,66 @@
+"""The command line as a user runs it: a process, with a home of its own."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from lineagegraph.neo4j_server import ServerAddress
+
+class Commands:
+    """Runs `lineagegraph` with the settings given, in a folder."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self.folder = folder
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("LINEAGEGRAPH_")}
+        self.environment = clean | dict(settings)
+
+    def __call__(
+        self, *words: str, seconds: float = 120, **settings: str
+    ) -> "subprocess.CompletedProcess[str]":
+        """Run a command to its end."""
+        return subprocess.run(
+            self._command(words),
+            cwd=self.folder,
+            env=self.environment | settings,
+            timeout=seconds,
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+
+    def start(self, *words: str) -> "subprocess.Popen[str]":
+        """Start a command in a process group of its own."""
+        return subprocess.Popen(
+            self._command(words),
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def _command(self, words: tuple[str, ...]) -> list[str]:
+        return [sys.executable, "-m", "lineagegraph.cli", *words]
+
+
+def shared(server: ServerAddress, home: Path) -> dict[str, str]:
+    """Return settings of a home whose graph is the test session's server."""
+    return {
+        "LINEAGEGRAPH_HOME": str(home),
+        "LINEAGEGRAPH_NEO4J_URI": server.bolt,
+        "LINEAGEGRAPH_NEO4J_USER": server.user,
+        "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
+        "LINEAGEGRAPH_PORT": "0",
+    }
+
+
+def until(what: Callable[[], object], seconds: float = 30) -> None:
+    """Wait until something is true; fail if it takes longer."""
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline, f"not true after {seconds} s"
+        time.sleep(0.2)

@@ -1,0 +1,158 @@
+"""The demo, whole: real Neo4j, real Spark, real data; what it leaves equals what pandas computes."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pandas as pd
+import pytest
+
+from lineagegraph import neo4j_server
+from lineagegraph.graph import Graph, answers
+from lineagegraph.settings import Settings
+from tests.acceptance.processes import Commands
+
+LATE_AFTER = 15
+SUMS = ["flights", "dep_delay", "arr_delay", "late"]
+
+
+class Demo:
+    """One run of the demo, and the graph that it left."""
+
+    def __init__(self, commands: Commands, project: Path) -> None:
+        self.commands = commands
+        self.project = project
+        self.done = self.run()
+        settings = Settings(home=Path(commands.environment["LINEAGEGRAPH_HOME"]), neo4j_uri=None)
+        address = neo4j_server.status(settings, answers).address
+        assert address is not None, self.done.stderr
+        self.graph = Graph(address.bolt, address.user, address.password)
+
+    def run(self) -> "subprocess.CompletedProcess[str]":
+        return self.commands("demo", "--folder", str(self.project), seconds=540)
+
+    def query(self, text: str, **parameters: Any) -> list[dict[str, Any]]:
+        return self.graph.query(text, parameters)
+
+    def table(self, name: str) -> pd.DataFrame:
+        return pd.read_parquet(self.project / "lake" / name)
+
+    def csv(self, name: str) -> pd.DataFrame:
+        return pd.read_csv(self.project / "data" / f"{name}.csv", low_memory=False)
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    folder = tmp_path_factory.mktemp("demo")
+    commands = Commands(folder, {"LINEAGEGRAPH_HOME": str(folder / "home")})
+    found = Demo(commands, folder / "nyc")
+    yield found
+    found.graph.close()
+    commands("down")
+
+
+@pytest.fixture(scope="module")
+def expected(demo: Demo) -> pd.DataFrame:
+    """Sums a month, carrier and origin, from the CSV file."""
+    flights = demo.csv("flights")
+    flown = flights[flights["arr_delay"].notna()].copy()
+    flown["late"] = (flown["arr_delay"] > LATE_AFTER).astype(int)
+    flown["flights"] = 1
+    return flown.groupby(["month", "carrier", "origin"])[SUMS].sum().sort_index()
+
+
+def test_it_ends_well_and_shows_what_it_did(demo: Demo) -> None:
+    assert demo.done.returncode == 0, demo.done.stderr
+    for shown in ("hierarchy", "lineage of", "runs", "firings", "browser", "down"):
+        assert shown in demo.done.stdout
+    assert "Traceback" not in demo.done.stderr
+
+
+def test_its_drawing_is_an_svg(demo: Demo) -> None:
+    root = ElementTree.parse(demo.project / "lineage.svg").getroot()
+    assert root.tag.endswith("svg")
+
+
+def test_the_monthly_sums_are_those_of_the_csv(demo: Demo, expected: pd.DataFrame) -> None:
+    monthly = demo.table("gold/monthly_delay").astype({"month": int})
+    found = monthly.set_index(["month", "carrier", "origin"]).sort_index()
+    pd.testing.assert_frame_equal(found[SUMS].astype(float), expected.astype(float))
+
+
+def test_the_daily_sums_add_up_to_the_same(demo: Demo, expected: pd.DataFrame) -> None:
+    daily = demo.table("gold/daily_delay").astype({"month": int})
+    found = daily.groupby(["month", "carrier", "origin"])[SUMS].sum().sort_index()
+    pd.testing.assert_frame_equal(found.astype(float), expected.astype(float))
+
+
+def test_the_report_emits_the_sum_of_all_flights(demo: Demo, expected: pd.DataFrame) -> None:
+    (row,) = demo.query("MATCH (r:Run {name: 'nyc.report'}) RETURN r.emitted AS emitted LIMIT 1")
+    assert f'"flights":{expected["flights"].sum()}' in row["emitted"]
+
+
+def test_a_column_of_the_report_comes_from_one_column_of_one_file(demo: Demo) -> None:
+    rows = demo.query(
+        "MATCH (d:Dataset)-[:HAS_FIELD]->(f:Field {name: 'arr_delay'}) "
+        "WHERE d.name ENDS WITH 'gold/monthly_delay' "
+        "MATCH path = (f)-[:DERIVED_FROM*]->(s:Field) "
+        "WHERE all(x IN relationships(path) WHERE x.type = 'DIRECT') "
+        "AND NOT EXISTS { (s)-[:DERIVED_FROM]->() } "
+        "MATCH (source:Dataset)-[:HAS_FIELD]->(s) "
+        "RETURN DISTINCT source.name AS dataset, s.name AS column, length(path) AS hops"
+    )
+    file = str(demo.project / "data" / "flights.csv")
+    assert rows == [{"dataset": file, "column": "arr_delay", "hops": 5}]
+
+
+@pytest.mark.parametrize("label", ["Run", "Job"])
+def test_a_spark_action_is_on_the_fourth_level(demo: Demo, label: str) -> None:
+    rows = demo.query(
+        f"MATCH path = (top:{label})-[:PARENT_OF*]->(a:{label} {{kind: 'action'}}) "
+        f"WHERE NOT EXISTS {{ (:{label})-[:PARENT_OF]->(top) }} "
+        "RETURN DISTINCT [n IN nodes(path) | n.kind] AS kinds"
+    )
+    assert rows == [{"kinds": ["pipeline", "task", "application", "action"]}]
+
+
+def test_the_rows_read_from_each_file_are_counted(demo: Demo) -> None:
+    rows = demo.query(
+        "MATCH (:Run)-[w:WRITES]->(:DatasetVersion)<-[:HAS_VERSION]-(d:Dataset) "
+        "WHERE d.name CONTAINS '/bronze/' RETURN DISTINCT d.name AS name, w.row_count AS rows"
+    )
+    found = {Path(row["name"]).name: row["rows"] for row in rows}
+    tables = ("flights", "weather", "planes", "airports", "airlines")
+    assert found == {table: len(demo.csv(table)) for table in tables}
+
+
+def test_the_partitions_that_were_written_are_known(demo: Demo) -> None:
+    (row,) = demo.query(
+        "MATCH ()-[w:WRITES]->(:DatasetVersion)<-[:HAS_VERSION]-(d:Dataset) "
+        "WHERE d.name ENDS WITH 'gold/daily_delay' RETURN DISTINCT w.partitions AS partitions"
+    )
+    assert all(f'"month":{month}}}' in row["partitions"] for month in range(1, 13))
+
+
+def test_the_last_pipeline_was_started_by_a_status_and_a_dataset(demo: Demo) -> None:
+    (row,) = demo.query(
+        "MATCH (:Job {fqn: 'nyc.report'})<-[:STARTS]-(:Trigger)-[:FIRED]->(f:Firing) "
+        "MATCH (f)-[:CONSUMED]->(what) RETURN collect(DISTINCT labels(what)[0]) AS consumed"
+    )
+    assert sorted(row["consumed"]) == ["DatasetVersion", "Run"]
+
+
+def test_running_it_again_makes_new_runs_and_nothing_else(demo: Demo) -> None:
+    kinds = ("Job", "JobVersion", "TaskVersion", "Source", "Trigger", "Condition", "Dataset")
+
+    def counts() -> dict[str, int]:
+        return {k: demo.query(f"MATCH (n:{k}) RETURN count(n) AS n")[0]["n"] for k in kinds}
+
+    def runs() -> int:
+        return int(demo.query("MATCH (n:Run {kind: 'pipeline'}) RETURN count(n) AS n")[0]["n"])
+
+    before, runs_before = counts(), runs()
+    again = demo.run()
+    assert again.returncode == 0, again.stderr
+    assert counts() == before
+    assert runs() == runs_before + 3
