@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lineagegraph.neo4j_server import ServerAddress
 
+
 class Commands:
     """Runs `lineagegraph` with the settings given, in a folder."""
 
