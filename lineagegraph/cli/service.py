@@ -90,7 +90,10 @@ def find_service(settings: Settings) -> Note | None:
     """Return the note of the `up` that lives on this home, if one does."""
     try:
         note = msgspec.json.decode(_note_path(settings).read_bytes(), type=Note)
-        alive = psutil.Process(note.pid).create_time() == note.started
+        process = psutil.Process(note.pid)
+        # A killed process that nobody has waited for is still listed.
+        is_zombie = process.status() == psutil.STATUS_ZOMBIE
+        alive = process.create_time() == note.started and not is_zombie
     except (OSError, msgspec.DecodeError, psutil.Error):
         return None
     return note if alive else None

@@ -160,7 +160,7 @@ def _detach(settings: Settings, only: Part | None) -> None:
             start_new_session=True,
         )
     deadline = time.monotonic() + _DETACHED_SECONDS
-    while not read_status(settings)["ready"]:
+    while not ((note := find_service(settings)) and note.pid == process.pid):
         if process.poll() is not None:
             last = path.read_text(errors="replace").strip().splitlines()[-1:]
             raise SettingsError(f"`up` ended: {' '.join(last)} (its log is {path})")

@@ -115,7 +115,7 @@ def test_a_completion_before_a_killed_daemon_starts_the_next_pipeline_once(
     os.kill(status(commands)["daemons"][0]["pid"], signal.SIGKILL)
     graph.write(record, extract([run_event("upstream")]))
     assert state(graph, "after") is None
-    commands("up", "--detach")
+    assert commands("up", "--detach").returncode == 0
     until(lambda: state(graph, "after") == "COMPLETED")
     time.sleep(2)
     assert runs_of(graph, "after") == 1
@@ -127,7 +127,7 @@ def test_a_run_outlives_the_daemon_that_started_it(commands: Commands, graph: Gr
     commands("run", "slow")
     until(lambda: state(graph, "slow.sleep") == "RUNNING")
     os.kill(status(commands)["daemons"][0]["pid"], signal.SIGKILL)
-    commands("up", "--detach")
+    assert commands("up", "--detach").returncode == 0
     time.sleep(6)
     assert state(graph, "slow") == "RUNNING"
     (run,) = json.loads(commands("runs", "slow", "--json").stdout)
