@@ -22,6 +22,7 @@ _HEAD = 48.0
 _ROW = 22.0
 _LETTER = 7.3
 _SMALL_LETTER = 6.1
+_DOT = 18
 _LONGEST = 34
 _MARGIN = 24.0
 
@@ -102,7 +103,8 @@ def _size(node: Node, by_column: bool) -> Size:
         len(_short(place_of(node))) * _SMALL_LETTER,
     )
     if not by_column or isinstance(node, JobRow):
-        return Size(max(longest + 62, 130), _HEAD)
+        dot = _DOT if isinstance(node, JobRow) and node.state else 0
+        return Size(max(longest + 62 + dot, 130), _HEAD)
     texts = [_short(c.name) + _short(c.type or "", 18) for c in node.columns]
     longest = max([longest + 62, *(len(text) * _SMALL_LETTER + 62 for text in texts), 150])
     return Size(longest, _HEAD + _ROW * len(node.columns) + 6)
