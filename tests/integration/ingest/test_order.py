@@ -4,6 +4,7 @@ import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -136,15 +137,27 @@ def job_event(name: str, minute: int) -> dict[str, Any]:
     }
 
 
-@settings(
-    max_examples=150,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+SUPPRESSED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=SUPPRESSED)
 @given(events=event_sets(), seed=st.integers(0, 2**32))
 def test_any_order_repetition_and_batching_of_events_gives_the_same_graph(
     graph: Graph, events: list[dict[str, Any]], seed: int
 ) -> None:
+    check_order(graph, events, seed)
+
+
+@pytest.mark.soak
+@settings(max_examples=400, deadline=None, suppress_health_check=SUPPRESSED)
+@given(events=event_sets(), seed=st.integers(0, 2**32))
+def test_any_order_gives_the_same_graph_at_length(
+    graph: Graph, events: list[dict[str, Any]], seed: int
+) -> None:
+    check_order(graph, events, seed)
+
+
+def check_order(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:
     wipe(graph)
     record_all(graph, [[event] for event in events])
     expected = dump(graph)
