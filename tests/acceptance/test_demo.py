@@ -1,4 +1,4 @@
-"""The demo, whole: real Neo4j, real Spark, real data; what it leaves equals what pandas computes."""
+"""The whole demo, on real data: what it leaves equals what pandas computes from the files."""
 
 import subprocess
 from collections.abc import Iterator

@@ -1,0 +1,39 @@
+"""What the documentation shows is true: its definitions are read, its settings exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.definitions.read import read_definitions
+from lineagegraph.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXAMPLES = [
+    pytest.param(block, id=f"{page.stem}-{number}")
+    for page in PAGES
+    for number, block in enumerate(BLOCK.findall(page.read_text(encoding="utf-8")))
+    if "lg.pipeline(" in block and "import lineagegraph" in block
+]
+
+
+@pytest.mark.parametrize("block", EXAMPLES)
+def test_a_definition_in_the_documentation_is_read(block: str, tmp_path: Path) -> None:
+    (tmp_path / "example.py").write_text(block)
+    found = read_definitions(tmp_path / "example.py", Settings(home=tmp_path))
+    assert [failure.message for failure in found.failures] == []
+    assert found.pipelines
+
+
+def test_every_setting_is_documented_and_no_other() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(Settings.model_fields)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target

@@ -1,0 +1,80 @@
+"""The built wheel has all that it needs, and works away from the checkout."""
+
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.processes import shared
+
+ROOT = Path(__file__).parents[2]
+NEEDED = [
+    "lineagegraph/py.typed",
+    "lineagegraph/cypher/runs/merge_runs.cypher",
+    "lineagegraph/cypher/schema/V0001__unique_job.cypher",
+    "lineagegraph/notebooks/explore.ipynb",
+    "lineagegraph/neo4j_server/neo4j.lock.json",
+    "lineagegraph/neo4j_server/guides/start.html",
+    "lineagegraph/spark/log4j2.properties",
+    "lineagegraph/cli/demo/nyc.py",
+]
+PIPELINE = """
+import lineagegraph as lg
+lg.pipeline("hello", tasks=[lg.command("say", ["echo", "hello"])])
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*build, "--wheel-dir", str(folder), str(ROOT)], check=True)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """An environment with the wheel; its dependencies are those of this one."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, symlinks=True)
+    packages = next((folder / "lib").glob("python*")) / "site-packages"
+    with zipfile.ZipFile(wheel) as unpacked:
+        unpacked.extractall(packages)
+    (packages / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"])
+    yield folder / "bin" / "python"
+
+
+def test_the_wheel_has_every_file_that_is_no_code(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        assert set(NEEDED) - set(packed.namelist()) == set()
+
+
+def test_the_wheel_works_away_from_the_checkout(
+    python: Path, server: ServerAddress, tmp_path: Path
+) -> None:
+    (tmp_path / "hello.py").write_text(PIPELINE)
+
+    def run(*words: str) -> str:
+        done = subprocess.run(
+            [str(python), *words],
+            cwd=tmp_path,
+            env=shared(server, tmp_path / "home") | {"PATH": "/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    where = run("-c", "import lineagegraph; print(lineagegraph.__file__)").strip()
+    assert not Path(where).is_relative_to(ROOT)
+    assert "new version" in run("-m", "lineagegraph.cli", "sync", "hello.py")
+    assert "COMPLETED" in run("-m", "lineagegraph.cli", "run", "hello")
+    assert "say task" in run("-m", "lineagegraph.cli", "jobs", "hello")
