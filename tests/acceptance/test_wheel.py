@@ -5,7 +5,6 @@ import sys
 import sysconfig
 import venv
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,7 +39,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with the wheel; its dependencies are those of this one."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, symlinks=True)
@@ -48,7 +47,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
     with zipfile.ZipFile(wheel) as unpacked:
         unpacked.extractall(packages)
     (packages / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"])
-    yield folder / "bin" / "python"
+    return folder / "bin" / "python"
 
 
 def test_the_wheel_has_every_file_that_is_no_code(wheel: Path) -> None:
