@@ -21,3 +21,5 @@ def configure_logs(level: int = logging.WARNING) -> None:
     )
     # A tick that takes longer than a second makes the next one late: no news.
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
+    # While Neo4j is away the driver tells of every attempt; what fails at last is said by us.
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)

@@ -79,11 +79,17 @@ class Service:
 
     def _keep_server(self) -> None:
         try:
-            self._graph.query("RETURN 1 AS one")
+            self._graph.ping()
         except GraphUnreachable:
             log.warning("neo4j_away", action="starting it again")
-            with suppress(LineagegraphError):
-                neo4j_server.start(self._settings, answers)
+            self._start_server()
+
+    def _start_server(self) -> None:
+        try:
+            address = neo4j_server.start(self._settings, answers)
+            log.info("neo4j_back", bolt=address.bolt)
+        except LineagegraphError as error:
+            log.warning("neo4j_not_started", error=str(error))
 
 
 def find_service(settings: Settings) -> Note | None:

@@ -120,19 +120,27 @@ def _stay(settings: Settings, only: Part | None) -> None:
     configure_logs(logging.INFO)
     bound = bind(settings.host, settings.port) if only is not Part.DAEMON else None
     was_running = bool(settings.neo4j_uri) or neo4j_server.status(settings, answers).address
-    with connected(settings) as graph:
-        http = HttpServer(make_application(graph), bound) if bound else None
-        daemon = Daemon(graph, settings) if only is not Part.HTTP else None
-        service = Service(graph, settings, http, daemon)
-        service.start()
-        _say(settings, graph, http, daemon)
-        try:
-            service.wait()
-            errors.print("stopping (Ctrl-C again stops at once)")
-        finally:
-            service.stop()
-    if not was_running:
-        neo4j_server.stop(settings)
+    try:
+        with connected(settings) as graph:
+            http = HttpServer(make_application(graph), bound) if bound else None
+            daemon = Daemon(graph, settings) if only is not Part.HTTP else None
+            _serve(settings, graph, http, daemon)
+    finally:
+        if not was_running:
+            neo4j_server.stop(settings)
+
+
+def _serve(
+    settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None
+) -> None:
+    service = Service(graph, settings, http, daemon)
+    service.start()
+    _say(settings, graph, http, daemon)
+    try:
+        service.wait()
+        errors.print("stopping (Ctrl-C again stops at once)")
+    finally:
+        service.stop()
 
 
 def _say(settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None) -> None:

@@ -12,6 +12,7 @@ from threading import Lock
 import structlog
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.launcher import Launcher
 from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
@@ -37,6 +38,8 @@ class Daemon:
         self._host = socket.gethostname()
         self._news = timedelta(seconds=settings.news_seconds)
         self.launcher = Launcher(graph, settings, f"{self._host}:{os.getpid()}")
+        # A shorter gap cannot end a lease: its holder would have renewed it meanwhile.
+        self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
         self._look_back = self._news
         self._lock = Lock()
         self._scheduler = BackgroundScheduler(
@@ -47,12 +50,12 @@ class Daemon:
 
     def start(self) -> None:
         """Start beating; the first look takes in what happened since the last daemon died."""
-        self._nudges = NudgeListener(self.look_now)
-        self._beat()
         tick, beat = self._settings.tick_seconds, self._settings.heartbeat_seconds
         self._scheduler.add_job(self._tick, "interval", seconds=tick, id="tick")
         self._scheduler.add_job(self._beat, "interval", seconds=beat, id="beat")
         self._scheduler.start()
+        self._nudges = NudgeListener(self.look_now)
+        self._beat()
         self.look_now()
 
     def look_now(self) -> None:
@@ -61,9 +64,9 @@ class Daemon:
 
     def stop(self, grace: float = 20.0) -> None:
         """End the workers' runs, and leave."""
-        self._scheduler.shutdown(wait=True)
         if self._nudges:
             self._nudges.close()
+        self._scheduler.shutdown(wait=True)
         self.launcher.stop(grace)
         self._graph.write(processes.delete_process, id=self.id)
 
@@ -74,7 +77,7 @@ class Daemon:
 
     def _settle(self) -> None:
         self.launcher.collect_ended()
-        reap_lost(self._graph, self._news)
+        reap_lost(self._graph, self._news, self._contact)
 
     def _decide(self) -> None:
         fired = self._graph.write(react_to_crons)
@@ -99,6 +102,7 @@ class Daemon:
             address=self._nudges.address if self._nudges else None,
             now=None,
         )
+        self._contact.note()
         self._graph.write(processes.delete_silent, within=max(_FORGET, ALIVE), now=None)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+import psutil
 import structlog
 
 from lineagegraph.daemon.reap import settle_lost
@@ -75,18 +76,18 @@ class Launcher:
     def stop(self, grace: float) -> None:
         """Ask every worker to end its run, and kill those that take longer than `grace`."""
         for worker in self.workers.values():
-            _signal(worker.process, signal.SIGTERM)
+            worker.process.terminate()
         for worker in self.workers.values():
             with suppress(subprocess.TimeoutExpired):
                 worker.process.wait(grace)
-            _signal(worker.process, signal.SIGKILL)
+            _kill(worker.process)
             worker.process.wait()
         self.collect_ended()
 
     def kill(self) -> None:
-        """Kill every worker at once."""
+        """Kill every worker, and what its run started, at once."""
         for worker in self.workers.values():
-            _signal(worker.process, signal.SIGKILL)
+            _kill(worker.process)
 
 
 def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
@@ -105,7 +106,13 @@ def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
         )
 
 
-def _signal(process: subprocess.Popen[bytes], signum: signal.Signals) -> None:
-    if process.poll() is None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signum)
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill what is left of a worker's process group, and the programs that its tasks run."""
+    programs: list[psutil.Process] = []
+    with suppress(psutil.NoSuchProcess):
+        programs = psutil.Process(process.pid).children(recursive=True)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    for program in programs:
+        with suppress(psutil.NoSuchProcess):
+            program.kill()

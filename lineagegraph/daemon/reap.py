@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import structlog
 
+from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
@@ -15,9 +16,12 @@ log = structlog.get_logger()
 _MOST_LAUNCHES = 3
 
 
-def reap_lost(graph: Graph, news: timedelta) -> int:
+def reap_lost(graph: Graph, news: timedelta, contact: Contact) -> int:
     """Settle the runs whose lease ended, and return how many there were."""
     lost = graph.read(launches.due_lost, now=None)
+    # Asked after the read, which may have waited for the graph to come back.
+    if not contact.is_steady:
+        return 0
     for run in lost:
         settle_lost(graph, run, news)
     return len(lost)

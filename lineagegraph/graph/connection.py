@@ -11,6 +11,7 @@ from neo4j.exceptions import (
     ConfigurationError,
     DriverError,
     ServiceUnavailable,
+    SessionExpired,
 )
 
 from lineagegraph.errors import GraphLoginRefused, GraphUnreachable, QueryRefused
@@ -69,6 +70,11 @@ class Graph:
             said = " ".join((error.message or str(error)).split())
             raise QueryRefused(f"Neo4j refuses the query: {said}") from error
 
+    def ping(self) -> None:
+        """Raise `GraphUnreachable` unless Neo4j answers now: nothing is tried a second time."""
+        with _said_plainly(self.uri, self._user):
+            self._driver.verify_connectivity()
+
     @contextmanager
     def autocommit(self) -> Iterator[Transaction]:
         """Give a session whose statements commit one by one, as schema changes must."""
@@ -110,7 +116,7 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
             f"Neo4j at {uri} refuses user {user!r}: check LINEAGEGRAPH_NEO4J_USER and "
             "LINEAGEGRAPH_NEO4J_PASSWORD"
         ) from error
-    except ServiceUnavailable as error:
+    except (ServiceUnavailable, SessionExpired) as error:
         raise GraphUnreachable(
             f"no Neo4j answers at {uri}: start it, or check LINEAGEGRAPH_NEO4J_URI"
         ) from error

@@ -17,7 +17,7 @@ def make_application(graph: Graph) -> Starlette:
 
     def ready(request: Request) -> JSONResponse:
         try:
-            graph.query("RETURN 1 AS one")
+            graph.ping()
         except GraphError as error:
             return JSONResponse(
                 {"status": "waiting", "reason": str(error)}, 503, {"Retry-After": "2"}

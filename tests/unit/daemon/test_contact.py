@@ -1,0 +1,54 @@
+"""Who may judge that others are silent."""
+
+from lineagegraph.daemon.contact import Contact
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def contact(clock: Clock) -> Contact:
+    return Contact(gap=10, term=20, clock=clock)
+
+
+def beat(found: Contact, clock: Clock, *, seconds: int) -> None:
+    for _ in range(seconds):
+        clock.now += 1
+        found.note()
+
+
+def test_who_has_just_started_waits_for_one_term() -> None:
+    found = contact(clock := Clock())
+    assert not found.is_steady
+    beat(found, clock, seconds=20)
+    assert not found.is_steady
+    beat(found, clock, seconds=1)
+    assert found.is_steady
+
+
+def test_who_is_silent_itself_judges_nobody() -> None:
+    found = contact(clock := Clock())
+    beat(found, clock, seconds=30)
+    clock.now += 11
+    assert not found.is_steady
+
+
+def test_after_a_gap_all_get_one_term_to_be_heard() -> None:
+    found = contact(clock := Clock())
+    beat(found, clock, seconds=30)
+    clock.now += 11
+    beat(found, clock, seconds=20)
+    assert not found.is_steady
+    beat(found, clock, seconds=1)
+    assert found.is_steady
+
+
+def test_a_late_sign_is_no_gap() -> None:
+    found = contact(clock := Clock())
+    beat(found, clock, seconds=30)
+    clock.now += 9
+    found.note()
+    assert found.is_steady
