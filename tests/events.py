@@ -31,3 +31,15 @@ def run_event(
         "inputs": [],
         "outputs": [{"namespace": ns, "name": name} for ns, name in outputs],
     }
+
+
+def job_event(job: str, *, job_type: str, namespace: str = "default") -> dict[str, Any]:
+    """An event that declares a job."""
+    return {
+        "eventTime": datetime.now(UTC).isoformat(),
+        "producer": "https://example.org/test",
+        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/JobEvent",
+        "job": {"namespace": namespace, "name": job, "facets": {"jobType": {"jobType": job_type}}},
+        "inputs": [],
+        "outputs": [],
+    }

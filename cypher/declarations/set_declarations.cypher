@@ -1,4 +1,10 @@
 // Set what was declared of jobs.
 UNWIND $rows AS row
 MATCH (d:Declaration {key: row.key})
-SET d.facts = row.facts, d.namespace = row.namespace, d.name = row.name
+SET
+  d.facts = row.facts,
+  d.namespace = row.namespace,
+  d.name = row.name,
+  d.kind = row.kind,
+  d.kind_said = row.kind_said,
+  d.stub = false

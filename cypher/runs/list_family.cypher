@@ -2,6 +2,7 @@
 MATCH (top:Run) WHERE top.id IN $ids
 MATCH (top)-[:PARENT_OF*0..]->(r:Run)
 WITH DISTINCT r
+OPTIONAL MATCH (:Job)-[h:HAS_RUN]->(r)
 OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
 OPTIONAL MATCH (p)<-[:HAS_RUN]-(pj:Job)
 RETURN
@@ -9,6 +10,7 @@ RETURN
   r.namespace AS namespace,
   r.name AS name,
   r.job_key AS job_key,
+  coalesce(h.adopted, false) AS adopted,
   p.id AS parent_id,
   pj {.key, .namespace, .name, .simple_name, .fqn} AS parent_job
 ORDER BY id

@@ -95,7 +95,9 @@ def _place_family(tx: Transaction, family: list[FamilyRun], moves: Moves) -> set
     jobs.merge_jobs(tx, rows=sorted(rows.values(), key=lambda row: (len(row["fqn"]), row["key"])))
     moved = [run for run in family if run.job_key != placed[run.id].key]
     links = [
-        {"id": run.id, "job_key": placed[run.id].key, "adopted": run.id in adopted} for run in moved
+        {"id": run.id, "job_key": placed[run.id].key, "adopted": run.id in adopted}
+        for run in family
+        if (run.job_key, run.adopted) != (placed[run.id].key, run.id in adopted)
     ]
     runs.link_jobs(tx, rows=links)
     left = {run.job_key for run in moved if run.job_key}

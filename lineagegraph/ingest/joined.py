@@ -21,7 +21,6 @@ class Reporter:
     after: RunFacts
     job_key: str | None
     state_before: RunState = RunState.PENDING
-    moved_from: str | None = None
 
     @property
     def name(self) -> tuple[str, str]:
@@ -33,6 +32,11 @@ class Reporter:
     def is_renamed(self) -> bool:
         """Whether its own name or its parent is news."""
         return any(self.before.get(part) != self.after.get(part) for part in ("name", "parent"))
+
+    @property
+    def is_stub(self) -> bool:
+        """Whether it is a run that was only heard of."""
+        return self.is_run and not self.after.times
 
     @property
     def state(self) -> RunState:

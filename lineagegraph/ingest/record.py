@@ -64,6 +64,8 @@ def _set_reporters(
                 "namespace": one.name[0],
                 "name": one.name[1],
                 "facts": encode_facts(one.after),
+                "kind": one.after.get("kind"),
+                "kind_said": kind_said(one.after),
             }
             for one in declared
         ],
@@ -121,16 +123,17 @@ def _record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves
 
 
 def _report_rows(reporters: Iterable[Reporter]) -> list[dict[str, str | bool | None]]:
-    rows: list[dict[str, str | bool | None]] = [
-        {
-            "job_key": one.job_key,
-            "stub": one.is_run and not one.after.times,
+    """Return one row for each job: Cypher compares all rows with the job before it sets any."""
+    rows: dict[str, dict[str, str | bool | None]] = {}
+    for one in sorted(reporters, key=lambda one: (one.job_key or "", kind_said(one.after))):
+        key = one.job_key or ""
+        rows[key] = {
+            "job_key": key,
+            "stub": one.is_stub and rows.get(key, {}).get("stub", True),
             "kind": one.after.get("kind"),
             "kind_said": kind_said(one.after),
         }
-        for one in reporters
-    ]
-    return sorted(rows, key=lambda row: str(row["job_key"]))
+    return list(rows.values())
 
 
 def _rebuild(tx: Transaction, keys: list[str]) -> dict[tuple[str, str, str], Span]:

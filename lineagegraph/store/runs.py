@@ -20,12 +20,16 @@ class KnownRun(msgspec.Struct, frozen=True):
 
 
 class FamilyRun(msgspec.Struct, frozen=True):
-    """A run with its own name, its parent, and the jobs that both are in."""
+    """A run with its own name, its parent, and the jobs that both are in.
+
+    An adopted run is in its job because of its name alone, without a parent.
+    """
 
     id: str
     namespace: str
     name: str
     job_key: str | None
+    adopted: bool
     parent_id: str | None
     parent_job: JobName | None
 

@@ -5,7 +5,7 @@ from typing import Any
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
 from lineagegraph.model.ids import new_id
-from tests.events import run_event
+from tests.events import job_event, run_event
 
 GOLD = (("file", "/gold"),)
 
@@ -72,6 +72,29 @@ def test_a_run_without_parent_belongs_to_the_job_of_that_fqn_whenever_that_comes
     assert graph.query(
         "MATCH (:Job {fqn: 'dag'})-[:PARENT_OF]->(:Job)-[:HAS_RUN]->(r) RETURN count(r) AS n"
     ) == [{"n": 2}]
+
+
+def test_an_adopted_run_is_a_full_member_once_it_reports_the_parent_itself(graph: Graph) -> None:
+    adopted, dag = new_id(), new_id()
+    first = run_event("dag.task", parent=(new_id(), "dag"))
+    send(graph, first, run_event("dag.task", "START", run_id=adopted))
+    send(graph, run_event("dag.task", run_id=adopted, parent=(dag, "dag")))
+    assert graph.query(
+        "MATCH (:Job {fqn: 'dag.task'})-[h:HAS_RUN]->(r) RETURN h.adopted AS adopted"
+    ) == [{"adopted": False}, {"adopted": False}]
+
+
+def test_a_declared_job_is_no_stub_though_only_stubs_move_into_it(graph: Graph) -> None:
+    dag, task = new_id(), new_id()
+    heard = run_event("app", parent=(task, "dag.task"))
+    root = {"run": {"runId": dag}, "job": {"namespace": "default", "name": "dag"}}
+    declared = job_event("dag.task", job_type="TASK")
+    send(graph, declared, heard)
+    heard["run"]["facets"]["parent"]["root"] = root
+    send(graph, heard)
+    assert graph.query(
+        "MATCH (j:Job {fqn: 'dag.task'}) RETURN j.stub AS stub, j.kind AS kind, j.name AS name"
+    ) == [{"stub": False, "kind": "task", "name": "dag.task"}]
 
 
 def test_a_parent_that_only_was_heard_of_is_a_stub_until_it_reports(graph: Graph) -> None:

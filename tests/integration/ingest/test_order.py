@@ -39,6 +39,7 @@ def run_event(
     inputs: tuple[str, ...] = (),
     outputs: tuple[str, ...] = (),
     name: str | None = None,
+    kind: str | None = None,
 ) -> dict[str, Any]:
     own, parent = TREE[run]
     event: dict[str, Any] = {
@@ -47,7 +48,7 @@ def run_event(
         "producer": "https://example.org/test",
         "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
         "run": {"runId": RUNS[run], "facets": {}},
-        "job": {"namespace": "ns", "name": name or own, "facets": {}},
+        "job": {"namespace": "ns", "name": name or own, "facets": job_type(kind)},
         "inputs": [dataset(n, minute) for n in inputs],
         "outputs": [dataset(n, minute) | {"outputFacets": stats(minute)} for n in outputs],
     }
@@ -60,6 +61,10 @@ def run_event(
             facet["root"] = reference(root)
         event["run"]["facets"]["parent"] = facet
     return event
+
+
+def job_type(kind: str | None) -> dict[str, Any]:
+    return {"jobType": {"jobType": kind}} if kind else {}
 
 
 def reference(run: int) -> dict[str, Any]:
@@ -108,6 +113,7 @@ def wipe(graph: Graph) -> None:
 @st.composite
 def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
     events = []
+    kinds = st.sampled_from([None, "TASK", "GROUP"])
     for _ in range(draw(st.integers(2, 12))):
         run = draw(st.sampled_from(sorted(TREE)))
         kind = draw(st.sampled_from(["START", "RUNNING", "COMPLETE", "FAIL", "ABORT"]))
@@ -121,17 +127,18 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
                 with_root=draw(st.booleans()),
                 inputs=tuple(draw(files)),
                 outputs=tuple(draw(files)),
+                kind=draw(kinds),
             )
         )
     for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):
-        events.append(job_event(name, draw(st.integers(0, 6))))
+        events.append(job_event(name, draw(st.integers(0, 6)), kind=draw(kinds)))
     return events
 
 
-def job_event(name: str, minute: int) -> dict[str, Any]:
+def job_event(name: str, minute: int, kind: str | None = None) -> dict[str, Any]:
     return {
         "eventTime": (START + timedelta(minutes=minute)).isoformat(),
-        "job": {"namespace": "ns", "name": name, "facets": {}},
+        "job": {"namespace": "ns", "name": name, "facets": job_type(kind)},
         "inputs": [dataset("/declared", minute)],
         "outputs": [],
     }
