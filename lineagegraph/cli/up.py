@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from lineagegraph import neo4j_server
-from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, print_json, results
+from lineagegraph.cli.connect import connected, starting
+from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.logs import configure_logs
 from lineagegraph.cli.service import Service, end_service, find_service
 from lineagegraph.daemon import ALIVE, Daemon
@@ -48,7 +48,7 @@ def up(
     if (running := find_service(settings)) is not None:
         raise SettingsError(
             f"lineagegraph is up already (process {running.pid}, {running.http or 'no HTTP'}): "
-            "`lineagegraph down` stops it"
+            f"`{program()} down` stops it"
         )
     if detach:
         _detach(settings, only)
@@ -156,8 +156,11 @@ def _say(settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daem
 def _detach(settings: Settings, only: Part | None) -> None:
     command = [sys.executable, "-m", "lineagegraph.cli", "up"]
     command += ["--only", only.value] if only else []
+    if not settings.neo4j_uri:
+        with starting() as progress:
+            neo4j_server.prepare(settings, progress)
     settings.home.mkdir(parents=True, exist_ok=True)
-    path = Path(settings.home / "up.log")
+    path = settings.home / "up.log"
     with path.open("ab") as output:
         process = subprocess.Popen(
             command,
@@ -167,12 +170,17 @@ def _detach(settings: Settings, only: Part | None) -> None:
             env=os.environ | settings_environment(settings),
             start_new_session=True,
         )
+    with errors.status("starting"):
+        _await_ready(process, settings, path)
+    results.print(f"up, process {process.pid}; `{program()} down` stops it")
+
+
+def _await_ready(process: "subprocess.Popen[bytes]", settings: Settings, log: Path) -> None:
     deadline = time.monotonic() + _DETACHED_SECONDS
     while not ((note := find_service(settings)) and note.pid == process.pid):
         if process.poll() is not None:
-            last = path.read_text(errors="replace").strip().splitlines()[-1:]
-            raise SettingsError(f"`up` ended: {' '.join(last)} (its log is {path})")
+            last = log.read_text(errors="replace").strip().splitlines()[-1:]
+            raise SettingsError(f"`up` ended: {' '.join(last)} (its log is {log})")
         if time.monotonic() > deadline:
-            raise SettingsError(f"`up` is not ready after {_DETACHED_SECONDS:.0f} s: see {path}")
+            raise SettingsError(f"`up` is not ready after {_DETACHED_SECONDS:.0f} s: see {log}")
         time.sleep(0.3)
-    results.print(f"up, process {process.pid}; `lineagegraph down` stops it")
