@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,10 @@ from lineagegraph.model.condition import OnStatus
 from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.neo4j_server.folder import server_folder
+from lineagegraph.neo4j_server.owner import find_owner
 from lineagegraph.scheduling import write_trigger
+from lineagegraph.settings import Settings
 from lineagegraph.store import jobs
 from tests.acceptance.processes import Commands, shared, until
 from tests.events import run_event
@@ -36,6 +40,7 @@ def note():
 lg.pipeline("after", tasks=[note], trigger=on.success("upstream"))
 lg.pipeline("slow", tasks=[lg.command("sleep", ["sleep", "300"])])
 lg.pipeline("mourner", tasks=[note], trigger=on.failure("slow"))
+lg.pipeline("patient", tasks=[lg.command("sleep", ["sleep", "12"]), note])
 """
 
 
@@ -78,6 +83,40 @@ def worker_of(graph: Graph, job: str) -> int:
     return int(row["owner"].rpartition(":")[2])
 
 
+def kill_worker(graph: Graph, job: str) -> None:
+    worker = psutil.Process(worker_of(graph, job))
+    for process in [*worker.children(recursive=True), worker]:
+        process.kill()
+
+
+def kill_neo4j(home: Path) -> None:
+    owner = find_owner(server_folder(Settings(home=home)))
+    assert owner is not None
+    owner.kill()
+
+
+def reason(graph: Graph, job: str) -> str | None:
+    (row,) = graph.query(
+        "MATCH (:Job {fqn: $job})-[:HAS_RUN]->(r) RETURN r.reason AS reason", {"job": job}
+    )
+    return row["reason"]
+
+
+def runs(commands: Commands, job: str) -> list[str]:
+    """The states of a job's runs as the command line tells them."""
+    found = commands("runs", job, "--json")
+    return [run["state"] for run in json.loads(found.stdout)] if found.returncode == 0 else []
+
+
+def answer(url: str) -> int:
+    """The status that a URL answers."""
+    try:
+        with urllib.request.urlopen(url) as response:
+            return int(response.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
 def ingest(commands: Commands, *events: dict[str, Any]) -> str:
     path = commands.folder / "events.json"
     path.write_text("\n".join(map(json.dumps, events)))
@@ -88,7 +127,9 @@ def test_up_answers_over_http_says_so_and_goes_down(commands: Commands) -> None:
     assert commands("status").returncode == 1
     assert commands("up", "--detach").returncode == 0
     found = status(commands)
+    assert {"http", "bolt", "browser", "daemons", "ready"} <= found.keys()
     assert found["ready"]
+    assert commands("status").returncode == 0
     assert len(found["daemons"]) == 1
     for path in ("/health", "/ready"):
         with urllib.request.urlopen(found["http"] + path) as answer:
@@ -141,14 +182,24 @@ def test_a_killed_worker_is_a_failure_that_triggers_hear_of(
     commands("up", "--detach")
     commands("run", "slow")
     until(lambda: state(graph, "slow.sleep") == "RUNNING")
-    worker = psutil.Process(worker_of(graph, "slow"))
-    for process in [*worker.children(recursive=True), worker]:
-        process.kill()
+    kill_worker(graph, "slow")
     until(lambda: state(graph, "slow") == "FAILED")
     until(lambda: state(graph, "mourner") == "COMPLETED")
-    assert graph.query("MATCH (r:Run {name: 'slow'}) RETURN r.reason AS reason") == [
-        {"reason": "LOST"}
-    ]
+    assert reason(graph, "slow") == "LOST"
+
+
+def test_a_worker_killed_with_its_daemon_is_missed_by_the_next_daemon(
+    commands: Commands, graph: Graph
+) -> None:
+    commands("up", "--detach")
+    commands("run", "slow")
+    until(lambda: state(graph, "slow.sleep") == "RUNNING")
+    os.kill(status(commands)["daemons"][0]["pid"], signal.SIGKILL)
+    kill_worker(graph, "slow")
+    commands("up", "--detach")
+    until(lambda: state(graph, "slow") == "FAILED")
+    assert reason(graph, "slow") == "LOST"
+    until(lambda: state(graph, "mourner") == "COMPLETED")
 
 
 def test_an_interrupt_ends_all_of_it_and_the_runs_too(commands: Commands, graph: Graph) -> None:
@@ -168,12 +219,38 @@ def test_a_second_interrupt_ends_it_at_once(commands: Commands, graph: Graph) ->
     until(lambda: status(commands)["ready"])
     commands("run", "slow")
     until(lambda: state(graph, "slow.sleep") == "RUNNING")
+    below = psutil.Process(worker_of(graph, "slow")).children()
     os.kill(process.pid, signal.SIGINT)
     time.sleep(0.2)
     os.kill(process.pid, signal.SIGINT)
     began = time.monotonic()
     process.communicate(timeout=10)
     assert time.monotonic() - began < 5
+    until(lambda: not any(each.is_running() for each in below), seconds=5)
+
+
+def test_a_killed_neo4j_is_started_again_and_no_run_is_lost(tmp_path: Path) -> None:
+    settings = {
+        "LINEAGEGRAPH_HOME": str(tmp_path / "home"),
+        "LINEAGEGRAPH_NEO4J_HEAP": "512m",
+        "LINEAGEGRAPH_NEO4J_PAGE_CACHE": "64m",
+        "LINEAGEGRAPH_PORT": "0",
+    }
+    commands = Commands(tmp_path, settings)
+    (tmp_path / "pipes.py").write_text(PIPELINES)
+    try:
+        assert commands("up", "--detach").returncode == 0
+        commands("sync", "pipes.py")
+        commands("run", "patient")
+        until(lambda: runs(commands, "patient.sleep")[:1] == ["RUNNING"])
+        ready = status(commands)["http"] + "/ready"
+        kill_neo4j(tmp_path / "home")
+        until(lambda: answer(ready) == 503)
+        until(lambda: answer(ready) == 200, seconds=90)
+        until(lambda: runs(commands, "patient") == ["COMPLETED"], seconds=90)
+        assert (tmp_path / "ran.txt").read_text() == "ran\n"
+    finally:
+        commands("down")
 
 
 def test_two_daemons_fire_two_hundred_triggers_once_each(
