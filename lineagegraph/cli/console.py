@@ -1,7 +1,9 @@
 """Where commands write: results to standard output, all else to standard error."""
 
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +16,8 @@ from rich.text import Text
 T = TypeVar("T")
 Cell = RenderableType | None
 _PIPE_WIDTH = 10_000
+_WIDE = 120
+_NEVER_FOLDED = 20
 
 
 def _console(stderr: bool) -> Console:
@@ -32,6 +36,20 @@ results = _console(stderr=False)
 errors = _console(stderr=True)
 
 
+def is_wide() -> bool:
+    """Say whether a line has room for whole ids and dates; where nobody looks it always has."""
+    return results.width >= _WIDE
+
+
+def program() -> str:
+    """Return what to type for this program: its name, or from a checkout its path."""
+    if shutil.which("lineagegraph"):
+        return "lineagegraph"
+    path = Path(sys.argv[0])
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
 def print_json(value: Any) -> None:
     """Write a value as indented JSON."""
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
@@ -44,11 +62,28 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], empty: s
         errors.print(empty)
         return
     table = Table(box=box.SIMPLE_HEAD if results.is_terminal else None, pad_edge=False)
-    for column in columns:
-        table.add_column(column, overflow="fold")
+    for column, cells in zip(columns, zip(*found, strict=True), strict=True):
+        table.add_column(column, overflow="fold", no_wrap=_longest(cells) <= _NEVER_FOLDED)
     for row in found:
         table.add_row(*(Text("") if cell is None else cell for cell in row))
     results.print(table)
+
+
+def print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], empty: str) -> None:
+    """Write a table, or where the terminal is too narrow for it a line for each value."""
+    needed = sum(_longest(cells) + 3 for cells in zip(columns, *rows, strict=True))
+    if needed <= results.width or not rows:
+        print_table(columns, rows, empty)
+        return
+    indent = _longest(columns) + 2
+    for row in rows:
+        for column, cell in zip(columns, row, strict=True):
+            results.print(Text.assemble((column.ljust(indent), "dim"), cell))
+        results.print()
+
+
+def _longest(cells: Iterable[object]) -> int:
+    return max(len(str(cell)) for cell in cells)
 
 
 def track(items: Sequence[T], what: str) -> Iterable[T]:

@@ -1,5 +1,6 @@
 """`cypher`: a shipped query by name, or one from standard input; neither can write."""
 
+import re
 import sys
 from typing import Annotated, Any
 
@@ -7,10 +8,12 @@ import msgspec
 import typer
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_table
+from lineagegraph.cli.console import print_json, print_rows, print_table
 from lineagegraph.cli.options import Json
 from lineagegraph.graph.statements import list_statements, statement, summary
 from lineagegraph.settings import load_settings
+
+_NAMED = re.compile(r"\$(\w+)")
 
 
 def cypher(
@@ -27,13 +30,15 @@ def cypher(
         _list(json)
         return
     text = sys.stdin.read() if name == "-" else statement(name)
+    parameters = dict(map(_param, param or []))
+    _require(text, parameters)
     with connected(load_settings()) as graph:
-        rows = graph.query(text, dict(map(_param, param or [])))
+        rows = graph.query(text, parameters)
     if json:
         print_json(rows)
     else:
         columns = list(rows[0]) if rows else []
-        print_table(columns, (map(_cell, row.values()) for row in rows), "no rows")  # type: ignore[misc]
+        print_rows(columns, [[_cell(value) for value in row.values()] for row in rows], "no rows")
 
 
 def _list(json: bool) -> None:
@@ -42,6 +47,15 @@ def _list(json: bool) -> None:
         print_json(found)
     else:
         print_table(("QUERY", "WHAT IT DOES"), found.items(), "no queries")
+
+
+def _require(text: str, parameters: dict[str, Any]) -> None:
+    missing = [name for name in dict.fromkeys(_NAMED.findall(text)) if name not in parameters]
+    if missing:
+        raise typer.BadParameter(
+            f"the query needs {', '.join(missing)}: give each as NAME=VALUE (null for none)",
+            param_hint="--param",
+        )
 
 
 def _param(text: str) -> tuple[str, Any]:

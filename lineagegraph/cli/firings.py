@@ -6,8 +6,8 @@ import typer
 from rich.text import Text
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_table
-from lineagegraph.cli.look import clock
+from lineagegraph.cli.console import is_wide, print_json, print_table
+from lineagegraph.cli.look import moment, reason, run_id
 from lineagegraph.cli.options import Json, Limit
 from lineagegraph.explore import read_firings
 from lineagegraph.explore.firings import reason_of
@@ -33,6 +33,12 @@ def print_firings(found: list[FiringRow]) -> None:
 
 
 def _row(firing: FiringRow) -> tuple[str | Text, ...]:
-    runs = ", ".join(f"{run.id} {run.state or ''}".strip() for run in firing.started)
+    wide = is_wide()
+    runs = [(run_id(run.id, wide), run.state or "") for run in firing.started]
     name = firing.starts or firing.trigger_name or firing.trigger
-    return clock(firing.fired_at), Text(name, "bold"), reason_of(firing), runs
+    return (
+        moment(firing.fired_at, wide),
+        Text(name, "bold"),
+        reason(reason_of(firing), wide),
+        "\n".join((" " if wide else "\n").join(run).strip() for run in runs),
+    )

@@ -44,6 +44,14 @@ def run_tree(branch: Branch[RunTreeRow], depth: int = 9) -> Tree:
     return tree
 
 
+def _live_tree(branch: Branch[RunTreeRow]) -> Tree:
+    """Return the tree without what is below ended runs: a screen has few lines."""
+    tree = Tree(_label(branch.item))
+    for child in branch.children if branch.item.state not in FINAL else ():
+        tree.add(_live_tree(child))
+    return tree
+
+
 def _draw(
     graph: Graph,
     list_runs: Callable[[], Iterable[str]],
@@ -54,7 +62,7 @@ def _draw(
         over = False
         while not over:
             over = is_over()
-            live.update(Group(*(run_tree(read_run_tree(graph, run)) for run in list_runs())))
+            live.update(Group(*(_live_tree(read_run_tree(graph, run)) for run in list_runs())))
             time.sleep(0 if over else _POLL_SECONDS)
     for run in list_runs():
         console.print(run_tree(read_run_tree(graph, run)))

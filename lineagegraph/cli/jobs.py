@@ -54,7 +54,7 @@ def job_tree(branch: Branch[JobTreeRow], depth: int = 0) -> Tree:
     label = Text.assemble((job.simple_name if depth else job.name, "bold"), " ")
     label.append(job.kind or "job", "dim")
     if job.state:
-        label = Text.assemble(label, "  ", state_text(job.state), clock(job.started_at))
+        label = Text.assemble(label, "  ", state_text(job.state), " ", clock(job.started_at))
     tree = Tree(label)
     for child in branch.children:
         tree.add(job_tree(child, depth + 1))

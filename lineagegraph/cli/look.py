@@ -1,5 +1,6 @@
 """How things look in a terminal."""
 
+import re
 from datetime import datetime, timedelta
 
 from rich.filesize import decimal
@@ -7,6 +8,8 @@ from rich.text import Text
 
 from lineagegraph.explore.hierarchy import duration
 
+_STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}")
+_ID_START = 13
 _STYLES = {
     "COMPLETED": "green",
     "FAILED": "bold red",
@@ -39,6 +42,23 @@ def took(started_at: datetime | None, ended_at: datetime | None) -> str:
 def clock(at: datetime | None) -> str:
     """Return a time in the zone of the machine, to the second."""
     return f"{at.astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
+
+
+def moment(at: datetime | None, wide: bool) -> str:
+    """Return a time as `clock` does; where there is little room, one of today without the date."""
+    if at is None or wide or at.astimezone().date() != datetime.now().astimezone().date():
+        return clock(at)
+    return f"{at.astimezone():%H:%M:%S}"
+
+
+def reason(text: str | None, wide: bool = True) -> str:
+    """Return a firing's reason with its times as `moment` writes them."""
+    return _STAMP.sub(lambda at: moment(datetime.fromisoformat(at[0]), wide), text or "")
+
+
+def run_id(whole: str, wide: bool) -> str:
+    """Return an id; where there is little room a start of it, by which commands know it too."""
+    return whole if wide else whole[:_ID_START]
 
 
 def count(number: int | None) -> str:

@@ -10,6 +10,7 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.follow import follow, is_final
+from lineagegraph.cli.look import reason
 from lineagegraph.daemon import ALIVE, Launcher, nudge_daemons
 from lineagegraph.definitions.parameters import resolve_params
 from lineagegraph.errors import InvalidParameter, RunError
@@ -127,5 +128,5 @@ def _report(graph: Graph, run_id: str) -> int:
     if row.log:
         errors.print(f"log: {row.log}")
     for firing in whole.fired:
-        results.print(f"fired: {firing.reason}")
+        results.print(f"fired: {reason(firing.reason)}")
     return 0 if row.state == RunState.COMPLETED else 1

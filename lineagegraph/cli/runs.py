@@ -6,8 +6,8 @@ import typer
 from rich.text import Text
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_table
-from lineagegraph.cli.look import clock, first_line, state_text, took
+from lineagegraph.cli.console import is_wide, print_json, print_table
+from lineagegraph.cli.look import first_line, moment, reason, run_id, state_text, took
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.explore import read_runs
 from lineagegraph.settings import load_settings
@@ -33,13 +33,14 @@ def print_runs(found: list[RunRow], job: str) -> None:
 
 
 def _row(run: RunRow) -> tuple[str | Text, ...]:
-    why = run.fired_by or ""
+    wide = is_wide()
+    why = reason(run.fired_by, wide)
     if run.error or run.reason:
         why = f"{run.reason or run.state}: {first_line(run.error)}".rstrip(": ")
     return (
-        run.id,
+        run_id(run.id, wide),
         state_text(run.state),
-        clock(run.started_at or run.created_at),
+        moment(run.started_at or run.created_at, wide),
         took(run.started_at, run.ended_at),
         (run.version or "")[:10],
         why,

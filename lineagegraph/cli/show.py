@@ -11,7 +11,7 @@ from rich.text import Text
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.follow import run_tree
-from lineagegraph.cli.look import clock, count, first_line, size, state_text, took
+from lineagegraph.cli.look import clock, count, first_line, reason, size, state_text, took
 from lineagegraph.cli.options import Json, RunId
 from lineagegraph.explore import read_run
 from lineagegraph.explore.hierarchy import Branch
@@ -66,12 +66,12 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
         "emitted": _values(whole.emitted),
         "reason": run.reason,
         "error": first_line(run.error),
-        "started by": whole.started_by.reason if whole.started_by else None,
+        "started by": reason(whole.started_by.reason) if whole.started_by else None,
         "log": run.log,
     }
     yield from ((name, value) for name, value in rest.items() if value)
     for firing in whole.fired:
-        yield "fired", f"{firing.starts}  run {firing.run}  ({firing.reason})"
+        yield "fired", f"{firing.starts}  run {firing.run}  ({reason(firing.reason)})"
 
 
 def _values(values: dict[str, object]) -> str:

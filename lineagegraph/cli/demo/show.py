@@ -1,12 +1,12 @@
 """What the demo left in the graph, printed."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from rich.text import Text
 
 from lineagegraph import neo4j_server
-from lineagegraph.cli.console import results
+from lineagegraph.cli.console import program, results
+from lineagegraph.cli.demo.shorten import shorten
 from lineagegraph.cli.firings import print_firings
 from lineagegraph.cli.jobs import job_tree
 from lineagegraph.cli.lineage import print_lineage
@@ -28,22 +28,29 @@ REPORT = "gold/monthly_delay"
 def show(graph: Graph, settings: Settings, runs: dict[str, str], project: Path) -> None:
     """Print the hierarchy, the lineage, the runs and the firings, and draw the lineage."""
     target = f"dataset:file:{project / 'lake' / REPORT}"
+    results.print()
+    results.print(f"paths are below {project}")
     _title("hierarchy: pipelines, tasks, Spark applications and their actions")
     for name in runs:
         results.print(job_tree(read_job_tree(graph, name)))
     _title(f"lineage of {REPORT}, through all three pipelines")
-    print_lineage(walk_lineage(graph, target, down=0), down=False)
+    print_lineage(shorten(walk_lineage(graph, target, down=0), project), down=False)
     _title(f"lineage of one column, {REPORT}#arr_delay, back to the CSV files")
-    print_lineage(walk_lineage(graph, f"{target}#arr_delay", down=0), down=False)
+    column = walk_lineage(graph, f"{target}#arr_delay", down=0)
+    print_lineage(shorten(column, project), down=False)
     _title("runs")
     for name in runs:
-        print_runs(read_runs(graph, name, limit=3), name)
+        results.print(name)
+        print_runs(shorten(read_runs(graph, name, limit=3), project), name)
     _title("firings, and why")
-    print_firings(read_firings(graph, limit=6))
+    print_firings(shorten(read_firings(graph, limit=6), project))
     emitted = read_run(graph, runs["nyc.report"]).emitted
-    _title(f"the report says: {_flat(emitted)}")
+    _title("what the report emitted")
+    for task, values in emitted.items():
+        results.print(f"{task}: {_flat(values)}")
     drawing = project / "lineage.svg"
-    drawing.write_text(to_svg(walk_lineage(graph, target, down=0)), encoding="utf-8")
+    drawn = shorten(walk_lineage(graph, target, down=0, level="task"), project)
+    drawing.write_text(to_svg(drawn), encoding="utf-8")
     _say_where(settings, drawing, project)
 
 
@@ -52,9 +59,8 @@ def _title(text: str) -> None:
     results.print(Text(text, "bold underline"))
 
 
-def _flat(values: dict[str, object]) -> str:
-    pairs: Iterable[tuple[str, object]] = values.items()
-    return ", ".join(f"{name} {value}" for name, value in pairs)
+def _flat(values: dict[str, float]) -> str:
+    return ", ".join(f"{name} {value:,.0f}" for name, value in values.items())
 
 
 def _say_where(settings: Settings, drawing: Path, project: Path) -> None:
@@ -68,4 +74,4 @@ def _say_where(settings: Settings, drawing: Path, project: Path) -> None:
     if address:
         results.print(f"browser     {address.browser}")
         results.print(f"login       {address.user} / {address.password}")
-        results.print("stop        lineagegraph down")
+        results.print(f"stop        {program()} down")
