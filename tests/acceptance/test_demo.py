@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import nbformat
 import pandas as pd
 import pytest
+from nbclient import NotebookClient
 
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import Commands
 
+ROOT = Path(__file__).parents[2]
 LATE_AFTER = 15
 SUMS = ["flights", "dep_delay", "arr_delay", "late"]
 
@@ -156,3 +159,16 @@ def test_running_it_again_makes_new_runs_and_nothing_else(demo: Demo) -> None:
     assert again.returncode == 0, again.stderr
     assert counts() == before
     assert runs() == runs_before + 3
+
+
+def test_the_notebook_shows_what_the_demo_left(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINEAGEGRAPH_HOME", demo.commands.environment["LINEAGEGRAPH_HOME"])
+    notebook = nbformat.read(ROOT / "notebooks" / "explore.ipynb", as_version=4)
+    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    shown = [out["data"] for cell in notebook.cells for out in cell.get("outputs", [])]
+    runs, drawing, columns = shown
+    assert "COMPLETED" in runs["text/html"]
+    labels = "".join(ElementTree.fromstring(drawing["image/svg+xml"]).itertext())
+    assert "flights.csv" in labels
+    assert "flights.csv" in columns["text/html"]
+    assert "arr_delay" in columns["text/html"]
