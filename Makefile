@@ -32,7 +32,7 @@ test: install
 	$(BIN)/python -m pytest -m "not soak"
 
 soak: install
-	$(BIN)/python -m pytest -m soak --timeout 3600
+	$(BIN)/python -m pytest -m soak --timeout 3600 --hypothesis-profile default
 
 lint: install
 	$(BIN)/ruff check .

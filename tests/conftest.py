@@ -5,10 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.settings import Settings
+
+# The same examples everywhere; `make soak` looks for new ones.
+hypothesis_settings.register_profile("repeatable", derandomize=True)
+hypothesis_settings.load_profile("repeatable")
 
 _WIPE = "MATCH (n) WHERE NOT n:Migration DETACH DELETE n"
 

@@ -47,12 +47,15 @@ Reader = Callable[[list[dict[str, Any]]], Any]
 def bound(function: Callable[P, R]) -> Callable[P, R]:
     """Bind a function without a body to the Cypher file that has its module's and its own name."""
     name = f"{function.__module__.rpartition('.')[2]}/{function.__name__}"
+    parameters = _parameters(function)
+    over = OVER & parameters
 
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        if any(not kwargs[listed] for listed in over):
+            return cast("R", reader()([]))
         (transaction,) = cast("tuple[Transaction]", args)
-        text = statement(name)
-        records = transaction.run(text, dict(kwargs))
+        records = transaction.run(statement(name), dict(kwargs))
         return cast("R", reader()([plain(record.data()) for record in records]))
 
     @functools.cache
@@ -61,7 +64,7 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
 
     run.__doc__ = summary(name)
     run.__setattr__("statement", name)
-    run.__setattr__("parameters", _parameters(function))
+    run.__setattr__("parameters", parameters)
     return run
 
 
