@@ -1,4 +1,15 @@
-// Set what was reported of datasets.
-UNWIND $rows AS row
-MATCH (d:Dataset {key: row.key})
-SET d.facts = row.facts, d.schema_at = row.schema_at
+// Set what was reported of datasets, and give them the latest facet of each name.
+CALL () {
+  UNWIND $datasets AS row
+  MATCH (d:Dataset {key: row.key})
+  SET d.facts = row.facts, d.schema_at = row.schema_at
+}
+CALL () {
+  UNWIND $links AS row
+  MATCH (d:Dataset {key: row.key})
+  OPTIONAL MATCH (d)-[old:HAS_FACET {name: row.name}]->(:Facet)
+  DELETE old
+  WITH DISTINCT d, row
+  MATCH (f:Facet {hash: row.hash})
+  CREATE (d)-[:HAS_FACET {scope: 'dataset', name: row.name}]->(f)
+}

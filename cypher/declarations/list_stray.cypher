@@ -7,9 +7,9 @@ CALL (j) {
   RETURN d, j.key AS job_key
   UNION
   WITH j WHERE EXISTS { (:Job)-[:PARENT_OF]->(j) }
-  MATCH (alone:Job {namespace: j.namespace, fqn: j.fqn})-[:HAS_DECLARATION]->(d:Declaration)
-  WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(alone) }
-  RETURN d, alone.key AS job_key
+  MATCH (other:Job {namespace: j.namespace, fqn: j.fqn})-[:HAS_DECLARATION]->(d:Declaration)
+  WHERE other <> j
+  RETURN d, other.key AS job_key
 }
 RETURN DISTINCT d.key AS key, d.namespace AS namespace, d.name AS name, job_key
 ORDER BY key

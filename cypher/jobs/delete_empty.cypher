@@ -2,6 +2,11 @@
 MATCH (j:Job) WHERE j.key IN $keys AND NOT j.defined
   AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION]->() }
   AND NOT EXISTS { (j)<-[:STARTS|WATCHES]-() }
+CALL (j) {
+  MATCH (a:Alias)-[:NAMES]->(j)
+  WHERE NOT EXISTS { MATCH (a)-[:NAMES]->(other:Job) WHERE other <> j }
+  DETACH DELETE a
+}
 OPTIONAL MATCH (p:Job)-[:PARENT_OF]->(j)
 WITH j, j.key AS key, p.key AS parent_key
 DETACH DELETE j

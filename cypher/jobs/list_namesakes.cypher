@@ -8,9 +8,5 @@ WITH wanted, collect(j)[0] AS j
 RETURN
   wanted.namespace AS wanted_namespace,
   wanted.name AS wanted_name,
-  j.key AS key,
-  j.namespace AS namespace,
-  j.name AS name,
-  j.simple_name AS simple_name,
-  j.fqn AS fqn
+  j {.key, .namespace, .name, .simple_name, .fqn, .cuts} AS job
 ORDER BY wanted_namespace, wanted_name

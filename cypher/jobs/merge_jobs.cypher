@@ -1,4 +1,4 @@
-// Make sure that jobs exist, under their parents, and lock them.
+// Make sure that jobs exist, under their parents, and lock them; return those without a run of their own.
 UNWIND $rows AS row
 MERGE (j:Job {key: row.key})
 ON CREATE SET
@@ -6,6 +6,7 @@ ON CREATE SET
   j.name = row.name,
   j.simple_name = row.simple_name,
   j.fqn = row.fqn,
+  j.cuts = row.cuts,
   j.kind = 'external',
   j.kind_said = '',
   j.stub = true,
@@ -13,5 +14,17 @@ ON CREATE SET
 SET j.locked = true
 REMOVE j.locked
 WITH j, row
-MATCH (p:Job {key: row.parent_key})
-MERGE (p)-[:PARENT_OF]->(j)
+CALL (j, row) {
+  MATCH (p:Job {key: row.parent_key})
+  MERGE (p)-[:PARENT_OF]->(j)
+}
+CALL (j, row) {
+  WITH j, row WHERE NOT EXISTS { (:Alias)-[:NAMES]->(j) }
+  UNWIND row.aliases AS alias
+  MERGE (a:Alias {key: alias.key})
+  ON CREATE SET a.namespace = alias.namespace, a.name = alias.name
+  MERGE (a)-[:NAMES]->(j)
+}
+WITH j WHERE NOT j.defined AND NOT EXISTS { (j)-[:HAS_RUN {adopted: false}]->(:Run) }
+RETURN j.key AS key
+ORDER BY key

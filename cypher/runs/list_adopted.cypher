@@ -6,8 +6,8 @@ CALL (j) {
   RETURN r.id AS id
   UNION
   WITH j WHERE EXISTS { (:Job)-[:PARENT_OF]->(j) }
-  MATCH (alone:Job {namespace: j.namespace, fqn: j.fqn})-[:HAS_RUN]->(r:Run)
-  WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(alone) }
+  MATCH (other:Job {namespace: j.namespace, fqn: j.fqn})-[h:HAS_RUN]->(r:Run)
+  WHERE other <> j AND (h.adopted OR NOT EXISTS { (:Job)-[:PARENT_OF]->(other) })
   RETURN r.id AS id
 }
 RETURN DISTINCT id

@@ -12,5 +12,5 @@ RETURN
   r.job_key AS job_key,
   coalesce(h.adopted, false) AS adopted,
   p.id AS parent_id,
-  pj {.key, .namespace, .name, .simple_name, .fqn} AS parent_job
+  pj {.key, .namespace, .name, .simple_name, .fqn, .cuts} AS parent_job
 ORDER BY id

@@ -1,9 +1,52 @@
-// Set the properties of runs, and note when a state changed.
-UNWIND $rows AS row
-MATCH (r:Run {id: row.id})
-SET r.state_at = CASE
-  WHEN r.state = row.properties.state AND r.state_at IS NOT NULL THEN r.state_at
-  ELSE coalesce($now, datetime.realtime())
-END
-SET r += row.properties
-SET r.created_at = CASE WHEN r.queued_at < row.heard_at THEN r.queued_at ELSE row.heard_at END
+// Set what was reported of runs: their facets, properties, parents and versions, and the events.
+CALL () {
+  UNWIND $facets AS row
+  MERGE (f:Facet {hash: row.hash})
+  ON CREATE SET f.name = row.name, f.body = row.body
+}
+CALL () {
+  UNWIND $runs AS row
+  MATCH (r:Run {id: row.id})
+  SET r.state_at = CASE
+    WHEN r.state = row.properties.state AND r.state_at IS NOT NULL THEN r.state_at
+    ELSE coalesce($now, datetime.realtime())
+  END
+  SET r += row.properties
+  SET r.created_at = CASE WHEN r.queued_at < row.heard_at THEN r.queued_at ELSE row.heard_at END
+}
+CALL () {
+  UNWIND $parents AS row
+  MATCH (r:Run {id: row.id})
+  OPTIONAL MATCH (:Run)-[old:PARENT_OF]->(r)
+  DELETE old
+  WITH DISTINCT r, row
+  MATCH (p:Run {id: row.parent_id})
+  CREATE (p)-[:PARENT_OF]->(r)
+}
+CALL () {
+  UNWIND $links AS row
+  MATCH (r:Run {id: row.id})
+  OPTIONAL MATCH (r)-[old:HAS_FACET {scope: row.scope, name: row.name}]->(:Facet)
+  DELETE old
+  WITH DISTINCT r, row
+  MATCH (f:Facet {hash: row.hash})
+  CREATE (r)-[:HAS_FACET {scope: row.scope, name: row.name}]->(f)
+}
+CALL () {
+  UNWIND $versions AS row
+  MATCH (r:Run {id: row.id})
+  MATCH (v:JobVersion {hash: row.version})
+  MERGE (r)-[:RAN]->(v)
+}
+CALL () {
+  UNWIND $events AS row
+  MERGE (e:Event {id: row.id})
+  ON CREATE SET
+    e.event_time = row.event_time,
+    e.event_type = row.event_type,
+    e.body = row.body,
+    e.received_at = datetime.realtime()
+  WITH e, row
+  MATCH (r:Run {id: row.run_id})
+  MERGE (e)-[:REPORTS]->(r)
+}

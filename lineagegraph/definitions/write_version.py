@@ -1,6 +1,5 @@
 """A pipeline's version as nodes and relationships, and the jobs that it states."""
 
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -56,15 +55,11 @@ def write_version(
 
 
 def _write_jobs(tx: Transaction, job: JobName, tasks: list[TaskJob]) -> None:
-    rows = [_job_row(job, None), *(_job_row(task.name, task.parent.key) for task in tasks)]
-    jobs.merge_jobs(tx, rows=rows)
+    below = (jobs.job_row(task.name, task.parent.key) for task in tasks)
+    jobs.merge_jobs(tx, rows=[jobs.job_row(job, None), *below])
     kinds = [{"key": job.key, "kind": JobKind.PIPELINE.value}]
     kinds += [{"key": task.name.key, "kind": task.kind.value} for task in tasks]
     jobs.set_defined(tx, rows=kinds)
-
-
-def _job_row(job: JobName, parent_key: str | None) -> dict[str, Any]:
-    return asdict(job) | {"parent_key": parent_key}
 
 
 def _write_tasks(tx: Transaction, version: str, tasks: list[TaskJob]) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.model.canonical import canonical_hash, canonical_json
+from lineagegraph.model.canonical import canonical_json, text_hash
 from lineagegraph.openlineage import AnyEvent, RunEvent
 from lineagegraph.openlineage.decode import to_utc
 
@@ -12,12 +12,13 @@ _FACET_MAPS = ("facets", "inputFacets", "outputFacets")
 
 def event_row(batch: Batch, event: AnyEvent, body: dict[str, Any]) -> dict[str, Any]:
     """Return an event's row; its id is the hash of its canonical form, so a duplicate is one."""
+    text = canonical_json(_by_hash(batch, body))
     return {
-        "id": canonical_hash(body),
+        "id": text_hash(text),
         "event_time": to_utc(event.event_time),
         "event_type": event.event_type if isinstance(event, RunEvent) else None,
         "run_id": str(event.run.run_id) if isinstance(event, RunEvent) else None,
-        "body": canonical_json(_by_hash(batch, body)),
+        "body": text,
     }
 
 

@@ -3,26 +3,35 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from lineagegraph.model.canonical import canonical_hash, canonical_json
-from lineagegraph.model.facts import DatasetFacts, RunFacts, Stamped
+from lineagegraph.model.canonical import canonical_json, text_hash
+from lineagegraph.model.facts import DatasetFacts, RunFacts
 from lineagegraph.model.names import dataset_key
 
-SCHEMA = "dataset:schema"
+
+@dataclass(frozen=True, slots=True)
+class FacetBody:
+    """A facet as it was sent, and its canonical text."""
+
+    name: str
+    body: Any
+    text: str
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it says that the facet of this name holds no longer."""
+        return isinstance(self.body, dict) and self.body.get("_deleted") is True
 
 
 @dataclass
 class Batch:
-    """Facts by id or key; declarations are what job events say, under the job's own name.
-
-    `schemas` has every schema that was reported, also those that a later one replaces.
-    """
+    """Facts by id or key; declarations are what job events say, under the job's own name."""
 
     runs: dict[str, RunFacts] = field(default_factory=dict)
     declarations: dict[str, RunFacts] = field(default_factory=dict)
     datasets: dict[str, DatasetFacts] = field(default_factory=dict)
-    schemas: list[tuple[str, Stamped]] = field(default_factory=list)
-    facets: dict[str, tuple[str, Any]] = field(default_factory=dict)
+    facets: dict[str, FacetBody] = field(default_factory=dict)
     events: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _hashed: dict[tuple[str, int], tuple[Any, str]] = field(default_factory=dict)
 
     def add_run(self, run_id: str, facts: RunFacts) -> None:
         """Join facts about a run."""
@@ -37,19 +46,27 @@ class Batch:
         key = dataset_key(facts.namespace, facts.name)
         known = self.datasets.get(key)
         self.datasets[key] = known | facts if known else facts
-        if SCHEMA in facts.said:
-            self.schemas.append((key, facts.said[SCHEMA]))
         return key
 
     def add_facet(self, name: str, body: Any) -> str:
         """Keep a facet's body once and return its hash."""
-        hash_ = canonical_hash([name, body])
-        self.facets[hash_] = (name, body)
+        # An event's facet is asked for several times; the body is held, so its id stays its own.
+        known = self._hashed.get((name, id(body)))
+        if known:
+            return known[1]
+        text = canonical_json(body)
+        hash_ = text_hash(f"{name}\n{text}")
+        self.facets[hash_] = FacetBody(name, body, text)
+        self._hashed[name, id(body)] = body, hash_
         return hash_
+
+    def linked_hash(self, hash_: str) -> str | None:
+        """Return the hash of a facet that is news, or None where the facet says that it is gone."""
+        return None if self.facets[hash_].is_deleted else hash_
 
     def facet_rows(self) -> list[dict[str, str]]:
         """Return the facets as rows for the store, sorted by hash."""
         return [
-            {"hash": hash_, "name": name, "body": canonical_json(body)}
-            for hash_, (name, body) in sorted(self.facets.items())
+            {"hash": hash_, "name": facet.name, "body": facet.text}
+            for hash_, facet in sorted(self.facets.items())
         ]

@@ -24,6 +24,7 @@ from lineagegraph.openlineage.decode import to_utc
 
 REPORTED = 1
 HEARD_OF = 0
+SCHEMA = "dataset:schema"
 
 
 def extract(bodies: Iterable[Any]) -> Batch:
@@ -114,8 +115,7 @@ def _add_job_event(batch: Batch, event: JobEvent, at: str) -> None:
 def _add_dataset_event(batch: Batch, event: DatasetEvent, at: str) -> None:
     dataset = event.dataset
     namespace, name = _name(dataset.namespace, dataset.name, "$.dataset")
-    said = _dataset_sayings(batch, dataset.facets, REPORTED, at)
-    batch.add_dataset(DatasetFacts(namespace, name, said))
+    batch.add_dataset(_dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at))
 
 
 def _uses(batch: Batch, event: RunEvent | JobEvent, at: str) -> RunFacts:
@@ -132,8 +132,7 @@ def _use(
     namespace, name = _name(dataset.namespace, dataset.name, path)
     rank = REPORTED if isinstance(dataset, OutputDataset) else HEARD_OF
     facets = {k: v for k, v in dataset.facets.items() if k != "columnLineage"}
-    said = _dataset_sayings(batch, facets, rank, at)
-    key = batch.add_dataset(DatasetFacts(namespace, name, said))
+    key = batch.add_dataset(_dataset_facts(batch, namespace, name, facets, rank, at))
     span = Span(at, at)
     lineage = dataset.facets.get("columnLineage") if rank == REPORTED else None
     for source in list_sources(lineage):
@@ -142,11 +141,13 @@ def _use(
     return key, Use(namespace, name, span, use_sayings(dataset, at), columns)
 
 
-def _dataset_sayings(
-    batch: Batch, facets: dict[str, Any], rank: int, at: str
-) -> dict[str, Stamped]:
-    return {
-        f"dataset:{name}": Stamped(rank, at, batch.add_facet(name, body))
-        for name, body in facets.items()
+def _dataset_facts(
+    batch: Batch, namespace: str, name: str, facets: dict[str, Any], rank: int, at: str
+) -> DatasetFacts:
+    said = {
+        f"dataset:{facet}": Stamped(rank, at, batch.add_facet(facet, body))
+        for facet, body in facets.items()
         if body is not None
     }
+    schema = said.get(SCHEMA)
+    return DatasetFacts(namespace, name, said, {schema.value: schema} if schema else {})

@@ -5,21 +5,28 @@ from dataclasses import dataclass
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.facts import RunFacts, decode_facts
+from lineagegraph.model.names import JobName
 from lineagegraph.model.states import RunState, settle_state
 from lineagegraph.store import declarations, runs
+from lineagegraph.store.declarations import KnownDeclaration
+from lineagegraph.store.runs import KnownRun
 
 NOTHING = RunFacts()
 
 
 @dataclass
 class Reporter:
-    """A run or a declaration: what was known of it, and what is known with this batch."""
+    """A run or a declaration: what was known of it, and what is known with this batch.
+
+    `job` is the one that a run was in before.
+    """
 
     id: str
     is_run: bool
     before: RunFacts
     after: RunFacts
     job_key: str | None
+    job: JobName | None = None
     state_before: RunState = RunState.PENDING
 
     @property
@@ -27,6 +34,11 @@ class Reporter:
         """The namespace and name that it has of its own."""
         namespace, name = self.after.get("name")
         return namespace, name
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was known of it: it can have no children yet."""
+        return self.before is NOTHING and self.job_key is None
 
     @property
     def is_renamed(self) -> bool:
@@ -47,28 +59,21 @@ class Reporter:
 def join_runs(tx: Transaction, batch: Batch) -> dict[str, Reporter]:
     """Lock the runs of a batch, in the order of their ids, and join what is known of them."""
     known = runs.merge_runs(tx, ids=sorted(batch.runs))
-    return {
-        row.id: _joined(row.id, True, row.facts, batch.runs[row.id], row.job_key, row.state)
-        for row in known
-    }
+    return {row.id: _joined_run(row, batch.runs[row.id]) for row in known}
 
 
 def join_declarations(tx: Transaction, batch: Batch) -> dict[str, Reporter]:
     """Lock the declarations of a batch, in the order of their keys, and join what is known."""
     known = declarations.merge_declarations(tx, keys=sorted(batch.declarations))
-    return {
-        row.key: _joined(row.key, False, row.facts, batch.declarations[row.key], row.job_key)
-        for row in known
-    }
+    return {row.key: _joined_declaration(row, batch.declarations[row.key]) for row in known}
 
 
-def _joined(
-    id_: str,
-    is_run: bool,
-    text: str | None,
-    facts: RunFacts,
-    job_key: str | None,
-    state: RunState = RunState.PENDING,
-) -> Reporter:
-    before = decode_facts(text, RunFacts) if text else NOTHING
-    return Reporter(id_, is_run, before, before | facts, job_key, state)
+def _joined_run(row: KnownRun, facts: RunFacts) -> Reporter:
+    before = decode_facts(row.facts, RunFacts) if row.facts else NOTHING
+    job = row.job.full_name if row.job else None
+    return Reporter(row.id, True, before, before | facts, job.key if job else None, job, row.state)
+
+
+def _joined_declaration(row: KnownDeclaration, facts: RunFacts) -> Reporter:
+    before = decode_facts(row.facts, RunFacts) if row.facts else NOTHING
+    return Reporter(row.key, False, before, before | facts, row.job_key)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.joined import Reporter
@@ -11,8 +11,18 @@ from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.model.facts import RunFacts, Span, Use
 from lineagegraph.model.states import EventType, RunState
 from lineagegraph.store import jobs, runs
+from lineagegraph.store.jobs import ColumnFacet
 
 Feed = tuple[str, str]
+
+
+class JobUse(NamedTuple):
+    """What one run or declaration says of its job's datasets, before and with what is news."""
+
+    job_key: str
+    is_run: bool
+    before: RunFacts
+    after: RunFacts
 
 
 def link_uses(tx: Transaction, reporters: Iterable[Reporter]) -> None:
@@ -24,50 +34,29 @@ def link_uses(tx: Transaction, reporters: Iterable[Reporter]) -> None:
         for key, use in run.after.outputs.items():
             version = {"key": canonical_hash([key, run.id])[:32], "written_at": _written_at(run)}
             outputs.append(_use_row(run, key, use) | version)
-    runs.link_inputs(tx, rows=_sorted(inputs))
-    runs.link_outputs(tx, rows=_sorted(outputs))
+    if inputs or outputs:
+        runs.link_uses(tx, inputs=_sorted(inputs), outputs=_sorted(outputs))
 
 
-def add_feeds(tx: Transaction, reporters: Iterable[Reporter]) -> None:
-    """Add what is new to the job-level view: a use counts once for each run."""
-    feeds: dict[Feed, tuple[Span, int]] = {}
-    products: dict[Feed, tuple[Span, int]] = {}
-    for one in reporters:
-        assert one.job_key is not None
-        before, after = one.before, one.after
-        _count(feeds, one.job_key, before.inputs, after.inputs, one.is_run)
-        _count(products, one.job_key, before.outputs, after.outputs, one.is_run)
-    jobs.link_feeds(tx, rows=_feed_rows(feeds))
-    jobs.link_products(tx, rows=_feed_rows(products))
+def link_flows(
+    tx: Transaction, reports: list[dict[str, Any]], uses: Iterable[JobUse]
+) -> list[ColumnFacet]:
+    """Write what jobs read and write: a use counts once for each run.
 
-
-def rebuild_feeds(tx: Transaction, facts: Iterable[tuple[str, bool, RunFacts]]) -> None:
-    """Write the job-level view of jobs from all that their runs and declarations reported."""
-    feeds: dict[Feed, tuple[Span, int]] = {}
-    products: dict[Feed, tuple[Span, int]] = {}
-    for job_key, is_run, said in facts:
-        _count(feeds, job_key, {}, said.inputs, is_run)
-        _count(products, job_key, {}, said.outputs, is_run)
-    jobs.link_feeds(tx, rows=_feed_rows(feeds))
-    jobs.link_products(tx, rows=_feed_rows(products))
-
-
-def group_columns(
-    facts: Iterable[tuple[str, RunFacts, RunFacts]],
-) -> dict[tuple[str, str, str], Span]:
-    """Return what is new of column lineage, from each job's facts before and after.
-
-    The spans are by job, output dataset and hash of the facet.
+    Returns the column lineage that is new to a job and an output of it.
     """
-    spans: dict[tuple[str, str, str], Span] = {}
-    for job_key, before, after in facts:
-        for key, use in after.outputs.items():
-            known = before.outputs[key].columns if key in before.outputs else {}
-            for hash_, span in use.columns.items():
-                if known.get(hash_) != span:
-                    where = job_key, key, hash_
-                    spans[where] = spans[where] | span if where in spans else span
-    return spans
+    feeds: dict[Feed, tuple[Span, int]] = {}
+    products: dict[Feed, tuple[Span, int]] = {}
+    columns: dict[Feed, set[str]] = {}
+    for one in uses:
+        _count(feeds, one.job_key, one.before.inputs, one.after.inputs, one.is_run)
+        _count(products, one.job_key, one.before.outputs, one.after.outputs, one.is_run)
+        for key, use in one.after.outputs.items():
+            columns.setdefault((one.job_key, key), set()).update(use.columns)
+    rows = _feed_rows(products)
+    for row in rows:
+        row["column_facets"] = sorted(columns[row["job_key"], row["dataset_key"]])
+    return jobs.link_flows(tx, reports=reports, feeds=_feed_rows(feeds), products=rows)
 
 
 def _count(

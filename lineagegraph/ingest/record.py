@@ -7,15 +7,18 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.ingest.batch import SCHEMA, Batch
+from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.columns import link_columns, link_schemas
+from lineagegraph.ingest.extract import SCHEMA
 from lineagegraph.ingest.hierarchy import Moves, place_declarations, place_runs
-from lineagegraph.ingest.joined import Reporter, join_declarations, join_runs
-from lineagegraph.ingest.projection import add_feeds, group_columns, link_uses, rebuild_feeds
+from lineagegraph.ingest.joined import NOTHING, Reporter, join_declarations, join_runs
+from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row, to_time
-from lineagegraph.model.facts import DatasetFacts, RunFacts, Span, decode_facts, encode_facts
+from lineagegraph.model.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.model.states import RunState
-from lineagegraph.store import datasets, declarations, events, facets, jobs, runs
+from lineagegraph.store import datasets, declarations, jobs, runs
+
+KnownDatasets = dict[str, tuple[DatasetFacts | None, DatasetFacts]]
 
 
 class StateChange(msgspec.Struct, frozen=True):
@@ -32,30 +35,50 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     What the graph holds afterwards depends on all events that were ever recorded and not on
     their order, their number or their batches.
     """
-    facets.merge_facets(tx, rows=batch.facet_rows())
     reporters = join_runs(tx, batch)
     declared = join_declarations(tx, batch)
-    _set_reporters(tx, reporters.values(), declared.values(), now)
-    events.merge_events(tx, rows=[row for _, row in sorted(batch.events.items())])
-    moves = place_runs(tx, (run for run in reporters.values() if run.is_renamed))
+    known = _join_datasets(tx, batch)
+    _set_runs(tx, batch, reporters.values(), now)
+    _set_declarations(tx, declared.values())
+    _set_datasets(tx, batch, known)
+    moves = place_runs(tx, reporters)
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
-    _record_datasets(tx, batch)
     link_uses(tx, reporters.values())
+    link_schemas(tx, batch, known)
     _record_jobs(tx, batch, [*reporters.values(), *declared.values()], moves)
     return _changes(reporters.values())
 
 
-def _set_reporters(
-    tx: Transaction,
-    reporters: Iterable[Reporter],
-    declared: Iterable[Reporter],
-    now: datetime | None,
+def _set_runs(
+    tx: Transaction, batch: Batch, reporters: Iterable[Reporter], now: datetime | None
 ) -> None:
     changed = [run for run in reporters if run.before != run.after]
-    runs.set_runs(tx, rows=[run_row(run) for run in changed], now=now)
-    runs.link_facets(tx, rows=[row for run in changed for row in _facet_rows(run)])
     versions = [{"id": run.id, "version": run.after.get("version")} for run in changed]
-    runs.link_versions(tx, rows=[row for row in versions if row["version"]])
+    runs.set_runs(
+        tx,
+        facets=batch.facet_rows(),
+        runs=[run_row(run) for run in changed],
+        parents=[
+            {"id": run.id, "parent_id": run.after.get("parent")}
+            for run in changed
+            if run.before.get("parent") != run.after.get("parent")
+        ],
+        links=[row for run in changed for row in _facet_rows(batch, run)],
+        versions=[row for row in versions if row["version"]],
+        events=[row for _, row in sorted(batch.events.items())],
+        now=now,
+    )
+
+
+def _facet_rows(batch: Batch, run: Reporter) -> Iterable[dict[str, str | None]]:
+    for said, stamped in sorted(run.after.said.items()):
+        scope, _, name = said.partition(":")
+        if name and run.before.get(said) != stamped.value:
+            hash_ = batch.linked_hash(stamped.value)
+            yield {"id": run.id, "scope": scope, "name": name, "hash": hash_}
+
+
+def _set_declarations(tx: Transaction, declared: Iterable[Reporter]) -> None:
     declarations.set_declarations(
         tx,
         rows=[
@@ -72,33 +95,31 @@ def _set_reporters(
     )
 
 
-def _facet_rows(run: Reporter) -> Iterable[dict[str, str]]:
-    for said, stamped in sorted(run.after.said.items()):
-        scope, _, name = said.partition(":")
-        if name and run.before.get(said) != stamped.value:
-            yield {"id": run.id, "scope": scope, "name": name, "hash": stamped.value}
-
-
-def _record_datasets(tx: Transaction, batch: Batch) -> None:
+def _join_datasets(tx: Transaction, batch: Batch) -> KnownDatasets:
+    """Lock the datasets of a batch, and join what is known of them."""
     rows = [
         {"key": key, "namespace": facts.namespace, "name": facts.name}
         for key, facts in sorted(batch.datasets.items())
     ]
-    known: dict[str, tuple[DatasetFacts | None, DatasetFacts]] = {}
+    known: KnownDatasets = {}
     for row in datasets.merge_datasets(tx, rows=rows):
         before = decode_facts(row.facts, DatasetFacts) if row.facts else None
         new = batch.datasets[row.key]
         known[row.key] = before, before | new if before else new
+    return known
+
+
+def _set_datasets(tx: Transaction, batch: Batch, known: KnownDatasets) -> None:
     changed = [(key, after) for key, (before, after) in known.items() if before != after]
-    datasets.set_datasets(tx, rows=[_dataset_row(key, after) for key, after in changed])
     links = [
-        {"key": key, "name": said.partition(":")[2], "hash": stamped.value}
+        {"key": key, "name": said.partition(":")[2], "hash": batch.linked_hash(stamped.value)}
         for key, after in changed
         for said, stamped in sorted(after.said.items())
         if not (before := known[key][0]) or before.get(said) != stamped.value
     ]
-    datasets.link_facets(tx, rows=links)
-    link_schemas(tx, batch, known)
+    if changed:
+        rows = [_dataset_row(key, after) for key, after in changed]
+        datasets.set_datasets(tx, datasets=rows, links=links)
 
 
 def _dataset_row(key: str, facts: DatasetFacts) -> dict[str, Any]:
@@ -111,14 +132,15 @@ def _record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves
     """Bring the job-level view up to date: add what is new, rebuild where runs moved."""
     for one in reporters:
         one.job_key = moves.placed.get(one.id, one.job_key)
-    jobs.set_reports(tx, rows=_report_rows(reporters))
     rebuilt = moves.left | moves.entered
     steady = [one for one in reporters if one.job_key not in rebuilt]
-    add_feeds(tx, steady)
-    columns = group_columns((one.job_key or "", one.before, one.after) for one in steady)
+    uses = [JobUse(one.job_key or "", one.is_run, one.before, one.after) for one in steady]
     if rebuilt:
-        columns |= _rebuild(tx, sorted(rebuilt))
-    link_columns(tx, batch, columns)
+        jobs.set_rebuilt(tx, keys=sorted(rebuilt))
+        jobs.delete_flows(tx, keys=sorted(rebuilt))
+        uses += _list_uses(tx, rebuilt)
+    reports = _report_rows(reporters)
+    link_columns(tx, batch, link_flows(tx, reports, uses))
     _delete_empty(tx, moves.left)
 
 
@@ -136,16 +158,12 @@ def _report_rows(reporters: Iterable[Reporter]) -> list[dict[str, str | bool | N
     return list(rows.values())
 
 
-def _rebuild(tx: Transaction, keys: list[str]) -> dict[tuple[str, str, str], Span]:
-    jobs.set_rebuilt(tx, keys=keys)
-    jobs.delete_feeds(tx, keys=keys)
-    jobs.delete_derivations(tx, keys=keys)
-    facts = [
-        (row.job_key, row.is_run, decode_facts(row.facts, RunFacts))
-        for row in jobs.list_facts(tx, keys=keys)
+def _list_uses(tx: Transaction, keys: set[str]) -> list[JobUse]:
+    """Return all that the runs and declarations of jobs reported, as if it were news."""
+    return [
+        JobUse(row.job_key, row.is_run, NOTHING, decode_facts(row.facts, RunFacts))
+        for row in jobs.list_facts(tx, keys=sorted(keys))
     ]
-    rebuild_feeds(tx, facts)
-    return group_columns((job_key, RunFacts(), said) for job_key, _, said in facts)
 
 
 def _delete_empty(tx: Transaction, keys: set[str]) -> None:

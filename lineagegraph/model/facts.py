@@ -25,7 +25,9 @@ class Stamped(msgspec.Struct, frozen=True, array_like=True):
     value: Any
 
     def __or__(self, other: Stamped) -> Stamped:
-        return max(self, other, key=lambda s: (s.rank, s.at, canonical_json(s.value)))
+        if (self.rank, self.at) != (other.rank, other.at):
+            return self if (self.rank, self.at) > (other.rank, other.at) else other
+        return max(self, other, key=lambda s: canonical_json(s.value))
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):
@@ -88,14 +90,29 @@ class RunFacts(msgspec.Struct, frozen=True):
 
 
 class DatasetFacts(msgspec.Struct, frozen=True):
-    """All that was reported about one dataset apart from its use."""
+    """All that was reported about one dataset apart from its use.
+
+    `schemas` has every schema facet that it ever had, by hash.
+    """
 
     namespace: str
     name: str
     said: dict[str, Stamped] = {}
+    schemas: dict[str, Stamped] = {}
 
     def __or__(self, other: DatasetFacts) -> DatasetFacts:
-        return DatasetFacts(self.namespace, self.name, _union(self.said, other.said))
+        return DatasetFacts(
+            namespace=self.namespace,
+            name=self.name,
+            said=_union(self.said, other.said),
+            schemas=_union(self.schemas, other.schemas),
+        )
+
+    @property
+    def schema_order(self) -> list[str]:
+        """The hashes of its schemas, the latest first."""
+        stamps = self.schemas.values()
+        return [s.value for s in sorted(stamps, key=lambda s: (s.rank, s.at, s.value))][::-1]
 
     def get(self, name: str) -> Any:
         """Return what was said last under `name`, or None."""

@@ -19,8 +19,6 @@ def merge_datasets(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[Known
 
 
 @bound
-def set_datasets(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
-
-
-@bound
-def link_facets(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+def set_datasets(
+    tx: Transaction, *, datasets: list[dict[str, Any]], links: list[dict[str, Any]]
+) -> None: ...

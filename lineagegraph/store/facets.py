@@ -1,7 +1,5 @@
 """Facet bodies, each kept once."""
 
-from typing import Any
-
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
@@ -13,10 +11,6 @@ class FacetBody(msgspec.Struct, frozen=True):
     hash: str
     name: str
     body: str
-
-
-@bound
-def merge_facets(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound

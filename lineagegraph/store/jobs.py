@@ -5,6 +5,25 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.names import Alias, JobName, alias_key
+
+
+class PlacedJob(msgspec.Struct, frozen=True):
+    """A job as it is kept; each of `cuts` is JSON text."""
+
+    key: str
+    namespace: str
+    name: str
+    simple_name: str
+    fqn: str
+    cuts: list[str] | None = None
+
+    @property
+    def full_name(self) -> JobName:
+        """The job as its parent places it."""
+        cuts = tuple(Alias(*msgspec.json.decode(cut)) for cut in self.cuts or ())
+        return JobName(self.key, self.namespace, self.name, self.simple_name, self.fqn, cuts)
 
 
 class Namesake(msgspec.Struct, frozen=True):
@@ -12,11 +31,7 @@ class Namesake(msgspec.Struct, frozen=True):
 
     wanted_namespace: str
     wanted_name: str
-    key: str
-    namespace: str
-    name: str
-    simple_name: str
-    fqn: str
+    job: PlacedJob
 
 
 class EmptyJob(msgspec.Struct, frozen=True):
@@ -34,16 +49,34 @@ class ReportedFacts(msgspec.Struct, frozen=True):
     facts: str
 
 
+class ColumnFacet(msgspec.Struct, frozen=True):
+    """A column lineage facet, by hash, that a job reported of an output."""
+
+    job_key: str
+    dataset_key: str
+    hash: str
+
+
+def job_row(job: JobName, parent_key: str | None) -> dict[str, Any]:
+    """Return the row that `merge_jobs` takes."""
+    return {
+        "key": job.key,
+        "namespace": job.namespace,
+        "name": job.name,
+        "simple_name": job.simple_name,
+        "fqn": job.fqn,
+        "cuts": [canonical_json(cut) for cut in job.cuts],
+        "aliases": [alias._asdict() | {"key": alias_key(alias)} for alias in job.aliases],
+        "parent_key": parent_key,
+    }
+
+
 @bound
 def list_namesakes(tx: Transaction, *, names: list[dict[str, str]]) -> list[Namesake]: ...
 
 
 @bound
-def merge_jobs(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
-
-
-@bound
-def set_reports(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+def merge_jobs(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[str]: ...
 
 
 @bound
@@ -51,11 +84,7 @@ def set_rebuilt(tx: Transaction, *, keys: list[str]) -> None: ...
 
 
 @bound
-def delete_feeds(tx: Transaction, *, keys: list[str]) -> None: ...
-
-
-@bound
-def delete_derivations(tx: Transaction, *, keys: list[str]) -> None: ...
+def delete_flows(tx: Transaction, *, keys: list[str]) -> None: ...
 
 
 @bound
@@ -67,11 +96,13 @@ def list_facts(tx: Transaction, *, keys: list[str]) -> list[ReportedFacts]: ...
 
 
 @bound
-def link_feeds(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
-
-
-@bound
-def link_products(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+def link_flows(
+    tx: Transaction,
+    *,
+    reports: list[dict[str, Any]],
+    feeds: list[dict[str, Any]],
+    products: list[dict[str, Any]],
+) -> list[ColumnFacet]: ...
 
 
 @bound

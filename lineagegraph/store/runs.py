@@ -6,17 +6,17 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
-from lineagegraph.model.names import JobName
 from lineagegraph.model.states import RunState
+from lineagegraph.store.jobs import PlacedJob
 
 
 class KnownRun(msgspec.Struct, frozen=True):
-    """What the graph knows of a run; `facts` is JSON text."""
+    """What the graph knows of a run, and the job that it is in; `facts` is JSON text."""
 
     id: str
     facts: str | None
     state: RunState
-    job_key: str | None
+    job: PlacedJob | None
 
 
 class FamilyRun(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class FamilyRun(msgspec.Struct, frozen=True):
     job_key: str | None
     adopted: bool
     parent_id: str | None
-    parent_job: JobName | None
+    parent_job: PlacedJob | None
 
 
 @bound
@@ -39,11 +39,17 @@ def merge_runs(tx: Transaction, *, ids: list[str]) -> list[KnownRun]: ...
 
 
 @bound
-def set_runs(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
-
-
-@bound
-def link_parents(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+def set_runs(
+    tx: Transaction,
+    *,
+    facets: list[dict[str, Any]],
+    runs: list[dict[str, Any]],
+    parents: list[dict[str, Any]],
+    links: list[dict[str, Any]],
+    versions: list[dict[str, Any]],
+    events: list[dict[str, Any]],
+    now: datetime | None,
+) -> None: ...
 
 
 @bound
@@ -59,16 +65,6 @@ def link_jobs(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
-def link_facets(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
-
-
-@bound
-def link_versions(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
-
-
-@bound
-def link_inputs(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
-
-
-@bound
-def link_outputs(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+def link_uses(
+    tx: Transaction, *, inputs: list[dict[str, Any]], outputs: list[dict[str, Any]]
+) -> None: ...

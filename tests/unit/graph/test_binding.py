@@ -13,6 +13,6 @@ class NoTransaction:
 
 
 def test_a_statement_over_an_empty_list_is_not_sent() -> None:
-    facets.merge_facets(NoTransaction(), rows=[])
+    assert jobs.merge_jobs(NoTransaction(), rows=[]) == []
     assert facets.list_bodies(NoTransaction(), hashes=[]) == []
     assert jobs.delete_empty(NoTransaction(), keys=[]) == []

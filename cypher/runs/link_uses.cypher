@@ -1,0 +1,18 @@
+// Note which datasets runs read and wrote, with counts and partitions; a run writes one version.
+CALL () {
+  UNWIND $inputs AS row
+  MATCH (r:Run {id: row.id})
+  MATCH (d:Dataset {key: row.dataset_key})
+  MERGE (r)-[u:READS]->(d)
+  SET u = row.properties
+}
+CALL () {
+  UNWIND $outputs AS row
+  MATCH (r:Run {id: row.id})
+  MATCH (d:Dataset {key: row.dataset_key})
+  MERGE (v:DatasetVersion {key: row.key})
+  SET v += {written_at: row.written_at, version: row.properties.version}
+  MERGE (d)-[:HAS_VERSION]->(v)
+  MERGE (r)-[u:WRITES]->(v)
+  SET u = row.properties
+}
