@@ -10,6 +10,7 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.follow import follow, is_final
+from lineagegraph.cli.interrupt import interrupts
 from lineagegraph.cli.look import reason
 from lineagegraph.daemon import ALIVE, Launcher, nudge_daemons
 from lineagegraph.definitions.parameters import resolve_params
@@ -112,11 +113,16 @@ def _run_here(graph: Graph, settings: Settings, run_id: str) -> None:
     if worker is None:
         _follow(graph, run_id)
         return
-    try:
-        follow(graph, lambda: [run_id], lambda: worker.process.poll() is not None, results)
-    except KeyboardInterrupt:
-        errors.print("ending the run")
-    launcher.stop(_STOP_SECONDS)
+    with interrupts() as asked:
+        follow(
+            graph,
+            lambda: [run_id],
+            lambda: asked.is_set() or worker.process.poll() is not None,
+            results,
+        )
+        if asked.is_set():
+            errors.print("ending the run (Ctrl-C again leaves it to itself)")
+        launcher.stop(_STOP_SECONDS)
 
 
 def _report(graph: Graph, run_id: str) -> int:

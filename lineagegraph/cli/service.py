@@ -5,7 +5,6 @@ import signal
 import time
 from contextlib import suppress
 from pathlib import Path
-from threading import Event
 from types import FrameType
 
 import msgspec
@@ -21,6 +20,7 @@ from lineagegraph.settings import Settings
 
 log = structlog.get_logger()
 _CHECK_SECONDS = 2.0
+_LOOK_SECONDS = 0.1
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -41,7 +41,8 @@ class Service:
         self._settings = settings
         self._http = http
         self._daemon = daemon
-        self._over = Event()
+        # Plain: a signal's handler must not take a lock that the main thread may hold.
+        self._is_over = False
 
     def start(self) -> None:
         """Start all of it, and leave a note."""
@@ -57,9 +58,12 @@ class Service:
 
     def wait(self) -> None:
         """Wait for a signal; meanwhile start the managed Neo4j again if it dies."""
-        while not self._over.wait(_CHECK_SECONDS):
-            if not self._settings.neo4j_uri:
+        check_at = time.monotonic()
+        while not self._is_over:
+            if not self._settings.neo4j_uri and time.monotonic() >= check_at:
                 self._keep_server()
+                check_at = time.monotonic() + _CHECK_SECONDS
+            time.sleep(_LOOK_SECONDS)
 
     def stop(self) -> None:
         """Stop all of it in turn."""
@@ -71,11 +75,11 @@ class Service:
         _note_path(self._settings).unlink(missing_ok=True)
 
     def _hear(self, signum: int, frame: FrameType | None) -> None:
-        if self._over.is_set():
+        if self._is_over:
             if self._daemon:
                 self._daemon.launcher.kill()
             os._exit(128 + signum)
-        self._over.set()
+        self._is_over = True
 
     def _keep_server(self) -> None:
         try:

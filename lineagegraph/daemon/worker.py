@@ -5,7 +5,6 @@ daemon that started it may die without harm to the run.
 """
 
 import os
-import signal
 import socket
 import sys
 import tempfile
@@ -19,6 +18,7 @@ import structlog
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.report import GraphReporter
+from lineagegraph.daemon.signals import call_on_signals
 from lineagegraph.definitions.archive import unpack
 from lineagegraph.definitions.load import load_function
 from lineagegraph.definitions.parameters import resolve_params
@@ -41,8 +41,7 @@ def main(run_id: str, fence: int) -> None:
     """Run one claimed run to its end, and leave the process."""
     settings = load_settings()
     cancellation = Cancellation()
-    for signum in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(signum, lambda *_: cancellation.request("CANCELLED"))
+    call_on_signals(cancellation.request)
     with open_graph(settings) as graph:
         state = _hold_and_run(graph, settings, run_id, fence, cancellation)
     # Threads that the user's code left behind must not keep the process.

@@ -1,0 +1,23 @@
+"""Signals that ask a process to end, heard by a thread."""
+
+import os
+import signal
+from collections.abc import Callable
+from threading import Thread
+
+
+def call_on_signals(request: Callable[[], None]) -> None:
+    """Call `request` from a thread at the first SIGTERM or SIGINT.
+
+    A handler runs in the middle of the main thread's work: it must not take a lock, because the
+    main thread may hold it.
+    """
+    reading, writing = os.pipe()
+
+    def hear() -> None:
+        os.read(reading, 1)
+        request()
+
+    Thread(target=hear, name="signals", daemon=True).start()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: os.write(writing, b"."))
