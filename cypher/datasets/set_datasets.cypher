@@ -2,7 +2,7 @@
 CALL () {
   UNWIND $datasets AS row
   MATCH (d:Dataset {key: row.key})
-  SET d.facts = row.facts, d.schema_at = row.schema_at
+  SET d.facts = row.facts, d.schema_at = datetime(row.schema_at)
 }
 CALL () {
   UNWIND $links AS row

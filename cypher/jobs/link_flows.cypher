@@ -11,22 +11,24 @@ CALL () {
   MATCH (j:Job {key: row.job_key})
   MATCH (d:Dataset {key: row.dataset_key})
   MERGE (d)-[f:FEEDS]->(j)
-  ON CREATE SET f.first_seen = row.first_seen, f.last_seen = row.last_seen, f.runs = row.runs
-  ON MATCH SET
-    f.first_seen = CASE WHEN row.first_seen < f.first_seen THEN row.first_seen ELSE f.first_seen END,
-    f.last_seen = CASE WHEN row.last_seen > f.last_seen THEN row.last_seen ELSE f.last_seen END,
+  ON CREATE SET f.runs = 0
+  WITH f, row, datetime(row.first_seen) AS first, datetime(row.last_seen) AS last
+  SET
+    f.first_seen = CASE WHEN f.first_seen < first THEN f.first_seen ELSE first END,
+    f.last_seen = CASE WHEN f.last_seen > last THEN f.last_seen ELSE last END,
     f.runs = f.runs + row.runs
 }
 UNWIND $products AS row
 MATCH (j:Job {key: row.job_key})
 MATCH (d:Dataset {key: row.dataset_key})
 MERGE (j)-[p:PRODUCES]->(d)
-ON CREATE SET p.first_seen = row.first_seen, p.last_seen = row.last_seen, p.runs = row.runs, p.column_facets = []
-ON MATCH SET
-  p.first_seen = CASE WHEN row.first_seen < p.first_seen THEN row.first_seen ELSE p.first_seen END,
-  p.last_seen = CASE WHEN row.last_seen > p.last_seen THEN row.last_seen ELSE p.last_seen END,
+ON CREATE SET p.runs = 0, p.column_facets = []
+WITH p, row, datetime(row.first_seen) AS first, datetime(row.last_seen) AS last
+SET
+  p.first_seen = CASE WHEN p.first_seen < first THEN p.first_seen ELSE first END,
+  p.last_seen = CASE WHEN p.last_seen > last THEN p.last_seen ELSE last END,
   p.runs = p.runs + row.runs
-WITH row, p, [hash IN row.column_facets WHERE NOT hash IN p.column_facets] AS news
+WITH p, row, [hash IN row.column_facets WHERE NOT hash IN p.column_facets] AS news
 WHERE size(news) > 0
 SET p.column_facets = COLLECT { UNWIND p.column_facets + news AS hash RETURN hash ORDER BY hash }
 WITH row, news

@@ -12,7 +12,17 @@ CALL () {
     ELSE coalesce($now, datetime.realtime())
   END
   SET r += row.properties
-  SET r.created_at = CASE WHEN r.queued_at < row.heard_at THEN r.queued_at ELSE row.heard_at END
+  SET
+    r.started_at = datetime(row.times.started_at),
+    r.ended_at = datetime(row.times.ended_at),
+    r.start_time = datetime(row.times.start_time),
+    r.running_time = datetime(row.times.running_time),
+    r.complete_time = datetime(row.times.complete_time),
+    r.fail_time = datetime(row.times.fail_time),
+    r.abort_time = datetime(row.times.abort_time),
+    r.other_time = datetime(row.times.other_time)
+  WITH r, datetime(row.times.heard_at) AS heard_at
+  SET r.created_at = CASE WHEN r.queued_at < heard_at THEN r.queued_at ELSE heard_at END
 }
 CALL () {
   UNWIND $parents AS row
@@ -42,7 +52,7 @@ CALL () {
   UNWIND $events AS row
   MERGE (e:Event {id: row.id})
   ON CREATE SET
-    e.event_time = row.event_time,
+    e.event_time = datetime(row.event_time),
     e.event_type = row.event_type,
     e.body = row.body,
     e.received_at = datetime.realtime()

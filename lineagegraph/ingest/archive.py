@@ -15,7 +15,7 @@ def event_row(batch: Batch, event: AnyEvent, body: dict[str, Any]) -> dict[str, 
     text = canonical_json(_by_hash(batch, body))
     return {
         "id": text_hash(text),
-        "event_time": to_utc(event.event_time),
+        "event_time": to_utc(event.event_time).isoformat(),
         "event_type": event.event_type if isinstance(event, RunEvent) else None,
         "run_id": str(event.run.run_id) if isinstance(event, RunEvent) else None,
         "body": text,

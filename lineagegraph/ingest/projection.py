@@ -1,12 +1,11 @@
 """What runs and declarations say of datasets, as relationships of the graph."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.joined import Reporter
-from lineagegraph.ingest.run_rows import to_time, use_properties
+from lineagegraph.ingest.run_rows import use_properties
 from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.model.facts import RunFacts, Span, Use
 from lineagegraph.model.states import EventType, RunState
@@ -77,8 +76,8 @@ def _feed_rows(counted: dict[Feed, tuple[Span, int]]) -> list[dict[str, Any]]:
         {
             "job_key": job_key,
             "dataset_key": dataset_key,
-            "first_seen": to_time(span.first),
-            "last_seen": to_time(span.last),
+            "first_seen": span.first,
+            "last_seen": span.last,
             "runs": count,
         }
         for (job_key, dataset_key), (span, count) in sorted(counted.items(), key=lambda i: i[0])
@@ -86,14 +85,20 @@ def _feed_rows(counted: dict[Feed, tuple[Span, int]]) -> list[dict[str, Any]]:
 
 
 def _use_row(run: Reporter, key: str, use: Use) -> dict[str, Any]:
-    return {"id": run.id, "dataset_key": key, "properties": use_properties(use)}
+    return {
+        "id": run.id,
+        "dataset_key": key,
+        "first_seen": use.span.first,
+        "last_seen": use.span.last,
+        "properties": use_properties(use),
+    }
 
 
-def _written_at(run: Reporter) -> datetime | None:
+def _written_at(run: Reporter) -> str | None:
     """Return when a run's outputs became true: at its COMPLETE, if that is how it ended."""
     if run.state is not RunState.COMPLETED:
         return None
-    return to_time(run.after.times[EventType.COMPLETE].last)
+    return run.after.times[EventType.COMPLETE].last
 
 
 def _sorted(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

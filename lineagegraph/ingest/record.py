@@ -13,7 +13,7 @@ from lineagegraph.ingest.extract import SCHEMA
 from lineagegraph.ingest.hierarchy import Moves, place_declarations, place_runs
 from lineagegraph.ingest.joined import NOTHING, Reporter, join_declarations, join_runs
 from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
-from lineagegraph.ingest.run_rows import kind_said, run_row, to_time
+from lineagegraph.ingest.run_rows import kind_said, run_row
 from lineagegraph.model.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.model.states import RunState
 from lineagegraph.store import datasets, declarations, jobs, runs
@@ -124,7 +124,7 @@ def _set_datasets(tx: Transaction, batch: Batch, known: KnownDatasets) -> None:
 
 def _dataset_row(key: str, facts: DatasetFacts) -> dict[str, Any]:
     schema = facts.said.get(SCHEMA)
-    at = to_time(schema.at) if schema else None
+    at = schema.at if schema else None
     return {"key": key, "facts": encode_facts(facts), "schema_at": at}
 
 

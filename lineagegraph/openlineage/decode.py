@@ -1,5 +1,6 @@
 """From JSON to an event, or to an error that names the JSON path."""
 
+import json
 import math
 import re
 from datetime import UTC, datetime
@@ -21,7 +22,7 @@ def decode_event(body: Any) -> AnyEvent:
     """
     if not isinstance(body, dict):
         raise InvalidEvent(f"expected an OpenLineage event, got {type(body).__name__}")
-    _check_values(body, "$", 0)
+    _check(body)
     try:
         return msgspec.convert(_without_nulls(body), _kind_of(body))
     except msgspec.ValidationError as error:
@@ -61,16 +62,25 @@ def _set_members(value: dict[str, Any]) -> dict[str, Any]:
     return {key: item for key, item in value.items() if item is not None}
 
 
-def _check_values(value: Any, path: str, depth: int) -> None:
+def _check(body: dict[str, Any]) -> None:
+    """Refuse what cannot be written as JSON again; the encoder finds it fast, but not where."""
+    try:
+        json.dumps(body, allow_nan=False, ensure_ascii=False).encode()
+    except (ValueError, TypeError, RecursionError):
+        _find_fault(body, "$", 0)
+        raise InvalidEvent("this is no JSON value") from None
+
+
+def _find_fault(value: Any, path: str, depth: int) -> None:
     if depth > MAX_DEPTH:
         raise InvalidEvent(f"nested deeper than {MAX_DEPTH} levels", path)
     if isinstance(value, dict):
         for key, item in value.items():
             _check_text(key, path)
-            _check_values(item, f"{path}.{key}", depth + 1)
+            _find_fault(item, f"{path}.{key}", depth + 1)
     elif isinstance(value, list):
         for position, item in enumerate(value):
-            _check_values(item, f"{path}[{position}]", depth + 1)
+            _find_fault(item, f"{path}[{position}]", depth + 1)
     elif isinstance(value, str):
         _check_text(value, path)
     elif isinstance(value, float) and not math.isfinite(value):
