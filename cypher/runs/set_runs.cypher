@@ -43,6 +43,13 @@ CALL () {
   CREATE (r)-[:HAS_FACET {scope: row.scope, name: row.name}]->(f)
 }
 CALL () {
+  UNWIND $follows AS row
+  MATCH (r:Run {id: row.id})
+  MATCH (followed:Run {id: row.followed})
+  MERGE (r)-[f:FOLLOWS]->(followed)
+  SET f = row.rules
+}
+CALL () {
   UNWIND $versions AS row
   MATCH (r:Run {id: row.id})
   MATCH (v:JobVersion {hash: row.version})

@@ -70,6 +70,7 @@ def pipeline(
     *,
     tasks: Iterable[Handle],
     params: Mapping[str, Any] | None = None,
+    partition_by: str | Sequence[str] = (),
     trigger: AnyCondition | None = None,
     spark: Mapping[str, Any] | None = None,
     namespace: str | None = None,
@@ -78,7 +79,8 @@ def pipeline(
 ) -> PipelineHandle:
     """State a pipeline: its tasks, parameters, Spark configuration and what starts it.
 
-    `params` maps names to defaults, to types (then a run must give them) or to `lg.param(…)`.
+    `params` maps names to defaults, to types (then a run must give them) or to `lg.param(…)`;
+    `partition_by` names those that say which part of the data a run is about, such as a region.
     """
     origin = caller()
     name = checked_name(name, "pipeline", origin)
@@ -90,6 +92,7 @@ def pipeline(
         namespace=checked_name(namespace or declared().namespace, "namespace", origin),
         tasks=place_all(handles, f"pipeline {name}", names, origin),
         parameters=parameters,
+        partition_by=_partition(partition_by, names, name, origin),
         trigger=_trigger(trigger, origin),
         concurrency=_concurrency(concurrency, origin),
         spark=text_map(spark or {}, "spark", origin),
@@ -108,6 +111,18 @@ def _trigger(trigger: object, origin: Origin) -> AnyCondition | None:
             "on.cron(…), joined by & and |"
         )
     return trigger  # type: ignore[return-value]  # every subclass is in AnyCondition
+
+
+def _partition(
+    by: str | Sequence[str], names: Sequence[str], pipeline: str, origin: Origin
+) -> tuple[str, ...]:
+    dimensions = (by,) if isinstance(by, str) else tuple(by)
+    for dimension in dimensions:
+        if dimension not in names:
+            raise DefinitionError(
+                f"{origin}: partition_by={dimension!r} is no parameter of pipeline {pipeline}"
+            )
+    return dimensions
 
 
 def _concurrency(concurrency: object, origin: Origin) -> int:

@@ -60,6 +60,17 @@ class Batch:
         self._hashed[name, id(body)] = body, hash_
         return hash_
 
+    def join(self, other: "Batch") -> None:
+        """Join the facts of another batch."""
+        for run_id, facts in other.runs.items():
+            self.add_run(run_id, facts)
+        for key, facts in other.declarations.items():
+            self.add_declaration(key, facts)
+        for dataset in other.datasets.values():
+            self.add_dataset(dataset)
+        self.facets |= other.facets
+        self.events |= other.events
+
     def linked_hash(self, hash_: str) -> str | None:
         """Return the hash of a facet that is news, or None where the facet says that it is gone."""
         return None if self.facets[hash_].is_deleted else hash_

@@ -1,4 +1,4 @@
-"""What schema and column lineage facets say, read leniently: what is not understood is left out."""
+"""What schema and lineage facets say, read leniently: what is not understood is left out."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -22,30 +22,52 @@ def list_columns(body: Any) -> list[tuple[str, str | None]]:
 
 
 def list_sources(body: Any) -> set[tuple[str, str]]:
-    """Return the namespaces and names of the datasets that a column lineage facet names."""
-    return {(d.source_namespace, d.source_dataset) for d in list_derivations(body)}
+    """Return the namespaces and names of the datasets that a lineage facet names."""
+    if not isinstance(body, dict):
+        return set()
+    found = [*list_maps(body.get("dataset")), *list_maps(body.get("inputs"))]
+    for _, said in _fields(body):
+        found += [*list_maps(said.get("inputFields")), *list_maps(said.get("inputs"))]
+    data = filter(_is_data, found)
+    return {(str(source["namespace"]), str(source["name"])) for source in data}
 
 
 def list_derivations(body: Any) -> Iterator[Derivation]:
-    """Yield what a column lineage facet says; what applies to the dataset applies to each column.
+    """Yield what a lineage facet says; what applies to the dataset applies to each column.
 
-    Source: ColumnLineageDatasetFacet 1-2-0; inputs without transformations are DIRECT.
+    Sources: ColumnLineageDatasetFacet 1-2-0 (`inputFields`, `dataset`) and LineageFacet 1-0-0
+    (`inputs`). Inputs without transformations are DIRECT.
     """
-    by_column = body.get("fields") if isinstance(body, dict) else None
-    if not isinstance(by_column, dict):
+    if not isinstance(body, dict):
         return
-    for column, said in by_column.items():
-        for source in _maps(said.get("inputFields") if isinstance(said, dict) else None):
-            yield from _derivations(column, source)
-        for source in _maps(body.get("dataset")):
-            yield from _derivations(column, source)
+    whole = [*list_maps(body.get("dataset")), *list_maps(body.get("inputs"))]
+    for column, said in _fields(body):
+        for source in (*list_maps(said.get("inputFields")), *list_maps(said.get("inputs")), *whole):
+            if _is_data(source):
+                yield from _derivations(column, source)
+
+
+def _fields(body: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    by_column = body.get("fields")
+    for column, said in by_column.items() if isinstance(by_column, dict) else ():
+        if isinstance(said, dict):
+            yield column, said
+
+
+def _is_data(source: dict[str, Any]) -> bool:
+    is_named = _is_text(source.get("namespace")) and _is_text(source.get("name"))
+    return is_named and source.get("type", "DATASET") == "DATASET"
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
 
 
 def _derivations(column: str, source: dict[str, Any]) -> Iterator[Derivation]:
     namespace, name, field = (source.get(part) for part in ("namespace", "name", "field"))
-    if not all(isinstance(part, str) and part for part in (namespace, name, field)):
+    if not all(map(_is_text, (namespace, name, field))):
         return
-    for how in list(_maps(source.get("transformations"))) or [{}]:
+    for how in list(list_maps(source.get("transformations"))) or [{}]:
         kind, subtype, description = (
             str(how.get(p) or "") for p in ("type", "subtype", "description")
         )
@@ -55,7 +77,7 @@ def _derivations(column: str, source: dict[str, Any]) -> Iterator[Derivation]:
 
 
 def _columns(fields_: Any, prefix: str) -> Iterator[tuple[str, str | None]]:
-    for column in _maps(fields_):
+    for column in list_maps(fields_):
         name = column.get("name")
         if isinstance(name, str) and name:
             kind = column.get("type")
@@ -63,5 +85,6 @@ def _columns(fields_: Any, prefix: str) -> Iterator[tuple[str, str | None]]:
             yield from _columns(column.get("fields"), f"{prefix}{name}.")
 
 
-def _maps(value: Any) -> Iterable[dict[str, Any]]:
+def list_maps(value: Any) -> Iterable[dict[str, Any]]:
+    """Return the JSON objects of an array; none where it is no array."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

@@ -42,14 +42,15 @@ class PlacedRun:
 class Moves:
     """What placing changed: the job of each run or declaration, and which jobs that concerns.
 
-    `left` and `entered` are jobs that runs moved out of and into; `new_jobs` had no run of their
-    own before.
+    `left` and `entered` are jobs that runs moved out of and into, `routes` both of each move;
+    `new_jobs` had no run of their own before.
     """
 
     placed: dict[str, str] = field(default_factory=dict)
     left: set[str] = field(default_factory=set)
     entered: set[str] = field(default_factory=set)
     new_jobs: set[str] = field(default_factory=set)
+    routes: set[tuple[str, str]] = field(default_factory=set)
 
 
 def place_runs(tx: Transaction, known: Mapping[str, Reporter]) -> Moves:
@@ -94,6 +95,16 @@ def place_declarations(tx: Transaction, changed: Iterable[Reporter], moves: Move
     moves.entered |= {moves.placed[one.key] for one in strays}
 
 
+def move_attached(tx: Transaction, moves: Moves) -> None:
+    """Let what people attached to jobs follow the runs of these."""
+    routes = set(moves.routes)
+    for found in jobs.list_replaced(tx, keys=sorted(moves.new_jobs)):
+        routes.add((found.old_key, found.new_key))
+        moves.left.add(found.old_key)
+    rows = [{"old_key": old, "new_key": new} for old, new in sorted(routes)]
+    jobs.link_attached(tx, rows=rows)
+
+
 def _lock_family(tx: Transaction, ids: set[str]) -> list[PlacedRun]:
     """Return runs and all below them, locked: what joins them meanwhile is found and locked too."""
     locked: set[str] = set(ids)
@@ -123,6 +134,7 @@ def _place_family(tx: Transaction, family: list[PlacedRun], moves: Moves) -> set
     moves.placed |= {run.id: placed[run.id].key for run in moved}
     moves.left |= left
     moves.entered |= {placed[run.id].key for run in moved if run.job_key}
+    moves.routes |= {(run.job_key, placed[run.id].key) for run in moved if run.job_key}
     moves.new_jobs |= new_jobs
     return left | new_jobs
 

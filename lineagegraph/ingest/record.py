@@ -9,11 +9,12 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.columns import link_columns, link_schemas
-from lineagegraph.ingest.extract import SCHEMA
-from lineagegraph.ingest.hierarchy import Moves, place_declarations, place_runs
+from lineagegraph.ingest.dependencies import FOLLOWS
+from lineagegraph.ingest.hierarchy import Moves, move_attached, place_declarations, place_runs
 from lineagegraph.ingest.joined import NOTHING, Reporter, join_declarations, join_runs
 from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
+from lineagegraph.ingest.uses import SCHEMA
 from lineagegraph.model.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.model.states import RunState
 from lineagegraph.store import datasets, declarations, jobs, runs
@@ -64,6 +65,7 @@ def _set_runs(
             if run.before.get("parent") != run.after.get("parent")
         ],
         links=[row for run in changed for row in _facet_rows(batch, run)],
+        follows=[row for run in changed for row in _follow_rows(run)],
         versions=[row for row in versions if row["version"]],
         events=[row for _, row in sorted(batch.events.items())],
         now=now,
@@ -76,6 +78,12 @@ def _facet_rows(batch: Batch, run: Reporter) -> Iterable[dict[str, str | None]]:
         if name and run.before.get(said) != stamped.value:
             hash_ = batch.linked_hash(stamped.value)
             yield {"id": run.id, "scope": scope, "name": name, "hash": hash_}
+
+
+def _follow_rows(run: Reporter) -> Iterable[dict[str, Any]]:
+    for said, stamped in sorted(run.after.said.items()):
+        if said.startswith(FOLLOWS) and run.before.get(said) != stamped.value:
+            yield {"id": run.id, "followed": said[len(FOLLOWS) :], "rules": stamped.value}
 
 
 def _set_declarations(tx: Transaction, declared: Iterable[Reporter]) -> None:
@@ -141,6 +149,7 @@ def _record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves
         uses += _list_uses(tx, rebuilt)
     reports = _report_rows(reporters)
     link_columns(tx, batch, link_flows(tx, reports, uses))
+    move_attached(tx, moves)
     _delete_empty(tx, moves.left)
 
 

@@ -10,6 +10,7 @@ _PLAIN = (
     "kind",
     "nominal_start",
     "nominal_end",
+    "partition",
     "version",
     "params",
     "emitted",

@@ -1,5 +1,6 @@
 """What an event says of a run, a job or the use of a dataset, one stamped value a name."""
 
+from datetime import datetime
 from typing import Any
 
 from lineagegraph.ingest.batch import Batch
@@ -7,6 +8,7 @@ from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.facts import Stamped
 from lineagegraph.model.states import JobKind
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
+from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.openlineage.events import Facets
 
 OWN_FACET = "lineagegraph"
@@ -66,9 +68,31 @@ def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
         "kind": _KINDS.get(str(_map(job_facets, "jobType").get("jobType")).upper()),
         "nominal_start": _text(nominal.get("nominalStartTime")),
         "nominal_end": _text(nominal.get("nominalEndTime")),
+        "partition": _partition(run_facets),
         "error": (_text(_map(run_facets, "errorMessage").get("message")) or "")[:_LONGEST_ERROR],
     }
     return {name: value for name, value in said.items() if value}
+
+
+def _partition(run_facets: Facets) -> str | None:
+    """Return which part of its data a run is about, as the canonical text of a map of texts.
+
+    That is what our own facet says, or else the nominal time.
+    """
+    said = _map(_map(run_facets, OWN_FACET), "partition")
+    start = _text(_map(run_facets, "nominalTime").get("nominalStartTime"))
+    if not said and start:
+        said = {"nominalStartTime": _same_time(start)}
+    texts = {key: v if isinstance(v, str) else canonical_json(v) for key, v in said.items()}
+    return canonical_json(texts) if texts else None
+
+
+def _same_time(text: str) -> str:
+    """Return one spelling for all spellings of a time."""
+    try:
+        return to_utc(datetime.fromisoformat(text)).isoformat()
+    except (ValueError, OverflowError):
+        return text
 
 
 def _map(facets: Facets, name: str) -> dict[str, Any]:

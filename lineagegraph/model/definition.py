@@ -72,12 +72,16 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
-    """A pipeline: its tasks, parameters, Spark configuration and what starts it."""
+    """A pipeline: its tasks, parameters, Spark configuration and what starts it.
+
+    `partition_by` names the parameters that say which part of the data a run is about.
+    """
 
     name: str
     namespace: str
     tasks: tuple[Task, ...]
     parameters: tuple[Parameter, ...] = ()
+    partition_by: tuple[str, ...] = ()
     trigger: AnyCondition | None = None
     concurrency: int = 4
     spark: dict[str, str] = {}

@@ -49,6 +49,13 @@ class ReportedFacts(msgspec.Struct, frozen=True):
     facts: str
 
 
+class Successor(msgspec.Struct, frozen=True):
+    """A job whose runs are in another now, and that one."""
+
+    old_key: str
+    new_key: str
+
+
 class ColumnFacet(msgspec.Struct, frozen=True):
     """A column lineage facet, by hash, that a job reported of an output."""
 
@@ -85,6 +92,14 @@ def set_rebuilt(tx: Transaction, *, keys: list[str]) -> None: ...
 
 @bound
 def delete_flows(tx: Transaction, *, keys: list[str]) -> None: ...
+
+
+@bound
+def list_replaced(tx: Transaction, *, keys: list[str]) -> list[Successor]: ...
+
+
+@bound
+def link_attached(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound

@@ -46,6 +46,7 @@ def set_runs(
     runs: list[dict[str, Any]],
     parents: list[dict[str, Any]],
     links: list[dict[str, Any]],
+    follows: list[dict[str, Any]],
     versions: list[dict[str, Any]],
     events: list[dict[str, Any]],
     now: datetime | None,

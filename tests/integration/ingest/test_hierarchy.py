@@ -139,3 +139,26 @@ def test_an_event_sent_twice_is_one_node(graph: Graph) -> None:
     event = run_event("a")
     send(graph, event, event)
     assert graph.query("MATCH (e:Event) RETURN count(e) AS n") == [{"n": 1}]
+
+
+def aliases(graph: Graph) -> list[tuple[str, str]]:
+    rows = graph.query("MATCH (a:Alias)-[:NAMES]->(j:Job) RETURN a.name AS old, j.fqn AS now")
+    return sorted((row["old"], row["now"]) for row in rows)
+
+
+def test_a_job_keeps_the_names_that_it_had_while_its_ancestors_were_not_known(
+    graph: Graph,
+) -> None:
+    dag, task, app = (new_id() for _ in range(3))
+    send(graph, run_event("app.write", parent=(app, "app")))
+    assert aliases(graph) == []
+    send(graph, run_event("app", run_id=app, parent=(task, "load")))
+    assert aliases(graph) == [("app", "load.app"), ("app.write", "load.app.write")]
+    send(graph, run_event("load", run_id=task, parent=(dag, "dag")))
+    assert aliases(graph) == [
+        ("app", "dag.load.app"),
+        ("app.write", "dag.load.app.write"),
+        ("load", "dag.load"),
+        ("load.app", "dag.load.app"),
+        ("load.app.write", "dag.load.app.write"),
+    ]

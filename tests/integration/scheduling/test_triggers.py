@@ -9,6 +9,7 @@ import pytest
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract
 from lineagegraph.model.condition import AnyCondition, OnCron, OnDataset, OnStatus
+from lineagegraph.model.ids import new_id
 from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
 from lineagegraph.scheduling import (
@@ -208,3 +209,38 @@ def test_a_queued_run_is_claimed_by_one_process(graph: Graph) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(claim, range(8))) == 1
+
+
+def watch(graph: Graph, job: str) -> None:
+    make_trigger(graph, OnStatus(job=job, statuses=(RunState.COMPLETED,)))
+
+
+def test_a_trigger_follows_the_job_that_it_watches_when_that_comes_under_a_parent(
+    graph: Graph,
+) -> None:
+    app, dag = new_id(), new_id()
+    send(graph, run_event("app.write", parent=(app, "app")))
+    watch(graph, "app.write")
+    send(graph, run_event("app", run_id=app, parent=(dag, "dag")))
+    assert graph.query("MATCH (:Condition)-[:WATCHES]->(j) RETURN j.fqn AS fqn") == [
+        {"fqn": "dag.app.write"}
+    ]
+    assert len(send(graph, run_event("app.write", parent=(app, "app")))) == 1
+
+
+def test_a_trigger_on_a_job_of_two_workflows_watches_both(graph: Graph) -> None:
+    apps = [new_id(), new_id()]
+    for app in apps:
+        send(graph, run_event("app", run_id=app))
+    watch(graph, "app")
+    for app, dag in zip(apps, ("hourly", "daily"), strict=True):
+        send(graph, run_event("app", run_id=app, parent=(new_id(), dag)))
+    found = graph.query("MATCH (:Condition)-[:WATCHES]->(j) RETURN j.fqn AS fqn ORDER BY fqn")
+    assert found == [{"fqn": "daily.app"}, {"fqn": "hourly.app"}]
+
+
+def test_a_trigger_on_a_task_that_has_not_run_yet_watches_the_task_that_comes(
+    graph: Graph,
+) -> None:
+    watch(graph, "dag.task")
+    assert len(send(graph, run_event("dag.task", parent=(new_id(), "dag")))) == 1

@@ -154,3 +154,10 @@ def test_async_functions_and_generators_are_no_tasks():
         lg.task(later)
     with pytest.raises(DefinitionError, match="is a generator"):
         lg.task(many)
+
+
+def test_a_partition_is_by_parameters_that_there_are():
+    stated = define(loop, params={"region": str}, partition_by="region")
+    assert stated.definition.partition_by == ("region",)
+    with pytest.raises(DefinitionError, match="partition_by='zone' is no parameter of pipeline p"):
+        define(loop, params={"region": str}, partition_by=["zone"])

@@ -1,0 +1,18 @@
+// Let what people attached to jobs follow their runs to the jobs that these are in now.
+UNWIND $rows AS row
+MATCH (old:Job {key: row.old_key}) WHERE NOT old.defined
+MATCH (new:Job {key: row.new_key})
+WITH old, collect(DISTINCT new) AS news,
+  NOT EXISTS { (old)-[:HAS_RUN|HAS_DECLARATION|HAS_VERSION]->() } AS is_empty
+CALL (old, news, is_empty) {
+  MATCH (c:Condition)-[w:WATCHES]->(old)
+  FOREACH (new IN news | MERGE (c)-[:WATCHES]->(new))
+  WITH w WHERE is_empty
+  DELETE w
+}
+CALL (old, news, is_empty) {
+  WITH old, news WHERE is_empty AND size(news) = 1
+  MATCH (t:Trigger)-[s:STARTS]->(old)
+  FOREACH (new IN news | MERGE (t)-[:STARTS]->(new))
+  DELETE s
+}

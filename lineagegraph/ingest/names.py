@@ -1,0 +1,27 @@
+"""Namespaces and names as events give them, checked."""
+
+from typing import Any
+from uuid import UUID
+
+from lineagegraph.errors import InvalidEvent
+
+
+def check_name(namespace: Any, name: Any, path: str = "$.job") -> list[str]:
+    """Return a namespace and a name; raise `InvalidEvent` unless both are texts."""
+    for part, value in (("namespace", namespace), ("name", name)):
+        if not isinstance(value, str) or not value:
+            raise InvalidEvent("expected a text that is not empty", f"{path}.{part}")
+    return [namespace, name]
+
+
+def check_reference(facet: Any, path: str) -> tuple[str, list[str]]:
+    """Return the run id, and the namespace and name of the job, that a facet refers to."""
+    try:
+        run_id = str(UUID(facet["run"]["runId"]))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise InvalidEvent("expected the UUID of a run", f"{path}.run.runId") from None
+    try:
+        namespace, name = facet["job"]["namespace"], facet["job"]["name"]
+    except (KeyError, TypeError):
+        raise InvalidEvent("expected the namespace and name of a job", f"{path}.job") from None
+    return run_id, check_name(namespace, name, f"{path}.job")

@@ -1,0 +1,98 @@
+"""From the datasets of an event, and from what it says of lineage, to facts."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.column_facets import list_maps, list_sources
+from lineagegraph.ingest.names import check_name
+from lineagegraph.ingest.say import use_sayings
+from lineagegraph.model.facts import DatasetFacts, RunFacts, Span, Stamped, Use
+from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
+
+REPORTED = 1
+HEARD_OF = 0
+SCHEMA = "dataset:schema"
+_LINEAGE = ("columnLineage", "lineage")
+
+
+def event_uses(batch: Batch, event: RunEvent | JobEvent, at: str) -> RunFacts:
+    """Return what an event's job reads and writes: inputs, outputs, explicit lineage."""
+    facts = RunFacts()
+    for number, read in enumerate(event.inputs):
+        facts |= _input(batch, read, at, f"$.inputs[{number}]")
+    for number, written in enumerate(event.outputs):
+        facts |= _output(batch, written, at, f"$.outputs[{number}]")
+    for target, entry in _entries(event.job.facets.get("lineage")):
+        facts |= _declared(batch, target, entry, at)
+    return facts
+
+
+def dataset_facts(
+    batch: Batch, namespace: str, name: str, facets: dict[str, Any], rank: int, at: str
+) -> DatasetFacts:
+    """Return what facets say of a dataset; a writer's word has a higher rank than a reader's."""
+    said = {
+        f"dataset:{facet}": Stamped(rank, at, batch.add_facet(facet, body))
+        for facet, body in facets.items()
+        if body is not None and facet not in _LINEAGE
+    }
+    schema = said.get(SCHEMA)
+    return DatasetFacts(namespace, name, said, {schema.value: schema} if schema else {})
+
+
+def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:
+    """Return a read; a reader may see only a part of the dataset's schema."""
+    namespace, name = check_name(dataset.namespace, dataset.name, path)
+    key = batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at))
+    use = Use(namespace, name, Span(at, at), use_sayings(dataset, at))
+    return RunFacts(inputs={key: use})
+
+
+def _output(batch: Batch, dataset: OutputDataset, at: str, path: str) -> RunFacts:
+    namespace, name = check_name(dataset.namespace, dataset.name, path)
+    key = batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at))
+    said = {facet: dataset.facets.get(facet) for facet in _LINEAGE}
+    columns = _columns(batch, said, at)
+    use = Use(namespace, name, Span(at, at), use_sayings(dataset, at), columns)
+    return RunFacts(outputs={key: use}) | _sources(batch, said["lineage"], at)
+
+
+def _declared(batch: Batch, target: tuple[str, str] | None, entry: Any, at: str) -> RunFacts:
+    """Return what one entry of explicit lineage says; one about a job has no output."""
+    facts = _sources(batch, entry, at)
+    if target is None:
+        return facts
+    key = batch.add_dataset(DatasetFacts(*target))
+    use = Use(*target, Span(at, at), {}, _columns(batch, {"lineage": entry}, at))
+    return facts | RunFacts(outputs={key: use})
+
+
+def _columns(batch: Batch, said: dict[str, Any], at: str) -> dict[str, Span]:
+    columns = {}
+    for name, body in said.items():
+        if body:
+            columns[batch.add_facet(name, body)] = Span(at, at)
+            for source in list_sources(body):
+                batch.add_dataset(DatasetFacts(*source))
+    return columns
+
+
+def _sources(batch: Batch, lineage: Any, at: str) -> RunFacts:
+    """Return the datasets that explicit lineage names as read."""
+    found = sorted(list_sources(lineage))
+    span = Span(at, at)
+    return RunFacts(inputs={batch.add_dataset(DatasetFacts(*s)): Use(*s, span) for s in found})
+
+
+def _entries(facet: Any) -> Iterator[tuple[tuple[str, str] | None, dict[str, Any]]]:
+    """Yield the entries of a job's lineage facet: the dataset that each is about, or None.
+
+    An entry about another job says nothing of this one. Source: LineageFacet 1-0-0.
+    """
+    for entry in list_maps(facet.get("entries") if isinstance(facet, dict) else None):
+        place = entry.get("namespace"), entry.get("name")
+        if entry.get("type") == "DATASET" and all(isinstance(p, str) and p for p in place):
+            yield (str(place[0]), str(place[1])), entry
+        elif entry.get("type") == "JOB" and place == (None, None):
+            yield None, entry

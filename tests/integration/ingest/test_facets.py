@@ -1,0 +1,114 @@
+"""What facets say, in the graph."""
+
+import json
+from typing import Any
+
+import pytest
+
+from lineagegraph.errors import InvalidEvent
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+from lineagegraph.model.ids import new_id
+from tests.events import run_event
+
+
+def send(graph: Graph, *events: dict[str, Any]) -> None:
+    for event in events:
+        graph.write(record, extract([event]))
+
+
+def source(name: str, field: str | None = None) -> dict[str, Any]:
+    found = {"namespace": "file", "name": name, "type": "DATASET"}
+    return found | ({"field": field} if field else {})
+
+
+def test_a_deleted_facet_is_no_longer_linked_but_what_was_sent_is_kept(graph: Graph) -> None:
+    run_id = new_id()
+    first, second = (run_event("job", "RUNNING", run_id=run_id) for _ in range(2))
+    first["job"]["facets"] = {"sql": {"query": "SELECT 1"}}
+    second["job"]["facets"] = {"sql": {"_deleted": True}}
+    linked = "MATCH (:Run)-[h:HAS_FACET {name: 'sql'}]->() RETURN count(h) AS n"
+    send(graph, first)
+    assert graph.query(linked) == [{"n": 1}]
+    send(graph, second)
+    assert graph.query(linked) == [{"n": 0}]
+    assert graph.query("MATCH (f:Facet {name: 'sql'}) RETURN count(f) AS n") == [{"n": 2}]
+
+
+def test_explicit_lineage_of_a_job_gives_its_datasets_and_their_columns(graph: Graph) -> None:
+    event = run_event("job")
+    fields = {"total": {"inputs": [source("/orders", "amount")]}}
+    entry = {**source("/report"), "inputs": [source("/orders")], "fields": fields}
+    event["job"]["facets"] = {"lineage": {"entries": [entry]}}
+    send(graph, event)
+    assert graph.query(
+        "MATCH (i:Dataset)-[:FEEDS]->(:Job {name: 'job'})-[:PRODUCES]->(o:Dataset) "
+        "RETURN i.name AS read, o.name AS written"
+    ) == [{"read": "/orders", "written": "/report"}]
+    assert graph.query(
+        "MATCH (f:Field)-[:DERIVED_FROM]->(s:Field) RETURN f.name AS made, s.name AS source"
+    ) == [{"made": "total", "source": "amount"}]
+
+
+def test_explicit_lineage_of_an_output_names_what_its_job_read(graph: Graph) -> None:
+    event = run_event("job", outputs=(("file", "/report"),))
+    event["outputs"][0]["facets"] = {"lineage": {"inputs": [source("/orders")]}}
+    send(graph, event)
+    assert graph.query("MATCH (d:Dataset)-[:FEEDS]->(j:Job) RETURN d.name AS d, j.name AS j") == [
+        {"d": "/orders", "j": "job"}
+    ]
+
+
+def test_job_dependencies_say_which_run_follows_which(graph: Graph) -> None:
+    before, after = new_id(), new_id()
+    upstream = {
+        "job": {"namespace": "default", "name": "dag.extract"},
+        "run": {"runId": before},
+        "sequence_trigger_rule": "FINISH_TO_START",
+    }
+    event = run_event("dag.load", run_id=after)
+    event["run"]["facets"]["jobDependencies"] = {"upstream": [upstream, {"job": 5}]}
+    send(graph, event)
+    assert graph.query(
+        "MATCH (a:Run)-[f:FOLLOWS]->(b:Run) "
+        "RETURN a.id AS a, b.id AS b, b.name AS name, f.sequence_trigger_rule AS rule"
+    ) == [{"a": after, "b": before, "name": "dag.extract", "rule": "FINISH_TO_START"}]
+
+
+def test_twenty_regions_are_one_job_with_twenty_partitions(graph: Graph) -> None:
+    for number in range(20):
+        event = run_event("metrics")
+        event["run"]["facets"]["lineagegraph"] = {"partition": {"region": f"R{number}"}}
+        send(graph, event)
+    found = graph.query(
+        "MATCH (:Job)-[:HAS_RUN]->(r) RETURN count(r) AS runs, count(DISTINCT r.partition) AS parts"
+    )
+    assert found == [{"runs": 20, "parts": 20}]
+    assert graph.query("MATCH (j:Job) RETURN count(j) AS n") == [{"n": 1}]
+
+
+def test_a_nominal_time_is_the_partition_of_a_run_that_names_none(graph: Graph) -> None:
+    for start in ("2026-01-01T00:00:00Z", "2026-01-01T01:00:00+01:00"):
+        event = run_event("hourly")
+        event["run"]["facets"]["nominalTime"] = {"nominalStartTime": start}
+        send(graph, event)
+    (row,) = graph.query("MATCH (r:Run) RETURN DISTINCT r.partition AS partition")
+    assert json.loads(row["partition"]) == {"nominalStartTime": "2026-01-01T00:00:00+00:00"}
+
+
+def test_a_dataset_that_is_named_twice_keeps_what_is_said_of_both(graph: Graph) -> None:
+    event = run_event("job", outputs=(("file", "/t"), ("file", "/t")))
+    for part, output in zip(("a", "b"), event["outputs"], strict=True):
+        fields = {part: {"inputFields": [source("/s", part)]}}
+        output["facets"] = {"columnLineage": {"fields": fields}}
+    send(graph, event)
+    assert graph.query("MATCH (f)-[:DERIVED_FROM]->() RETURN f.name AS name ORDER BY name") == [
+        {"name": "a"},
+        {"name": "b"},
+    ]
+
+
+def test_a_time_before_the_first_year_in_utc_is_refused() -> None:
+    event = run_event("job") | {"eventTime": "0001-01-01T00:00:00+14:00"}
+    with pytest.raises(InvalidEvent, match=r"\$\.eventTime"):
+        extract([event])
