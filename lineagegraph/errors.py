@@ -9,6 +9,7 @@ LineagegraphError
 ├── GraphError                     the connection to any Neo4j
 │   ├── GraphUnreachable
 │   ├── GraphLoginRefused
+│   ├── GraphBusy
 │   ├── QueryRefused
 │   └── SchemaMismatch
 ├── InvalidEvent                   an OpenLineage event, with the JSON path of the fault
@@ -58,6 +59,10 @@ class GraphUnreachable(GraphError):
 
 class GraphLoginRefused(GraphError):
     """Neo4j answers, and refuses the user name or the password."""
+
+
+class GraphBusy(GraphError):
+    """Neo4j answers, and cannot do now what it could do later."""
 
 
 class QueryRefused(GraphError):

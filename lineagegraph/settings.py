@@ -45,6 +45,10 @@ class Settings(BaseSettings):
     lease_seconds: float = Field(default=20.0, gt=0)
     news_seconds: float = Field(default=3600.0, gt=0)
     parse_seconds: float = Field(default=60.0, gt=0)
+    strict: bool = False
+    max_body_bytes: int = Field(default=16_000_000, ge=1_000)
+    max_waiting_events: int = Field(default=10_000, ge=1)
+    max_spool_bytes: int = Field(default=1_000_000_000, ge=0)
 
     @classmethod
     def settings_customise_sources(

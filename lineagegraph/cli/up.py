@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +17,7 @@ from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.logs import configure_logs
 from lineagegraph.cli.service import Service, end_service, find_service
-from lineagegraph.daemon import ALIVE, Daemon
+from lineagegraph.daemon import ALIVE, Daemon, nudge_daemons
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, make_application
@@ -122,7 +123,8 @@ def _stay(settings: Settings, only: Part | None) -> None:
     was_running = bool(settings.neo4j_uri) or neo4j_server.status(settings, answers).address
     try:
         with connected(settings) as graph:
-            http = HttpServer(make_application(graph), bound) if bound else None
+            application = make_application(graph, settings, partial(nudge_daemons, graph))
+            http = HttpServer(application, bound) if bound else None
             daemon = Daemon(graph, settings) if only is not Part.HTTP else None
             _serve(settings, graph, http, daemon)
     finally:

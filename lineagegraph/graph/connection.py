@@ -1,5 +1,6 @@
 """A connection to Neo4j whose errors say what to do."""
 
+import copy
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
@@ -9,12 +10,15 @@ from neo4j.exceptions import (
     AuthError,
     ClientError,
     ConfigurationError,
+    ConnectionAcquisitionTimeoutError,
+    DatabaseError,
     DriverError,
     ServiceUnavailable,
     SessionExpired,
+    TransientError,
 )
 
-from lineagegraph.errors import GraphLoginRefused, GraphUnreachable, QueryRefused
+from lineagegraph.errors import GraphBusy, GraphLoginRefused, GraphUnreachable, QueryRefused
 from lineagegraph.graph.binding import Transaction, plain
 
 P = ParamSpec("P")
@@ -33,13 +37,19 @@ class Graph:
             self._driver: Driver = GraphDatabase.driver(
                 uri,
                 auth=(user, password),
-                max_transaction_retry_time=_TRANSIENT_SECONDS,
                 connection_timeout=5.0,
                 connection_acquisition_timeout=15.0,
                 notifications_min_severity="OFF",
             )
             self._driver.verify_connectivity()
         self._user = user
+        self._patience = _TRANSIENT_SECONDS
+
+    def with_patience(self, seconds: float) -> Self:
+        """Return this connection with another limit on how long a transaction is tried again."""
+        other = copy.copy(self)
+        other._patience = seconds
+        return other
 
     def read(
         self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
@@ -93,7 +103,9 @@ class Graph:
 
     @contextmanager
     def _session(self, **config: Any) -> Iterator[Session]:
-        session = self._driver.session(database=self._database, **config)
+        session = self._driver.session(
+            database=self._database, max_transaction_retry_time=self._patience, **config
+        )
         with _said_plainly(self.uri, self._user), session:
             yield session
 
@@ -120,6 +132,11 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         raise GraphUnreachable(
             f"no Neo4j answers at {uri}: start it, or check LINEAGEGRAPH_NEO4J_URI"
         ) from error
+    except (TransientError, DatabaseError, ConnectionAcquisitionTimeoutError) as error:
+        said = " ".join(str(error).split())
+        if "too large to index" in said:
+            raise QueryRefused(f"Neo4j refuses a value: {said}") from error
+        raise GraphBusy(f"Neo4j at {uri} cannot do it now: {said}") from error
     except (ConfigurationError, ValueError) as error:
         if isinstance(error, DriverError) or "scheme" in str(error):
             raise GraphUnreachable(f"{uri!r} is no Neo4j address: {error}") from error

@@ -1,16 +1,25 @@
 """The routes, and what each answers."""
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from lineagegraph.errors import GraphError
 from lineagegraph.graph import Graph
+from lineagegraph.http.ingest import Ingestion
+from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.settings import Settings
 
 
-def make_application(graph: Graph) -> Starlette:
-    """Return the application that serves one graph."""
+def make_application(
+    graph: Graph, settings: Settings, nudge: Callable[[], None] = lambda: None
+) -> Starlette:
+    """Return the application that serves one graph; `nudge` is called when a trigger fired."""
 
     def health(request: Request) -> JSONResponse:
         return JSONResponse({"status": "up"})
@@ -24,4 +33,34 @@ def make_application(graph: Graph) -> Starlette:
             )
         return JSONResponse({"status": "ready"})
 
-    return Starlette(routes=[Route("/health", health), Route("/ready", ready)])
+    ingestion = Ingestion(graph, settings, nudge)
+
+    @asynccontextmanager
+    async def lifespan(application: Starlette) -> AsyncIterator[None]:
+        with ingestion.running():
+            yield
+
+    return Starlette(
+        routes=[Route("/health", health), Route("/ready", ready), *ingestion.routes],
+        exception_handlers={
+            RequestRefused: _refuse,
+            GraphError: _fail,
+            HTTPException: _reject,
+        },
+        lifespan=lifespan,
+    )
+
+
+def _refuse(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestRefused)
+    return error.answer()
+
+
+def _fail(request: Request, error: Exception) -> Response:
+    return RequestRefused(503, str(error), retry_after=5).answer()
+
+
+def _reject(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    return RequestRefused(error.status_code, str(error.detail), headers=headers).answer()

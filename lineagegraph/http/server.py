@@ -10,6 +10,8 @@ from starlette.applications import Starlette
 from lineagegraph.errors import SettingsError
 
 _START_SECONDS = 10.0
+_ANSWER_SECONDS = 10
+_STOP_SECONDS = 35.0
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -20,7 +22,13 @@ class HttpServer:
         self._socket = bound
         host, port = bound.getsockname()[:2]
         self.url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-        config = uvicorn.Config(application, log_level="warning", lifespan="off")
+        config = uvicorn.Config(
+            application,
+            log_level="warning",
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=_ANSWER_SECONDS,
+        )
         self._server = uvicorn.Server(config)
         self._thread = Thread(target=self._serve, name="http", daemon=True)
 
@@ -32,9 +40,9 @@ class HttpServer:
             time.sleep(0.01)
 
     def stop(self) -> None:
-        """Answer what was asked, and stop."""
+        """Take no more, write and answer what was asked, and stop."""
         self._server.should_exit = True
-        self._thread.join(_START_SECONDS)
+        self._thread.join(_STOP_SECONDS)
 
     def _serve(self) -> None:
         self._server.run(sockets=[self._socket])

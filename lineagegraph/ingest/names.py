@@ -5,12 +5,17 @@ from uuid import UUID
 
 from lineagegraph.errors import InvalidEvent
 
+# Neo4j indexes texts of up to 8 kB, and an FQN has the names of all ancestors.
+MAX_NAME_BYTES = 2000
+
 
 def check_name(namespace: Any, name: Any, path: str = "$.job") -> list[str]:
-    """Return a namespace and a name; raise `InvalidEvent` unless both are texts."""
+    """Return a namespace and a name; raise `InvalidEvent` unless both are short texts."""
     for part, value in (("namespace", namespace), ("name", name)):
         if not isinstance(value, str) or not value:
             raise InvalidEvent("expected a text that is not empty", f"{path}.{part}")
+        if len(value.encode()) > MAX_NAME_BYTES:
+            raise InvalidEvent(f"longer than {MAX_NAME_BYTES} bytes in UTF-8", f"{path}.{part}")
     return [namespace, name]
 
 

@@ -24,11 +24,13 @@ def decode_event(body: Any) -> AnyEvent:
         raise InvalidEvent(f"expected an OpenLineage event, got {type(body).__name__}")
     _check(body)
     try:
-        return msgspec.convert(_without_nulls(body), _kind_of(body))
+        event = msgspec.convert(_without_nulls(body), _kind_of(body))
     except msgspec.ValidationError as error:
         found = _AT.match(str(error))
         assert found is not None
         raise InvalidEvent(found["what"], found["path"] or "$") from error
+    _check_time(event.event_time)
+    return event
 
 
 def to_utc(time: datetime) -> datetime:
@@ -65,10 +67,27 @@ def _set_members(value: dict[str, Any]) -> dict[str, Any]:
 def _check(body: dict[str, Any]) -> None:
     """Refuse what cannot be written as JSON again; the encoder finds it fast, but not where."""
     try:
+        _check_depth(body)
         json.dumps(body, allow_nan=False, ensure_ascii=False).encode()
     except (ValueError, TypeError, RecursionError):
         _find_fault(body, "$", 0)
         raise InvalidEvent("this is no JSON value") from None
+
+
+def _check_depth(body: dict[str, Any]) -> None:
+    level: list[Any] = [body]
+    for _ in range(MAX_DEPTH + 1):
+        items = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [item for each in items for item in each if isinstance(item, dict | list)]
+    if level:
+        raise RecursionError
+
+
+def _check_time(time: datetime) -> None:
+    try:
+        to_utc(time)
+    except OverflowError:
+        raise InvalidEvent("a time outside the years 1 to 9999 in UTC", "$.eventTime") from None
 
 
 def _find_fault(value: Any, path: str, depth: int) -> None:

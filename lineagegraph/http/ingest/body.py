@@ -1,0 +1,65 @@
+"""A request's body, unpacked, and never more of it than the limit."""
+
+import zlib
+
+from starlette.requests import ClientDisconnect, Request
+
+from lineagegraph.http.refusal import RequestRefused
+
+_GZIP = 31
+# A client that sends too much reads the answer only if somebody takes what it sends.
+_TAKEN_BEYOND = 8
+
+
+async def read_body(request: Request, limit: int) -> bytes:
+    """Return the body; raise `RequestRefused` where it is too large or cannot be unpacked."""
+    encoding = request.headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in ("identity", "", "gzip"):
+        raise RequestRefused(
+            415,
+            f"content encoding {encoding!r} is not known: send gzip or none",
+            headers={"Accept-Encoding": "gzip"},
+        )
+    sent = await _receive(request, limit)
+    return _unzip(sent, limit) if encoding == "gzip" else sent
+
+
+async def _receive(request: Request, limit: int) -> bytes:
+    if "expect" in request.headers and int(request.headers.get("content-length", 0)) > limit:
+        raise _too_large(limit)
+    chunks, size = [], 0
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size <= limit:
+                chunks.append(chunk)
+            else:
+                chunks.clear()
+            if size > limit * _TAKEN_BEYOND:
+                break
+    except ClientDisconnect:
+        raise RequestRefused(400, "the body ended early") from None
+    if size > limit:
+        raise _too_large(limit)
+    return b"".join(chunks)
+
+
+def _unzip(packed: bytes, limit: int) -> bytes:
+    """Unpack gzip of one or more members, and stop at the limit however much is left."""
+    unpacked = bytearray()
+    while packed:
+        member = zlib.decompressobj(_GZIP)
+        try:
+            unpacked += member.decompress(packed, limit + 1 - len(unpacked))
+        except zlib.error as error:
+            raise RequestRefused(400, f"the body is no gzip: {error}") from None
+        if len(unpacked) > limit:
+            raise _too_large(limit)
+        if not member.eof:
+            raise RequestRefused(400, "the body is gzip that ends early")
+        packed = member.unused_data
+    return bytes(unpacked)
+
+
+def _too_large(limit: int) -> RequestRefused:
+    return RequestRefused(413, f"the body has more than {limit} bytes (setting max_body_bytes)")

@@ -1,0 +1,103 @@
+"""Where producers send their events."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from lineagegraph.errors import InvalidEvent
+from lineagegraph.graph import Graph
+from lineagegraph.http.ingest.answers import Judged, as_refusal, batch_answer, event_answer
+from lineagegraph.http.ingest.body import read_body
+from lineagegraph.http.ingest.decoding import decode_array, decode_json
+from lineagegraph.http.ingest.facet_check import FacetCheck
+from lineagegraph.http.ingest.group_commit import GroupCommit
+from lineagegraph.http.ingest.received import Received, receive
+from lineagegraph.http.ingest.spool import Spool
+from lineagegraph.http.ingest.waiting import Outcome
+from lineagegraph.http.ingest.writer import Writer
+from lineagegraph.settings import Settings
+
+T = TypeVar("T")
+# Below this, handing a body to a thread takes longer than it.
+_AT_ONCE_BYTES = 50_000
+
+
+class Ingestion:
+    """Takes events over HTTP; runs while its `running` context is open."""
+
+    def __init__(self, graph: Graph, settings: Settings, nudge: Callable[[], None]) -> None:
+        news = timedelta(seconds=settings.news_seconds)
+        self._limit = settings.max_body_bytes
+        self._strict = settings.strict
+        self._check = FacetCheck()
+        self._commit = GroupCommit(
+            Writer(graph, news, nudge),
+            Spool(settings.home / "spool", settings.max_spool_bytes),
+            settings.max_waiting_events,
+        )
+        self.routes = [
+            Route("/api/v1/lineage", self.post_event, methods=["POST"]),
+            Route("/api/v1/lineage/batch", self.post_batch, methods=["POST"]),
+        ]
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Write what is sent while this is open; what is in hand at its end is written first."""
+        self._commit.start()
+        try:
+            yield
+        finally:
+            self._commit.stop()
+
+    async def post_event(self, request: Request) -> JSONResponse:
+        """Take one event."""
+        body = await read_body(request, self._limit)
+        received = await _beside(body, self._receive_one)
+        (outcome,) = await self._written([received])
+        return event_answer(Judged(outcome, received.reports))
+
+    async def post_batch(self, request: Request) -> JSONResponse:
+        """Take an array of events, each for itself."""
+        body = await read_body(request, self._limit)
+        found = await _beside(body, self._receive_all)
+        valid = [one for one in found if isinstance(one, Received)]
+        outcomes = iter(await self._written(valid))
+        return batch_answer(
+            [
+                Judged(next(outcomes), one.reports)
+                if isinstance(one, Received)
+                else Judged(one, [])
+                for one in found
+            ]
+        )
+
+    async def _written(self, events: list[Received]) -> list[Outcome]:
+        answers = [asyncio.wrap_future(future) for future in self._commit.submit(events)]
+        return [outcome for answer in answers for outcome in await answer]
+
+    def _receive_one(self, body: bytes) -> Received:
+        return receive(decode_json(body), self._check, strict=self._strict)
+
+    def _receive_all(self, body: bytes) -> list[Received | InvalidEvent]:
+        return [self._judge(event) for event in decode_array(body)]
+
+    def _judge(self, event: Any) -> Received | InvalidEvent:
+        try:
+            return receive(event, self._check, strict=self._strict)
+        except InvalidEvent as error:
+            return error
+
+
+async def _beside(body: bytes, work: Callable[[bytes], T]) -> T:
+    """Do work on a body: on a large one beside the event loop, which others wait for."""
+    try:
+        return work(body) if len(body) < _AT_ONCE_BYTES else await run_in_threadpool(work, body)
+    except InvalidEvent as error:
+        raise as_refusal(error) from None

@@ -1,0 +1,81 @@
+"""Which facets of an event break their schemas."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from threading import Lock
+from typing import Any, NamedTuple
+
+import structlog
+
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.openlineage.facet_schemas import FacetFault, find_fault
+
+log = structlog.get_logger()
+_MOST_REMEMBERED = 20_000
+_MOST_LOGGED = 1_000
+_PLACES = (("run", "run", "facets"), ("job", "job", "facets"), ("dataset", "dataset", "facets"))
+_USES = (
+    ("dataset", "inputs", "facets"),
+    ("input", "inputs", "inputFacets"),
+    ("dataset", "outputs", "facets"),
+    ("output", "outputs", "outputFacets"),
+)
+
+
+class FacetReport(NamedTuple):
+    """A facet that breaks its schema: the JSON path of the fault in the event, and the fault."""
+
+    path: str
+    message: str
+
+
+class FacetCheck:
+    """Checks facets, each body once (the verdict is kept by its hash); logs a kind of fault once."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, str], FacetFault | None] = OrderedDict()
+        self._logged: set[str] = set()
+        self._lock = Lock()
+
+    def list_faults(self, event: dict[str, Any], batch: Batch) -> list[FacetReport]:
+        """Return the facets of an event that break their schemas; `batch` has the event's facts."""
+        faults = (
+            (f"{path}.{name}", self._find_fault(scope, name, body, batch))
+            for scope, path, facets in _list_facets(event)
+            for name, body in facets.items()
+        )
+        return [FacetReport(path + fault.path, fault.message) for path, fault in faults if fault]
+
+    def _find_fault(self, scope: str, name: str, body: Any, batch: Batch) -> FacetFault | None:
+        if body is None:
+            return None
+        key = scope, batch.add_facet(name, body)
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                return self._known[key]
+        fault = find_fault(scope, name, body)
+        if fault:
+            self._log_once(scope, name, fault)
+        with self._lock:
+            self._known[key] = fault
+            if len(self._known) > _MOST_REMEMBERED:
+                self._known.popitem(last=False)
+        return fault
+
+    def _log_once(self, scope: str, name: str, fault: FacetFault) -> None:
+        said = f"{scope} {name}{fault.path}"
+        if said not in self._logged and len(self._logged) < _MOST_LOGGED:
+            self._logged.add(said)
+            log.warning("facet_breaks_schema", facet=said, message=fault.message)
+
+
+def _list_facets(event: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield scope, JSON path and facets of each place of an event that has any."""
+    for scope, member, kind in _PLACES:
+        if facets := (event.get(member) or {}).get(kind):
+            yield scope, f"$.{member}.{kind}", facets
+    for scope, member, kind in _USES:
+        for position, dataset in enumerate(event.get(member) or ()):
+            if facets := dataset.get(kind):
+                yield scope, f"$.{member}[{position}].{kind}", facets

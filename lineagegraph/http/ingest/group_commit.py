@@ -1,0 +1,99 @@
+"""Group commit: what arrives while a transaction runs shares the next one."""
+
+import time
+from concurrent.futures import Future
+from threading import Event, Thread
+
+import structlog
+
+from lineagegraph.http.ingest.absence import Absence
+from lineagegraph.http.ingest.received import Received
+from lineagegraph.http.ingest.replay import replay
+from lineagegraph.http.ingest.spool import Spool
+from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
+from lineagegraph.http.ingest.writer import AWAY, Writer
+from lineagegraph.http.refusal import RequestRefused
+
+log = structlog.get_logger()
+MOST_EVENTS = 500
+_LOOK_SECONDS = 0.25
+_REPLAY_SECONDS = 1.0
+_STOP_SECONDS = 20.0
+
+
+class GroupCommit:
+    """Writes submissions in a thread, and answers each after the commit that has its events.
+
+    While Neo4j is away, events go to the spool instead, and the answer says so.
+    """
+
+    def __init__(self, writer: Writer, spool: Spool, most_waiting: int) -> None:
+        self._writer = writer
+        self._spool = spool
+        self._room = WaitingRoom(most_waiting)
+        self._is_over = Event()
+        self._absence = Absence(writer.is_away)
+        self._replay_at = 0.0
+        self._thread = Thread(target=self._run, name="group-commit", daemon=True)
+
+    def start(self) -> None:
+        """Start writing; what the spool has comes first."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Write or spool what waits, and end."""
+        self._is_over.set()
+        self._thread.join(_STOP_SECONDS)
+
+    def submit(self, events: list[Received]) -> "list[Future[list[Outcome]]]":
+        """Let events be written; raise `RequestRefused` where too many wait already."""
+        if self._is_over.is_set():
+            raise RequestRefused(503, "lineagegraph is stopping", retry_after=5)
+        starts = range(0, len(events), MOST_EVENTS)
+        submissions = [Submission(events[start : start + MOST_EVENTS]) for start in starts]
+        for submission in submissions:
+            if not self._room.put(submission):
+                raise RequestRefused(429, "too many events wait to be written", retry_after=1)
+        return [submission.outcomes for submission in submissions]
+
+    def _run(self) -> None:
+        while True:
+            is_last = self._is_over.is_set()
+            group = self._room.take(MOST_EVENTS, 0 if is_last else _LOOK_SECONDS)
+            if group:
+                self._settle(group)
+            if not is_last:
+                self._empty_spool()
+            elif not group:
+                return
+
+    def _settle(self, group: list[Submission]) -> None:
+        events = [event for submission in group for event in submission.events]
+        outcomes = self._write(events)
+        answers = iter(outcomes)
+        for submission in group:
+            submission.answer([next(answers) for _ in submission.events])
+
+    def _write(self, events: list[Received]) -> list[Outcome]:
+        if error := self._absence.lasts():
+            outcomes: list[Outcome] = [error] * len(events)
+        else:
+            outcomes = self._writer.write(events)
+        lost = [(e, why) for e, why in zip(events, outcomes, strict=True) if isinstance(why, AWAY)]
+        if lost:
+            self._absence.begin(lost[0][1])
+            self._spool.keep(event.line for event, _ in lost)
+        return outcomes
+
+    def _empty_spool(self) -> None:
+        """Replay the oldest file, where there is one and Neo4j is there."""
+        if time.monotonic() < self._replay_at or self._absence.lasts():
+            return
+        try:
+            path = self._spool.oldest()
+            is_done = path is None or replay(self._spool, path, self._writer)
+        except OSError as error:
+            log.warning("spool_not_read", error=str(error))
+            is_done = False
+        if not is_done:
+            self._replay_at = time.monotonic() + _REPLAY_SECONDS

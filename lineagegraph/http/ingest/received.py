@@ -1,0 +1,36 @@
+"""An event in hand: found to be one, and its facts extracted, before it waits to be written."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from lineagegraph.errors import InvalidEvent
+from lineagegraph.http.ingest.facet_check import FacetCheck, FacetReport
+from lineagegraph.ingest import extract
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.model.canonical import canonical_json
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A valid event, what it says, and which of its facets break their schemas."""
+
+    event: dict[str, Any]
+    batch: Batch
+    reports: list[FacetReport]
+
+    @property
+    def line(self) -> bytes:
+        """The event as one line of JSON."""
+        return canonical_json(self.event).encode() + b"\n"
+
+
+def receive(event: Any, check: FacetCheck, *, strict: bool = False) -> Received:
+    """Take an event; raise `InvalidEvent` where it is none, or where `strict` refuses a facet."""
+    try:
+        batch = extract([event])
+    except RecursionError:
+        raise InvalidEvent("nested too deep") from None
+    reports = check.list_faults(event, batch)
+    if strict and reports:
+        raise InvalidEvent(reports[0].message, reports[0].path)
+    return Received(event, batch, reports)

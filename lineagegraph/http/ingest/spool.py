@@ -1,0 +1,90 @@
+"""Events on disk while Neo4j is away: lines of JSON in numbered files, oldest first."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from threading import Lock
+
+import msgspec
+import structlog
+
+log = structlog.get_logger()
+_FILE_BYTES = 4_000_000
+
+
+class Spool:
+    """A folder of files that are appended to, read from the oldest on, and deleted."""
+
+    def __init__(self, folder: Path, most_bytes: int) -> None:
+        self._folder = folder
+        self._most_bytes = most_bytes
+        self._lock = Lock()
+        self._open: Path | None = None
+
+    def keep(self, lines: Iterable[bytes]) -> bool:
+        """Write events to disk, all or none; False where the disk or the limit has no room."""
+        text = b"".join(lines)
+        with self._lock:
+            try:
+                if self._size() + len(text) > self._most_bytes:
+                    log.warning("spool_full", limit=self._most_bytes)
+                    return False
+                self._append(text)
+            except OSError as error:
+                log.warning("spool_not_written", error=str(error))
+                return False
+        return True
+
+    def oldest(self) -> Path | None:
+        """Return the file to read next; nothing is appended to it any more."""
+        with self._lock:
+            path = next(iter(self._files()), None)
+            if path == self._open:
+                self._open = None
+            return path
+
+    def finish(self, path: Path, refused: list[tuple[bytes, str]]) -> bool:
+        """Delete a file; what could not be recorded is put aside with the reasons first."""
+        try:
+            if refused:
+                self._put_aside(refused)
+            path.unlink()
+        except OSError as error:
+            log.warning("spool_not_emptied", error=str(error))
+            return False
+        return True
+
+    def _put_aside(self, refused: list[tuple[bytes, str]]) -> None:
+        with (self._folder / "refused.ndjson").open("ab") as file:
+            for line, reason in refused:
+                log.error("spooled_event_refused", reason=reason)
+                row = {"reason": reason, "event": line.decode(errors="replace").strip()}
+                file.write(msgspec.json.encode(row) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _append(self, text: bytes) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._open or self._next()
+        with path.open("ab") as file:
+            before = file.tell()
+            try:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                # Half a line must not become the start of another event.
+                self._open = None
+                os.truncate(path, before)
+                raise
+            self._open = path if file.tell() < _FILE_BYTES else None
+
+    def _next(self) -> Path:
+        last = max((int(path.stem) for path in self._files()), default=0)
+        return self._folder / f"{last + 1:012d}.ndjson"
+
+    def _files(self) -> list[Path]:
+        return sorted(path for path in self._folder.glob("*.ndjson") if path.stem.isdigit())
+
+    def _size(self) -> int:
+        return sum(path.stat().st_size for path in self._files())

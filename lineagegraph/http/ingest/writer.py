@@ -1,0 +1,80 @@
+"""Events into the graph, many a transaction; one that spoils a transaction fails alone."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import structlog
+
+from lineagegraph.errors import (
+    GraphBusy,
+    GraphLoginRefused,
+    GraphUnreachable,
+    InvalidEvent,
+    LineagegraphError,
+)
+from lineagegraph.graph import Graph
+from lineagegraph.http.ingest.received import Received
+from lineagegraph.http.ingest.waiting import Outcome
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.scheduling import commit
+
+log = structlog.get_logger()
+AWAY = (GraphUnreachable, GraphLoginRefused)
+# How long a client may wait to hear that Neo4j is away.
+_PATIENCE_SECONDS = 5.0
+
+
+class Writer:
+    """Writes events, and calls `nudge` where they fired a trigger."""
+
+    def __init__(self, graph: Graph, news: timedelta, nudge: Callable[[], None]) -> None:
+        self._graph = graph.with_patience(_PATIENCE_SECONDS)
+        self._news = news
+        self._nudge = nudge
+
+    def write(self, events: list[Received]) -> list[Outcome]:
+        """Write events, and say of each what became of it.
+
+        Where a transaction fails, its halves are tried: all but the one that spoils it get in.
+        """
+        try:
+            self._commit(events)
+        except AWAY as error:
+            return [error] * len(events)
+        except Exception as error:
+            return self._write_halves(events) if len(events) > 1 else [_blame(error)]
+        return [None] * len(events)
+
+    def is_away(self) -> bool:
+        """Say whether Neo4j does not answer."""
+        try:
+            self._graph.ping()
+        except AWAY:
+            return True
+        except LineagegraphError:
+            return False
+        return False
+
+    def _write_halves(self, events: list[Received]) -> list[Outcome]:
+        half = len(events) // 2
+        first = self.write(events[:half])
+        last = first[-1]
+        # What Neo4j cannot do for one it would be asked in vain for the others, again and again.
+        if isinstance(last, (*AWAY, GraphBusy)):
+            return first + [last] * (len(events) - half)
+        return first + self.write(events[half:])
+
+    def _commit(self, events: list[Received]) -> None:
+        batch = Batch()
+        for event in events:
+            batch.join(event.batch)
+        if self._graph.write(commit, batch, news=self._news):
+            self._nudge()
+
+
+def _blame(error: Exception) -> LineagegraphError:
+    """Return the outcome of an event that cannot be written alone either."""
+    if isinstance(error, GraphBusy | InvalidEvent):
+        return error
+    log.error("event_not_recorded", error=str(error), exc_info=error)
+    return InvalidEvent(f"cannot be recorded: {error}")
