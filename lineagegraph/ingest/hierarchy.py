@@ -42,13 +42,14 @@ class PlacedRun:
 class Moves:
     """What placing changed: the job of each run or declaration, and which jobs that concerns.
 
-    `left` and `entered` are jobs that runs moved out of and into, `routes` both of each move;
-    `new_jobs` had no run of their own before.
+    `moved_runs` and `moved_declarations` were in another job before, one of those in `left`;
+    `routes` are the old and the new job of runs. `new_jobs` had no run of their own before.
     """
 
     placed: dict[str, str] = field(default_factory=dict)
     left: set[str] = field(default_factory=set)
-    entered: set[str] = field(default_factory=set)
+    moved_runs: set[str] = field(default_factory=set)
+    moved_declarations: set[str] = field(default_factory=set)
     new_jobs: set[str] = field(default_factory=set)
     routes: set[tuple[str, str]] = field(default_factory=set)
 
@@ -91,8 +92,9 @@ def place_declarations(tx: Transaction, changed: Iterable[Reporter], moves: Move
     rows = [{"key": key, "job_key": placed[name].key} for key, name in sorted(names.items())]
     declarations.link_jobs(tx, rows=rows)
     moves.placed |= {row["key"]: row["job_key"] for row in rows}
-    moves.left |= {one.job_key for one in strays if one.job_key}
-    moves.entered |= {moves.placed[one.key] for one in strays}
+    moved = {one.key: one.job_key for one in strays if one.job_key != moves.placed[one.key]}
+    moves.moved_declarations |= moved.keys()
+    moves.left |= {job_key for job_key in moved.values() if job_key}
 
 
 def move_attached(tx: Transaction, moves: Moves) -> None:
@@ -133,7 +135,7 @@ def _place_family(tx: Transaction, family: list[PlacedRun], moves: Moves) -> set
     left = {run.job_key for run in moved if run.job_key}
     moves.placed |= {run.id: placed[run.id].key for run in moved}
     moves.left |= left
-    moves.entered |= {placed[run.id].key for run in moved if run.job_key}
+    moves.moved_runs |= {run.id for run in moved if run.job_key}
     moves.routes |= {(run.job_key, placed[run.id].key) for run in moved if run.job_key}
     moves.new_jobs |= new_jobs
     return left | new_jobs

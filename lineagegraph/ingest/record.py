@@ -137,20 +137,33 @@ def _dataset_row(key: str, facts: DatasetFacts) -> dict[str, Any]:
 
 
 def _record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves: Moves) -> None:
-    """Bring the job-level view up to date: add what is new, rebuild where runs moved."""
+    """Bring the job-level view up to date: add what is new, rebuild what runs have left."""
     for one in reporters:
         one.job_key = moves.placed.get(one.id, one.job_key)
-    rebuilt = moves.left | moves.entered
-    steady = [one for one in reporters if one.job_key not in rebuilt]
-    uses = [JobUse(one.job_key or "", one.is_run, one.before, one.after) for one in steady]
-    if rebuilt:
-        jobs.set_rebuilt(tx, keys=sorted(rebuilt))
-        jobs.delete_flows(tx, keys=sorted(rebuilt))
-        uses += _list_uses(tx, rebuilt)
-    reports = _report_rows(reporters)
-    link_columns(tx, batch, link_flows(tx, reports, uses))
+    moved = moves.moved_runs | moves.moved_declarations
+    news = [one for one in reporters if one.id not in moved] + _list_moved(tx, moves)
+    uses = [
+        JobUse(one.job_key or "", one.is_run, one.before, one.after)
+        for one in news
+        if one.job_key not in moves.left
+    ]
+    jobs.set_rebuilt(tx, keys=sorted(moves.left))
+    jobs.delete_flows(tx, keys=sorted(moves.left))
+    uses += _list_uses(tx, moves.left)
+    link_columns(tx, batch, link_flows(tx, _report_rows(news), uses))
     move_attached(tx, moves)
     _delete_empty(tx, moves.left)
+
+
+def _list_moved(tx: Transaction, moves: Moves) -> list[Reporter]:
+    """Return the runs and declarations that moved, as if all that they reported were news."""
+    found = [(row, True) for row in runs.list_facts(tx, ids=sorted(moves.moved_runs))]
+    keys = sorted(moves.moved_declarations)
+    found += [(row, False) for row in declarations.list_facts(tx, keys=keys)]
+    return [
+        Reporter(row.id, is_run, NOTHING, decode_facts(row.facts, RunFacts), moves.placed[row.id])
+        for row, is_run in found
+    ]
 
 
 def _report_rows(reporters: Iterable[Reporter]) -> list[dict[str, str | bool | None]]:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.store.runs import KnownFacts
 
 
 class KnownDeclaration(msgspec.Struct, frozen=True):
@@ -34,6 +35,10 @@ def set_declarations(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ..
 
 @bound
 def link_jobs(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def list_facts(tx: Transaction, *, keys: list[str]) -> list[KnownFacts]: ...
 
 
 @bound

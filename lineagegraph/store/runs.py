@@ -19,6 +19,13 @@ class KnownRun(msgspec.Struct, frozen=True):
     job: PlacedJob | None
 
 
+class KnownFacts(msgspec.Struct, frozen=True):
+    """What was reported of a run or declaration, as JSON text."""
+
+    id: str
+    facts: str
+
+
 class FamilyRun(msgspec.Struct, frozen=True):
     """A run with its own name, its parent, and the jobs that both are in.
 
@@ -51,6 +58,10 @@ def set_runs(
     events: list[dict[str, Any]],
     now: datetime | None,
 ) -> None: ...
+
+
+@bound
+def list_facts(tx: Transaction, *, ids: list[str]) -> list[KnownFacts]: ...
 
 
 @bound
