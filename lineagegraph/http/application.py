@@ -11,7 +11,8 @@ from starlette.routing import Route
 
 from lineagegraph.errors import GraphError
 from lineagegraph.graph import Graph
-from lineagegraph.http.ingest import Ingestion
+from lineagegraph.http.ingest import Ingestion, event_list
+from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.settings import Settings
 
@@ -41,7 +42,13 @@ def make_application(
             yield
 
     return Starlette(
-        routes=[Route("/health", health), Route("/ready", ready), *ingestion.routes],
+        routes=[
+            Route("/health", health),
+            Route("/ready", ready),
+            openapi_route(),
+            event_list(graph),
+            *ingestion.routes,
+        ],
         exception_handlers={
             RequestRefused: _refuse,
             GraphError: _fail,

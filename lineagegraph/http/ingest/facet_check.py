@@ -30,7 +30,7 @@ class FacetReport(NamedTuple):
 
 
 class FacetCheck:
-    """Checks facets, each body once (the verdict is kept by its hash); logs a kind of fault once."""
+    """Checks facets, each body once: verdicts are kept by hash. A kind of fault is logged once."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, str], FacetFault | None] = OrderedDict()

@@ -1,0 +1,37 @@
+"""The OpenAPI document, put together from the parts beside this file."""
+
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+_PARTS = Path(__file__).parent / "parts"
+_SECTIONS = ("schemas", "parameters", "responses")
+
+
+@cache
+def make_document() -> dict[str, Any]:
+    """Return the document: each part has `paths`, and `components` that any part may refer to."""
+    paths: dict[str, Any] = {}
+    components: dict[str, dict[str, Any]] = {section: {} for section in _SECTIONS}
+    for part in sorted(_PARTS.glob("*.json")):
+        read = msgspec.json.decode(part.read_bytes())
+        paths |= read.get("paths", {})
+        for section, items in read.get("components", {}).items():
+            components[section] |= items
+    about = {"title": "lineagegraph", "version": version("lineagegraph")}
+    return {"openapi": "3.1.0", "info": about, "paths": paths, "components": components}
+
+
+def openapi_route() -> Route:
+    """Return the route that serves the document."""
+
+    def get_document(request: Request) -> Response:
+        return Response(msgspec.json.encode(make_document()), media_type="application/json")
+
+    return Route("/api/v1/openapi.json", get_document, methods=["GET"])
