@@ -27,7 +27,7 @@ def collapse(tx: Transaction, graph: LineageGraph, level: Level) -> LineageGraph
             *list_job_nodes(tx, keys=sorted(set(target.values()))),
             *graph.datasets,
         ),
-        edges=_merged(_moved(flow, target) for flow in flows),
+        edges=merged(moved(flow, target) for flow in flows),
         derivations=tuple(
             msgspec.structs.replace(d, job=target.get(d.job or "", d.job))
             for d in graph.derivations
@@ -56,7 +56,8 @@ def _without_inner_reads(flows: Iterable[FlowRow], target: dict[str, str]) -> li
     ]
 
 
-def _moved(flow: FlowRow, target: dict[str, str]) -> FlowRow:
+def moved(flow: FlowRow, target: dict[str, str]) -> FlowRow:
+    """Return an edge between the jobs that stand for its ends."""
     return msgspec.structs.replace(
         flow,
         source=target.get(flow.source, flow.source),
@@ -64,12 +65,13 @@ def _moved(flow: FlowRow, target: dict[str, str]) -> FlowRow:
     )
 
 
-def _merged(flows: Iterable[FlowRow]) -> tuple[FlowRow, ...]:
-    merged: dict[tuple[str, str], FlowRow] = {}
+def merged(flows: Iterable[FlowRow]) -> tuple[FlowRow, ...]:
+    """Return edges with one for all that join the same two."""
+    joined: dict[tuple[str, str], FlowRow] = {}
     for flow in flows:
         ends = (flow.source, flow.target)
-        merged[ends] = _joined(merged[ends], flow) if ends in merged else flow
-    return tuple(merged[ends] for ends in sorted(merged))
+        joined[ends] = _joined(joined[ends], flow) if ends in joined else flow
+    return tuple(joined[ends] for ends in sorted(joined))
 
 
 def _joined(left: FlowRow, right: FlowRow) -> FlowRow:

@@ -5,7 +5,7 @@ import networkx as nx
 
 from lineagegraph.explore.collapse import Level, collapse
 from lineagegraph.explore.columns import walk_columns
-from lineagegraph.explore.find import Place, find_place
+from lineagegraph.explore.find import find_place
 from lineagegraph.explore.lineage_graph import LineageGraph
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.lineage import (
@@ -43,14 +43,14 @@ def walk_lineage(
         found = graph.read(walk_columns, place, before, after, indirect, limit)
         return found if level is None else graph.read(collapse, found, level)
     if level is None:
-        return graph.read(_walk, place, before, after, limit)
+        return graph.read(walk_from, place.node.key, before, after, limit)
     all_before, all_after = (EVERYTHING if steps else 0 for steps in (before, after))
-    found = graph.read(_walk, place, all_before, all_after, limit)
-    return _within(graph.read(collapse, found, level), before, after)
+    found = graph.read(walk_from, place.node.key, all_before, all_after, limit)
+    return cut_to(graph.read(collapse, found, level), before, after)
 
 
-def _walk(tx: Transaction, place: Place, up: int, down: int, limit: int) -> LineageGraph:
-    key = place.node.key
+def walk_from(tx: Transaction, key: str, up: int, down: int, limit: int) -> LineageGraph:
+    """Return what is up to `up` edges before and `down` edges after the node of a key."""
     before = walk_upstream(tx, key=key, depth=up, limit=limit)
     after = walk_downstream(tx, key=key, depth=down, limit=limit)
     reached = {node.key: node for node in (*before, *after)}
@@ -75,8 +75,8 @@ def _roots(reached: dict[str, Reached], linked: set[str], key: str) -> tuple[str
     return tuple(start for start in starts if start in linked) or (key,)
 
 
-def _within(graph: LineageGraph, up: int, down: int) -> LineageGraph:
-    """Cut a collapsed graph to the steps that were asked for."""
+def cut_to(graph: LineageGraph, up: int, down: int) -> LineageGraph:
+    """Return what of a graph is up to `up` edges before and `down` edges after its roots."""
     flows: nx.DiGraph[str] = nx.DiGraph((edge.source, edge.target) for edge in graph.edges)
     flows.add_nodes_from(graph.roots)
     near = _near(flows.reverse(), graph.roots, up) | _near(flows, graph.roots, down)

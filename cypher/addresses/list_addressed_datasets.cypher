@@ -1,0 +1,5 @@
+// Those of some datasets that exist, by key.
+UNWIND $keys AS key
+MATCH (d:Dataset {key: key})
+RETURN d.key AS key
+ORDER BY key

@@ -1,0 +1,15 @@
+// Jobs by key, with how many others have the same FQN in the same namespace, as jobs are served.
+UNWIND $keys AS key
+MATCH (top:Job)-[:PARENT_OF*0..]->(j:Job {key: key})
+WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
+CALL (j, top) {
+  MATCH (other_top:Job)-[:PARENT_OF*0..]->(other:Job {fqn: j.fqn})
+  WHERE other <> j AND NOT EXISTS { (:Job)-[:PARENT_OF]->(other_top) }
+    AND CASE WHEN $inherit THEN other_top.namespace = top.namespace
+             ELSE other.namespace = j.namespace END
+  RETURN count(other) AS twins
+}
+WITH key, twins
+WHERE twins > 0
+RETURN key
+ORDER BY key

@@ -1,0 +1,29 @@
+// Datasets by key, each with its current columns in order, its facets and the times of its use.
+UNWIND $keys AS key
+MATCH (d:Dataset {key: key})
+CALL (d) {
+  MATCH (d)-[:HAS_FIELD]->(f:Field)
+  WHERE coalesce(f.current, true)
+  WITH f
+  ORDER BY f.ordinal, f.name
+  RETURN collect({name: f.name, type: f.type}) AS fields
+}
+CALL (d) {
+  MATCH (d)-[h:HAS_FACET]->(f:Facet)
+  WITH h, f
+  ORDER BY h.name
+  RETURN collect({name: h.name, body: f.body}) AS facets
+}
+CALL (d) {
+  MATCH (d)-[e:FEEDS|PRODUCES]-(:Job)
+  RETURN min(e.first_seen) AS first_seen, max(e.last_seen) AS last_seen
+}
+CALL (d) {
+  MATCH (:Job)-[e:PRODUCES]->(d)
+  RETURN max(e.last_seen) AS written_at
+}
+RETURN d.key AS key, d.namespace AS namespace, d.name AS name, fields, facets,
+       coalesce(first_seen, d.schema_at) AS first_seen,
+       coalesce(last_seen, d.schema_at) AS last_seen,
+       written_at
+ORDER BY namespace, name

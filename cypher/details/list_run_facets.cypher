@@ -1,0 +1,6 @@
+// The facets of runs, or what runs said of their jobs: the scope is `run` or `job`.
+UNWIND $ids AS id
+MATCH (r:Run {id: id})-[h:HAS_FACET]->(f:Facet)
+WHERE h.scope = $scope
+RETURN r.id AS id, h.name AS name, f.body AS body
+ORDER BY id, name

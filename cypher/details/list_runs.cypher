@@ -1,0 +1,15 @@
+// Runs by id, each with the job that it is of and the run above it.
+UNWIND $ids AS id
+MATCH (r:Run {id: id})
+OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
+OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
+RETURN r.id AS id, p.id AS parent, coalesce(j.namespace, r.namespace) AS namespace,
+       coalesce([(top:Job)-[:PARENT_OF*]->(j) WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
+                 | top.namespace][0], j.namespace, r.namespace) AS top_namespace,
+       coalesce(j.fqn, r.name) AS name, coalesce(r.state, 'PENDING') AS state,
+       coalesce(r.stub, false) AS stub, r.created_at AS created_at, r.state_at AS state_at,
+       r.started_at AS started_at, r.ended_at AS ended_at,
+       toString(r.nominal_start) AS nominal_start,
+       toString(r.nominal_end) AS nominal_end, r.partition AS partition, r.params AS params,
+       r.version AS version, r.attempt AS attempt, r.error AS error
+ORDER BY id

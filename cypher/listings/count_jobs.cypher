@@ -1,0 +1,4 @@
+// How many jobs there are.
+MATCH (j:Job)
+WHERE j.fqn IS NOT NULL
+RETURN count(*) AS total

@@ -1,0 +1,4 @@
+// How many jobs have a namespace as their own.
+MATCH (j:Job)
+WHERE j.namespace = $namespace AND j.fqn IS NOT NULL
+RETURN count(*) AS total

@@ -1,0 +1,6 @@
+// How many jobs have a topmost ancestor, or none, of a namespace.
+MATCH (top:Job)
+WHERE top.namespace = $namespace AND top.fqn IS NOT NULL
+  AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
+MATCH (top)-[:PARENT_OF*0..]->(j:Job)
+RETURN count(*) AS total

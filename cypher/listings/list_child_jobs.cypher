@@ -1,0 +1,6 @@
+// The jobs right below a job, by FQN.
+MATCH (:Job {key: $key})-[:PARENT_OF]->(j:Job)
+RETURN j.key AS key
+ORDER BY j.fqn, j.namespace, key
+SKIP $offset
+LIMIT $limit

@@ -1,0 +1,7 @@
+// The runs right below a run, in the order in which they began.
+MATCH (:Run {id: $id})-[:PARENT_OF]->(r:Run)
+WHERE r.id <> $id
+RETURN r.id AS id
+ORDER BY r.created_at, id
+SKIP $offset
+LIMIT $limit

@@ -1,0 +1,7 @@
+// The datasets of a namespace, by name.
+MATCH (d:Dataset)
+WHERE d.namespace = $namespace AND d.name IS NOT NULL
+RETURN d.key AS key
+ORDER BY d.namespace, d.name
+SKIP $offset
+LIMIT $limit

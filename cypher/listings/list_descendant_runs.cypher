@@ -1,0 +1,8 @@
+// The runs below a run: those nearer to it first, then in the order in which they began.
+MATCH path = (:Run {id: $id})-[:PARENT_OF*1..]->(r:Run)
+WHERE r.id <> $id
+WITH r, min(length(path)) AS distance
+RETURN r.id AS id
+ORDER BY distance, r.created_at, id
+SKIP $offset
+LIMIT $limit

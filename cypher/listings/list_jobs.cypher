@@ -1,0 +1,7 @@
+// All jobs, by FQN.
+MATCH (j:Job)
+WHERE j.fqn IS NOT NULL
+RETURN j.key AS key
+ORDER BY j.fqn, j.namespace, key
+SKIP $offset
+LIMIT $limit

@@ -1,0 +1,7 @@
+// The jobs of a namespace that is their own, by FQN.
+MATCH (j:Job)
+WHERE j.namespace = $namespace AND j.fqn IS NOT NULL
+RETURN j.key AS key
+ORDER BY j.fqn, key
+SKIP $offset
+LIMIT $limit

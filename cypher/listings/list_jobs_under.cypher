@@ -1,0 +1,9 @@
+// The jobs whose topmost ancestor, or they themselves if they have none, is of a namespace.
+MATCH (top:Job)
+WHERE top.namespace = $namespace AND top.fqn IS NOT NULL
+  AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
+MATCH (top)-[:PARENT_OF*0..]->(j:Job)
+RETURN j.key AS key
+ORDER BY j.fqn, j.namespace, key
+SKIP $offset
+LIMIT $limit

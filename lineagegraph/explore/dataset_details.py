@@ -1,0 +1,27 @@
+"""Datasets with what belongs to each: columns, facets, and when they were used."""
+
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.store import details
+from lineagegraph.store.details import DatasetDetailRow
+
+
+class DatasetDetail(msgspec.Struct, frozen=True):
+    """A dataset; `version` is the key of the one written last, where it was asked for."""
+
+    row: DatasetDetailRow
+    facets: dict[str, Any]
+    version: str | None = None
+
+
+def describe_datasets(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
+    """Return datasets in the order of their keys."""
+    found = {row.key: row for row in details.list_datasets(tx, keys=keys)}
+    return [_detail(found[key]) for key in keys if key in found]
+
+
+def _detail(row: DatasetDetailRow) -> DatasetDetail:
+    return DatasetDetail(row, {facet.name: msgspec.json.decode(facet.body) for facet in row.facets})

@@ -1,0 +1,158 @@
+"""Namespaces, jobs, runs and datasets with what belongs to each."""
+
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class NamespaceRow(msgspec.Struct, frozen=True):
+    """A namespace, and the first and last time that something of it was heard of."""
+
+    name: str
+    first_seen: datetime | None
+    last_seen: datetime | None
+
+
+class Named(msgspec.Struct, frozen=True):
+    """The name of a dataset."""
+
+    namespace: str
+    name: str
+
+
+class AboveRow(msgspec.Struct, frozen=True):
+    """A job above another; `name` is its FQN."""
+
+    key: str
+    namespace: str
+    name: str
+    simple_name: str
+
+
+class JobDetailRow(msgspec.Struct, frozen=True):
+    """A job with its ancestors, root first, and the ids of its newest runs; `name` is its FQN.
+
+    `declared` is what job events said of it, as JSON text.
+    """
+
+    key: str
+    namespace: str
+    name: str
+    simple_name: str
+    own_name: str
+    kind: str | None
+    stub: bool
+    version: str | None
+    ancestors: tuple[AboveRow, ...]
+    inputs: tuple[Named, ...]
+    outputs: tuple[Named, ...]
+    created_at: datetime | None
+    runs: tuple[str, ...]
+    declared: tuple[str, ...]
+
+
+class RunDetailRow(msgspec.Struct, frozen=True):
+    """A run with the FQN of its job, its own namespace, and that of the job's topmost ancestor.
+
+    `partition` and `params` are JSON text.
+    """
+
+    id: str
+    parent: str | None
+    namespace: str | None
+    top_namespace: str | None
+    name: str | None
+    state: str
+    stub: bool
+    created_at: datetime | None
+    state_at: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    nominal_start: str | None
+    nominal_end: str | None
+    partition: str | None
+    params: str | None
+    version: str | None
+    attempt: int | None
+    error: str | None
+
+
+class RunFacetRow(msgspec.Struct, frozen=True):
+    """A facet of a run, or of a job as the run gave it; `body` is JSON text."""
+
+    id: str
+    name: str
+    body: str
+
+
+class RunUseRow(msgspec.Struct, frozen=True):
+    """What a run read of a dataset or wrote to it; `version` is the key of what it wrote."""
+
+    id: str
+    namespace: str
+    name: str
+    version: str | None
+    row_count: int | None
+    size: int | None
+    file_count: int | None
+
+
+class FieldRow(msgspec.Struct, frozen=True):
+    """A column."""
+
+    name: str
+    type: str | None
+
+
+class FacetRow(msgspec.Struct, frozen=True):
+    """A facet; `body` is JSON text."""
+
+    name: str
+    body: str
+
+
+class DatasetDetailRow(msgspec.Struct, frozen=True):
+    """A dataset with its current columns, its facets, and the times of its use."""
+
+    key: str
+    namespace: str
+    name: str
+    fields: tuple[FieldRow, ...]
+    facets: tuple[FacetRow, ...]
+    first_seen: datetime | None
+    last_seen: datetime | None
+    written_at: datetime | None
+
+
+@bound
+def list_namespaces(tx: Transaction, *, names: list[str]) -> list[NamespaceRow]: ...
+
+
+@bound
+def list_jobs(tx: Transaction, *, keys: list[str], runs: int) -> list[JobDetailRow]: ...
+
+
+@bound
+def list_runs(tx: Transaction, *, ids: list[str]) -> list[RunDetailRow]: ...
+
+
+@bound
+def list_run_facets(tx: Transaction, *, ids: list[str], scope: str) -> list[RunFacetRow]: ...
+
+
+@bound
+def list_reads(tx: Transaction, *, ids: list[str]) -> list[RunUseRow]: ...
+
+
+@bound
+def list_writes(tx: Transaction, *, ids: list[str]) -> list[RunUseRow]: ...
+
+
+@bound
+def list_datasets(tx: Transaction, *, keys: list[str]) -> list[DatasetDetailRow]: ...
+
+
+@bound
+def get_latest_version(tx: Transaction, *, key: str) -> str | None: ...

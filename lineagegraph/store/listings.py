@@ -1,0 +1,100 @@
+"""Which keys or ids a list has, a page at a time, and how many there are in all."""
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class LatestRun(msgspec.Struct, frozen=True):
+    """A partition, as canonical JSON text, and the id of the latest run for it."""
+
+    partition: str
+    run: str
+
+
+@bound
+def list_namespaces(tx: Transaction, *, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_namespaces(tx: Transaction) -> int: ...
+
+
+@bound
+def list_jobs(tx: Transaction, *, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_jobs(tx: Transaction) -> int: ...
+
+
+@bound
+def list_jobs_in(tx: Transaction, *, namespace: str, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_jobs_in(tx: Transaction, *, namespace: str) -> int: ...
+
+
+@bound
+def list_jobs_under(tx: Transaction, *, namespace: str, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_jobs_under(tx: Transaction, *, namespace: str) -> int: ...
+
+
+@bound
+def list_child_jobs(tx: Transaction, *, key: str, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_child_jobs(tx: Transaction, *, key: str) -> int: ...
+
+
+@bound
+def list_descendant_jobs(tx: Transaction, *, key: str, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_descendant_jobs(tx: Transaction, *, key: str) -> int: ...
+
+
+@bound
+def list_runs(tx: Transaction, *, key: str, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_runs(tx: Transaction, *, key: str) -> int: ...
+
+
+@bound
+def list_child_runs(tx: Transaction, *, id: str, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_child_runs(tx: Transaction, *, id: str) -> int: ...
+
+
+@bound
+def list_descendant_runs(tx: Transaction, *, id: str, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_descendant_runs(tx: Transaction, *, id: str) -> int: ...
+
+
+@bound
+def list_partitions(tx: Transaction, *, key: str, limit: int, offset: int) -> list[LatestRun]: ...
+
+
+@bound
+def count_partitions(tx: Transaction, *, key: str) -> int: ...
+
+
+@bound
+def list_datasets(tx: Transaction, *, namespace: str, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_datasets(tx: Transaction, *, namespace: str) -> int: ...
