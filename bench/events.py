@@ -1,4 +1,4 @@
-"""Events as a Spark pipeline sends them: about 7 kB each, four levels, nine columns with lineage."""
+"""Events as a Spark pipeline sends them: about 7 kB each, four levels, column lineage."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -73,12 +73,14 @@ def _facet(**body: Any) -> dict[str, Any]:
 
 
 def _properties(pipeline: int) -> dict[str, str]:
-    return {f"spark.property.number.{n}": f"value {n} of {pipeline} " * 2 for n in range(24)}
+    return {f"spark.property.number.{n}": f"value {n} of {pipeline} " * 2 for n in range(64)}
 
 
 def _query(pipeline: int) -> str:
     selected = ", ".join(f"coalesce(i.{c}, s.{c}) AS {c}" for c in COLUMNS)
-    return f"INSERT INTO out_{pipeline} SELECT {selected} FROM in_{pipeline} i JOIN side s USING (k)"
+    return (
+        f"INSERT INTO out_{pipeline} SELECT {selected} FROM in_{pipeline} i JOIN side s USING (k)"
+    )
 
 
 def _input(name: str) -> dict[str, Any]:

@@ -1,0 +1,200 @@
+"""Acknowledged events a second over HTTP: `python -m bench.load [--events N]`.
+
+Starts `lineagegraph up` with a Neo4j of its own, warms it, and sends events of about 7 kB from
+clients that keep their connections and wait for each answer. The clients run beside the server on
+the same cores. With `--events` it goes on sending batches up to that number, and prints memory.
+"""
+
+import argparse
+import http.client
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+import psutil
+
+from bench.events import make_events
+
+ONE = "/api/v1/lineage"
+MANY = "/api/v1/lineage/batch"
+SECONDS = 12.0
+Seconds = list[float]
+
+
+def main() -> None:
+    """Measure, and print tables for RESULTS.md."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=0, help="go on up to that many events")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each row")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as url:
+        for size in (1, 8, 64, 400):
+            measure(url, MANY if size > 1 else ONE, clients=1, size=size, seconds=4)
+        print("| clients | events a request | acknowledged events/s | p50 ms | p99 ms |")
+        print("|---:|---:|---:|---:|---:|")
+        for clients, size in ((1, 1), (8, 1), (64, 1), (4, 100)):
+            row(url, clients, size, given.seconds)
+        offered(url, 200, given.seconds)
+        if given.events:
+            fill(url, Path(folder), given.events)
+
+
+@contextmanager
+def serving(home: Path) -> Iterator[str]:
+    """Run `lineagegraph up` on a home of its own, and give its address."""
+    environment = os.environ | {"LINEAGEGRAPH_HOME": str(home), "LINEAGEGRAPH_PORT": "0"}
+    command = [sys.executable, "-m", "lineagegraph.cli"]
+    subprocess.run([*command, "up", "--detach"], env=environment, check=True, stdout=sys.stderr)
+    try:
+        said = subprocess.run(
+            [*command, "status", "--json"], env=environment, check=True, capture_output=True
+        )
+        yield msgspec.json.decode(said.stdout)["http"]
+    finally:
+        subprocess.run([*command, "down"], env=environment, check=True, stdout=sys.stderr)
+
+
+def row(url: str, clients: int, size: int, seconds: float) -> None:
+    """Print the row of one kind of load."""
+    count, took, times = measure(url, MANY if size > 1 else ONE, clients, size, seconds)
+    middle, high = percentile(times, 50), percentile(times, 99)
+    print(f"| {clients} | {size} | {count / took:,.0f} | {middle:.0f} | {high:.0f} |", flush=True)
+
+
+def measure(
+    url: str, path: str, clients: int, size: int, seconds: float
+) -> tuple[int, float, Seconds]:
+    """Send for that long; return the events acknowledged, the time it took, and each wait."""
+    jobs = [(url, path, size, seconds)] * clients
+    began = time.perf_counter()
+    with get_context("spawn").Pool(1) as pool:
+        (waits,) = pool.map(send_all, [jobs])
+    del began
+    count = sum(len(times) for times, _ in waits) * size
+    return count, max(took for _, took in waits), [wait for times, _ in waits for wait in times]
+
+
+def send_all(jobs: list[tuple[str, str, int, float]]) -> list[tuple[Seconds, float]]:
+    """Send with a thread for each client, in a process apart from the server's."""
+    bodies = [make_bodies(size) for _, _, size, _ in jobs]
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return list(pool.map(send, jobs, bodies))
+
+
+def make_bodies(size: int) -> Iterator[bytes]:
+    """Yield bodies without end: an event each, or an array of them."""
+    while True:
+        events = make_events(max(size, 80))
+        if size > 1:
+            yield msgspec.json.encode(events)
+        else:
+            yield from map(msgspec.json.encode, events)
+
+
+def send(job: tuple[str, str, int, float], bodies: Iterator[bytes]) -> tuple[Seconds, float]:
+    """Send one body after the other, and return how long each answer took."""
+    url, path, _, seconds = job
+    post = poster(url, path)
+    times = []
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        body = next(bodies)
+        at = time.perf_counter()
+        post(body)
+        times.append(time.perf_counter() - at)
+    return times, time.perf_counter() - began
+
+
+def poster(url: str, path: str) -> Callable[[bytes], None]:
+    """Return a function that sends a body on one connection."""
+    connection = http.client.HTTPConnection(urlsplit(url).netloc)
+
+    def post(body: bytes) -> None:
+        connection.request("POST", path, body, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        said = answer.read()
+        if answer.status not in (200, 201):
+            raise RuntimeError(f"{answer.status}: {said[:200]!r}")
+
+    return post
+
+
+def offered(url: str, rate: int, seconds: float) -> None:
+    """Send at a fixed rate, whatever the answers take, and print how long they took."""
+    with get_context("spawn").Pool(1) as pool:
+        times = pool.apply(send_at, (url, rate, seconds))
+    middle, high = percentile(times, 50), percentile(times, 99)
+    print(f"\n{rate} events/s offered: p50 {middle:.0f} ms, p99 {high:.0f} ms")
+
+
+def send_at(url: str, rate: int, seconds: float) -> Seconds:
+    """Send events at their times; a late one counts from when it should have been sent."""
+    bodies = [msgspec.json.encode(event) for event in make_events(int(rate * seconds))]
+    clients = 32
+    began = time.perf_counter() + 0.5
+
+    def one(client: int) -> Seconds:
+        post, times = poster(url, ONE), []
+        for number in range(client, len(bodies), clients):
+            due = began + number / rate
+            time.sleep(max(0.0, due - time.perf_counter()))
+            post(bodies[number])
+            times.append(time.perf_counter() - due)
+        return times
+
+    with ThreadPoolExecutor(clients) as pool:
+        return [wait for times in pool.map(one, range(clients)) for wait in times]
+
+
+def fill(url: str, home: Path, events: int) -> None:
+    """Send batches up to a number of events, and print memory and disk on the way."""
+    print("\n| events | server MB | Neo4j MB | data MB | events/s |")
+    print("|---:|---:|---:|---:|---:|")
+    sent, step = 0, events // 10
+    while sent < events:
+        began, post, bodies = time.perf_counter(), poster(url, MANY), make_bodies(200)
+        for _ in range(step // 200):
+            post(next(bodies))
+        sent += step
+        rate = step / (time.perf_counter() - began)
+        server, graph = memory(home)
+        print(
+            f"| {sent:,} | {server:.0f} | {graph:.0f} | {disk(home):.0f} | {rate:,.0f} |",
+            flush=True,
+        )
+
+
+def memory(home: Path) -> tuple[float, float]:
+    """Return the resident memory of `up` and of its Neo4j, in MB."""
+    up = psutil.Process(msgspec.json.decode((home / "up.json").read_bytes())["pid"])
+    graph = [
+        p
+        for p in psutil.process_iter(["cmdline"])
+        if str(home) in " ".join(p.info["cmdline"] or [])
+    ]
+    neo4j = max((p.memory_info().rss for p in graph if p.pid != up.pid), default=0)
+    return up.memory_info().rss / 1e6, neo4j / 1e6
+
+
+def disk(home: Path) -> float:
+    """Return the size of the data folder in MB."""
+    return sum(path.stat().st_size for path in home.rglob("*") if path.is_file()) / 1e6
+
+
+def percentile(seconds: Seconds, percent: int) -> float:
+    """Return a percentile in milliseconds."""
+    return statistics.quantiles(seconds, n=100)[percent - 1] * 1000
+
+
+if __name__ == "__main__":
+    main()
