@@ -38,6 +38,7 @@ class Settings(BaseSettings):
     port: int = 8642
     namespace: str = "default"
     application: str = "default"
+    inherit_namespace: bool = True
     zone: str = "UTC"
     worker_slots: int = Field(default=2, ge=1)
     tick_seconds: float = Field(default=1.0, gt=0)

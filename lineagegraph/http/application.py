@@ -9,9 +9,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from lineagegraph.errors import GraphError
+from lineagegraph.errors import GraphError, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.ingest import Ingestion, event_list
+from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.settings import Settings
@@ -48,9 +49,11 @@ def make_application(
             openapi_route(),
             event_list(graph),
             *ingestion.routes,
+            *marquez_routes(graph, settings),
         ],
         exception_handlers={
             RequestRefused: _refuse,
+            NotFound: _miss,
             GraphError: _fail,
             HTTPException: _reject,
         },
@@ -61,6 +64,10 @@ def make_application(
 def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestRefused)
     return error.answer()
+
+
+def _miss(request: Request, error: Exception) -> Response:
+    return RequestRefused(404, str(error)).answer()
 
 
 def _fail(request: Request, error: Exception) -> Response:

@@ -1,0 +1,57 @@
+"""Datasets and namespaces as Marquez writes them."""
+
+from typing import Any
+
+from lineagegraph.explore.dataset_details import DatasetDetail
+from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
+from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, uuid_of
+from lineagegraph.store.details import NamespaceRow
+
+_STREAMS = ("STREAM", "TOPIC")
+
+
+def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
+    """Return a dataset."""
+    row = dataset.row
+    created = row.first_seen or UNKNOWN_TIME
+    state = facet_text(dataset.facets, "lifecycleStateChange", "lifecycleStateChange")
+    kind = (facet_text(dataset.facets, "datasetType", "datasetType") or "").upper()
+    return {
+        "id": {"namespace": row.namespace, "name": row.name},
+        "type": "STREAM" if kind in _STREAMS else "DB_TABLE",
+        "name": row.name,
+        "physicalName": row.name,
+        "createdAt": created,
+        "updatedAt": row.last_seen or created,
+        "namespace": row.namespace,
+        "sourceName": facet_text(dataset.facets, "dataSource", "name") or "default",
+        "fields": _fields(dataset),
+        "tags": [],
+        "lastModifiedAt": row.written_at,
+        "lastLifecycleState": state,
+        "description": facet_text(dataset.facets, "documentation", "description"),
+        "currentVersion": uuid_of(dataset.version),
+        "facets": dataset.facets,
+        "deleted": state == "DROP",
+    }
+
+
+def namespace_shape(namespace: NamespaceRow) -> dict[str, Any]:
+    """Return a namespace."""
+    created = namespace.first_seen or UNKNOWN_TIME
+    return {
+        "name": namespace.name,
+        "createdAt": created,
+        "updatedAt": namespace.last_seen or created,
+        "ownerName": "anonymous",
+        "description": None,
+        "isHidden": False,
+    }
+
+
+def _fields(dataset: DatasetDetail) -> list[dict[str, Any]]:
+    described = field_descriptions(dataset.facets)
+    return [
+        {"name": f.name, "type": f.type, "tags": [], "description": described.get(f.name)}
+        for f in dataset.row.fields
+    ]

@@ -1,0 +1,46 @@
+"""What facets say, as far as it is of the type that it should be."""
+
+import msgspec
+
+from lineagegraph.explore.run_details import Facets
+
+_Map = dict[str, msgspec.Raw]
+
+
+class _Field(msgspec.Struct):
+    name: str
+    description: str | None = None
+
+
+class _Schema(msgspec.Struct):
+    fields: list[_Field] = []
+
+
+def facet_text(facets: Facets, facet: str, field: str) -> str | None:
+    """Return a text field of a facet."""
+    try:
+        return msgspec.json.decode(msgspec.json.decode(facets[facet], type=_Map)[field], type=str)
+    except (KeyError, msgspec.DecodeError):
+        return None
+
+
+def field_descriptions(facets: Facets) -> dict[str, str | None]:
+    """Return what the schema facet says of each column."""
+    try:
+        fields = msgspec.json.decode(facets["schema"], type=_Schema).fields
+    except (KeyError, msgspec.DecodeError):
+        return {}
+    return {field.name: field.description for field in fields}
+
+
+def plain_texts(text: str | None) -> dict[str, str]:
+    """Return the values of a JSON map as texts: a text as itself, all else as JSON."""
+    try:
+        values = msgspec.json.decode(text or "{}", type=_Map)
+    except msgspec.DecodeError:
+        return {}
+    return {name: _plain(bytes(value)) for name, value in values.items()}
+
+
+def _plain(value: bytes) -> str:
+    return msgspec.json.decode(value, type=str) if value.startswith(b'"') else value.decode()

@@ -1,0 +1,54 @@
+"""Parameters of requests, or 400."""
+
+from typing import TypeVar
+from uuid import UUID
+
+from starlette.requests import Request
+
+from lineagegraph.explore.pages import Cut
+from lineagegraph.http.marquez.raw_route import path_text
+from lineagegraph.http.refusal import RequestRefused
+
+T = TypeVar("T")
+_MOST = 10_000
+_MOST_SKIPPED = 2**53
+
+
+def read_cut(request: Request) -> Cut:
+    """Return `limit` and `offset`."""
+    limit = whole_number(request, "limit", 100, _MOST)
+    return Cut(limit, whole_number(request, "offset", 0, _MOST_SKIPPED))
+
+
+def whole_number(request: Request, name: str, default: int, most: int) -> int:
+    """Return a query parameter that is a whole number."""
+    text = request.query_params.get(name, str(default))
+    if not (text.isascii() and text.isdigit()) or len(text) > 16 or int(text) > most:
+        raise RequestRefused(400, f"{name} is no whole number from 0 to {most}", name)
+    return int(text)
+
+
+def one_of(request: Request, name: str, choices: dict[str, T], default: str | None = None) -> T:
+    """Return what a query parameter stands for, whatever its case."""
+    text = request.query_params.get(name, default)
+    if text is None or text.lower() not in choices:
+        raise RequestRefused(400, f"{name} is one of {', '.join(choices)}", name)
+    return choices[text.lower()]
+
+
+def job_uuid(request: Request) -> str | None:
+    """Return the key of the job that the query parameter `uuid` chooses, if there is one."""
+    text = request.query_params.get("uuid")
+    return None if text is None else _uuid(text, "uuid").hex
+
+
+def run_id(request: Request) -> str:
+    """Return the id of the run in the path."""
+    return str(_uuid(path_text(request, "id"), "run id"))
+
+
+def _uuid(text: str, name: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise RequestRefused(400, f"the {name} is no UUID", name) from None

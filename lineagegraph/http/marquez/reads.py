@@ -1,0 +1,29 @@
+"""What all reads need, and how they answer."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from starlette.responses import Response
+
+from lineagegraph.explore.pages import Page
+from lineagegraph.graph import Graph
+
+T = TypeVar("T")
+
+
+class Reads(NamedTuple):
+    """The graph, and whether jobs are served in the namespace of their topmost ancestor."""
+
+    graph: Graph
+    inherit: bool
+
+
+def answer(body: Any) -> Response:
+    """Answer with JSON."""
+    return Response(msgspec.json.encode(body), media_type="application/json")
+
+
+def page_answer(name: str, page: Page[T], shape: Callable[[T], Any]) -> Response:
+    """Answer with a part of a list and the length of the whole."""
+    return answer({name: [shape(item) for item in page.items], "totalCount": page.total})

@@ -1,0 +1,25 @@
+"""All routes."""
+
+from starlette.routing import BaseRoute
+
+from lineagegraph.graph import Graph
+from lineagegraph.http.marquez.job_routes import job_routes
+from lineagegraph.http.marquez.lineage_route import lineage_route
+from lineagegraph.http.marquez.namespace_routes import namespace_routes
+from lineagegraph.http.marquez.reads import Reads
+from lineagegraph.http.marquez.run_routes import run_routes
+from lineagegraph.settings import Settings
+
+# Whoever asks waits: no answer later than this is of use.
+_PATIENCE_SECONDS = 5.0
+
+
+def marquez_routes(graph: Graph, settings: Settings) -> list[BaseRoute]:
+    """Return the routes that read one graph."""
+    reads = Reads(graph.with_patience(_PATIENCE_SECONDS), settings.inherit_namespace)
+    return [
+        *namespace_routes(reads),
+        *job_routes(reads),
+        *run_routes(reads),
+        lineage_route(reads),
+    ]

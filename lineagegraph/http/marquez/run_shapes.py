@@ -1,0 +1,73 @@
+"""Runs as Marquez writes them."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from lineagegraph.explore.run_details import RunDetail
+from lineagegraph.http.marquez.facet_text import plain_texts
+from lineagegraph.model.states import RunState
+from lineagegraph.store.details import RunUseRow
+
+# Marquez's clients take no null for the times of what exists.
+UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+_STATES: dict[str, str] = {
+    RunState.PENDING: "NEW",
+    RunState.WAITING: "NEW",
+    RunState.RUNNING: "RUNNING",
+    RunState.COMPLETED: "COMPLETED",
+    RunState.FRESH_SKIP: "COMPLETED",
+    RunState.FAILED: "FAILED",
+}
+
+
+def run_shape(run: RunDetail) -> dict[str, Any]:
+    """Return a run; `parentRunId`, `job` and `partition` are not Marquez's."""
+    row = run.row
+    created = row.created_at or row.state_at or UNKNOWN_TIME
+    return {
+        "id": row.id,
+        "createdAt": created,
+        "updatedAt": row.state_at or created,
+        "nominalStartTime": row.nominal_start,
+        "nominalEndTime": row.nominal_end,
+        "state": _STATES.get(row.state, "ABORTED"),
+        "startedAt": row.started_at,
+        "endedAt": row.ended_at,
+        "durationMs": _duration(row.started_at, row.ended_at),
+        "args": plain_texts(row.params),
+        "job": {"namespace": run.namespace, "name": row.name},
+        "jobVersion": _version(run),
+        "inputDatasetVersions": [_use(use, "inputStatistics") for use in run.reads],
+        "outputDatasetVersions": [_use(use, "outputStatistics") for use in run.writes],
+        "facets": run.facets,
+        "parentRunId": row.parent,
+        "partition": msgspec.Raw(row.partition.encode()) if row.partition else None,
+    }
+
+
+def uuid_of(key: str | None) -> str | None:
+    """Return a key or hash of the graph as the UUID that Marquez would have in its place."""
+    try:
+        return str(UUID(key[:32])) if key else None
+    except ValueError:
+        return None
+
+
+def _duration(started: datetime | None, ended: datetime | None) -> int | None:
+    return round((ended - started).total_seconds() * 1000) if started and ended else None
+
+
+def _version(run: RunDetail) -> dict[str, Any] | None:
+    version = uuid_of(run.row.version)
+    named = {"namespace": run.namespace, "name": run.row.name}
+    return named | {"version": version} if version else None
+
+
+def _use(use: RunUseRow, facet: str) -> dict[str, Any]:
+    counts = {"rowCount": use.row_count, "size": use.size, "fileCount": use.file_count}
+    counts = {name: count for name, count in counts.items() if count is not None}
+    version = {"namespace": use.namespace, "name": use.name, "version": uuid_of(use.version)}
+    return {"datasetVersionId": version, "facets": {facet: counts} if counts else {}}
