@@ -135,7 +135,7 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
     except (TransientError, DatabaseError, ConnectionAcquisitionTimeoutError) as error:
         said = " ".join(str(error).split())
         if "too large to index" in said:
-            raise QueryRefused(f"Neo4j refuses a value: {said}") from error
+            raise QueryRefused("Neo4j refuses a text of more than 8 kB that it indexes") from error
         raise GraphBusy(f"Neo4j at {uri} cannot do it now: {said}") from error
     except (ConfigurationError, ValueError) as error:
         if isinstance(error, DriverError) or "scheme" in str(error):

@@ -76,5 +76,6 @@ def _blame(error: Exception) -> LineagegraphError:
     """Return the outcome of an event that cannot be written alone either."""
     if isinstance(error, GraphBusy | InvalidEvent):
         return error
-    log.error("event_not_recorded", error=str(error), exc_info=error)
+    known = isinstance(error, LineagegraphError)
+    log.error("event_not_recorded", error=str(error), exc_info=None if known else error)
     return InvalidEvent(f"cannot be recorded: {error}")

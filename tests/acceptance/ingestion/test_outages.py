@@ -1,0 +1,148 @@
+"""Neo4j away, a full disk, a killed server: no acknowledged event is lost, none is there twice."""
+
+import json
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from lineagegraph import neo4j_server
+from lineagegraph.graph import Graph, answers, migrate
+from lineagegraph.http import HttpServer, bind, make_application
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
+from tests.acceptance.ingestion.conftest import Serve
+from tests.acceptance.processes import Commands, shared, until
+from tests.events import run_event
+
+
+def recorded(graph: Graph) -> set[str]:
+    """The ids of runs that have an event, each of which must be there once."""
+    rows = graph.query("MATCH (:Event)-[:REPORTS]->(r:Run) RETURN r.id AS id, count(*) AS events")
+    assert all(row["events"] == 1 for row in rows)
+    return {row["id"] for row in rows}
+
+
+def run_id(event: dict[str, Any]) -> str:
+    return str(event["run"]["runId"])
+
+
+class Load:
+    """Clients that send events of new runs until told to stop, or until nobody answers."""
+
+    def __init__(self, url: str, clients: int = 8) -> None:
+        self.acknowledged: list[str] = []
+        self.statuses: set[int] = set()
+        self._url = url
+        self._is_over = threading.Event()
+        self._pool = ThreadPoolExecutor(clients)
+        self._clients = [self._pool.submit(self._send) for _ in range(clients)]
+
+    def end(self) -> list[str]:
+        """Stop the clients and return the runs that were acknowledged."""
+        self._is_over.set()
+        for client in self._clients:
+            client.result()
+        self._pool.shutdown()
+        return self.acknowledged
+
+    def _send(self) -> None:
+        with httpx.Client(base_url=self._url, timeout=60) as client:
+            while not self._is_over.is_set():
+                event = run_event("job", outputs=(("file", "/out"),))
+                try:
+                    answer = client.post("/api/v1/lineage", json=event)
+                except httpx.TransportError:
+                    return
+                self.statuses.add(answer.status_code)
+                if answer.status_code == 201:
+                    self.acknowledged.append(run_id(event))
+
+
+@pytest.fixture
+def commands(server: ServerAddress, tmp_path: Path) -> Iterator[Commands]:
+    found = Commands(tmp_path, shared(server, tmp_path / "home"))
+    yield found
+    found("down")
+
+
+def up(commands: Commands) -> tuple[int, str]:
+    """Start the server alone, and return its process and its URL."""
+    found = commands("up", "--only", "http", "--detach")
+    assert found.returncode == 0, found.stderr
+    note = json.loads((commands.folder / "home" / "up.json").read_text())
+    return note["pid"], note["http"]
+
+
+@pytest.mark.parametrize("signum", [signal.SIGKILL, signal.SIGTERM])
+def test_a_server_that_ends_under_load_keeps_all_that_it_acknowledged(
+    commands: Commands, graph: Graph, signum: signal.Signals
+) -> None:
+    pid, url = up(commands)
+    load = Load(url)
+    until(lambda: len(load.acknowledged) > 100, 60)
+    psutil.Process(pid).send_signal(signum)
+    acknowledged = load.end()
+    assert load.statuses <= {201, 503}
+    until(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie", 40)
+    assert set(acknowledged) <= recorded(graph)
+    _, url = up(commands)
+    assert httpx.post(f"{url}/api/v1/lineage", json=run_event("job")).status_code == 201
+
+
+def test_a_spool_that_a_killed_server_left_is_written_at_the_next_start(
+    serve: Serve, graph: Graph, home: Path
+) -> None:
+    events = [run_event("job") for _ in range(3)]
+    lines = [json.dumps(event) for event in events]
+    (home / "spool").mkdir()
+    first, second = home / "spool" / "000000000001.ndjson", home / "spool" / "000000000002.ndjson"
+    first.write_text(f"{lines[0]}\n{{}}\nno json\n{lines[1]}\n")
+    second.write_text(f'{lines[2]}\n{{"eventTime": "2026-')
+    serve()
+    until(lambda: not second.exists(), 30)
+    assert not first.exists()
+    assert recorded(graph) == set(map(run_id, events))
+    refused = (home / "spool" / "refused.ndjson").read_text().splitlines()
+    assert [json.loads(line)["event"] for line in refused] == ["{}", "no json"]
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Settings]:
+    """A Neo4j that may be stopped."""
+    settings = Settings(
+        home=tmp_path, neo4j_uri=None, neo4j_heap="512m", neo4j_page_cache="128m", port=0
+    )
+    yield settings
+    neo4j_server.stop(settings)
+
+
+def test_while_neo4j_is_away_events_are_kept_on_disk_and_written_when_it_is_back(
+    own: Settings,
+) -> None:
+    address = neo4j_server.start(own, answers)
+    with Graph(address.bolt, address.user, address.password) as graph:
+        migrate(graph)
+        server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
+        server.start()
+        load = Load(server.url)
+        until(lambda: len(load.acknowledged) > 50, 60)
+        neo4j_server.stop(own)
+        until(lambda: 503 in load.statuses, 30)
+        acknowledged = load.end()
+        kept = [run_event("job") for _ in range(5)]
+        refusals = [httpx.post(f"{server.url}/api/v1/lineage", json=event) for event in kept]
+        assert [refusal.status_code for refusal in refusals] == [503] * 5
+        assert all(int(refusal.headers["retry-after"]) > 0 for refusal in refusals)
+        neo4j_server.start(own, answers)
+        until(lambda: not list((own.home / "spool").glob("0*.ndjson")), 60)
+        assert set(acknowledged) | set(map(run_id, kept)) <= recorded(graph)
+        assert httpx.post(f"{server.url}/api/v1/lineage", json=kept[0]).status_code == 201
+        server.stop()
+        assert load.statuses == {201, 503}

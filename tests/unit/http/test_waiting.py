@@ -1,0 +1,36 @@
+"""Waiting is bounded, and what comes together stays together."""
+
+from lineagegraph.http.ingest.received import Received
+from lineagegraph.http.ingest.waiting import Submission, WaitingRoom
+from lineagegraph.ingest.batch import Batch
+
+
+def make(count: int) -> Submission:
+    return Submission([Received({}, Batch(), []) for _ in range(count)])
+
+
+def test_more_than_the_room_holds_is_turned_away() -> None:
+    room = WaitingRoom(3)
+    assert [room.put(make(2)), room.put(make(2)), room.put(make(1))] == [True, False, True]
+
+
+def test_an_empty_room_takes_any_number() -> None:
+    assert WaitingRoom(1).put(make(5))
+
+
+def test_a_group_is_what_waits_up_to_its_size_in_order() -> None:
+    room = WaitingRoom(100)
+    submissions = [make(count) for count in (3, 4, 5)]
+    for submission in submissions:
+        room.put(submission)
+    assert room.take(8, 0) == submissions[:2]
+    assert room.take(1, 0) == submissions[2:]
+    assert room.take(8, 0) == []
+
+
+def test_what_was_taken_makes_room() -> None:
+    room = WaitingRoom(2)
+    room.put(make(2))
+    room.take(10, 0)
+    assert room.put(make(2))
+    assert not room.put(make(1))
