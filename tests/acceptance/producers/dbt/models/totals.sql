@@ -1,0 +1,1 @@
+select region, sum(amount) as total from {{ ref('orders') }} group by region
