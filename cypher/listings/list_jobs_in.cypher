@@ -2,6 +2,6 @@
 MATCH (j:Job)
 WHERE j.namespace = $namespace AND j.fqn IS NOT NULL
 RETURN j.key AS key
-ORDER BY j.fqn, key
+ORDER BY j.namespace, j.fqn, key
 SKIP $offset
 LIMIT $limit

@@ -1,9 +1,8 @@
 """Datasets with what belongs to each: columns, facets, and when they were used."""
 
-from typing import Any
-
 import msgspec
 
+from lineagegraph.explore.run_details import Facets, facet_map
 from lineagegraph.graph import Transaction
 from lineagegraph.store import details
 from lineagegraph.store.details import DatasetDetailRow
@@ -13,7 +12,7 @@ class DatasetDetail(msgspec.Struct, frozen=True):
     """A dataset; `version` is the key of the one written last, where it was asked for."""
 
     row: DatasetDetailRow
-    facets: dict[str, Any]
+    facets: Facets
     version: str | None = None
 
 
@@ -24,4 +23,4 @@ def describe_datasets(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
 
 
 def _detail(row: DatasetDetailRow) -> DatasetDetail:
-    return DatasetDetail(row, {facet.name: msgspec.json.decode(facet.body) for facet in row.facets})
+    return DatasetDetail(row, facet_map(row.facets))

@@ -1,5 +1,7 @@
 """Lineage of one job or dataset, with all that belongs to each node."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from lineagegraph.explore.dataset_details import DatasetDetail, describe_datasets
@@ -59,7 +61,11 @@ def _across(job: JobDetail, found: LineageGraph) -> JobDetail:
     names = {one.key: Named(one.namespace, one.name) for one in found.datasets}
     row = msgspec.structs.replace(
         job.row,
-        inputs=tuple(names[edge.source] for edge in found.edges if edge.target == job.row.key),
-        outputs=tuple(names[edge.target] for edge in found.edges if edge.source == job.row.key),
+        inputs=_sorted(names[edge.source] for edge in found.edges if edge.target == job.row.key),
+        outputs=_sorted(names[edge.target] for edge in found.edges if edge.source == job.row.key),
     )
     return msgspec.structs.replace(job, row=row)
+
+
+def _sorted(names: Iterable[Named]) -> tuple[Named, ...]:
+    return tuple(sorted(names, key=lambda one: (one.namespace, one.name)))

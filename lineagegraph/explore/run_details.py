@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.explore.resolve import served_namespace
 from lineagegraph.graph import Transaction
 from lineagegraph.store import details
-from lineagegraph.store.details import RunDetailRow, RunFacetRow, RunUseRow
+from lineagegraph.store.details import FacetRow, RunDetailRow, RunFacetRow, RunUseRow
 
 R = TypeVar("R", RunFacetRow, RunUseRow)
 Facets = dict[str, msgspec.Raw]
@@ -46,7 +46,7 @@ def list_runs(tx: Transaction, ids: list[str], inherit: bool) -> list[RunDetail]
     return [_detail(found[id_], inherit) for id_ in ids if id_ in found]
 
 
-def facet_map(rows: Iterable[RunFacetRow]) -> Facets:
+def facet_map(rows: Iterable[RunFacetRow | FacetRow]) -> Facets:
     """Return facets by name."""
     return {row.name: msgspec.Raw(row.body.encode()) for row in rows}
 

@@ -1,0 +1,162 @@
+"""Lineage in Marquez's shape, of jobs, of datasets, and of a parent as a group."""
+
+from typing import Any
+from uuid import UUID
+
+import httpx
+
+from tests.acceptance.marquez.conftest import Teller
+
+
+def lineage(client: httpx.Client, node: str, **parameters: Any) -> dict[str, dict[str, Any]]:
+    answer = client.get("/api/v1/lineage", params={"nodeId": node, **parameters})
+    assert answer.status_code == 200, answer.text
+    body = answer.json()
+    assert not body["truncated"]
+    ids = [node["id"] for node in body["graph"]]
+    assert ids == sorted(set(ids))
+    check_edges(body["graph"])
+    return {node["id"]: node for node in body["graph"]}
+
+
+def check_edges(graph: list[dict[str, Any]]) -> None:
+    """Every edge is said at both of its ends, and both are there."""
+    nodes = {node["id"]: node for node in graph}
+    for node in graph:
+        for edge in node["outEdges"]:
+            assert edge["origin"] == node["id"]
+            assert edge in nodes[edge["destination"]]["inEdges"]
+        for edge in node["inEdges"]:
+            assert edge["destination"] == node["id"]
+            assert edge in nodes[edge["origin"]]["outEdges"]
+
+
+def flows(nodes: dict[str, dict[str, Any]]) -> set[tuple[str, str]]:
+    return {
+        (short(edge["origin"]), short(edge["destination"]))
+        for node in nodes.values()
+        for edge in node["outEdges"]
+    }
+
+
+def short(node: str) -> str:
+    return node.removeprefix("job:default:").removeprefix("dataset:lake:")
+
+
+def line_of_jobs(tell: Teller) -> None:
+    for number in range(4):
+        tell.run(f"j{number}", inputs=(f"d{number}",), outputs=(f"d{number + 1}",))
+
+
+def test_depth_counts_jobs_and_each_job_has_its_datasets(
+    client: httpx.Client, tell: Teller
+) -> None:
+    line_of_jobs(tell)
+    assert flows(lineage(client, "job:default:j1", depth=0)) == {("d1", "j1"), ("j1", "d2")}
+    assert {short(n) for n in lineage(client, "job:default:j1", depth=1)} == {
+        *("d0", "j0", "d1", "j1", "d2", "j2", "d3")
+    }
+    assert len(lineage(client, "job:default:j1")) == 9
+    assert flows(lineage(client, "dataset:lake:d2", depth=0)) == {
+        *(("d1", "j1"), ("j1", "d2"), ("d2", "j2"), ("j2", "d3"))
+    }
+
+
+def test_one_direction_leaves_the_other_out(client: httpx.Client, tell: Teller) -> None:
+    line_of_jobs(tell)
+    up = lineage(client, "job:default:j1", direction="upstream")
+    assert {short(node) for node in up} == {"d0", "j0", "d1", "j1"}
+    down = lineage(client, "dataset:lake:d3", direction="downstream")
+    assert {short(node) for node in down} == {"d3", "j3", "d4"}
+
+
+def test_nodes_have_the_data_of_jobs_and_datasets(client: httpx.Client, tell: Teller) -> None:
+    dag = tell.run("dag")
+    tell.run("load", namespace="spark", under=dag, inputs=("a",))
+    nodes = lineage(client, "job:spark:load")
+    job = nodes["job:default:dag.load"]
+    assert job["type"] == "JOB"
+    assert job["data"]["simpleName"] == "load"
+    assert job["data"]["latestRun"]["state"] == "COMPLETED"
+    dataset = nodes["dataset:lake:a"]
+    assert dataset["type"] == "DATASET"
+    assert dataset["data"]["physicalName"] == "a"
+
+
+def test_a_job_without_data_is_a_graph_of_one_node(client: httpx.Client, tell: Teller) -> None:
+    tell.run("alone")
+    assert list(lineage(client, "job:default:alone")) == ["job:default:alone"]
+    assert list(lineage(client, "job:default:alone", view="group")) == ["job:default:alone"]
+
+
+def workflow(tell: Teller) -> None:
+    """A workflow of three tasks, with a neighbour on either side."""
+    tell.run("before", outputs=("raw",))
+    dag = tell.run("dag")
+    tell.run("clean", under=dag, inputs=("raw",), outputs=("clean",))
+    task = tell.run("enrich", under=dag)
+    tell.run("app", under=task, inputs=("clean", "lookup"), outputs=("enriched", "shared"))
+    tell.run("publish", under=dag, inputs=("enriched", "shared"), outputs=("gold",))
+    tell.run("after", inputs=("gold", "shared"), outputs=("report",))
+
+
+def test_a_group_shows_what_goes_in_and_out_and_not_what_stays_inside(
+    client: httpx.Client, tell: Teller
+) -> None:
+    workflow(tell)
+    nodes = lineage(client, "job:default:dag", view="group", depth=0)
+    assert flows(nodes) == {("raw", "dag"), ("lookup", "dag"), ("dag", "gold"), ("dag", "shared")}
+    data = nodes["job:default:dag"]["data"]
+    assert [one["name"] for one in data["inputs"]] == ["lookup", "raw"]
+    assert [one["name"] for one in data["outputs"]] == ["gold", "shared"]
+    around = flows(lineage(client, "job:default:dag", view="group"))
+    assert around == flows(nodes) | {
+        *(("before", "raw"), ("gold", "after"), ("shared", "after"), ("after", "report"))
+    }
+    inner = lineage(client, "job:default:dag.enrich", view="group", depth=0)
+    assert flows(inner) == {
+        *(("clean", "dag.enrich"), ("lookup", "dag.enrich")),
+        *(("dag.enrich", "enriched"), ("dag.enrich", "shared")),
+    }
+
+
+def test_without_the_group_view_a_parent_stands_for_all_jobs_below_it(
+    client: httpx.Client, tell: Teller
+) -> None:
+    workflow(tell)
+    nodes = lineage(client, "job:default:dag", depth=0)
+    assert nodes["job:default:dag"]["outEdges"] == []
+    assert {n for n in map(short, nodes) if n.startswith("dag")} == {
+        *("dag", "dag.clean", "dag.enrich.app", "dag.publish")
+    }
+
+
+def test_an_ambiguous_node_answers_300_and_each_url_200(client: httpx.Client, tell: Teller) -> None:
+    for parent in ("daily", "hourly"):
+        tell.run("app", under=tell.run(parent), outputs=("x y&z",))
+    answer = client.get("/api/v1/lineage", params={"nodeId": "job:default:app", "depth": 1})
+    assert answer.status_code == 300
+    urls = answer.json()["jobs"]
+    assert len(urls) == 2
+    for url in urls:
+        assert "depth=1" in url
+        assert client.get(url).status_code == 200
+
+
+def test_jobs_that_meet_have_node_ids_that_tell_them_apart(
+    client: httpx.Client, tell: Teller
+) -> None:
+    for namespace in ("dbt", "spark"):
+        dag = tell.run("dag", namespace="airflow")
+        tell.run("model", namespace=namespace, under=dag, outputs=("gold",))
+    nodes = lineage(client, "dataset:lake:gold")
+    jobs = [node for node in nodes if node.startswith("job:")]
+    assert len(jobs) == 2
+    for job in jobs:
+        name, _, uuid = job.partition("#")
+        assert name == "job:airflow:dag.model"
+        assert nodes[job]["data"]["uuid"] == str(UUID(uuid))
+        assert client.get("/api/v1/lineage", params={"nodeId": job}).status_code == 200
+    answer = client.get("/api/v1/lineage", params={"nodeId": "job:airflow:dag.model"})
+    assert answer.status_code == 300
+    assert [client.get(url).status_code for url in answer.json()["jobs"]] == [200, 200]

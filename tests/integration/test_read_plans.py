@@ -1,0 +1,46 @@
+"""What the HTTP API asks is found by indexes: no statement of it reads all nodes of a label."""
+
+from typing import Any
+
+import pytest
+
+from lineagegraph.graph import Graph
+from lineagegraph.graph.statements import list_statements, statement
+
+ASKED = ("addresses/", "details/", "listings/")
+NAMES = [name for name in list_statements() if name.startswith(ASKED)]
+ORDERED = ("list_runs", "list_jobs", "list_jobs_in", "list_datasets")
+PARAMETERS = {
+    **dict.fromkeys(("keys", "ids", "names"), ["x"]),
+    **dict.fromkeys(("key", "id", "namespace"), "x"),
+    "rows": [{"namespace": "a", "name": "b", "alias_key": "c"}],
+    "limit": 10,
+    "offset": 0,
+    "runs": 10,
+    "inherit": True,
+    "scope": "run",
+}
+
+
+def operators(plan: dict[str, Any]) -> list[str]:
+    below = [name for child in plan.get("children", ()) for name in operators(child)]
+    return [plan["operatorType"].partition("@")[0], *below]
+
+
+def plan_of(graph: Graph, name: str) -> list[str]:
+    with graph.autocommit() as session:
+        plan = session.run("EXPLAIN " + statement(name), PARAMETERS).consume().plan
+    assert plan is not None
+    return operators(plan)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_read_goes_over_all_nodes_of_a_label(graph: Graph, name: str) -> None:
+    found = plan_of(graph, name)
+    assert not {"AllNodesScan", "NodeByLabelScan"} & set(found)
+    assert any("Index" in operator for operator in found)
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_a_long_list_comes_out_of_its_index_in_order(graph: Graph, name: str) -> None:
+    assert not {"Sort", "Top"} & set(plan_of(graph, f"listings/{name}"))
