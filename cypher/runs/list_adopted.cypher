@@ -12,3 +12,4 @@ CALL (j) {
 }
 RETURN DISTINCT id
 ORDER BY id
+LIMIT $limit

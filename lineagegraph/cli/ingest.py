@@ -12,7 +12,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import results, track
 from lineagegraph.daemon import nudge_daemons
 from lineagegraph.errors import InvalidEvent
-from lineagegraph.ingest import extract
+from lineagegraph.ingest import extract, settle
 from lineagegraph.scheduling import commit
 from lineagegraph.settings import load_settings
 
@@ -31,6 +31,8 @@ def ingest(
         fired = 0
         for batch in track(batches, "events"):
             fired += len(graph.write(commit, extract(batch), news=news))
+        while graph.write(settle):
+            pass
         if fired:
             nudge_daemons(graph)
     results.print(f"{len(events)} events, {fired} triggers fired")

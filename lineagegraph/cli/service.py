@@ -16,6 +16,7 @@ from lineagegraph.daemon import Daemon
 from lineagegraph.errors import GraphUnreachable, LineagegraphError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer
+from lineagegraph.ingest import settle
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()
@@ -60,8 +61,10 @@ class Service:
         """Wait for a signal; meanwhile start the managed Neo4j again if it dies."""
         check_at = time.monotonic()
         while not self._is_over:
-            if not self._settings.neo4j_uri and time.monotonic() >= check_at:
-                self._keep_server()
+            if time.monotonic() >= check_at:
+                if not self._settings.neo4j_uri:
+                    self._keep_server()
+                self._settle()
                 check_at = time.monotonic() + _CHECK_SECONDS
             time.sleep(_LOOK_SECONDS)
 
@@ -80,6 +83,12 @@ class Service:
                 self._daemon.launcher.kill()
             os._exit(128 + signum)
         self._is_over = True
+
+    def _settle(self) -> None:
+        """Go on with moves of runs that were too large for one transaction."""
+        with suppress(LineagegraphError):
+            while not self._is_over and self._graph.write(settle):
+                pass
 
     def _keep_server(self) -> None:
         try:

@@ -2,5 +2,6 @@
 
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import StateChange, record
+from lineagegraph.ingest.settle import settle
 
-__all__ = ["StateChange", "extract", "record"]
+__all__ = ["StateChange", "extract", "record", "settle"]

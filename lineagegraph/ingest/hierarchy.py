@@ -2,56 +2,22 @@
 
 A run's job is named under its parent run's job. A run without a parent belongs to the job that
 has its name as FQN under a parent, where there is one. When a late report changes a run's name
-or parent, the run and all below it move.
+or parent, the run and all below it move: so many in this transaction, the others by `settle`.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.joined import Reporter
+from lineagegraph.ingest.moves import Moves
 from lineagegraph.model.names import JobName, name_job
 from lineagegraph.store import declarations, jobs, runs
-from lineagegraph.store.jobs import job_row
-from lineagegraph.store.runs import FamilyRun
+from lineagegraph.store.jobs import PlacedJob, job_row
+from lineagegraph.store.runs import ChildRun, PlacedRun
 
+ADOPTION = "ADOPTION"
 _MOST_ROUNDS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedRun:
-    """A run with its own name, its parent, and the jobs that both are in so far."""
-
-    id: str
-    namespace: str
-    name: str
-    job_key: str | None
-    adopted: bool
-    parent_id: str | None
-    parent_job: JobName | None
-
-    @classmethod
-    def of(cls, row: FamilyRun) -> Self:
-        """Return what the graph says of a run."""
-        job = row.parent_job.full_name if row.parent_job else None
-        return cls(row.id, row.namespace, row.name, row.job_key, row.adopted, row.parent_id, job)
-
-
-@dataclass
-class Moves:
-    """What placing changed: the job of each run or declaration, and which jobs that concerns.
-
-    `moved_runs` and `moved_declarations` were in another job before, one of those in `left`;
-    `routes` are the old and the new job of runs. `new_jobs` had no run of their own before.
-    """
-
-    placed: dict[str, str] = field(default_factory=dict)
-    left: set[str] = field(default_factory=set)
-    moved_runs: set[str] = field(default_factory=set)
-    moved_declarations: set[str] = field(default_factory=set)
-    new_jobs: set[str] = field(default_factory=set)
-    routes: set[tuple[str, str]] = field(default_factory=set)
 
 
 def place_runs(tx: Transaction, known: Mapping[str, Reporter]) -> Moves:
@@ -60,25 +26,41 @@ def place_runs(tx: Transaction, known: Mapping[str, Reporter]) -> Moves:
     moves = Moves()
     new = [_new_run(run, known) for run in changed if run.is_new]
     if len(new) == len(changed):
-        touched = _place_family(tx, new, moves)
+        _place(tx, new, moves)
     else:
-        touched = _place_family(tx, _lock_family(tx, {run.id for run in changed}), moves)
-    for _ in range(_MOST_ROUNDS):
-        pending = set(runs.list_adopted(tx, keys=sorted(touched)))
-        if not pending:
-            break
-        touched = _place_family(tx, _lock_family(tx, pending), moves)
+        _place(tx, runs.list_placed(tx, ids=sorted(run.id for run in changed)), moves)
+        place_below(tx, {run.id: "" for run in changed if not run.is_new}, moves)
+    adopt(tx, moves)
     return moves
 
 
-def _new_run(run: Reporter, known: Mapping[str, Reporter]) -> PlacedRun:
-    """Return what the graph would say of a run that it does not know: it has nothing below it."""
-    parent_id = run.after.get("parent")
-    parent = known.get(parent_id)
-    namespace, name = run.name
-    return PlacedRun(
-        run.id, namespace, name, None, False, parent_id, parent.job if parent else None
-    )
+def place_below(tx: Transaction, due: dict[str, str], moves: Moves) -> None:
+    """Move the children of runs, after those that are dealt with, and what is below them."""
+    while due:
+        rows = [{"id": id_, "after": after} for id_, after in sorted(due.items())]
+        found = runs.list_children(tx, rows=rows, limit=moves.room + 1)
+        children = found[: moves.room]
+        if len(found) > len(children):
+            moves.is_cut = True
+            rest = _rest(due, children, found[moves.room].parent_id)
+            runs.set_unsettled(tx, rows=[{"id": i, "after": a} for i, a in sorted(rest.items())])
+        moves.room -= len(children)
+        due = dict.fromkeys(_place(tx, _load(tx, {child.id for child in children}), moves), "")
+
+
+def adopt(tx: Transaction, moves: Moves) -> None:
+    """Let jobs adopt the runs without a parent that have their name, or let go of them."""
+    for _ in range(_MOST_ROUNDS):
+        keys, moves.touched = sorted(moves.touched), set()
+        found = runs.list_adopted(tx, keys=keys, limit=moves.room + 1)
+        if len(found) > moves.room:
+            moves.is_cut = True
+            jobs.set_unsettled(tx, rows=[{"key": key, "unsettled": ADOPTION} for key in keys])
+        pending = set(found[: moves.room])
+        moves.room -= len(pending)
+        if not pending:
+            break
+        place_below(tx, dict.fromkeys(_place(tx, _load(tx, pending), moves), ""), moves)
 
 
 def place_declarations(tx: Transaction, changed: Iterable[Reporter], moves: Moves) -> None:
@@ -107,38 +89,54 @@ def move_attached(tx: Transaction, moves: Moves) -> None:
     jobs.link_attached(tx, rows=rows)
 
 
-def _lock_family(tx: Transaction, ids: set[str]) -> list[PlacedRun]:
-    """Return runs and all below them, locked: what joins them meanwhile is found and locked too."""
-    locked: set[str] = set(ids)
-    while True:
-        family = runs.list_family(tx, ids=sorted(ids))
-        unlocked = {run.id for run in family} - locked
-        if not unlocked:
-            return [PlacedRun.of(run) for run in family]
-        runs.merge_runs(tx, ids=sorted(unlocked))
-        locked |= unlocked
+def _new_run(run: Reporter, known: Mapping[str, Reporter]) -> PlacedRun:
+    """Return what the graph would say of a run that it does not know: it has nothing below it."""
+    parent_id = run.after.get("parent")
+    parent = known.get(parent_id)
+    namespace, name = run.name
+    job = PlacedJob.of(parent.job) if parent and parent.job else None
+    return PlacedRun(run.id, namespace, name, None, False, parent_id, job)
 
 
-def _place_family(tx: Transaction, family: list[PlacedRun], moves: Moves) -> set[str]:
-    """Put a family's runs into their jobs; return the jobs that gained their first or lost one."""
+def _load(tx: Transaction, ids: set[str]) -> list[PlacedRun]:
+    """Lock runs, and return where they are."""
+    runs.merge_runs(tx, ids=sorted(ids))
+    return runs.list_placed(tx, ids=sorted(ids))
+
+
+def _rest(due: dict[str, str], children: list[ChildRun], first: str) -> dict[str, str]:
+    """Return the runs from `first` on, each with the last of its children that is dealt with."""
+    rest = {id_: after for id_, after in due.items() if id_ >= first}
+    if children and children[-1].parent_id == first:
+        rest[first] = children[-1].id
+    return rest
+
+
+def _place(tx: Transaction, family: list[PlacedRun], moves: Moves) -> list[str]:
+    """Put runs into their jobs, and return the ids of those that were in another one."""
     tops = _list_tops(family)
     placed = _name_family(tx, family, tops)
     adopted = {run.id for run in tops if placed[run.id] != name_job(run.namespace, run.name)}
     new_jobs = set(jobs.merge_jobs(tx, rows=_job_rows(family, placed, tops, adopted)))
-    moved = [run for run in family if run.job_key != placed[run.id].key]
     links = [
         {"id": run.id, "job_key": placed[run.id].key, "adopted": run.id in adopted}
         for run in family
         if (run.job_key, run.adopted) != (placed[run.id].key, run.id in adopted)
     ]
     runs.link_jobs(tx, rows=links)
-    left = {run.job_key for run in moved if run.job_key}
-    moves.placed |= {run.id: placed[run.id].key for run in moved}
+    moves.placed |= {run.id: placed[run.id].key for run in family}
+    routes = {
+        run.id: (run.job_key, placed[run.id].key)
+        for run in family
+        if run.job_key and run.job_key != placed[run.id].key
+    }
+    moves.routes |= set(routes.values())
+    left = {old for old, _ in routes.values()}
     moves.left |= left
-    moves.moved_runs |= {run.id for run in moved if run.job_key}
-    moves.routes |= {(run.job_key, placed[run.id].key) for run in moved if run.job_key}
+    moves.moved_runs |= routes.keys()
     moves.new_jobs |= new_jobs
-    return left | new_jobs
+    moves.touched |= left | new_jobs
+    return sorted(routes)
 
 
 def _job_rows(
@@ -147,7 +145,7 @@ def _job_rows(
     tops: list[PlacedRun],
     adopted: set[str],
 ) -> list[dict[str, Any]]:
-    """Return the jobs of a family's runs; those of adopted runs are there already."""
+    """Return the jobs of runs; those of adopted runs are there already."""
     top_ids = {run.id for run in tops}
     rows = {
         placed[run.id].key: job_row(
@@ -163,7 +161,9 @@ def _job_rows(
 def _list_tops(family: list[PlacedRun]) -> list[PlacedRun]:
     """Return the runs that are named without a parent; on a cycle of parents all of them are."""
     members = {run.id: run for run in family}
-    return [run for run in family if not run.parent_id or _is_on_cycle(run.id, members)]
+    return [
+        run for run in family if not run.parent_id or run.on_cycle or _is_on_cycle(run.id, members)
+    ]
 
 
 def _name_family(
@@ -186,7 +186,8 @@ def _name_upwards(
         chain.append(members[parent_id])
     for one in reversed(chain):
         if one.id not in placed:
-            parent = placed.get(one.parent_id or "", one.parent_job)
+            known = one.parent_job.full_name if one.parent_job else None
+            parent = placed.get(one.parent_id or "", known)
             placed[one.id] = name_job(one.namespace, one.name, parent)
 
 
@@ -208,7 +209,6 @@ def _place_alone(tx: Transaction, names: set[tuple[str, str]]) -> dict[tuple[str
 
 
 def _parent_key(run: PlacedRun, placed: dict[str, JobName]) -> str | None:
-    if not run.parent_id:
-        return None
-    parent = placed.get(run.parent_id, run.parent_job)
-    return parent.key if parent else None
+    if run.parent_id in placed:
+        return placed[run.parent_id].key
+    return run.parent_job.key if run.parent_job else None

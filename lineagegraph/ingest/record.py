@@ -10,8 +10,9 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.columns import link_columns, link_schemas
 from lineagegraph.ingest.dependencies import FOLLOWS
-from lineagegraph.ingest.hierarchy import Moves, move_attached, place_declarations, place_runs
+from lineagegraph.ingest.hierarchy import move_attached, place_declarations, place_runs
 from lineagegraph.ingest.joined import NOTHING, Reporter, join_declarations, join_runs
+from lineagegraph.ingest.moves import Moves
 from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
 from lineagegraph.ingest.uses import SCHEMA
@@ -20,6 +21,8 @@ from lineagegraph.model.states import RunState
 from lineagegraph.store import datasets, declarations, jobs, runs
 
 KnownDatasets = dict[str, tuple[DatasetFacts | None, DatasetFacts]]
+
+FLOWS = "FLOWS"
 
 
 class StateChange(msgspec.Struct, frozen=True):
@@ -46,7 +49,7 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
     link_uses(tx, reporters.values())
     link_schemas(tx, batch, known)
-    _record_jobs(tx, batch, [*reporters.values(), *declared.values()], moves)
+    record_jobs(tx, batch, [*reporters.values(), *declared.values()], moves)
     return _changes(reporters.values())
 
 
@@ -136,23 +139,29 @@ def _dataset_row(key: str, facts: DatasetFacts) -> dict[str, Any]:
     return {"key": key, "facts": encode_facts(facts), "schema_at": at}
 
 
-def _record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves: Moves) -> None:
-    """Bring the job-level view up to date: add what is new, rebuild what runs have left."""
+def record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves: Moves) -> None:
+    """Bring the job-level view up to date: add what is new, rebuild what runs have left.
+
+    While there are more runs to move, jobs are not rebuilt again and again, but marked for the end.
+    """
     for one in reporters:
         one.job_key = moves.placed.get(one.id, one.job_key)
     moved = moves.moved_runs | moves.moved_declarations
     news = [one for one in reporters if one.id not in moved] + _list_moved(tx, moves)
+    rebuilt: set[str] = set() if moves.is_cut else moves.left
     uses = [
         JobUse(one.job_key or "", one.is_run, one.before, one.after)
         for one in news
-        if one.job_key not in moves.left
+        if one.job_key not in rebuilt
     ]
-    jobs.set_rebuilt(tx, keys=sorted(moves.left))
-    jobs.delete_flows(tx, keys=sorted(moves.left))
-    uses += _list_uses(tx, moves.left)
+    jobs.set_rebuilt(tx, keys=sorted(rebuilt))
+    jobs.delete_flows(tx, keys=sorted(rebuilt))
+    uses += _list_uses(tx, rebuilt)
     link_columns(tx, batch, link_flows(tx, _report_rows(news), uses))
     move_attached(tx, moves)
     _delete_empty(tx, moves.left)
+    if moves.is_cut:
+        jobs.set_unsettled(tx, rows=[{"key": k, "unsettled": FLOWS} for k in sorted(moves.left)])
 
 
 def _list_moved(tx: Transaction, moves: Moves) -> list[Reporter]:

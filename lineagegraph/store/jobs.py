@@ -1,6 +1,6 @@
 """Jobs: their place in the hierarchy, and what feeds them and what they produce."""
 
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -18,6 +18,12 @@ class PlacedJob(msgspec.Struct, frozen=True):
     simple_name: str
     fqn: str
     cuts: list[str] | None = None
+
+    @classmethod
+    def of(cls, job: JobName) -> Self:
+        """Return a job as it would be kept."""
+        cuts = [canonical_json(cut) for cut in job.cuts]
+        return cls(job.key, job.namespace, job.name, job.simple_name, job.fqn, cuts)
 
     @property
     def full_name(self) -> JobName:
@@ -47,6 +53,13 @@ class ReportedFacts(msgspec.Struct, frozen=True):
     job_key: str
     is_run: bool
     facts: str
+
+
+class UnsettledJob(msgspec.Struct, frozen=True):
+    """A job about which something is still to be done, and what."""
+
+    key: str
+    unsettled: str
 
 
 class Successor(msgspec.Struct, frozen=True):
@@ -92,6 +105,14 @@ def set_rebuilt(tx: Transaction, *, keys: list[str]) -> None: ...
 
 @bound
 def delete_flows(tx: Transaction, *, keys: list[str]) -> None: ...
+
+
+@bound
+def due_unsettled(tx: Transaction) -> UnsettledJob | None: ...
+
+
+@bound
+def set_unsettled(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound

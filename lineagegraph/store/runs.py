@@ -26,10 +26,11 @@ class KnownFacts(msgspec.Struct, frozen=True):
     facts: str
 
 
-class FamilyRun(msgspec.Struct, frozen=True):
+class PlacedRun(msgspec.Struct, frozen=True):
     """A run with its own name, its parent, and the jobs that both are in.
 
-    An adopted run is in its job because of its name alone, without a parent.
+    An adopted run is in its job because of its name alone, without a parent; one on a cycle of
+    parents has none that counts.
     """
 
     id: str
@@ -39,6 +40,21 @@ class FamilyRun(msgspec.Struct, frozen=True):
     adopted: bool
     parent_id: str | None
     parent_job: PlacedJob | None
+    on_cycle: bool = False
+
+
+class ChildRun(msgspec.Struct, frozen=True):
+    """A run and its parent."""
+
+    parent_id: str
+    id: str
+
+
+class Unsettled(msgspec.Struct, frozen=True):
+    """A run whose children, those with ids after `after`, are still to be moved."""
+
+    id: str
+    after: str
 
 
 @bound
@@ -65,11 +81,23 @@ def list_facts(tx: Transaction, *, ids: list[str]) -> list[KnownFacts]: ...
 
 
 @bound
-def list_family(tx: Transaction, *, ids: list[str]) -> list[FamilyRun]: ...
+def list_placed(tx: Transaction, *, ids: list[str]) -> list[PlacedRun]: ...
 
 
 @bound
-def list_adopted(tx: Transaction, *, keys: list[str]) -> list[str]: ...
+def list_children(tx: Transaction, *, rows: list[dict[str, Any]], limit: int) -> list[ChildRun]: ...
+
+
+@bound
+def list_adopted(tx: Transaction, *, keys: list[str], limit: int) -> list[str]: ...
+
+
+@bound
+def due_unsettled(tx: Transaction) -> Unsettled | None: ...
+
+
+@bound
+def set_unsettled(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound

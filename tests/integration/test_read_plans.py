@@ -11,7 +11,7 @@ ASKED = ("addresses/", "details/", "listings/")
 NAMES = [name for name in list_statements() if name.startswith(ASKED)]
 ORDERED = ("list_runs", "list_jobs", "list_jobs_in", "list_datasets")
 PARAMETERS = {
-    **dict.fromkeys(("keys", "ids", "names"), ["x"]),
+    **{name: ["x"] for name in ("keys", "ids", "names")},
     **dict.fromkeys(("key", "id", "namespace"), "x"),
     "rows": [{"namespace": "a", "name": "b", "alias_key": "c"}],
     "limit": 10,

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import pytest
+
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest import extract, moves, record, settle
 from lineagegraph.model.ids import new_id
+from lineagegraph.model.names import job_key
 from tests.events import job_event, run_event
 
 GOLD = (("file", "/gold"),)
@@ -161,4 +164,19 @@ def test_a_job_keeps_the_names_that_it_had_while_its_ancestors_were_not_known(
         ("load", "dag.load"),
         ("load.app", "dag.load.app"),
         ("load.app.write", "dag.load.app.write"),
+    ]
+
+
+def test_many_runs_move_in_bounded_parts(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves, "MOST_MOVES", 10)
+    alone = "MATCH (j:Job {key: $key})-[:HAS_RUN]->(r) RETURN count(r) AS n"
+    key = {"key": job_key(None, "default", "dag.task")}
+    graph.write(record, extract([run_event("dag.task", outputs=GOLD) for _ in range(25)]))
+    send(graph, run_event("dag.task", parent=(new_id(), "dag"), outputs=GOLD))
+    assert graph.query(alone, key) == [{"n": 15}]
+    while graph.write(settle):
+        pass
+    assert names(graph) == ["dag", "dag.task"]
+    assert graph.query("MATCH (:Job {fqn: 'dag.task'})-[p:PRODUCES]->() RETURN p.runs AS n") == [
+        {"n": 26}
     ]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest import extract, moves, record, settle
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 IGNORED = {"state_at", "received_at"}
@@ -162,6 +162,45 @@ def test_any_order_gives_the_same_graph_at_length(
     graph: Graph, events: list[dict[str, Any]], seed: int
 ) -> None:
     check_order(graph, events, seed)
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=SUPPRESSED)
+@given(events=event_sets(), seed=st.integers(0, 2**32))
+def test_moving_runs_in_small_parts_gives_the_same_graph(
+    graph: Graph, events: list[dict[str, Any]], seed: int
+) -> None:
+    check_parts(graph, events, seed)
+
+
+@pytest.mark.soak
+@settings(max_examples=200, deadline=None, suppress_health_check=SUPPRESSED)
+@given(events=event_sets(), seed=st.integers(0, 2**32))
+def test_moving_runs_in_small_parts_gives_the_same_graph_at_length(
+    graph: Graph, events: list[dict[str, Any]], seed: int
+) -> None:
+    check_parts(graph, events, seed)
+
+
+def check_parts(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:
+    """Move one run a transaction, between the events and after them."""
+    wipe(graph)
+    record_all(graph, [[event] for event in events])
+    expected = dump(graph)
+    chance = random.Random(seed)
+    again = chance.sample(events, k=len(events))
+    wipe(graph)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(moves, "MOST_MOVES", 1)
+        for event in again:
+            record_all(graph, [[event]])
+            if chance.random() < 0.3:
+                graph.write(settle)
+        for _ in range(1000):
+            if not graph.write(settle):
+                break
+    found = dump(graph)
+    for part in ("nodes", "links"):
+        assert set(found[part]) ^ set(expected[part]) == set()
 
 
 def check_order(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:

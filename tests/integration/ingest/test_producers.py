@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.http.ingest.facet_check import FacetCheck
+from lineagegraph.ingest import extract
 from tests.integration.ingest.test_order import dump, record_all, wipe
 
 DATA = Path(__file__).parents[2] / "data" / "openlineage"
@@ -60,3 +62,11 @@ def test_all_that_a_producer_sent_hangs_together_with_one_parent_each(
         {"told": told},
     )
     assert found == {"runs": len(told), "roots": 1}
+
+
+@pytest.mark.parametrize("events", SENT)
+def test_no_standard_facet_that_a_producer_sent_breaks_its_schema(
+    events: list[dict[str, Any]],
+) -> None:
+    check = FacetCheck()
+    assert [check.list_faults(event, extract([event])) for event in events] == [[]] * len(events)

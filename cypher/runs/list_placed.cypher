@@ -1,7 +1,6 @@
-// Runs and all below them, each with its own name, its parent, and the jobs that both are in.
-MATCH (top:Run) WHERE top.id IN $ids
-MATCH (top)-[:PARENT_OF*0..]->(r:Run)
-WITH DISTINCT r
+// Runs, each with its own name, its parent, and the jobs that both are in.
+UNWIND $ids AS id
+MATCH (r:Run {id: id})
 OPTIONAL MATCH (:Job)-[h:HAS_RUN]->(r)
 OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
 OPTIONAL MATCH (p)<-[:HAS_RUN]-(pj:Job)
@@ -12,5 +11,6 @@ RETURN
   r.job_key AS job_key,
   coalesce(h.adopted, false) AS adopted,
   p.id AS parent_id,
-  pj {.key, .namespace, .name, .simple_name, .fqn, .cuts} AS parent_job
+  pj {.key, .namespace, .name, .simple_name, .fqn, .cuts} AS parent_job,
+  EXISTS { MATCH (r)<-[:PARENT_OF*1..100]-(above:Run) WHERE above = r } AS on_cycle
 ORDER BY id

@@ -1,0 +1,25 @@
+"""What moving runs between jobs changes, and how much of it one transaction may do."""
+
+from dataclasses import dataclass, field
+
+MOST_MOVES = 2000
+
+
+@dataclass
+class Moves:
+    """What placing changed: the job of each run or declaration, and which jobs that concerns.
+
+    `moved_runs` and `moved_declarations` were in another job before, one of those in `left`;
+    `routes` are the old and the new job of runs. `new_jobs` had no run of their own before. The
+    jobs in `touched` may adopt runs, or lose those that they adopted.
+    """
+
+    placed: dict[str, str] = field(default_factory=dict)
+    left: set[str] = field(default_factory=set)
+    moved_runs: set[str] = field(default_factory=set)
+    moved_declarations: set[str] = field(default_factory=set)
+    new_jobs: set[str] = field(default_factory=set)
+    routes: set[tuple[str, str]] = field(default_factory=set)
+    touched: set[str] = field(default_factory=set)
+    room: int = field(default_factory=lambda: MOST_MOVES)
+    is_cut: bool = False
