@@ -69,12 +69,12 @@ class Service:
             time.sleep(_LOOK_SECONDS)
 
     def stop(self) -> None:
-        """Stop all of it in turn."""
+        """Stop all of it in turn: what was sent is written before the daemon leaves."""
+        if self._http:
+            self._http.stop()
         with suppress(LineagegraphError):
             if self._daemon:
                 self._daemon.stop()
-        if self._http:
-            self._http.stop()
         _note_path(self._settings).unlink(missing_ok=True)
 
     def _hear(self, signum: int, frame: FrameType | None) -> None:

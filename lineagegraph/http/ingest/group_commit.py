@@ -57,6 +57,7 @@ class GroupCommit:
         return [submission.outcomes for submission in submissions]
 
     def _run(self) -> None:
+        self._writer.warm_up()
         while True:
             is_last = self._is_over.is_set()
             group = self._room.take(MOST_EVENTS, 0 if is_last else _LOOK_SECONDS)

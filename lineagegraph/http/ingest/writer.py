@@ -1,6 +1,7 @@
 """Events into the graph, many a transaction; one that spoils a transaction fails alone."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 
 import structlog
@@ -15,6 +16,7 @@ from lineagegraph.errors import (
 from lineagegraph.graph import Graph
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.waiting import Outcome
+from lineagegraph.http.ingest.warm_up import warm_up
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.scheduling import commit
 
@@ -44,6 +46,11 @@ class Writer:
         except Exception as error:
             return self._write_halves(events) if len(events) > 1 else [_blame(error)]
         return [None] * len(events)
+
+    def warm_up(self) -> None:
+        """Make the first event as quick as the others, if Neo4j is there."""
+        with suppress(LineagegraphError):
+            warm_up(self._graph)
 
     def is_away(self) -> bool:
         """Say whether Neo4j does not answer."""
