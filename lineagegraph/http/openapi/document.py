@@ -17,11 +17,12 @@ _SECTIONS = ("schemas", "parameters", "responses")
 @cache
 def make_document() -> dict[str, Any]:
     """Return the document: each part has `paths`, and `components` that any part may refer to."""
-    paths: dict[str, Any] = {}
+    paths: dict[str, dict[str, Any]] = {}
     components: dict[str, dict[str, Any]] = {section: {} for section in _SECTIONS}
     for part in sorted(_PARTS.glob("*.json")):
         read = msgspec.json.decode(part.read_bytes())
-        paths |= read.get("paths", {})
+        for path, methods in read.get("paths", {}).items():
+            paths.setdefault(path, {}).update(methods)
         for section, items in read.get("components", {}).items():
             components[section] |= items
     about = {"title": "lineagegraph", "version": version("lineagegraph")}
