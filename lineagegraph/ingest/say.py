@@ -20,7 +20,12 @@ _KINDS = {
     "WORKFLOW": JobKind.PIPELINE,
     "GROUP": JobKind.GROUP,
     "TASK": JobKind.TASK,
+    "MODEL": JobKind.TASK,
+    "SEED": JobKind.TASK,
+    "SNAPSHOT": JobKind.TASK,
+    "TEST": JobKind.TASK,
     "APPLICATION": JobKind.APPLICATION,
+    "SQL": JobKind.ACTION,
     "SQL_JOB": JobKind.ACTION,
     "RDD_JOB": JobKind.ACTION,
 }
@@ -69,9 +74,16 @@ def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
         "nominal_start": _text(nominal.get("nominalStartTime")),
         "nominal_end": _text(nominal.get("nominalEndTime")),
         "partition": _partition(run_facets),
-        "error": (_text(_map(run_facets, "errorMessage").get("message")) or "")[:_LONGEST_ERROR],
+        "error": _error(run_facets),
     }
     return {name: value for name, value in said.items() if value}
+
+
+def _error(run_facets: Facets) -> str | None:
+    """Return why a run failed; Spark's listener says it in a facet of its own."""
+    message = _text(_map(run_facets, "errorMessage").get("message"))
+    trace = _text(_map(run_facets, "spark.exception").get("stackTrace"))
+    return (message or (trace or "").partition("\n\tat ")[0])[:_LONGEST_ERROR] or None
 
 
 def _partition(run_facets: Facets) -> str | None:

@@ -112,3 +112,13 @@ def test_a_time_before_the_first_year_in_utc_is_refused() -> None:
     event = run_event("job") | {"eventTime": "0001-01-01T00:00:00+14:00"}
     with pytest.raises(InvalidEvent, match=r"\$\.eventTime"):
         extract([event])
+
+
+def test_the_error_of_a_spark_listener_is_the_error_of_its_run(graph: Graph) -> None:
+    event = run_event("write", "FAIL")
+    trace = "org.apache.spark.SparkException: no luck\n\tat org.apache.spark.Some.method"
+    event["run"]["facets"]["spark.exception"] = {"stackTrace": trace}
+    send(graph, event)
+    assert graph.query("MATCH (r:Run) RETURN r.error AS error") == [
+        {"error": "org.apache.spark.SparkException: no luck"}
+    ]
