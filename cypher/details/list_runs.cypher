@@ -11,5 +11,5 @@ RETURN r.id AS id, p.id AS parent, coalesce(j.namespace, r.namespace) AS namespa
        r.started_at AS started_at, r.ended_at AS ended_at,
        toString(r.nominal_start) AS nominal_start,
        toString(r.nominal_end) AS nominal_end, r.partition AS partition, r.params AS params,
-       r.version AS version, r.attempt AS attempt, r.error AS error
+       toStringOrNull(r.version) AS version
 ORDER BY id

@@ -75,8 +75,6 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     partition: str | None
     params: str | None
     version: str | None
-    attempt: int | None
-    error: str | None
 
 
 class RunFacetRow(msgspec.Struct, frozen=True):

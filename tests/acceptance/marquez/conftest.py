@@ -1,4 +1,4 @@
-"""The served application, with clients that follow no redirect of their own."""
+"""The served application, with clients that follow no redirect and check every answer."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -13,6 +13,7 @@ from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.ingest import extract, record
 from lineagegraph.model.ids import new_id
 from lineagegraph.settings import Settings
+from tests.acceptance.marquez.document import check_answer
 from tests.events import run_event
 
 Serve = Callable[..., httpx.Client]
@@ -65,7 +66,9 @@ def serve(graph: Graph, settings: Settings, tmp_path: Path) -> Iterator[Serve]:
             server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
             server.start()
             open_until_the_end.callback(server.stop)
-            return open_until_the_end.enter_context(httpx.Client(base_url=server.url, timeout=60))
+            hooks = {"response": [check_answer]}
+            client = httpx.Client(base_url=server.url, timeout=60, event_hooks=hooks)
+            return open_until_the_end.enter_context(client)
 
         yield start
 

@@ -272,3 +272,35 @@ def test_a_partition_that_is_written_by_hand_is_read_as_the_map_that_it_is(
     graph.query("MATCH (r:Run {id: $id}) SET r.partition = $p", {"id": run, "p": text}, write=True)
     (one,) = read(client, "/namespaces/default/jobs/job/partitions")["partitions"]
     assert one["partition"] == one["latestRun"]["partition"] == {"region": "JP"}
+
+
+def test_facets_of_wrong_types_are_shown_as_they_are_and_mislead_nobody(
+    client: httpx.Client, tell: Teller
+) -> None:
+    event = run_event("job")
+    event["run"]["facets"] = {
+        "lineagegraph": {
+            "params": {"deep": {"a": [1]}, "big": 10**40},
+            "version": 5,
+            "attempt": "x",
+        },
+        "nominalTime": {"nominalStartTime": "soon", "nominalEndTime": 7},
+        "odd": [1, 2],
+    }
+    event["job"]["facets"] = {"documentation": "none", "jobType": {"processingType": 1}}
+    facets = {
+        "schema": {"fields": [{"name": "a", "type": {"x": 1}}, {"name": 1}, "b"]},
+        "documentation": {"description": 10**40},
+        "dataSource": [],
+    }
+    event["outputs"] = [{"namespace": "lake", "name": "d", "facets": facets}]
+    tell.tell(event)
+    run = read(client, f"/jobs/runs/{event['run']['runId']}")
+    assert run["args"] == {"deep": '{"a":[1]}', "big": str(10**40)}
+    assert (run["nominalStartTime"], run["jobVersion"]) == ("soon", None)
+    job = read(client, "/namespaces/default/jobs/job")
+    assert (job["description"], job["type"]) == (None, "BATCH")
+    dataset = read(client, "/namespaces/lake/datasets/d")
+    assert dataset["facets"] == facets
+    assert (dataset["description"], dataset["sourceName"]) == (None, "default")
+    read(client, "/lineage?nodeId=dataset:lake:d")
