@@ -65,22 +65,38 @@ def _set_members(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(body: dict[str, Any]) -> None:
-    """Refuse what cannot be written as JSON again; the encoder finds it fast, but not where."""
+    """Refuse what cannot be written as JSON again, fast; only then look for where it is."""
     try:
-        _check_depth(body)
-        json.dumps(body, allow_nan=False, ensure_ascii=False).encode()
+        _check_values(body)
+        _check_texts(body)
     except (ValueError, TypeError, RecursionError):
         _find_fault(body, "$", 0)
         raise InvalidEvent("this is no JSON value") from None
 
 
-def _check_depth(body: dict[str, Any]) -> None:
+def _check_values(body: dict[str, Any]) -> None:
     level: list[Any] = [body]
     for _ in range(MAX_DEPTH + 1):
-        items = (one.values() if isinstance(one, dict) else one for one in level)
-        level = [item for each in items for item in each if isinstance(item, dict | list)]
-    if level:
-        raise RecursionError
+        below: list[Any] = []
+        for one in level:
+            for item in one.values() if type(one) is dict else one:
+                kind = type(item)
+                if kind is dict or kind is list:
+                    below.append(item)
+                elif kind is float and not math.isfinite(item):
+                    raise ValueError
+        if not below:
+            return
+        level = below
+    raise RecursionError
+
+
+def _check_texts(body: dict[str, Any]) -> None:
+    try:
+        msgspec.json.encode(body)
+    except OverflowError:
+        # An integer beyond 64 bits: what the slower encoder is for.
+        json.dumps(body, ensure_ascii=False).encode()
 
 
 def _check_time(time: datetime) -> None:
