@@ -6,6 +6,7 @@ from threading import Event, Thread
 
 import structlog
 
+from lineagegraph.errors import GraphBusy
 from lineagegraph.http.ingest.absence import Absence
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.replay import replay
@@ -57,7 +58,8 @@ class GroupCommit:
         return [submission.outcomes for submission in submissions]
 
     def _run(self) -> None:
-        self._writer.warm_up()
+        if error := self._writer.warm_up():
+            self._absence.begin(error)
         while True:
             is_last = self._is_over.is_set()
             group = self._room.take(MOST_EVENTS, 0 if is_last else _LOOK_SECONDS)
@@ -70,7 +72,12 @@ class GroupCommit:
 
     def _settle(self, group: list[Submission]) -> None:
         events = [event for submission in group for event in submission.events]
-        outcomes = self._write(events)
+        try:
+            outcomes = self._write(events)
+        except Exception as error:
+            # Whatever it is: nobody may wait for ever, and the next group gets its chance.
+            log.exception("events_not_written")
+            outcomes = [GraphBusy(f"not written: {error}")] * len(events)
         answers = iter(outcomes)
         for submission in group:
             submission.answer([next(answers) for _ in submission.events])
@@ -88,13 +95,13 @@ class GroupCommit:
 
     def _empty_spool(self) -> None:
         """Replay the oldest file, where there is one and Neo4j is there."""
-        if time.monotonic() < self._replay_at or self._absence.lasts():
+        if time.monotonic() < self._replay_at:
             return
         try:
-            path = self._spool.oldest()
+            path = None if self._absence.lasts() else self._spool.oldest()
             is_done = path is None or replay(self._spool, path, self._writer)
-        except OSError as error:
-            log.warning("spool_not_read", error=str(error))
+        except Exception:
+            log.exception("spool_not_replayed")
             is_done = False
         if not is_done:
             self._replay_at = time.monotonic() + _REPLAY_SECONDS

@@ -1,7 +1,6 @@
 """Events into the graph, many a transaction; one that spoils a transaction fails alone."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import timedelta
 
 import structlog
@@ -47,10 +46,15 @@ class Writer:
             return self._write_halves(events) if len(events) > 1 else [_blame(error)]
         return [None] * len(events)
 
-    def warm_up(self) -> None:
-        """Make the first event as quick as the others, if Neo4j is there."""
-        with suppress(LineagegraphError):
+    def warm_up(self) -> LineagegraphError | None:
+        """Make the first event as quick as the others; return why Neo4j is away, if it is."""
+        try:
             warm_up(self._graph)
+        except AWAY as error:
+            return error
+        except LineagegraphError:
+            return None
+        return None
 
     def is_away(self) -> bool:
         """Say whether Neo4j does not answer."""

@@ -3,7 +3,7 @@
 import json
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
 from tests.acceptance.ingestion.conftest import Serve
+from tests.acceptance.ingestion.relay import Relay
 from tests.acceptance.processes import Commands, shared, until
 from tests.events import run_event
 
@@ -93,7 +94,7 @@ def test_a_server_that_ends_under_load_keeps_all_that_it_acknowledged(
     until(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie", 40)
     assert set(acknowledged) <= recorded(graph)
     _, url = up(commands)
-    assert httpx.post(f"{url}/api/v1/lineage", json=run_event("job")).status_code == 201
+    assert post(url, run_event("job")).status_code == 201
 
 
 def test_a_spool_that_a_killed_server_left_is_written_at_the_next_start(
@@ -113,36 +114,78 @@ def test_a_spool_that_a_killed_server_left_is_written_at_the_next_start(
     assert [json.loads(line)["event"] for line in refused] == ["{}", "no json"]
 
 
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[Settings]:
-    """A Neo4j that may be stopped."""
-    settings = Settings(
-        home=tmp_path, neo4j_uri=None, neo4j_heap="512m", neo4j_page_cache="128m", port=0
-    )
-    yield settings
-    neo4j_server.stop(settings)
+def post(url: str, body: Any, path: str = "/api/v1/lineage") -> httpx.Response:
+    return httpx.post(f"{url}{path}", json=body, timeout=60)
+
+
+def check_outage(
+    graph: Graph, settings: Settings, leave: Callable[[], object], come_back: Callable[[], object]
+) -> None:
+    """Nothing is lost where Neo4j leaves under load and comes back."""
+    server = HttpServer(make_application(graph, settings), bind("127.0.0.1", 0))
+    server.start()
+    load = Load(server.url)
+    until(lambda: len(load.acknowledged) > 50, 60)
+    leave()
+    until(lambda: 503 in load.statuses, 30)
+    acknowledged = load.end()
+    kept = [run_event("job") for _ in range(5)]
+    refusals = [post(server.url, event) for event in kept]
+    assert [refusal.status_code for refusal in refusals] == [503] * 5
+    assert all(int(refusal.headers["retry-after"]) > 0 for refusal in refusals)
+    batch = post(server.url, [run_event("job"), {}], "/api/v1/lineage/batch")
+    assert batch.status_code == 503
+    come_back()
+    until(lambda: not list((settings.home / "spool").glob("0*.ndjson")), 60)
+    assert set(acknowledged) | set(map(run_id, kept)) <= recorded(graph)
+    assert post(server.url, kept[0]).status_code == 201
+    assert load.statuses == {201, 503}
+    server.stop()
 
 
 def test_while_neo4j_is_away_events_are_kept_on_disk_and_written_when_it_is_back(
-    own: Settings,
+    server: ServerAddress, graph: Graph, settings: Settings, home: Path
 ) -> None:
+    host, _, port = server.bolt.removeprefix("bolt://").partition(":")
+    relay = Relay(host, int(port))
+    own = settings.model_copy(update={"home": home})
+    with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as relayed:
+        check_outage(relayed, own, relay.cut, relay.mend)
+    relay.cut()
+
+
+def test_without_room_for_the_spool_the_answer_is_the_same(
+    server: ServerAddress, graph: Graph, settings: Settings, home: Path
+) -> None:
+    host, _, port = server.bolt.removeprefix("bolt://").partition(":")
+    relay = Relay(host, int(port))
+    own = settings.model_copy(update={"home": home, "max_spool_bytes": 0})
+    with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as relayed:
+        http = HttpServer(make_application(relayed, own), bind("127.0.0.1", 0))
+        http.start()
+        event = run_event("job")
+        assert post(http.url, event).status_code == 201
+        relay.cut()
+        assert post(http.url, event).status_code == 503
+        relay.mend()
+        until(lambda: post(http.url, event).status_code == 201, 30)
+        http.stop()
+    relay.cut()
+
+
+@pytest.mark.soak
+def test_a_stopped_neo4j_that_is_started_again_finds_all_that_came_meanwhile(
+    tmp_path: Path,
+) -> None:
+    own = Settings(
+        home=tmp_path, neo4j_uri=None, neo4j_heap="512m", neo4j_page_cache="128m", port=0
+    )
     address = neo4j_server.start(own, answers)
-    with Graph(address.bolt, address.user, address.password) as graph:
-        migrate(graph)
-        server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
-        server.start()
-        load = Load(server.url)
-        until(lambda: len(load.acknowledged) > 50, 60)
+    try:
+        with Graph(address.bolt, address.user, address.password) as graph:
+            migrate(graph)
+            check_outage(
+                graph, own, lambda: neo4j_server.stop(own), lambda: neo4j_server.start(own, answers)
+            )
+    finally:
         neo4j_server.stop(own)
-        until(lambda: 503 in load.statuses, 30)
-        acknowledged = load.end()
-        kept = [run_event("job") for _ in range(5)]
-        refusals = [httpx.post(f"{server.url}/api/v1/lineage", json=event) for event in kept]
-        assert [refusal.status_code for refusal in refusals] == [503] * 5
-        assert all(int(refusal.headers["retry-after"]) > 0 for refusal in refusals)
-        neo4j_server.start(own, answers)
-        until(lambda: not list((own.home / "spool").glob("0*.ndjson")), 60)
-        assert set(acknowledged) | set(map(run_id, kept)) <= recorded(graph)
-        assert httpx.post(f"{server.url}/api/v1/lineage", json=kept[0]).status_code == 201
-        server.stop()
-        assert load.statuses == {201, 503}
