@@ -1,7 +1,13 @@
-// Jobs that a name may mean, by rank: 0 its FQN, 1 its own name, 2 its simple name, 3 the end of its FQN.
-MATCH (j:Job)
-WHERE j.fqn = $name OR j.name = $name OR j.simple_name = $name OR j.fqn ENDS WITH '.' + $name
-WITH j, CASE $name WHEN j.fqn THEN 0 WHEN j.name THEN 1 WHEN j.simple_name THEN 2 ELSE 3 END AS rank
+// Jobs by rank: 0 that FQN, 1 own name, 2 simple name, 3 earlier name, 4 end of its FQN.
+CALL () {
+  MATCH (j:Job)
+  WHERE j.fqn = $name OR j.name = $name OR j.simple_name = $name OR j.fqn ENDS WITH '.' + $name
+  RETURN j, CASE $name WHEN j.fqn THEN 0 WHEN j.name THEN 1 WHEN j.simple_name THEN 2 ELSE 4 END
+            AS rank
+  UNION
+  MATCH (:Alias {name: $name})-[:NAMES]->(j:Job)
+  RETURN j, 3 AS rank
+}
 RETURN j.key AS key, j.namespace AS namespace, j.fqn AS name, j.kind AS kind, rank,
        [(a:Job)-[:PARENT_OF*]->(j) | a.namespace] AS namespaces_above
 ORDER BY rank, name, namespace

@@ -33,7 +33,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def find_job(graph: Graph, name: str, namespace: str | None = None) -> NamedJob:
-    """Return the job with that FQN, own name or simple name; a unique end of an FQN will do.
+    """Return the job with that FQN, own, simple or earlier name; a unique end of an FQN will do.
 
     `namespace` is the job's own or that of a job above it.
     """

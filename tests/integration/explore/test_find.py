@@ -6,6 +6,9 @@ from lineagegraph.errors import Ambiguous, NotFound
 from lineagegraph.explore import find_dataset, find_job, find_node, find_run
 from lineagegraph.explore.find import find_place, node_id
 from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+from lineagegraph.model.ids import new_id
+from tests.events import run_event
 
 
 @pytest.mark.parametrize(
@@ -31,6 +34,19 @@ def test_a_node_is_found(sample: Graph, typed: str, meant: str) -> None:
 def test_a_simple_name_that_several_have_lists_them(sample: Graph) -> None:
     with pytest.raises(Ambiguous, match=r"nyc\.delays\.clean\.app, .*nyc\.load\.flights\.app"):
         find_job(sample, "app")
+
+
+def test_an_earlier_name_is_found_before_the_end_of_a_longer_one(graph: Graph) -> None:
+    dag, task = new_id(), new_id()
+    for event in (
+        run_event("app", parent=(task, "load")),
+        run_event("load", run_id=task, parent=(dag, "dag")),
+        run_event("app", parent=(new_id(), "other.load")),
+    ):
+        graph.write(record, extract([event]))
+    assert find_job(graph, "load.app").name == "dag.load.app"
+    with pytest.raises(Ambiguous):
+        find_job(graph, "app")
 
 
 def test_a_wrong_name_says_what_is_close(sample: Graph) -> None:
