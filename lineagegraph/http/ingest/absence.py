@@ -20,11 +20,11 @@ class Absence:
         self._ask_at = 0.0
 
     def begin(self, error: LineagegraphError) -> None:
-        """Note that Neo4j did not answer."""
+        """Note that Neo4j did not answer; while that is known, the next time to ask stays."""
         if not self._error:
             log.warning("neo4j_away", error=str(error))
-        self._error = error
-        self._ask_at = time.monotonic() + _PROBE_SECONDS
+            self._error = error
+            self._ask_at = time.monotonic() + _PROBE_SECONDS
 
     def lasts(self) -> LineagegraphError | None:
         """Return why Neo4j cannot be used, if it was away and has not come back."""
