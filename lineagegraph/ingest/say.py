@@ -12,7 +12,6 @@ from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.openlineage.events import Facets
 
 OWN_FACET = "lineagegraph"
-OWN_NAMES = ("version", "params", "emitted", "reason", "attempt", "log")
 _LONGEST_ERROR = 4000
 _KINDS = {
     "PIPELINE": JobKind.PIPELINE,
@@ -59,20 +58,22 @@ def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Sta
 
 
 def _own(facets: Facets) -> dict[str, Any]:
+    """Return what our own facet says; values of other types than ours are left out."""
     own = _map(facets, OWN_FACET)
-    said = {name: own[name] for name in OWN_NAMES if own.get(name) is not None}
-    for name in ("params", "emitted"):
-        if name in said:
-            said[name] = canonical_json(said[name])
-    return said
+    said = {name: _text(own.get(name)) for name in ("version", "reason", "log")}
+    maps = {name: own[name] for name in ("params", "emitted") if isinstance(own.get(name), dict)}
+    said |= {name: canonical_json(value) for name, value in maps.items()}
+    known = {name: value for name, value in said.items() if value is not None}
+    attempt = _count(own.get("attempt"))
+    return known if attempt is None else known | {"attempt": attempt}
 
 
 def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
     nominal = _map(run_facets, "nominalTime")
     said = {
         "kind": _KINDS.get(str(_map(job_facets, "jobType").get("jobType")).upper()),
-        "nominal_start": _text(nominal.get("nominalStartTime")),
-        "nominal_end": _text(nominal.get("nominalEndTime")),
+        "nominal_start": _time(nominal.get("nominalStartTime")),
+        "nominal_end": _time(nominal.get("nominalEndTime")),
         "partition": _partition(run_facets),
         "error": _error(run_facets),
     }
@@ -92,19 +93,19 @@ def _partition(run_facets: Facets) -> str | None:
     That is what our own facet says, or else the nominal time.
     """
     said = _map(_map(run_facets, OWN_FACET), "partition")
-    start = _text(_map(run_facets, "nominalTime").get("nominalStartTime"))
+    start = _time(_map(run_facets, "nominalTime").get("nominalStartTime"))
     if not said and start:
-        said = {"nominalStartTime": _same_time(start)}
+        said = {"nominalStartTime": start}
     texts = {key: v if isinstance(v, str) else canonical_json(v) for key, v in said.items()}
     return canonical_json(texts) if texts else None
 
 
-def _same_time(text: str) -> str:
-    """Return one spelling for all spellings of a time."""
+def _time(value: Any) -> str | None:
+    """Return one spelling for all spellings of a time, and None for what is no time."""
     try:
-        return to_utc(datetime.fromisoformat(text)).isoformat()
-    except (ValueError, OverflowError):
-        return text
+        return to_utc(datetime.fromisoformat(value)).isoformat()
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def _map(facets: Facets, name: str) -> dict[str, Any]:

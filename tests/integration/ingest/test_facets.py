@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import InvalidEvent
+from lineagegraph.explore import read_run, read_runs
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
 from lineagegraph.model.ids import new_id
@@ -122,3 +123,16 @@ def test_the_error_of_a_spark_listener_is_the_error_of_its_run(graph: Graph) -> 
     assert graph.query("MATCH (r:Run) RETURN r.error AS error") == [
         {"error": "org.apache.spark.SparkException: no luck"}
     ]
+
+
+def test_what_is_no_time_and_no_number_does_not_keep_its_run_from_being_read(graph: Graph) -> None:
+    run_id = new_id()
+    event = run_event("job", run_id=run_id)
+    event["run"]["facets"] = {
+        "nominalTime": {"nominalStartTime": "soon"},
+        "lineagegraph": {"attempt": {"a": 1}, "version": 5, "reason": ["x"], "params": "none"},
+    }
+    send(graph, event)
+    found = read_run(graph, run_id).run
+    assert (found.attempt, found.version, found.reason) == (None, None, None)
+    assert read_runs(graph, "job")[0].nominal_start is None
