@@ -9,6 +9,7 @@ where the list is empty.
 
 import functools
 import inspect
+import re
 from collections.abc import Callable, Iterable
 from types import NoneType, UnionType
 from typing import (
@@ -41,6 +42,8 @@ class Transaction(Protocol):
 P = ParamSpec("P")
 R = TypeVar("R")
 OVER = frozenset({"rows", "ids", "keys", "hashes", "names", "run_ids", "trigger_ids"})
+_GIVEN = "given"
+_PARAMETER = re.compile(r"\$(\w+)")
 Reader = Callable[[list[dict[str, Any]]], Any]
 
 
@@ -55,8 +58,14 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
         if any(not kwargs[listed] for listed in over):
             return cast("R", reader()([]))
         (transaction,) = cast("tuple[Transaction]", args)
-        records = transaction.run(statement(name), dict(kwargs))
+        records = transaction.run(text(), {_GIVEN: dict(kwargs)})
         return cast("R", reader()([plain(record.data()) for record in records]))
+
+    @functools.cache
+    def text() -> LiteralString:
+        # One map in the place of many parameters: of lists Neo4j plans a statement anew for each
+        # order of magnitude of their lengths, of a map's members it does not.
+        return _PARAMETER.sub(rf"${_GIVEN}.\1", statement(name))
 
     @functools.cache
     def reader() -> Reader:
