@@ -9,7 +9,7 @@ RETURN r.id AS id, p.id AS parent, coalesce(j.namespace, r.namespace) AS namespa
        coalesce(j.fqn, r.name) AS name, coalesce(r.state, 'PENDING') AS state,
        coalesce(r.stub, false) AS stub, r.created_at AS created_at, r.state_at AS state_at,
        r.started_at AS started_at, r.ended_at AS ended_at,
-       toString(r.nominal_start) AS nominal_start,
-       toString(r.nominal_end) AS nominal_end, r.partition AS partition, r.params AS params,
+       r.nominal_start AS nominal_start, r.nominal_end AS nominal_end,
+       r.partition AS partition, r.params AS params,
        toStringOrNull(r.version) AS version
 ORDER BY id

@@ -15,6 +15,8 @@ CALL () {
   SET
     r.started_at = datetime(row.times.started_at),
     r.ended_at = datetime(row.times.ended_at),
+    r.nominal_start = datetime(row.times.nominal_start),
+    r.nominal_end = datetime(row.times.nominal_end),
     r.start_time = datetime(row.times.start_time),
     r.running_time = datetime(row.times.running_time),
     r.complete_time = datetime(row.times.complete_time),

@@ -8,8 +8,6 @@ from lineagegraph.model.states import FINAL, EventType, RunState
 
 _PLAIN = (
     "kind",
-    "nominal_start",
-    "nominal_end",
     "partition",
     "version",
     "params",
@@ -45,6 +43,7 @@ def run_row(run: Reporter) -> dict[str, Any]:
         f"{kind.lower()}_time": span.last for kind, span in facts.times.items()
     }
     times |= {"started_at": started_at(facts), "ended_at": _ended_at(facts, state)}
+    times |= {part: facts.get(part) for part in ("nominal_start", "nominal_end")}
     times |= {"heard_at": facts.heard.first}
     return {"id": run.id, "times": times, "properties": properties}
 

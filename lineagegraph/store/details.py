@@ -70,8 +70,8 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     state_at: datetime | None
     started_at: datetime | None
     ended_at: datetime | None
-    nominal_start: str | None
-    nominal_end: str | None
+    nominal_start: datetime | None
+    nominal_end: datetime | None
     partition: str | None
     params: str | None
     version: str | None

@@ -119,7 +119,9 @@ def sources(found):
 
 
 def files_of(folder):
-    return [f for f in Path(folder).rglob("part-*") if f.is_file()]
+    """Return what readers see: Spark deletes `_temporary` whenever its threads come to it."""
+    found = Path(folder).rglob("part-*")
+    return [f for f in found if f.is_file() and "_temporary" not in f.parts]
 
 
 def partitions(event):
