@@ -49,6 +49,7 @@ class Settings(BaseSettings):
     strict: bool = False
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
     max_waiting_events: int = Field(default=10_000, ge=1)
+    max_waiting_bytes: int = Field(default=64_000_000, ge=1)
     max_spool_bytes: int = Field(default=1_000_000_000, ge=0)
 
     @classmethod

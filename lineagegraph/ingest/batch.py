@@ -33,6 +33,12 @@ class Batch:
     events: dict[str, dict[str, Any]] = field(default_factory=dict)
     _hashed: dict[tuple[str, int], tuple[Any, str]] = field(default_factory=dict)
 
+    @property
+    def size(self) -> int:
+        """How many characters the events and their facets have."""
+        facets = sum(len(facet.text) for facet in self.facets.values())
+        return facets + sum(len(event["body"]) for event in self.events.values())
+
     def add_run(self, run_id: str, facts: RunFacts) -> None:
         """Join facts about a run."""
         self.runs[run_id] = self.runs.get(run_id, RunFacts()) | facts

@@ -20,7 +20,7 @@ from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.group_commit import GroupCommit
 from lineagegraph.http.ingest.received import Received, receive
 from lineagegraph.http.ingest.spool import Spool
-from lineagegraph.http.ingest.waiting import Outcome
+from lineagegraph.http.ingest.waiting import Outcome, WaitingRoom
 from lineagegraph.http.ingest.writer import Writer
 from lineagegraph.settings import Settings
 
@@ -40,7 +40,7 @@ class Ingestion:
         self._commit = GroupCommit(
             Writer(graph, news, nudge),
             Spool(settings.home / "spool", settings.max_spool_bytes),
-            settings.max_waiting_events,
+            WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
         )
         self.routes = [
             Route("/api/v1/lineage", self.post_event, methods=["POST"]),

@@ -28,10 +28,10 @@ class GroupCommit:
     While Neo4j is away, events go to the spool instead, and the answer says so.
     """
 
-    def __init__(self, writer: Writer, spool: Spool, most_waiting: int) -> None:
+    def __init__(self, writer: Writer, spool: Spool, room: WaitingRoom) -> None:
         self._writer = writer
         self._spool = spool
-        self._room = WaitingRoom(most_waiting)
+        self._room = room
         self._is_over = Event()
         self._absence = Absence(writer.is_away)
         self._replay_at = 0.0
@@ -54,7 +54,7 @@ class GroupCommit:
         submissions = [Submission(events[start : start + MOST_EVENTS]) for start in starts]
         for submission in submissions:
             if not self._room.put(submission):
-                raise RequestRefused(429, "too many events wait to be written", retry_after=1)
+                raise RequestRefused(503, "too many events wait to be written", retry_after=1)
         return [submission.outcomes for submission in submissions]
 
     def _run(self) -> None:

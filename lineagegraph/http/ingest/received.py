@@ -12,11 +12,12 @@ from lineagegraph.model.canonical import canonical_json
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A valid event, what it says, and which of its facets break their schemas."""
+    """A valid event, what it says, which of its facets break their schemas, and its size."""
 
     event: dict[str, Any]
     batch: Batch
     reports: list[FacetReport]
+    size: int
 
     @property
     def line(self) -> bytes:
@@ -33,4 +34,4 @@ def receive(event: Any, check: FacetCheck, *, strict: bool = False) -> Received:
     reports = check.list_faults(event, batch)
     if strict and reports:
         raise InvalidEvent(reports[0].message, reports[0].path)
-    return Received(event, batch, reports)
+    return Received(event, batch, reports, batch.size)

@@ -19,6 +19,11 @@ class Submission:
     events: list[Received]
     outcomes: "Future[list[Outcome]]" = field(default_factory=Future)
 
+    @property
+    def size(self) -> int:
+        """How many characters the events have."""
+        return sum(event.size for event in self.events)
+
     def answer(self, outcomes: list[Outcome]) -> None:
         """Say what became of the events, unless nobody waits any more."""
         if self.outcomes.set_running_or_notify_cancel():
@@ -26,21 +31,23 @@ class Submission:
 
 
 class WaitingRoom:
-    """Submissions in order of arrival."""
+    """Submissions in order of arrival, up to a number of events and of bytes."""
 
-    def __init__(self, most_events: int) -> None:
+    def __init__(self, most_events: int, most_bytes: int) -> None:
         self._most_events = most_events
+        self._most_bytes = most_bytes
         self._waiting: deque[Submission] = deque()
-        self._count = 0
+        self._events = 0
+        self._bytes = 0
         self._changed = Condition()
 
     def put(self, submission: Submission) -> bool:
         """Let events wait; False where there is no room. An empty room takes any number."""
         with self._changed:
-            if self._count and self._count + len(submission.events) > self._most_events:
+            if self._waiting and not self._has_room(submission):
                 return False
+            self._add(submission, 1)
             self._waiting.append(submission)
-            self._count += len(submission.events)
             self._changed.notify()
             return True
 
@@ -52,6 +59,14 @@ class WaitingRoom:
             room = most_events
             while self._waiting and (not taken or len(self._waiting[0].events) <= room):
                 taken.append(self._waiting.popleft())
+                self._add(taken[-1], -1)
                 room -= len(taken[-1].events)
-            self._count -= most_events - room
             return taken
+
+    def _has_room(self, submission: Submission) -> bool:
+        events, size = len(submission.events), submission.size
+        return self._events + events <= self._most_events and self._bytes + size <= self._most_bytes
+
+    def _add(self, submission: Submission, sign: int) -> None:
+        self._events += sign * len(submission.events)
+        self._bytes += sign * submission.size

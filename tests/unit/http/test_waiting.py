@@ -5,21 +5,28 @@ from lineagegraph.http.ingest.waiting import Submission, WaitingRoom
 from lineagegraph.ingest.batch import Batch
 
 
-def make(count: int) -> Submission:
-    return Submission([Received({}, Batch(), []) for _ in range(count)])
+def make(count: int, size: int = 1) -> Submission:
+    return Submission([Received({}, Batch(), [], size) for _ in range(count)])
 
 
 def test_more_than_the_room_holds_is_turned_away() -> None:
-    room = WaitingRoom(3)
+    room = WaitingRoom(3, 100)
     assert [room.put(make(2)), room.put(make(2)), room.put(make(1))] == [True, False, True]
 
 
+def test_large_events_fill_the_room_by_their_bytes() -> None:
+    room = WaitingRoom(100, 1000)
+    assert [room.put(make(2, size)) for size in (300, 300, 200)] == [True, False, True]
+    room.take(2, 0)
+    assert room.put(make(1, 600))
+
+
 def test_an_empty_room_takes_any_number() -> None:
-    assert WaitingRoom(1).put(make(5))
+    assert WaitingRoom(1, 1).put(make(5))
 
 
 def test_a_group_is_what_waits_up_to_its_size_in_order() -> None:
-    room = WaitingRoom(100)
+    room = WaitingRoom(100, 100)
     submissions = [make(count) for count in (3, 4, 5)]
     for submission in submissions:
         room.put(submission)
@@ -29,7 +36,7 @@ def test_a_group_is_what_waits_up_to_its_size_in_order() -> None:
 
 
 def test_what_was_taken_makes_room() -> None:
-    room = WaitingRoom(2)
+    room = WaitingRoom(2, 100)
     room.put(make(2))
     room.take(10, 0)
     assert room.put(make(2))
