@@ -41,11 +41,14 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as url:
         for size in (1, 8, 64, 400):
-            measure(url, MANY if size > 1 else ONE, clients=1, size=size, seconds=4)
-        print("| clients | events a request | acknowledged events/s | p50 ms | p99 ms |")
-        print("|---:|---:|---:|---:|---:|")
+            measure(url, MANY if size > 1 else ONE, clients=1, size=size, seconds=10)
+        print(
+            "| clients | events a request | acknowledged events/s | p50 ms | p99 ms "
+            "| server CPU ms an event | Neo4j CPU ms an event |"
+        )
+        print("|---:|---:|---:|---:|---:|---:|---:|")
         for clients, size in ((1, 1), (8, 1), (64, 1), (4, 100)):
-            row(url, clients, size, given.seconds)
+            row(url, Path(folder), clients, size, given.seconds)
         offered(url, 200, given.seconds)
         if given.events:
             fill(url, Path(folder), given.events)
@@ -66,11 +69,18 @@ def serving(home: Path) -> Iterator[str]:
         subprocess.run([*command, "down"], env=environment, check=True, stdout=sys.stderr)
 
 
-def row(url: str, clients: int, size: int, seconds: float) -> None:
+def row(url: str, home: Path, clients: int, size: int, seconds: float) -> None:
     """Print the row of one kind of load."""
+    before = [cpu_seconds(process) for process in processes(home)]
     count, took, times = measure(url, MANY if size > 1 else ONE, clients, size, seconds)
+    after = [cpu_seconds(process) for process in processes(home)]
+    server, graph = ((b - a) / count * 1000 for a, b in zip(before, after, strict=True))
     middle, high = percentile(times, 50), percentile(times, 99)
-    print(f"| {clients} | {size} | {count / took:,.0f} | {middle:.0f} | {high:.0f} |", flush=True)
+    print(
+        f"| {clients} | {size} | {count / took:,.0f} | {middle:.0f} | {high:.0f} "
+        f"| {server:.2f} | {graph:.2f} |",
+        flush=True,
+    )
 
 
 def measure(
@@ -183,14 +193,25 @@ def fill(url: str, home: Path, events: int) -> None:
 
 def memory(home: Path) -> tuple[float, float]:
     """Return the resident memory of `up` and of its Neo4j, in MB."""
+    server, graph = (process.memory_info().rss / 1e6 for process in processes(home))
+    return server, graph
+
+
+def processes(home: Path) -> tuple[psutil.Process, psutil.Process]:
+    """Return `up` and its Neo4j."""
     up = psutil.Process(msgspec.json.decode((home / "up.json").read_bytes())["pid"])
-    graph = [
-        p
-        for p in psutil.process_iter(["cmdline"])
-        if str(home) in " ".join(p.info["cmdline"] or [])
-    ]
-    neo4j = max((p.memory_info().rss for p in graph if p.pid != up.pid), default=0)
-    return up.memory_info().rss / 1e6, neo4j / 1e6
+    (neo4j,) = (
+        process
+        for process in psutil.process_iter(["name", "cmdline"])
+        if process.info["name"] == "java" and str(home) in " ".join(process.info["cmdline"])
+    )
+    return up, neo4j
+
+
+def cpu_seconds(process: psutil.Process) -> float:
+    """Return how long a process has computed."""
+    times = process.cpu_times()
+    return times.user + times.system
 
 
 def disk(home: Path) -> float:

@@ -7,6 +7,10 @@ CALL (j) {
   WHERE NOT EXISTS { MATCH (a)-[:NAMES]->(other:Job) WHERE other <> j }
   DETACH DELETE a
 }
+CALL (j) {
+  MATCH (:Field)-[x:DERIVED_FROM {job_key: j.key}]->(:Field)
+  DELETE x
+}
 OPTIONAL MATCH (p:Job)-[:PARENT_OF]->(j)
 WITH j, j.key AS key, p.key AS parent_key
 DETACH DELETE j

@@ -6,9 +6,11 @@ SET r.locked = true
 REMOVE r.locked
 WITH r
 OPTIONAL MATCH (j:Job {key: r.job_key})
-RETURN
-  r.id AS id,
-  r.facts AS facts,
-  r.state AS state,
-  j {.key, .namespace, .name, .simple_name, .fqn, .cuts} AS job
-ORDER BY id
+WITH r, j
+ORDER BY r.id
+RETURN collect({
+  id: r.id,
+  facts: r.facts,
+  state: r.state,
+  job: j {.key, .namespace, .name, .simple_name, .fqn, .cuts}
+}) AS rows

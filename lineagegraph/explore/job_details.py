@@ -52,10 +52,12 @@ def _detail(
     top = row.ancestors[0].namespace if row.ancestors else row.namespace
     declared = [decode_facts(text, RunFacts) for text in row.declared]
     runs = tuple(found[run] for run in row.runs if run in found)
-    heard = [facts.heard for facts in declared if facts.heard]
-    firsts = [row.created_at, *(datetime.fromisoformat(span.first) for span in heard)]
+    firsts = [
+        row.created_at,
+        *(datetime.fromisoformat(one.heard_at) for one in declared if one.heard_at),
+    ]
     lasts = [runs[0].row.state_at or runs[0].row.created_at] if runs else []
-    lasts += [datetime.fromisoformat(span.last) for span in heard]
+    lasts += [datetime.fromisoformat(facts.said["name"].at) for facts in declared]
     return JobDetail(
         row=row,
         namespace=served_namespace(row.namespace, top, inherit),

@@ -3,8 +3,8 @@
 `@bound` on `store.runs.get_run` reads `cypher/runs/get_run.cypher`. The function's keyword
 arguments are the statement's parameters, and its return annotation says how the result is read:
 `Row | None` for at most one row, `list[Row]` for all of them, a plain type for the one value of
-the one row, `None` for nothing. A statement that goes over a list (`rows`, `ids` …) is not sent
-where the list is empty.
+the one row, `None` for nothing. Many rows come quicker as the one list `rows`, which is one
+message. A statement that goes over a list (`rows`, `ids` …) is not sent where the list is empty.
 """
 
 import functools
@@ -25,7 +25,7 @@ from typing import (
 )
 
 import msgspec
-from neo4j import Query, Result
+from neo4j import Query, Record, Result
 from neo4j.time import Date, DateTime, Duration
 
 from lineagegraph.graph.statements import statement, summary
@@ -43,6 +43,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 OVER = frozenset({"rows", "ids", "keys", "hashes", "names", "run_ids", "trigger_ids"})
 _GIVEN = "given"
+_PLAIN = frozenset({str, int, bool, float, NoneType})
 _PARAMETER = re.compile(r"\$(\w+)")
 Reader = Callable[[list[dict[str, Any]]], Any]
 
@@ -59,7 +60,7 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
             return cast("R", reader()([]))
         (transaction,) = cast("tuple[Transaction]", args)
         records = transaction.run(text(), {_GIVEN: dict(kwargs)})
-        return cast("R", reader()([plain(record.data()) for record in records]))
+        return cast("R", reader()(_rows(list(records))))
 
     @functools.cache
     def text() -> LiteralString:
@@ -77,8 +78,17 @@ def bound(function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
+def _rows(records: list[Record]) -> list[dict[str, Any]]:
+    """Return records as maps; the only column `rows` has them all, in one message."""
+    if [record.keys() for record in records] == [["rows"]]:
+        return [plain(row) for row in records[0].value()]
+    return [plain(dict(zip(r.keys(), r.values(), strict=True))) for r in records]
+
+
 def plain(value: Any) -> Any:
     """Return a driver's value with Python's own dates, times and durations in it."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, DateTime | Date):
         return value.to_native()
     if isinstance(value, Duration):

@@ -40,6 +40,7 @@ class Graph:
                 connection_timeout=5.0,
                 connection_acquisition_timeout=15.0,
                 notifications_min_severity="OFF",
+                telemetry_disabled=True,
             )
             self._driver.verify_connectivity()
         self._user = user

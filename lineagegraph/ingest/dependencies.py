@@ -7,7 +7,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps
 from lineagegraph.ingest.names import check_reference
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED
-from lineagegraph.model.facts import RunFacts, Span, Stamped
+from lineagegraph.model.facts import RunFacts, Stamped
 
 FOLLOWS = "follows "
 _RULES = ("dependency_type", "sequence_trigger_rule", "status_trigger_rule")
@@ -35,7 +35,7 @@ def _heard_of(batch: Batch, entry: dict[str, Any], at: str) -> str | None:
     except InvalidEvent:
         return None
     said = {"name": Stamped(HEARD_OF, at, name)}
-    batch.add_run(run_id, RunFacts(heard=Span(at, at), said=said))
+    batch.add_run(run_id, RunFacts(heard_at=at, said=said))
     return run_id
 
 

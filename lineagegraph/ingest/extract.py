@@ -61,8 +61,7 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
     if parent:
         said["parent"] = Stamped(REPORTED, at, _add_parent(batch, run_id, parent, at))
     add_dependencies(batch, run_id, event.run.facets.get("jobDependencies"), at)
-    span = Span(at, at)
-    facts = RunFacts(heard=span, times={event.event_type: span}, said=said)
+    facts = RunFacts(heard_at=at, times={event.event_type: Span(at, at)}, said=said)
     batch.add_run(run_id, facts | event_uses(batch, event, at))
 
 
@@ -81,8 +80,8 @@ def _add_parent(batch: Batch, run_id: str, facet: Any, at: str) -> str:
         if root_id not in (parent_id, run_id):
             said["parent"] = Stamped(HEARD_OF, at, root_id)
             root = {"name": Stamped(HEARD_OF, at, root_name)}
-            batch.add_run(root_id, RunFacts(heard=Span(at, at), said=root))
-    batch.add_run(parent_id, RunFacts(heard=Span(at, at), said=said))
+            batch.add_run(root_id, RunFacts(heard_at=at, said=root))
+    batch.add_run(parent_id, RunFacts(heard_at=at, said=said))
     return parent_id
 
 
@@ -92,7 +91,7 @@ def _add_job_event(batch: Batch, event: JobEvent, at: str) -> None:
         "name": Stamped(REPORTED, at, [namespace, name]),
         **run_sayings(batch, event, at),
     }
-    facts = RunFacts(heard=Span(at, at), said=said) | event_uses(batch, event, at)
+    facts = RunFacts(heard_at=at, said=said) | event_uses(batch, event, at)
     batch.add_declaration(job_key(None, namespace, name), facts)
 
 

@@ -42,21 +42,19 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     reporters = join_runs(tx, batch)
     declared = join_declarations(tx, batch)
     known = _join_datasets(tx, batch)
-    _set_runs(tx, batch, reporters.values(), now)
+    changed = [run for run in reporters.values() if run.before != run.after]
+    _set_runs(tx, batch, changed, now)
     _set_declarations(tx, declared.values())
     _set_datasets(tx, batch, known)
     moves = place_runs(tx, reporters)
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
-    link_uses(tx, reporters.values())
+    link_uses(tx, changed)
     link_schemas(tx, batch, known)
-    record_jobs(tx, batch, [*reporters.values(), *declared.values()], moves)
-    return _changes(reporters.values())
+    record_jobs(tx, batch, [*changed, *declared.values()], moves)
+    return _changes(changed)
 
 
-def _set_runs(
-    tx: Transaction, batch: Batch, reporters: Iterable[Reporter], now: datetime | None
-) -> None:
-    changed = [run for run in reporters if run.before != run.after]
+def _set_runs(tx: Transaction, batch: Batch, changed: list[Reporter], now: datetime | None) -> None:
     versions = [{"id": run.id, "version": run.after.get("version")} for run in changed]
     runs.set_runs(
         tx,

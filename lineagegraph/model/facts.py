@@ -67,9 +67,12 @@ class Use(msgspec.Struct, frozen=True):
 
 
 class RunFacts(msgspec.Struct, frozen=True):
-    """All that was reported about one run; `said` has its name, parent, facets and so on."""
+    """All that was reported about one run; `said` has its name, parent, facets and so on.
 
-    heard: Span | None = None
+    `heard_at` is the time of the first event that named it, whatever it said of it.
+    """
+
+    heard_at: str | None = None
     times: dict[EventType, Span] = {}
     said: dict[str, Stamped] = {}
     inputs: dict[str, Use] = {}
@@ -77,7 +80,7 @@ class RunFacts(msgspec.Struct, frozen=True):
 
     def __or__(self, other: RunFacts) -> RunFacts:
         return RunFacts(
-            heard=_either(self.heard, other.heard),
+            heard_at=_earlier(self.heard_at, other.heard_at),
             times=_union(self.times, other.times),
             said=_union(self.said, other.said),
             inputs=_union(self.inputs, other.inputs),
@@ -119,11 +122,13 @@ class DatasetFacts(msgspec.Struct, frozen=True):
         return self.said[name].value if name in self.said else None
 
 
-def _either(left: Span | None, right: Span | None) -> Span | None:
-    return left | right if left and right else left or right
+def _earlier(left: str | None, right: str | None) -> str | None:
+    return min(left, right) if left and right else left or right
 
 
 def _union(left: dict[Any, V], right: dict[Any, V]) -> dict[Any, V]:
+    if not left or not right:
+        return left or right
     joined = dict(left)
     for key, value in right.items():
         joined[key] = joined[key] | value if key in joined else value

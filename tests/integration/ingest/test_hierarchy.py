@@ -180,3 +180,23 @@ def test_many_runs_move_in_bounded_parts(graph: Graph, monkeypatch: pytest.Monke
     assert graph.query("MATCH (:Job {fqn: 'dag.task'})-[p:PRODUCES]->() RETURN p.runs AS n") == [
         {"n": 26}
     ]
+
+
+def test_a_job_that_is_left_by_its_last_run_takes_its_column_lineage_with_it(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moves, "MOST_MOVES", 1)
+    dag, task, app, action = (new_id() for _ in range(4))
+    writes = run_event("app", run_id=app, parent=(task, "dag.task"), outputs=GOLD)
+    source = {"namespace": "file", "name": "/raw", "field": "a"}
+    lineage = {"columnLineage": {"fields": {"a": {"inputFields": [source]}}}}
+    writes["outputs"][0]["facets"] = lineage
+    below = run_event("app.write", run_id=action, parent=(app, "app"))
+    send(graph, writes, below, run_event("dag.task", run_id=task, parent=(dag, "dag")))
+    while graph.write(settle):
+        pass
+    (row,) = graph.query(
+        "MATCH ()-[x:DERIVED_FROM]->() OPTIONAL MATCH (j:Job {key: x.job_key}) "
+        "RETURN collect(j.fqn) AS jobs, count(x) AS links"
+    )
+    assert row == {"jobs": ["dag.task.app"], "links": 1}

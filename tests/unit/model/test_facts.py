@@ -24,7 +24,7 @@ USES = st.dictionaries(
 )
 RUNS = st.builds(
     RunFacts,
-    heard=st.none() | SPANS,
+    heard_at=st.none() | TIMES,
     times=st.dictionaries(st.sampled_from(EventType), SPANS, max_size=3),
     said=SAID,
     inputs=USES,
