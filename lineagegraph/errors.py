@@ -8,6 +8,7 @@ LineagegraphError
 │   └── ServerNotStarted
 ├── GraphError                     the connection to any Neo4j
 │   ├── GraphUnreachable
+│   │   └── GraphFailed
 │   ├── GraphLoginRefused
 │   ├── GraphBusy
 │   ├── QueryRefused
@@ -55,6 +56,10 @@ class GraphError(LineagegraphError):
 
 class GraphUnreachable(GraphError):
     """No Neo4j answers at the address."""
+
+
+class GraphFailed(GraphUnreachable):
+    """Neo4j answers, and its database works no longer until it is started again."""
 
 
 class GraphLoginRefused(GraphError):

@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
     max_waiting_events: int = Field(default=10_000, ge=1)
     max_waiting_bytes: int = Field(default=64_000_000, ge=1)
+    min_free_bytes: int = Field(default=200_000_000, ge=0)
     max_spool_bytes: int = Field(default=1_000_000_000, ge=0)
 
     @classmethod

@@ -13,7 +13,7 @@ import structlog
 
 from lineagegraph import neo4j_server
 from lineagegraph.daemon import Daemon
-from lineagegraph.errors import GraphUnreachable, LineagegraphError
+from lineagegraph.errors import GraphFailed, GraphUnreachable, LineagegraphError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer
 from lineagegraph.ingest import settle
@@ -86,15 +86,18 @@ class Service:
 
     def _settle(self) -> None:
         """Go on with moves of runs that were too large for one transaction."""
+        graph = self._graph.with_patience(_CHECK_SECONDS)
         with suppress(LineagegraphError):
-            while not self._is_over and self._graph.write(settle):
+            while not self._is_over and graph.write(settle):
                 pass
 
     def _keep_server(self) -> None:
         try:
             self._graph.ping()
-        except GraphUnreachable:
-            log.warning("neo4j_away", action="starting it again")
+        except GraphUnreachable as error:
+            log.warning("neo4j_away", action="starting it again", error=str(error))
+            if isinstance(error, GraphFailed):
+                neo4j_server.stop(self._settings)
             self._start_server()
 
     def _start_server(self) -> None:

@@ -18,13 +18,21 @@ from neo4j.exceptions import (
     TransientError,
 )
 
-from lineagegraph.errors import GraphBusy, GraphLoginRefused, GraphUnreachable, QueryRefused
+from lineagegraph.errors import (
+    GraphBusy,
+    GraphFailed,
+    GraphLoginRefused,
+    GraphUnreachable,
+    QueryRefused,
+)
 from lineagegraph.graph.binding import Transaction, plain
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _TRANSIENT_SECONDS = 30.0
+# What Neo4j says from the moment on in which it could not write its log, whatever is asked of it.
+_FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFailed")
 
 
 class Graph:
@@ -83,8 +91,8 @@ class Graph:
 
     def ping(self) -> None:
         """Raise `GraphUnreachable` unless Neo4j answers now: nothing is tried a second time."""
-        with _said_plainly(self.uri, self._user):
-            self._driver.verify_connectivity()
+        with self.autocommit() as session:
+            session.run("RETURN 1").consume()
 
     @contextmanager
     def autocommit(self) -> Iterator[Transaction]:
@@ -135,6 +143,10 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         ) from error
     except (TransientError, DatabaseError, ConnectionAcquisitionTimeoutError) as error:
         said = " ".join(str(error).split())
+        if str(error.code if isinstance(error, DatabaseError) else "").endswith(_FAILED):
+            raise GraphFailed(
+                f"the database at {uri} has failed: make room on its disk, then start Neo4j again"
+            ) from error
         if "too large to index" in said:
             raise QueryRefused("Neo4j refuses a text of more than 8 kB that it indexes") from error
         raise GraphBusy(f"Neo4j at {uri} cannot do it now: {said}") from error

@@ -40,7 +40,8 @@ def _entries(folder: Folder, ports: Ports, settings: Settings) -> dict[str, str 
         "db.transaction.timeout": "10m",
         "db.tx_log.rotation.retention_policy": "2 files",
         "db.tx_log.rotation.size": "64m",
-        "db.tx_log.preallocate": "false",
+        # A transaction log that met a full disk in mid-entry may not be readable again.
+        "db.tx_log.preallocate": "true",
         "dbms.usage_report.enabled": "false",
     }
 

@@ -8,6 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.neo4j_server.folder import server_folder
+from lineagegraph.neo4j_server.owner import find_owner
+from lineagegraph.settings import Settings
 
 
 class Commands:
@@ -65,3 +68,10 @@ def until(what: Callable[[], object], seconds: float = 30) -> None:
     while not what():
         assert time.monotonic() < deadline, f"not true after {seconds} s"
         time.sleep(0.2)
+
+
+def kill_neo4j(home: Path) -> None:
+    """Kill the managed server of a home."""
+    owner = find_owner(server_folder(Settings(home=home)))
+    assert owner is not None
+    owner.kill()

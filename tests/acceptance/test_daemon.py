@@ -20,12 +20,9 @@ from lineagegraph.model.condition import OnStatus
 from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.neo4j_server.folder import server_folder
-from lineagegraph.neo4j_server.owner import find_owner
 from lineagegraph.scheduling import write_trigger
-from lineagegraph.settings import Settings
 from lineagegraph.store import jobs
-from tests.acceptance.processes import Commands, shared, until
+from tests.acceptance.processes import Commands, kill_neo4j, shared, until
 from tests.events import run_event
 
 PIPELINES = """
@@ -87,12 +84,6 @@ def kill_worker(graph: Graph, job: str) -> None:
     worker = psutil.Process(worker_of(graph, job))
     for process in [*worker.children(recursive=True), worker]:
         process.kill()
-
-
-def kill_neo4j(home: Path) -> None:
-    owner = find_owner(server_folder(Settings(home=home)))
-    assert owner is not None
-    owner.kill()
 
 
 def reason(graph: Graph, job: str) -> str | None:

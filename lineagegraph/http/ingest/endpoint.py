@@ -16,17 +16,21 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.ingest.answers import Judged, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.body import read_body
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
+from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.group_commit import GroupCommit
 from lineagegraph.http.ingest.received import Received, receive
 from lineagegraph.http.ingest.spool import Spool
 from lineagegraph.http.ingest.waiting import Outcome, WaitingRoom
 from lineagegraph.http.ingest.writer import Writer
+from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.settings import Settings
 
 T = TypeVar("T")
 # Below this, handing a body to a thread takes longer than it.
 _AT_ONCE_BYTES = 50_000
+# A Neo4j that hangs must not make all producers hang with it.
+_ANSWER_SECONDS = 60
 
 
 class Ingestion:
@@ -41,6 +45,7 @@ class Ingestion:
             Writer(graph, news, nudge),
             Spool(settings.home / "spool", settings.max_spool_bytes),
             WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
+            DiskRoom(settings.home, 0 if settings.neo4j_uri else settings.min_free_bytes),
         )
         self.routes = [
             Route("/api/v1/lineage", self.post_event, methods=["POST"]),
@@ -80,7 +85,12 @@ class Ingestion:
 
     async def _written(self, events: list[Received]) -> list[Outcome]:
         answers = [asyncio.wrap_future(future) for future in self._commit.submit(events)]
-        return [outcome for answer in answers for outcome in await answer]
+        try:
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                return [outcome for answer in answers for outcome in await answer]
+        except TimeoutError:
+            said = f"not known after {_ANSWER_SECONDS} s to be written"
+            raise RequestRefused(503, said, retry_after=_ANSWER_SECONDS) from None
 
     def _receive_one(self, body: bytes) -> Received:
         return receive(decode_json(body), self._check, strict=self._strict)

@@ -8,6 +8,7 @@ import structlog
 
 from lineagegraph.errors import GraphBusy
 from lineagegraph.http.ingest.absence import Absence
+from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.replay import replay
 from lineagegraph.http.ingest.spool import Spool
@@ -28,10 +29,11 @@ class GroupCommit:
     While Neo4j is away, events go to the spool instead, and the answer says so.
     """
 
-    def __init__(self, writer: Writer, spool: Spool, room: WaitingRoom) -> None:
+    def __init__(self, writer: Writer, spool: Spool, room: WaitingRoom, disk: DiskRoom) -> None:
         self._writer = writer
         self._spool = spool
         self._room = room
+        self._disk = disk
         self._is_over = Event()
         self._absence = Absence(writer.is_away)
         self._replay_at = 0.0
@@ -83,7 +85,7 @@ class GroupCommit:
             submission.answer([next(answers) for _ in submission.events])
 
     def _write(self, events: list[Received]) -> list[Outcome]:
-        if error := self._absence.lasts():
+        if error := self._absence.lasts() or self._disk.lack():
             outcomes: list[Outcome] = [error] * len(events)
         else:
             outcomes = self._writer.write(events)
@@ -98,7 +100,8 @@ class GroupCommit:
         if time.monotonic() < self._replay_at:
             return
         try:
-            path = None if self._absence.lasts() else self._spool.oldest()
+            is_barred = self._absence.lasts() or self._disk.lack()
+            path = None if is_barred else self._spool.oldest()
             is_done = path is None or replay(self._spool, path, self._writer)
         except Exception:
             log.exception("spool_not_replayed")

@@ -2,9 +2,11 @@
 
 import json
 import signal
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
 from tests.acceptance.ingestion.conftest import Serve
 from tests.acceptance.ingestion.relay import Relay
-from tests.acceptance.processes import Commands, shared, until
+from tests.acceptance.processes import Commands, kill_neo4j, shared, until
 from tests.events import run_event
 
 
@@ -171,6 +173,69 @@ def test_without_room_for_the_spool_the_answer_is_the_same(
         until(lambda: post(http.url, event).status_code == 201, 30)
         http.stop()
     relay.cut()
+
+
+@pytest.fixture
+def alone(disk: Path) -> Iterator[Commands]:
+    """Commands on a disk of their own, with a Neo4j of their own."""
+    memory = {"LINEAGEGRAPH_NEO4J_HEAP": "512m", "LINEAGEGRAPH_NEO4J_PAGE_CACHE": "64m"}
+    settings = {"LINEAGEGRAPH_HOME": str(disk / "home"), "LINEAGEGRAPH_PORT": "0"}
+    settings |= {"LINEAGEGRAPH_MIN_FREE_BYTES": "100000000"}
+    found = Commands(disk, settings | memory)
+    yield found
+    found("down")
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 500 MB, which takes root to mount."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=500m", "tmpfs", folder], check=True)
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def check_recovery(
+    commands: Commands, leave: Callable[[], object], mend: Callable[[], object]
+) -> None:
+    """All that was acknowledged before, while and after Neo4j failed is there, once."""
+    _, url = up(commands)
+    load = Load(url)
+    until(lambda: len(load.acknowledged) > 200, 60)
+    leave()
+    until(lambda: 503 in load.statuses, 60)
+    mend()
+    before = len(load.acknowledged)
+    until(lambda: len(load.acknowledged) > before + 200, 180)
+    acknowledged = load.end()
+    assert load.statuses == {201, 503}
+    until(lambda: not list((commands.folder / "home" / "spool").glob("0*.ndjson")), 60)
+    home = Settings(home=commands.folder / "home", neo4j_uri=None)
+    address = neo4j_server.start(home, answers)
+    with Graph(address.bolt, address.user, address.password) as graph:
+        assert set(acknowledged) <= recorded(graph)
+
+
+@pytest.mark.soak
+def test_a_neo4j_killed_under_load_comes_back_with_all_that_was_acknowledged(
+    alone: Commands,
+) -> None:
+    check_recovery(alone, lambda: kill_neo4j(alone.folder / "home"), lambda: None)
+
+
+@pytest.mark.soak
+def test_a_disk_that_fills_up_under_load_loses_nothing_that_was_acknowledged(
+    alone: Commands, disk: Path
+) -> None:
+    filler = disk / "filler"
+
+    def fill() -> None:
+        with filler.open("wb") as file, suppress(OSError):
+            while file.write(bytes(1_000_000)):
+                pass
+
+    check_recovery(alone, fill, filler.unlink)
 
 
 @pytest.mark.soak
