@@ -2,12 +2,17 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import httpx
+import pytest
 
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.http.ingest import endpoint
+from lineagegraph.store.runs import merge_runs
 from tests.acceptance.ingestion.conftest import Serve
+from tests.acceptance.processes import until
 from tests.events import run_event
 from tests.integration.ingest.test_order import TREE, dump, record_all, wipe
 from tests.integration.ingest.test_order import run_event as tree_event
@@ -94,3 +99,26 @@ def test_a_flood_is_turned_away_and_what_was_taken_is_there(serve: Serve, graph:
     assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
     (row,) = graph.query("MATCH (e:Event) RETURN count(e) AS events")
     assert row == {"events": len(taken)}
+
+
+def test_an_event_that_cannot_be_written_yet_is_answered_and_is_written_later(
+    client: httpx.Client, graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endpoint, "_ANSWER_SECONDS", 1)
+    event = run_event("job")
+    assert client.post("/api/v1/lineage", json=event).status_code == 201
+    is_locked, is_answered = Event(), Event()
+
+    def lock(tx: Transaction) -> None:
+        merge_runs(tx, ids=[event["run"]["runId"]])
+        is_locked.set()
+        is_answered.wait(60)
+
+    with ThreadPoolExecutor(1) as pool:
+        holder = pool.submit(graph.write, lock)
+        is_locked.wait(60)
+        answer = client.post("/api/v1/lineage", json=event | {"eventType": "FAIL"})
+        is_answered.set()
+        holder.result()
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    until(lambda: graph.query("MATCH (e:Event) RETURN count(e) AS n") == [{"n": 2}])
