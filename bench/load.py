@@ -28,8 +28,8 @@ from bench.events import make_events
 ONE = "/api/v1/lineage"
 MANY = "/api/v1/lineage/batch"
 SECONDS = 12.0
-# More than any client of one row sends; made before the clock runs.
-EVENTS = {1: 3_000, 4: 10_000, 8: 1_000, 64: 300}
+# More than is written in a second; as many are made for each second, before the clock runs.
+MOST_A_SECOND = 3_000
 Seconds = list[float]
 
 
@@ -96,8 +96,10 @@ def measure(
 
 def send_all(jobs: list[tuple[str, str, int, float]]) -> list[tuple[Seconds, float]]:
     """Send with a thread for each client, in a process apart from the server's."""
-    count = EVENTS[len(jobs)]
-    bodies = [make_bodies(size, max(1, count // size)) for _, _, size, _ in jobs]
+    bodies = [
+        make_bodies(size, 1 + int(seconds * MOST_A_SECOND / len(jobs) / size))
+        for _, _, size, seconds in jobs
+    ]
     with ThreadPoolExecutor(len(jobs)) as pool:
         return list(pool.map(send, jobs, bodies))
 
