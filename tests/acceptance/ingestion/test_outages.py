@@ -145,34 +145,41 @@ def check_outage(
     server.stop()
 
 
-def test_while_neo4j_is_away_events_are_kept_on_disk_and_written_when_it_is_back(
-    server: ServerAddress, graph: Graph, settings: Settings, home: Path
-) -> None:
+@pytest.fixture
+def relay(server: ServerAddress) -> Iterator[Relay]:
     host, _, port = server.bolt.removeprefix("bolt://").partition(":")
-    relay = Relay(host, int(port))
+    found = Relay(host, int(port))
+    yield found
+    found.cut()
+
+
+@pytest.fixture
+def relayed(relay: Relay, server: ServerAddress, graph: Graph) -> Iterator[Graph]:
+    """The session's graph, by a road that can be cut."""
+    with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as found:
+        yield found
+
+
+def test_while_neo4j_is_away_events_are_kept_on_disk_and_written_when_it_is_back(
+    relay: Relay, relayed: Graph, settings: Settings, home: Path
+) -> None:
     own = settings.model_copy(update={"home": home})
-    with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as relayed:
-        check_outage(relayed, own, relay.cut, relay.mend)
-    relay.cut()
+    check_outage(relayed, own, relay.cut, relay.mend)
 
 
 def test_without_room_for_the_spool_the_answer_is_the_same(
-    server: ServerAddress, graph: Graph, settings: Settings, home: Path
+    relay: Relay, relayed: Graph, settings: Settings, home: Path
 ) -> None:
-    host, _, port = server.bolt.removeprefix("bolt://").partition(":")
-    relay = Relay(host, int(port))
     own = settings.model_copy(update={"home": home, "max_spool_bytes": 0})
-    with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as relayed:
-        http = HttpServer(make_application(relayed, own), bind("127.0.0.1", 0))
-        http.start()
-        event = run_event("job")
-        assert post(http.url, event).status_code == 201
-        relay.cut()
-        assert post(http.url, event).status_code == 503
-        relay.mend()
-        until(lambda: post(http.url, event).status_code == 201, 30)
-        http.stop()
+    http = HttpServer(make_application(relayed, own), bind("127.0.0.1", 0))
+    http.start()
+    event = run_event("job")
+    assert post(http.url, event).status_code == 201
     relay.cut()
+    assert post(http.url, event).status_code == 503
+    relay.mend()
+    until(lambda: post(http.url, event).status_code == 201, 30)
+    http.stop()
 
 
 @pytest.fixture
