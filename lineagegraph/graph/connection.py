@@ -143,7 +143,7 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         ) from error
     except (TransientError, DatabaseError, ConnectionAcquisitionTimeoutError) as error:
         said = " ".join(str(error).split())
-        if str(error.code if isinstance(error, DatabaseError) else "").endswith(_FAILED):
+        if isinstance(error, DatabaseError) and (error.code or "").endswith(_FAILED):
             raise GraphFailed(
                 f"the database at {uri} has failed: make room on its disk, then start Neo4j again"
             ) from error

@@ -60,12 +60,11 @@ def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Sta
 def _own(facets: Facets) -> dict[str, Any]:
     """Return what our own facet says; values of other types than ours are left out."""
     own = _map(facets, OWN_FACET)
-    said = {name: _text(own.get(name)) for name in ("version", "reason", "log")}
+    said: dict[str, Any] = {name: _text(own.get(name)) for name in ("version", "reason", "log")}
     maps = {name: own[name] for name in ("params", "emitted") if isinstance(own.get(name), dict)}
     said |= {name: canonical_json(value) for name, value in maps.items()}
-    known = {name: value for name, value in said.items() if value is not None}
-    attempt = _count(own.get("attempt"))
-    return known if attempt is None else known | {"attempt": attempt}
+    said["attempt"] = _count(own.get("attempt"))
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:

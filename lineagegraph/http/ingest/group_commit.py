@@ -6,7 +6,7 @@ from threading import Event, Thread
 
 import structlog
 
-from lineagegraph.errors import GraphBusy
+from lineagegraph.errors import GraphBusy, LineagegraphError
 from lineagegraph.http.ingest.absence import Absence
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.received import Received
@@ -85,7 +85,7 @@ class GroupCommit:
             submission.answer([next(answers) for _ in submission.events])
 
     def _write(self, events: list[Received]) -> list[Outcome]:
-        if error := self._absence.lasts() or self._disk.lack():
+        if error := self._hindrance():
             outcomes: list[Outcome] = [error] * len(events)
         else:
             outcomes = self._writer.write(events)
@@ -95,13 +95,16 @@ class GroupCommit:
             self._spool.keep(event.line for event, _ in lost)
         return outcomes
 
+    def _hindrance(self) -> LineagegraphError | None:
+        """Return why nothing can be written now."""
+        return self._absence.lasts() or self._disk.lack()
+
     def _empty_spool(self) -> None:
         """Replay the oldest file, where there is one and Neo4j is there."""
         if time.monotonic() < self._replay_at:
             return
         try:
-            is_barred = self._absence.lasts() or self._disk.lack()
-            path = None if is_barred else self._spool.oldest()
+            path = None if self._hindrance() else self._spool.oldest()
             is_done = path is None or replay(self._spool, path, self._writer)
         except Exception:
             log.exception("spool_not_replayed")
