@@ -24,6 +24,7 @@ class DescribedLineage(msgspec.Struct, frozen=True):
     jobs: list[JobDetail]
     datasets: list[DatasetDetail]
     edges: tuple[FlowRow, ...]
+    roots: tuple[str, ...]
     cut: bool
 
 
@@ -42,7 +43,7 @@ def describe_lineage(
         datasets = describe_datasets(tx, [dataset.key for dataset in found.datasets])
         if as_group:
             described = [_across(job, found) if job.row.key == key else job for job in described]
-        return DescribedLineage(described, datasets, found.edges, found.cut)
+        return DescribedLineage(described, datasets, found.edges, found.roots, found.cut)
 
     return graph.read(work)
 

@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator
 
-from lineagegraph.explore.lineage_graph import JobRow, LineageGraph, Node, frame_of, id_of, title_of
+from lineagegraph.explore.lineage_graph import (
+    JobRow,
+    LineageGraph,
+    Node,
+    frame_of,
+    node_ids,
+    title_of,
+)
 
 _HEAD = (
     "digraph lineage {",
@@ -18,7 +25,7 @@ def to_dot(graph: LineageGraph) -> str:
 
 
 def _flows(graph: LineageGraph) -> Iterator[str]:
-    ids = {node.key: _quoted(id_of(node)) for node in graph.nodes}
+    ids = {key: _quoted(id_) for key, id_ in node_ids(graph).items()}
     frames: dict[str | None, list[Node]] = {}
     for node in graph.nodes:
         frames.setdefault(frame_of(node), []).append(node)
@@ -35,8 +42,9 @@ def _flows(graph: LineageGraph) -> Iterator[str]:
 
 def _columns(graph: LineageGraph) -> Iterator[str]:
     ids: dict[str, str] = {}
+    nodes = node_ids(graph)
     for number, dataset in enumerate(graph.datasets):
-        ids |= {c.key: _quoted(f"{id_of(dataset)}#{c.name}") for c in dataset.columns}
+        ids |= {c.key: _quoted(f"{nodes[dataset.key]}#{c.name}") for c in dataset.columns}
         lines = [f"{ids[c.key]} [label={_quoted(c.name)}, shape=box];" for c in dataset.columns]
         yield from _cluster(number, dataset.name, lines)
     for edge in graph.derivations:

@@ -1,5 +1,8 @@
 """A piece of lineage as a value: what there is in it, and how to call it."""
 
+from collections import Counter
+from uuid import UUID
+
 import msgspec
 
 from lineagegraph.store.lineage import ColumnRow, DatasetRow, DerivationRow, FlowRow, JobRow
@@ -46,6 +49,13 @@ def id_of(node: Node) -> str:
     """Return the node as `job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`."""
     kind = "job" if isinstance(node, JobRow) else "dataset"
     return f"{kind}:{node.namespace}:{node.name}"
+
+
+def node_ids(graph: LineageGraph) -> dict[str, str]:
+    """Return the id of each key; jobs of one namespace and FQN are told apart by their UUIDs."""
+    ids = {node.key: id_of(node) for node in graph.nodes}
+    counts = Counter(ids.values())
+    return {key: f"{id_}#{UUID(key)}" if counts[id_] > 1 else id_ for key, id_ in ids.items()}
 
 
 def frame_of(node: Node) -> str | None:

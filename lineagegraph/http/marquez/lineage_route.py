@@ -6,13 +6,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore.described_lineage import describe_lineage
+from lineagegraph.explore.lineage_picture import picture_lineage
 from lineagegraph.explore.resolve import Address, Resolution
 from lineagegraph.explore.resolve_node import FoundDataset, resolve_node
 from lineagegraph.http.marquez.addresses import choices, node_path
+from lineagegraph.http.marquez.graph_answer import graph_answer
 from lineagegraph.http.marquez.lineage_shapes import lineage_shape
 from lineagegraph.http.marquez.parameters import one_of, whole_number
 from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
+from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.refusal import RequestRefused
 
 _DEPTH = 20
@@ -40,7 +42,7 @@ def _lineage(reads: Reads, request: Request) -> Response:
     lineage = describe_lineage(
         reads.graph, end.key, up, down, inherit=reads.inherit, as_group=as_group
     )
-    return answer(lineage_shape(lineage))
+    return graph_answer(request, partial(lineage_shape, lineage), partial(picture_lineage, lineage))
 
 
 def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:

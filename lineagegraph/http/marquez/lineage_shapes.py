@@ -1,17 +1,17 @@
 """Lineage as Marquez writes it: nodes, each with its edges."""
 
-from collections import Counter
 from typing import Any
-from uuid import UUID
 
 from lineagegraph.explore.described_lineage import DescribedLineage
+from lineagegraph.explore.lineage_graph import node_ids
+from lineagegraph.explore.lineage_picture import picture_lineage
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.job_shapes import job_shape
 
 
 def lineage_shape(found: DescribedLineage) -> dict[str, Any]:
     """Return the graph, its nodes by id; `truncated` is not Marquez's."""
-    ids = _ids(found)
+    ids = node_ids(picture_lineage(found))
     edges = sorted((ids[edge.source], ids[edge.target]) for edge in found.edges)
     data = {ids[job.row.key]: ("JOB", job_shape(job)) for job in found.jobs}
     data |= {ids[one.row.key]: ("DATASET", dataset_shape(one)) for one in found.datasets}
@@ -26,13 +26,3 @@ def lineage_shape(found: DescribedLineage) -> dict[str, Any]:
         for node, (kind, about) in sorted(data.items())
     ]
     return {"graph": nodes, "truncated": found.cut}
-
-
-def _ids(found: DescribedLineage) -> dict[str, str]:
-    """Return the node id of each key; jobs of one namespace and FQN are told by their UUIDs."""
-    ids = {job.row.key: f"job:{job.namespace}:{job.row.name}" for job in found.jobs}
-    counts = Counter(ids.values())
-    ids = {key: f"{id_}#{UUID(key)}" if counts[id_] > 1 else id_ for key, id_ in ids.items()}
-    return ids | {
-        one.row.key: f"dataset:{one.row.namespace}:{one.row.name}" for one in found.datasets
-    }

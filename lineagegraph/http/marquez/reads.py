@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from lineagegraph.explore.pages import Page
 from lineagegraph.graph import Graph
+from lineagegraph.http.marquez.listing import Listing
 
 T = TypeVar("T")
 
@@ -25,5 +26,5 @@ def answer(body: Any) -> Response:
 
 
 def page_answer(name: str, page: Page[T], shape: Callable[[T], Any]) -> Response:
-    """Answer with a part of a list and the length of the whole."""
-    return answer({name: [shape(item) for item in page.items], "totalCount": page.total})
+    """Answer with a part of a list and the length of the whole, or with an item a line."""
+    return Listing(name, [shape(item) for item in page.items], page.total)

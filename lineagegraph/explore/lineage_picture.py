@@ -1,0 +1,33 @@
+"""Described lineage as the graph that drawings are made of."""
+
+from lineagegraph.explore.described_lineage import DescribedLineage
+from lineagegraph.explore.job_details import JobDetail
+from lineagegraph.explore.lineage_graph import DatasetRow, JobRow, LineageGraph
+from lineagegraph.store.details import AboveRow
+from lineagegraph.store.lineage import AncestorRow
+
+
+def picture_lineage(found: DescribedLineage) -> LineageGraph:
+    """Return the graph, its jobs in the namespaces that they are served in."""
+    jobs = (_job(job) for job in found.jobs)
+    rows = (one.row for one in found.datasets)
+    datasets = (DatasetRow(row.key, row.namespace, row.name, ()) for row in rows)
+    return LineageGraph(
+        nodes=(*jobs, *datasets), edges=found.edges, roots=found.roots, cut=found.cut
+    )
+
+
+def _job(job: JobDetail) -> JobRow:
+    return JobRow(
+        key=job.row.key,
+        namespace=job.namespace,
+        name=job.row.name,
+        simple_name=job.row.simple_name,
+        kind=job.row.kind,
+        state=job.runs[0].row.state if job.runs else None,
+        ancestors=tuple(_above(above) for above in job.row.ancestors),
+    )
+
+
+def _above(above: AboveRow) -> AncestorRow:
+    return AncestorRow(above.key, above.namespace, above.name, above.simple_name, None)
