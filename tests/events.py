@@ -14,6 +14,7 @@ def run_event(
     at: datetime | None = None,
     parent: tuple[str, str] | None = None,
     namespace: str = "default",
+    inputs: tuple[tuple[str, str], ...] = (),
     outputs: tuple[tuple[str, str], ...] = (),
 ) -> dict[str, Any]:
     """An event about a run; `parent` is the id of the parent's run and its job's name."""
@@ -28,7 +29,7 @@ def run_event(
         "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
         "run": {"runId": run_id or new_id(), "facets": facets},
         "job": {"namespace": namespace, "name": job, "facets": {}},
-        "inputs": [],
+        "inputs": [{"namespace": ns, "name": name} for ns, name in inputs],
         "outputs": [{"namespace": ns, "name": name} for ns, name in outputs],
     }
 

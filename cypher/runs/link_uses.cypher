@@ -4,14 +4,15 @@ CALL () {
   MATCH (r:Run {id: row.id})
   MATCH (d:Dataset {key: row.dataset_key})
   MERGE (r)-[u:READS]->(d)
-  SET u = row.properties, u.first_seen = datetime(row.first_seen), u.last_seen = datetime(row.last_seen)
+  SET u = row.properties, u.dataset_key = d.key
+  SET u.first_seen = datetime(row.first_seen), u.last_seen = datetime(row.last_seen)
 }
 CALL () {
   UNWIND $outputs AS row
   MATCH (r:Run {id: row.id})
   MATCH (d:Dataset {key: row.dataset_key})
   MERGE (v:DatasetVersion {key: row.key})
-  SET v += {written_at: datetime(row.written_at), version: row.properties.version}
+  SET v.dataset_key = d.key, v.written_at = datetime(row.written_at), v.version = row.properties.version
   MERGE (d)-[:HAS_VERSION]->(v)
   MERGE (r)-[u:WRITES]->(v)
   SET u = row.properties, u.first_seen = datetime(row.first_seen), u.last_seen = datetime(row.last_seen)

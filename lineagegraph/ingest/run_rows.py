@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lineagegraph.ingest.job_version import job_version
 from lineagegraph.ingest.joined import Reporter
 from lineagegraph.model.facts import RunFacts, Use, encode_facts
 from lineagegraph.model.states import FINAL, EventType, RunState
@@ -35,6 +36,7 @@ def run_row(run: Reporter) -> dict[str, Any]:
         "state": state.value,
         "stub": not facts.times,
         "kind_said": kind_said(facts),
+        "job_version": job_version(run),
         "facts": encode_facts(facts),
         **{part: facts.get(part) for part in _PLAIN},
     }
@@ -49,7 +51,7 @@ def run_row(run: Reporter) -> dict[str, Any]:
 
 def use_properties(use: Use) -> dict[str, Any]:
     """Return the properties of a READS or WRITES relationship, apart from its times."""
-    return {part: use.get(part) for part in _COUNTS}
+    return {part: use.get(part) for part in _COUNTS} | {"schema": use.schema}
 
 
 def started_at(facts: RunFacts) -> str | None:

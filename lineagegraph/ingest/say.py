@@ -75,6 +75,7 @@ def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
         "nominal_end": _time(nominal.get("nominalEndTime")),
         "partition": _partition(run_facets),
         "error": _error(run_facets),
+        "location": _text(_map(job_facets, "sourceCodeLocation").get("url")),
     }
     return {name: value for name, value in said.items() if value}
 

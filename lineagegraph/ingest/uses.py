@@ -45,7 +45,8 @@ def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:
     """Return a read; a reader may see only a part of the dataset's schema."""
     namespace, name = check_name(dataset.namespace, dataset.name, path)
     key = batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at))
-    use = Use(namespace, name, Span(at, at), use_sayings(dataset, at))
+    schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
+    use = Use(namespace, name, Span(at, at), use_sayings(dataset, at), schemas=schemas)
     return RunFacts(inputs={key: use})
 
 
@@ -54,7 +55,8 @@ def _output(batch: Batch, dataset: OutputDataset, at: str, path: str) -> RunFact
     key = batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at))
     said = {facet: dataset.facets.get(facet) for facet in _LINEAGE}
     columns = _columns(batch, said, at)
-    use = Use(namespace, name, Span(at, at), use_sayings(dataset, at), columns)
+    schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
+    use = Use(namespace, name, Span(at, at), use_sayings(dataset, at), columns, schemas)
     return RunFacts(outputs={key: use}) | _sources(batch, said["lineage"], at)
 
 
@@ -69,13 +71,15 @@ def _declared(batch: Batch, target: tuple[str, str] | None, entry: Any, at: str)
 
 
 def _columns(batch: Batch, said: dict[str, Any], at: str) -> dict[str, Span]:
-    columns = {}
-    for name, body in said.items():
-        if body:
-            columns[batch.add_facet(name, body)] = Span(at, at)
-            for source in list_sources(body):
-                batch.add_dataset(DatasetFacts(*source))
-    return columns
+    for body in filter(None, said.values()):
+        for source in list_sources(body):
+            batch.add_dataset(DatasetFacts(*source))
+    return _spans(batch, said, at)
+
+
+def _spans(batch: Batch, said: dict[str, Any], at: str) -> dict[str, Span]:
+    """Return facets by hash, each as said at one time."""
+    return {batch.add_facet(name, body): Span(at, at) for name, body in said.items() if body}
 
 
 def _sources(batch: Batch, lineage: Any, at: str) -> RunFacts:

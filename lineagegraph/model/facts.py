@@ -43,7 +43,8 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
 class Use(msgspec.Struct, frozen=True):
     """A run's or job's use of one dataset, with what it said of it (row counts, partitions …).
 
-    `columns` has the hashes of the column lineage facets that came with it.
+    `columns` has the hashes of the column lineage facets that came with it, and `schemas` those of
+    the schema facets.
     """
 
     namespace: str
@@ -51,6 +52,7 @@ class Use(msgspec.Struct, frozen=True):
     span: Span
     said: dict[str, Stamped] = {}
     columns: dict[str, Span] = {}
+    schemas: dict[str, Span] = {}
 
     def __or__(self, other: Use) -> Use:
         return Use(
@@ -59,7 +61,14 @@ class Use(msgspec.Struct, frozen=True):
             span=self.span | other.span,
             said=_union(self.said, other.said),
             columns=_union(self.columns, other.columns),
+            schemas=_union(self.schemas, other.schemas),
         )
+
+    @property
+    def schema(self) -> str | None:
+        """The hash of the schema that was said last."""
+        latest = max(self.schemas.items(), key=lambda item: (item[1].last, item[0]), default=None)
+        return latest[0] if latest else None
 
     def get(self, name: str) -> Any:
         """Return what was said last under `name`, or None."""
