@@ -19,6 +19,7 @@ from lineagegraph.cli import (
     notebook,
     run,
     runs,
+    schema,
     show,
     sync,
     trigger,
@@ -60,6 +61,7 @@ for panel, commands in _COMMANDS.items():
         app.command(rich_help_panel=panel)(command)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)
+app.add_typer(schema.app, name="schema", rich_help_panel=_SERVE)
 
 
 def main() -> NoReturn:

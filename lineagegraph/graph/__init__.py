@@ -2,6 +2,15 @@
 
 from lineagegraph.graph.binding import Transaction, bound
 from lineagegraph.graph.connection import Graph, answers
-from lineagegraph.graph.schema import migrate
+from lineagegraph.graph.schema import list_applied, list_migrations, migrate, revert
 
-__all__ = ["Graph", "Transaction", "answers", "bound", "migrate"]
+__all__ = [
+    "Graph",
+    "Transaction",
+    "answers",
+    "bound",
+    "list_applied",
+    "list_migrations",
+    "migrate",
+    "revert",
+]

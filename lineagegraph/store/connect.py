@@ -8,9 +8,14 @@ from lineagegraph.settings import Settings
 
 def open_graph(settings: Settings, progress: neo4j_server.Progress | None = None) -> Graph:
     """Connect to the Neo4j of `neo4j_uri`, or to the managed one, which is started if need be."""
-    graph = Graph(*_address(settings, progress), database=settings.neo4j_database)
+    graph = connect(settings, progress)
     migrate(graph)
     return graph
+
+
+def connect(settings: Settings, progress: neo4j_server.Progress | None = None) -> Graph:
+    """Connect to the same graph whatever its schema is."""
+    return Graph(*_address(settings, progress), database=settings.neo4j_database)
 
 
 def _address(settings: Settings, progress: neo4j_server.Progress | None) -> tuple[str, str, str]:

@@ -10,26 +10,26 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from lineagegraph import store
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, migrations
 from lineagegraph.graph.binding import OVER
 from lineagegraph.graph.statements import list_statements, statement, summary
 
 READS = ("get_", "list_", "count_", "walk_", "due_")
 WRITES = ("merge_", "link_", "set_", "claim_", "settle_", "release_", "delete_")
-SCHEMA_OWN = {"migrations/list_migrations", "migrations/merge_migration"}
 
 
-def bound_functions() -> dict[str, FunctionType]:
-    found = {}
-    for module in pkgutil.iter_modules(store.__path__):
-        members = vars(importlib.import_module(f"{store.__name__}.{module.name}"))
-        for member in members.values():
-            if hasattr(member, "statement") and member.__module__.endswith(f".{module.name}"):
-                found[member.statement] = member
+def bound_functions() -> list[FunctionType]:
+    found = []
+    modules = [f"{store.__name__}.{module.name}" for module in pkgutil.iter_modules(store.__path__)]
+    for module in [*modules, migrations.__name__]:
+        for member in vars(importlib.import_module(module)).values():
+            if hasattr(member, "statement") and member.__module__ == module:
+                found.append(member)
     return found
 
 
-BOUND = bound_functions()
+FUNCTIONS = bound_functions()
+BOUND = {function.statement: function for function in FUNCTIONS}  # type: ignore[attr-defined]
 NAMES = list_statements()
 
 
@@ -44,7 +44,7 @@ def explain(graph: Graph, text: str) -> Any:
 
 
 def test_every_statement_is_bound_to_one_function_and_every_function_has_a_statement() -> None:
-    names = Counter([*BOUND, *SCHEMA_OWN])
+    names = Counter(function.statement for function in FUNCTIONS)  # type: ignore[attr-defined]
     assert set(names) == set(NAMES)
     assert max(names.values()) == 1
 

@@ -8,7 +8,7 @@ from lineagegraph.cli import app
 
 def test_help_has_one_line_for_each_command() -> None:
     shown = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "140"}).stdout
-    for command in ("jobs", "runs", "show", "lineage", "firings", "trigger", "cypher", "doctor"):
+    for command in ("jobs", "runs", "show", "lineage", "firings", "trigger", "schema", "doctor"):
         assert f" {command} " in shown
 
 

@@ -1,0 +1,8 @@
+// Take or keep the lock on the schema, unless another has it and gave a sign of life lately.
+MERGE (l:SchemaLock {name: 'schema'})
+SET l.locked = true
+REMOVE l.locked
+WITH l, datetime.realtime() AS now
+WHERE l.owner IS NULL OR l.owner = $owner OR l.expires_at <= now
+SET l.owner = $owner, l.expires_at = now + $term
+RETURN l.owner AS owner

@@ -1,0 +1,3 @@
+// Forget a migration that was taken back.
+MATCH (m:Migration {name: $name})
+DELETE m

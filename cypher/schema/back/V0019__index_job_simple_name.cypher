@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX job_simple_name IF EXISTS

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX run_state_at IF EXISTS

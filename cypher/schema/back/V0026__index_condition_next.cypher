@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX condition_next IF EXISTS

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX derived_job IF EXISTS

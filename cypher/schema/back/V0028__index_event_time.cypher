@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX event_time IF EXISTS

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX dataset_namespace IF EXISTS

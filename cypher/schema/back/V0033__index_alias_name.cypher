@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX alias_name IF EXISTS

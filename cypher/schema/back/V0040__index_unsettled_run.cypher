@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX unsettled_run IF EXISTS

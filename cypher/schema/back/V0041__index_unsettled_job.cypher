@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX unsettled_job IF EXISTS

@@ -1,0 +1,33 @@
+"""Migrations of a test's own, after all others, and a process that applies them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from lineagegraph.graph.schema import Migration, list_migrations
+from lineagegraph.neo4j_server import ServerAddress
+
+_PROGRAM = """
+import sys
+from datetime import timedelta
+from pathlib import Path
+from lineagegraph.graph import Graph, list_migrations, migrate, schema_lock
+bolt, user, password, folder = sys.argv[1:]
+schema_lock.TERM = timedelta(seconds=1)
+with Graph(bolt, user, password) as graph:
+    migrate(graph, known=[*list_migrations(), *list_migrations(Path(folder))])
+"""
+
+
+def write_step(folder: Path, name: str, text: str, back: str) -> list[Migration]:
+    """Write a migration and its way back, and return it after those of the program."""
+    (folder / "back").mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.cypher").write_text(text, encoding="utf-8")
+    (folder / "back" / f"{name}.cypher").write_text(back, encoding="utf-8")
+    return [*list_migrations(), *list_migrations(folder)]
+
+
+def start_migrating(server: ServerAddress, folder: Path) -> "subprocess.Popen[bytes]":
+    """Start a process that applies the program's migrations and those of a folder."""
+    arguments = [server.bolt, server.user, server.password, str(folder)]
+    return subprocess.Popen([sys.executable, "-c", _PROGRAM, *arguments])
