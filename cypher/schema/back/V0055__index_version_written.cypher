@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX version_written IF EXISTS

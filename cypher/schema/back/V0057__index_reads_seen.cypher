@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX reads_seen IF EXISTS
