@@ -1,5 +1,6 @@
 // Those of some datasets that exist, by key.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
+WHERE d.hidden_at IS NULL
 RETURN d.key AS key
 ORDER BY key

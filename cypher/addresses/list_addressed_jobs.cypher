@@ -15,7 +15,7 @@ CALL (row) {
 }
 MATCH (top:Job)-[:PARENT_OF*0..]->(j)
 WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
-  AND (was_so OR row.namespace IN [j.namespace, top.namespace])
+  AND j.hidden_at IS NULL AND (was_so OR row.namespace IN [j.namespace, top.namespace])
 RETURN DISTINCT row.namespace AS asked_namespace, row.name AS asked_name, j.key AS key,
        j.namespace AS namespace, j.fqn AS name, top.namespace AS top_namespace
 ORDER BY name, top_namespace, namespace, key

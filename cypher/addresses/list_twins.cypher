@@ -4,7 +4,7 @@ MATCH (top:Job)-[:PARENT_OF*0..]->(j:Job {key: key})
 WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
 CALL (j, top) {
   MATCH (other_top:Job)-[:PARENT_OF*0..]->(other:Job {fqn: j.fqn})
-  WHERE other <> j AND NOT EXISTS { (:Job)-[:PARENT_OF]->(other_top) }
+  WHERE other <> j AND other.hidden_at IS NULL AND NOT EXISTS { (:Job)-[:PARENT_OF]->(other_top) }
     AND CASE WHEN $inherit THEN other_top.namespace = top.namespace
              ELSE other.namespace = j.namespace END
   RETURN count(other) AS twins

@@ -1,8 +1,8 @@
-// Make sure that datasets exist, lock them, and return what is known of each.
+// Make sure that datasets exist and are not hidden, lock them, and return what is known of each.
 UNWIND $rows AS row
 MERGE (d:Dataset {key: row.key})
 ON CREATE SET d.namespace = row.namespace, d.name = row.name
 SET d.locked = true
-REMOVE d.locked
+REMOVE d.locked, d.hidden_at
 RETURN d.key AS key, d.facts AS facts
 ORDER BY key

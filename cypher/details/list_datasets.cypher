@@ -6,7 +6,11 @@ CALL (d) {
   WHERE coalesce(f.current, true)
   WITH f
   ORDER BY f.ordinal, f.name
-  RETURN collect({name: f.name, type: f.type}) AS fields
+  RETURN collect({
+    name: f.name,
+    type: f.type,
+    tags: COLLECT { MATCH (f)-[:TAGGED]->(t:Tag) RETURN t.name ORDER BY t.name }
+  }) AS fields
 }
 CALL (d) {
   MATCH (d)-[h:HAS_FACET]->(f:Facet)
@@ -25,5 +29,6 @@ CALL (d) {
 RETURN d.key AS key, d.namespace AS namespace, d.name AS name, fields, facets,
        coalesce(first_seen, d.schema_at) AS first_seen,
        coalesce(last_seen, d.schema_at) AS last_seen,
-       written_at
+       written_at, d.hidden_at AS hidden_at,
+       COLLECT { MATCH (d)-[:TAGGED]->(t:Tag) RETURN t.name ORDER BY t.name } AS tags
 ORDER BY namespace, name

@@ -10,12 +10,14 @@ CALL (j) {
 }
 CALL (j) {
   MATCH (d:Dataset)-[:FEEDS]->(j)
+  WHERE d.hidden_at IS NULL
   WITH d
   ORDER BY d.namespace, d.name
   RETURN collect({namespace: d.namespace, name: d.name}) AS inputs
 }
 CALL (j) {
   MATCH (j)-[:PRODUCES]->(d:Dataset)
+  WHERE d.hidden_at IS NULL
   WITH d
   ORDER BY d.namespace, d.name
   RETURN collect({namespace: d.namespace, name: d.name}) AS outputs
@@ -37,11 +39,16 @@ CALL (j) {
   RETURN collect(r.id) AS runs
 }
 CALL (j) {
+  MATCH (j)-[:TAGGED]->(t:Tag)
+  WITH t.name AS tag ORDER BY tag
+  RETURN collect(tag) AS tags
+}
+CALL (j) {
   MATCH (j)-[:HAS_DECLARATION]->(d:Declaration)
   RETURN collect(d.facts) AS declared
 }
 RETURN j.key AS key, j.namespace AS namespace, j.fqn AS name, j.simple_name AS simple_name,
        j.name AS own_name, j.kind AS kind, coalesce(j.stub, false) AS stub,
        j.current_version AS version, ancestors, inputs, outputs, firsts[0] AS created_at, runs,
-       declared
+       declared, tags
 ORDER BY name, namespace, key

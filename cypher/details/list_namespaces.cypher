@@ -1,8 +1,8 @@
-// Namespaces by name, as far as they exist, with the times of their jobs' and datasets' use.
+// Namespaces by name, with what was said of them and the times of their jobs' and datasets' use.
 UNWIND $names AS name
 CALL (name) {
   MATCH (j:Job)
-  WHERE j.namespace = name AND j.fqn IS NOT NULL
+  WHERE j.namespace = name AND j.fqn IS NOT NULL AND j.hidden_at IS NULL
   CALL (j) {
     MATCH (r:Run)
     WHERE r.job_key = j.key AND r.created_at IS NOT NULL
@@ -21,14 +21,13 @@ CALL (name) {
 }
 CALL (name) {
   MATCH (d:Dataset)
-  WHERE d.namespace = name AND d.name IS NOT NULL
+  WHERE d.namespace = name AND d.name IS NOT NULL AND d.hidden_at IS NULL
   MATCH (d)-[e:FEEDS|PRODUCES]-(:Job)
   RETURN min(e.first_seen) AS first_use, max(e.last_seen) AS last_use
 }
-WITH name, first_run, last_run, first_use, last_use
-WHERE EXISTS { MATCH (j:Job) WHERE j.namespace = name AND j.fqn IS NOT NULL }
-  OR EXISTS { MATCH (d:Dataset) WHERE d.namespace = name AND d.name IS NOT NULL }
-RETURN name,
+OPTIONAL MATCH (n:Namespace {name: name})
+RETURN name, n.owner AS owner, n.description AS description, n.created_at AS created_at,
+       n.updated_at AS updated_at,
        CASE WHEN first_run <= first_use OR first_use IS NULL THEN first_run ELSE first_use END
          AS first_seen,
        CASE WHEN last_run >= last_use OR last_use IS NULL THEN last_run ELSE last_use END

@@ -1,6 +1,7 @@
 // Jobs that have no parent, with the state and time of their latest run.
 MATCH (j:Job)
-WHERE NOT (:Job)-[:PARENT_OF]->(j) AND ($namespace IS NULL OR j.namespace = $namespace)
+WHERE NOT (:Job)-[:PARENT_OF]->(j) AND j.hidden_at IS NULL
+  AND ($namespace IS NULL OR j.namespace = $namespace)
 WITH j
 ORDER BY j.fqn, j.namespace
 LIMIT $limit

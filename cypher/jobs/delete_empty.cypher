@@ -1,6 +1,6 @@
 // Delete those of the jobs that nothing is left of: no run, no declaration, no child, nothing attached.
 MATCH (j:Job) WHERE j.key IN $keys AND NOT j.defined
-  AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION]->() }
+  AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION|TAGGED]->() }
   AND NOT EXISTS { (j)<-[:STARTS|WATCHES]-() }
 CALL (j) {
   MATCH (a:Alias)-[:NAMES]->(j)

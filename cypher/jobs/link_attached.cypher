@@ -16,3 +16,11 @@ CALL (old, news, is_empty) {
   FOREACH (new IN news | MERGE (t)-[:STARTS]->(new))
   DELETE s
 }
+CALL (old, news, is_empty) {
+  MATCH (old)-[tagged:TAGGED]->(tag:Tag)
+  FOREACH (new IN news |
+    MERGE (new)-[moved:TAGGED]->(tag)
+    ON CREATE SET moved.tagged_at = tagged.tagged_at)
+  WITH tagged WHERE is_empty
+  DELETE tagged
+}

@@ -1,8 +1,9 @@
-// Note what jobs reported, read and produce; return the column lineage that is new to them.
+// Note what jobs reported, read and produce, which ends their being hidden; return new column lineage.
 CALL () {
   UNWIND $reports AS row
   MATCH (j:Job {key: row.job_key})
   SET j.stub = j.stub AND row.stub
+  REMOVE j.hidden_at
   WITH j, row WHERE row.kind_said > j.kind_said
   SET j.kind_said = row.kind_said, j.kind = row.kind
 }

@@ -2,3 +2,4 @@
 UNWIND $rows AS row
 MATCH (j:Job {key: row.key})
 SET j.defined = true, j.stub = false, j.kind = row.kind
+REMOVE j.hidden_at

@@ -1,4 +1,4 @@
 // How many jobs there are.
 MATCH (j:Job)
-WHERE j.fqn IS NOT NULL
+WHERE j.fqn IS NOT NULL AND j.hidden_at IS NULL
 RETURN count(*) AS total

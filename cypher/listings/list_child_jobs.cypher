@@ -1,5 +1,6 @@
 // The jobs right below a job, by FQN.
 MATCH (:Job {key: $key})-[:PARENT_OF]->(j:Job)
+WHERE j.hidden_at IS NULL
 RETURN j.key AS key
 ORDER BY j.fqn, j.namespace, key
 SKIP $offset

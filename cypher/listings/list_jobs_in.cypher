@@ -1,6 +1,6 @@
 // The jobs of a namespace that is their own, by FQN.
 MATCH (j:Job)
-WHERE j.namespace = $namespace AND j.fqn IS NOT NULL
+WHERE j.namespace = $namespace AND j.fqn IS NOT NULL AND j.hidden_at IS NULL
 RETURN j.key AS key
 ORDER BY j.namespace, j.fqn, key
 SKIP $offset

@@ -3,6 +3,7 @@ MATCH (top:Job)
 WHERE top.namespace = $namespace AND top.fqn IS NOT NULL
   AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
 MATCH (top)-[:PARENT_OF*0..]->(j:Job)
+WHERE j.hidden_at IS NULL
 RETURN j.key AS key
 ORDER BY j.fqn, j.namespace, key
 SKIP $offset

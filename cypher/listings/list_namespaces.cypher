@@ -1,12 +1,16 @@
-// The namespaces of jobs and of datasets, by name.
+// The namespaces of jobs and of datasets, and those that were created, by name.
 CALL () {
   MATCH (j:Job)
-  WHERE j.namespace IS NOT NULL AND j.fqn IS NOT NULL
+  WHERE j.namespace IS NOT NULL AND j.fqn IS NOT NULL AND j.hidden_at IS NULL
   RETURN DISTINCT j.namespace AS name
   UNION
   MATCH (d:Dataset)
-  WHERE d.namespace IS NOT NULL AND d.name IS NOT NULL
+  WHERE d.namespace IS NOT NULL AND d.name IS NOT NULL AND d.hidden_at IS NULL
   RETURN DISTINCT d.namespace AS name
+  UNION
+  MATCH (n:Namespace)
+  WHERE n.name IS NOT NULL AND n.hidden_at IS NULL
+  RETURN n.name AS name
 }
 RETURN name
 ORDER BY name

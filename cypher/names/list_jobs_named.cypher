@@ -8,6 +8,7 @@ CALL () {
   MATCH (:Alias {name: $name})-[:NAMES]->(j:Job)
   RETURN j, 3 AS rank
 }
+WITH j, rank WHERE j.hidden_at IS NULL
 RETURN j.key AS key, j.namespace AS namespace, j.fqn AS name, j.kind AS kind, rank,
        [(a:Job)-[:PARENT_OF*]->(j) | a.namespace] AS namespaces_above
 ORDER BY rank, name, namespace

@@ -37,6 +37,6 @@ def read_dataset_detail(graph: Graph, namespace: str, name: str) -> DatasetDetai
     """Return a dataset with its latest version."""
     key = dataset_key(namespace, name)
     found = graph.read(describe_datasets, [key])
-    if not found:
+    if not found or found[0].row.hidden_at:
         raise NotFound(f"no dataset {name!r} in namespace {namespace!r}")
     return msgspec.structs.replace(found[0], version=graph.read(get_latest_version, key=key))

@@ -10,8 +10,9 @@ from lineagegraph.explore.dataset_details import DatasetDetail, describe_dataset
 from lineagegraph.explore.job_details import JobDetail, describe_jobs
 from lineagegraph.explore.run_details import RunDetail, describe_runs
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.store import details, listings
+from lineagegraph.store import details, listings, namespaces, tags
 from lineagegraph.store.details import NamespaceRow
+from lineagegraph.store.tags import TagRow
 
 T = TypeVar("T")
 Lister = Callable[..., list[str]]
@@ -61,17 +62,31 @@ def page_namespaces(graph: Graph, cut: Cut) -> Page[NamespaceRow]:
 
 def read_namespace(graph: Graph, name: str) -> NamespaceRow:
     """Return one namespace."""
-    found = graph.read(details.list_namespaces, names=[name])
-    if not found:
+    check_namespace(graph, name)
+    return graph.read(details.list_namespaces, names=[name])[0]
+
+
+def check_namespace(graph: Graph, name: str) -> None:
+    """Raise `NotFound` unless there is a namespace of that name."""
+    if graph.read(namespaces.get_name, name=name) is None:
         raise NotFound(f"no namespace {name!r}")
-    return found[0]
+
+
+def page_tags(graph: Graph, cut: Cut) -> Page[TagRow]:
+    """Return the tags that people made or attached, by name."""
+
+    def work(tx: Transaction) -> Page[TagRow]:
+        rows = tags.list_tags(tx, limit=cut.limit, offset=cut.offset)
+        return Page(tuple(rows), tags.count_tags(tx))
+
+    return graph.read(work)
 
 
 def page_jobs(graph: Graph, namespace: str | None, inherit: bool, cut: Cut) -> Page[JobDetail]:
     """Return jobs by FQN: all, or those that are served in a namespace."""
     if namespace is None:
         return graph.read(_jobs, listings.list_jobs, listings.count_jobs, inherit, cut, {})
-    read_namespace(graph, namespace)
+    check_namespace(graph, namespace)
     lister, counter = (
         (listings.list_jobs_under, listings.count_jobs_under)
         if inherit
@@ -113,7 +128,7 @@ def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Par
 
 def page_datasets(graph: Graph, namespace: str, cut: Cut) -> Page[DatasetDetail]:
     """Return the datasets of a namespace, by name."""
-    read_namespace(graph, namespace)
+    check_namespace(graph, namespace)
 
     def work(tx: Transaction) -> Page[DatasetDetail]:
         keys = listings.list_datasets(tx, namespace=namespace, limit=cut.limit, offset=cut.offset)

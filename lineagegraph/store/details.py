@@ -8,9 +8,13 @@ from lineagegraph.graph import Transaction, bound
 
 
 class NamespaceRow(msgspec.Struct, frozen=True):
-    """A namespace, and the first and last time that something of it was heard of."""
+    """A namespace: what was said of it, and when something of it was first and last heard of."""
 
     name: str
+    owner: str | None
+    description: str | None
+    created_at: datetime | None
+    updated_at: datetime | None
     first_seen: datetime | None
     last_seen: datetime | None
 
@@ -51,6 +55,7 @@ class JobDetailRow(msgspec.Struct, frozen=True):
     created_at: datetime | None
     runs: tuple[str, ...]
     declared: tuple[str, ...]
+    tags: tuple[str, ...]
 
 
 class RunDetailRow(msgspec.Struct, frozen=True):
@@ -102,6 +107,7 @@ class FieldRow(msgspec.Struct, frozen=True):
 
     name: str
     type: str | None
+    tags: tuple[str, ...]
 
 
 class FacetRow(msgspec.Struct, frozen=True):
@@ -122,6 +128,8 @@ class DatasetDetailRow(msgspec.Struct, frozen=True):
     first_seen: datetime | None
     last_seen: datetime | None
     written_at: datetime | None
+    hidden_at: datetime | None
+    tags: tuple[str, ...]
 
 
 @bound

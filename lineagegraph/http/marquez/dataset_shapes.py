@@ -5,6 +5,7 @@ from typing import Any
 from lineagegraph.explore.dataset_details import DatasetDetail
 from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, uuid_of
+from lineagegraph.http.marquez.tag_names import tag_names
 from lineagegraph.store.details import NamespaceRow
 
 _STREAMS = ("STREAM", "TOPIC")
@@ -26,7 +27,7 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
         "namespace": row.namespace,
         "sourceName": facet_text(dataset.facets, "dataSource", "name") or "default",
         "fields": _fields(dataset),
-        "tags": [],
+        "tags": tag_names(row.tags, dataset.facets),
         "lastModifiedAt": row.written_at,
         "lastLifecycleState": state,
         "description": facet_text(dataset.facets, "documentation", "description"),
@@ -38,13 +39,15 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
 
 def namespace_shape(namespace: NamespaceRow) -> dict[str, Any]:
     """Return a namespace."""
-    created = namespace.first_seen or UNKNOWN_TIME
+    firsts = filter(None, (namespace.first_seen, namespace.created_at))
+    lasts = filter(None, (namespace.last_seen, namespace.updated_at))
+    created = min(firsts, default=UNKNOWN_TIME)
     return {
         "name": namespace.name,
         "createdAt": created,
-        "updatedAt": namespace.last_seen or created,
-        "ownerName": "anonymous",
-        "description": None,
+        "updatedAt": max(lasts, default=created),
+        "ownerName": namespace.owner or "anonymous",
+        "description": namespace.description,
         "isHidden": False,
     }
 
@@ -52,6 +55,11 @@ def namespace_shape(namespace: NamespaceRow) -> dict[str, Any]:
 def _fields(dataset: DatasetDetail) -> list[dict[str, Any]]:
     described = field_descriptions(dataset.facets)
     return [
-        {"name": f.name, "type": f.type, "tags": [], "description": described.get(f.name)}
-        for f in dataset.row.fields
+        {
+            "name": field.name,
+            "type": field.type,
+            "tags": tag_names(field.tags, dataset.facets, field.name),
+            "description": described.get(field.name),
+        }
+        for field in dataset.row.fields
     ]

@@ -1,6 +1,5 @@
 """Lists of jobs, and all that is below the path of one job."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -8,58 +7,34 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from lineagegraph.curation.hide import hide_job
+from lineagegraph.curation.tags import attach_tags, detach_tag
 from lineagegraph.explore import one, pages
 from lineagegraph.explore.pages import Partition
-from lineagegraph.explore.resolve import resolve_job
-from lineagegraph.http.marquez.addresses import READING, elsewhere
+from lineagegraph.http.marquez.job_route import JOBS, AnswerJob, job_route
 from lineagegraph.http.marquez.job_shapes import job_shape
-from lineagegraph.http.marquez.parameters import job_uuid, read_cut
+from lineagegraph.http.marquez.parameters import path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.marquez.run_shapes import run_shape
-from lineagegraph.http.refusal import RequestRefused
-
-_JOBS = "/api/v1/namespaces/{namespace}/jobs"
-_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-ReadJob = Callable[[Reads, Request, str], Response]
 
 
 def job_routes(reads: Reads) -> list[RawRoute]:
     """Return the routes of jobs."""
-    below: dict[str, ReadJob] = {
-        "": _job,
-        "/runs": _runs,
+    below: dict[str, AnswerJob] = {
         "/partitions": _partitions,
         "/children": partial(_related, "children"),
         "/descendants": partial(_related, "descendants"),
     }
+    tags = {"POST": _tag, "DELETE": _untag}
     return [
         RawRoute("/api/v1/jobs", partial(_all_jobs, reads), methods=["GET"]),
-        RawRoute(_JOBS, partial(_jobs_of_namespace, reads), methods=["GET"]),
-        *(_job_route(reads, tail, read) for tail, read in below.items()),
+        RawRoute(JOBS, partial(_jobs_of_namespace, reads), methods=["GET"]),
+        job_route(reads, "", {"GET": _job, "DELETE": _hide}),
+        job_route(reads, "/runs", {"GET": _runs}),
+        *(job_route(reads, tail, {"GET": read}) for tail, read in below.items()),
+        job_route(reads, "/tags/{tag}", tags),
     ]
-
-
-def _job_route(reads: Reads, tail: str, read: ReadJob) -> RawRoute:
-    """Return a route that answers under a job's address, and shows the way from its other names.
-
-    Nothing is written here yet; a write is shown the way all the same.
-    """
-
-    def endpoint(request: Request) -> Response:
-        namespace, name = path_text(request, "namespace"), path_text(request, "job")
-        chosen = job_uuid(request)
-        found = resolve_job(reads.graph, namespace, name, inherit=reads.inherit, key=chosen)
-        if not found.is_exact:
-            return elsewhere(request, tail, found)
-        if request.method not in READING:
-            raise RequestRefused(405, f"{request.method} is not for this path", headers=_ALLOWED)
-        return read(reads, request, found.found[0].key)
-
-    return RawRoute(f"{_JOBS}/{{job}}{tail}", endpoint, methods=list(_METHODS))
-
-
-_ALLOWED = {"Allow": ", ".join(READING)}
 
 
 def _all_jobs(reads: Reads, request: Request) -> Response:
@@ -75,6 +50,22 @@ def _jobs_of_namespace(reads: Reads, request: Request) -> Response:
 
 def _job(reads: Reads, request: Request, key: str) -> Response:
     return answer(job_shape(one.read_job_detail(reads.graph, key, reads.inherit)))
+
+
+def _hide(reads: Reads, request: Request, key: str) -> Response:
+    answered = _job(reads, request, key)
+    hide_job(reads.graph, key)
+    return answered
+
+
+def _tag(reads: Reads, request: Request, key: str) -> Response:
+    attach_tags(reads.graph, key, [path_name(request, "tag")])
+    return _job(reads, request, key)
+
+
+def _untag(reads: Reads, request: Request, key: str) -> Response:
+    detach_tag(reads.graph, key, path_text(request, "tag"))
+    return _job(reads, request, key)
 
 
 def _runs(reads: Reads, request: Request, key: str) -> Response:

@@ -6,6 +6,7 @@ from lineagegraph.explore.job_details import JobDetail
 from lineagegraph.explore.run_details import Facets
 from lineagegraph.http.marquez.facet_text import facet_text
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, run_shape, uuid_of
+from lineagegraph.http.marquez.tag_names import tag_names
 
 
 def job_shape(job: JobDetail) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def job_shape(job: JobDetail) -> dict[str, Any]:
         "facets": job.facets,
         "currentVersion": uuid_of(row.version),
         "labels": [],
-        "tags": [],
+        "tags": tag_names(row.tags, job.facets),
         "uuid": uuid_of(row.key),
         "own": {"namespace": row.namespace, "name": row.own_name},
     }

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from lineagegraph.explore.pages import Cut
 from lineagegraph.http.marquez.raw_route import path_text
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.ingest.names import MAX_NAME_BYTES
 
 T = TypeVar("T")
 _MOST = 10_000
@@ -34,6 +35,14 @@ def one_of(request: Request, name: str, choices: dict[str, T], default: str | No
     if text is None or text.lower() not in choices:
         raise RequestRefused(400, f"{name} is one of {', '.join(choices)}", name)
     return choices[text.lower()]
+
+
+def path_name(request: Request, name: str) -> str:
+    """Return a name in the path, as far as it is short enough to be kept."""
+    text = path_text(request, name)
+    if len(text.encode()) > MAX_NAME_BYTES:
+        raise RequestRefused(400, f"the {name} is longer than {MAX_NAME_BYTES} bytes", name)
+    return text
 
 
 def job_uuid(request: Request) -> str | None:

@@ -9,6 +9,7 @@ from tests.acceptance.marquez.conftest import Serve, Teller
 
 TAILS = ("", "/runs", "/partitions", "/children", "/descendants")
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
+ALLOWED = {"": ["DELETE"]}
 LONG = (
     "hourly_experiment_metrics_workflow.calculate_current_hourly_customer_experiment_metrics"
     ".customer_experiment_metrics_job.execute_insert_into_datasource"
@@ -43,10 +44,11 @@ def test_reads_under_another_name_answer_301_and_writes_308(
             assert answer.headers["cache-control"] == "no-store"
     assert client.get(canonical).status_code == 200
     assert client.head(canonical).status_code == 200
-    for method in WRITES:
+    allowed = ALLOWED.get(tail, [])
+    for method in set(WRITES) - set(allowed):
         refused = client.request(method, canonical)
         assert refused.status_code == 405
-        assert refused.headers["allow"] == "GET, HEAD"
+        assert refused.headers["allow"] == ", ".join(["GET", "HEAD", *allowed])
 
 
 @pytest.mark.parametrize("tail", TAILS)

@@ -1,0 +1,21 @@
+// Hide a namespace with its datasets, its own jobs, and with $inherit all jobs that are served in it.
+MERGE (n:Namespace {name: $name})
+ON CREATE SET n.created_at = coalesce($now, datetime.realtime())
+SET n.hidden_at = coalesce($now, datetime.realtime())
+WITH n.hidden_at AS now
+CALL (now) {
+  MATCH (j:Job)
+  WHERE j.namespace = $name
+  SET j.hidden_at = now
+}
+CALL (now) {
+  MATCH (top:Job)
+  WHERE $inherit AND top.namespace = $name AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
+  MATCH (top)-[:PARENT_OF*]->(j:Job)
+  SET j.hidden_at = now
+}
+CALL (now) {
+  MATCH (d:Dataset)
+  WHERE d.namespace = $name
+  SET d.hidden_at = now
+}

@@ -1,0 +1,2 @@
+// Tags may share a name again.
+DROP CONSTRAINT unique_tag IF EXISTS

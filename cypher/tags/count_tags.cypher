@@ -1,0 +1,4 @@
+// How many tags there are.
+MATCH (t:Tag)
+WHERE t.name IS NOT NULL
+RETURN count(*) AS total

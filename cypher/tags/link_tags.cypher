@@ -1,0 +1,17 @@
+// Attach tags to the job, dataset or column of a key; a tag that is not there yet is made.
+CALL () {
+  MATCH (n:Job {key: $key})
+  RETURN n
+  UNION
+  MATCH (n:Dataset {key: $key})
+  RETURN n
+  UNION
+  MATCH (n:Field {key: $key})
+  RETURN n
+}
+WITH n, coalesce($now, datetime.realtime()) AS now
+UNWIND $names AS name
+MERGE (t:Tag {name: name})
+ON CREATE SET t.created_at = now, t.updated_at = now
+MERGE (n)-[tagged:TAGGED]->(t)
+ON CREATE SET tagged.tagged_at = now

@@ -1,0 +1,6 @@
+// Make sure that a tag exists, and give it a description where there is one.
+MERGE (t:Tag {name: $name})
+ON CREATE SET t.created_at = coalesce($now, datetime.realtime())
+SET t.updated_at = coalesce($now, datetime.realtime()),
+    t.description = coalesce($description, t.description)
+RETURN t.name AS name, t.description AS description

@@ -1,0 +1,34 @@
+"""The tags of a job, dataset or column: those that people attached, and those that facets say."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from lineagegraph.explore.run_details import Facets
+
+
+class _Tag(msgspec.Struct):
+    key: str
+    value: str = "true"
+    field: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.key if self.value == "true" else f"{self.key}:{self.value}"
+
+
+class _Tags(msgspec.Struct):
+    tags: list[_Tag] = []
+
+
+def tag_names(attached: Iterable[str], facets: Facets, field: str | None = None) -> list[str]:
+    """Return the names of tags in order; `field` is the column that is meant, if it is one."""
+    said = (tag.name for tag in _said(facets) if tag.field == field)
+    return sorted({*attached, *said})
+
+
+def _said(facets: Facets) -> list[_Tag]:
+    try:
+        return msgspec.json.decode(facets["tags"], type=_Tags).tags
+    except (KeyError, msgspec.DecodeError):
+        return []

@@ -1,0 +1,17 @@
+"""What is hidden: kept, and left out of all reads until an event names it again."""
+
+from datetime import datetime
+
+from lineagegraph.graph import Transaction, bound
+
+
+@bound
+def set_job(tx: Transaction, *, key: str, now: datetime | None) -> None: ...
+
+
+@bound
+def set_dataset(tx: Transaction, *, key: str, now: datetime | None) -> None: ...
+
+
+@bound
+def set_namespace(tx: Transaction, *, name: str, inherit: bool, now: datetime | None) -> None: ...
