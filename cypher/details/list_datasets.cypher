@@ -26,9 +26,17 @@ CALL (d) {
   MATCH (:Job)-[e:PRODUCES]->(d)
   RETURN max(e.last_seen) AS written_at
 }
+CALL (d) {
+  MATCH (v:DatasetVersion)
+  WHERE v.dataset_key = d.key AND v.written_at IS NOT NULL
+  WITH v
+  ORDER BY v.dataset_key DESC, v.written_at DESC, v.key DESC
+  LIMIT 1
+  RETURN collect(v.key) AS versions
+}
 RETURN d.key AS key, d.namespace AS namespace, d.name AS name, fields, facets,
        coalesce(first_seen, d.schema_at) AS first_seen,
        coalesce(last_seen, d.schema_at) AS last_seen,
-       written_at, d.hidden_at AS hidden_at,
+       written_at, d.hidden_at AS hidden_at, versions[0] AS version,
        COLLECT { MATCH (d)-[:TAGGED]->(t:Tag) RETURN t.name ORDER BY t.name } AS tags
 ORDER BY namespace, name

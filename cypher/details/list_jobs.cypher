@@ -36,7 +36,7 @@ CALL (j) {
   WITH r
   ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
   LIMIT $runs
-  RETURN collect(r.id) AS runs
+  RETURN collect(r.id) AS runs, collect(r.job_version)[0] AS ran
 }
 CALL (j) {
   MATCH (j)-[:TAGGED]->(t:Tag)
@@ -49,6 +49,6 @@ CALL (j) {
 }
 RETURN j.key AS key, j.namespace AS namespace, j.fqn AS name, j.simple_name AS simple_name,
        j.name AS own_name, j.kind AS kind, coalesce(j.stub, false) AS stub,
-       j.current_version AS version, ancestors, inputs, outputs, firsts[0] AS created_at, runs,
-       declared, tags
+       coalesce(j.current_version, ran) AS version, ancestors, inputs, outputs,
+       firsts[0] AS created_at, runs, declared, tags
 ORDER BY name, namespace, key

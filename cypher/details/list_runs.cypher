@@ -3,7 +3,7 @@ UNWIND $ids AS id
 MATCH (r:Run {id: id})
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
-RETURN r.id AS id, p.id AS parent, coalesce(j.namespace, r.namespace) AS namespace,
+RETURN r.id AS id, p {.id, .namespace, .name} AS parent, coalesce(j.namespace, r.namespace) AS namespace,
        coalesce([(top:Job)-[:PARENT_OF*]->(j) WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }
                  | top.namespace][0], j.namespace, r.namespace) AS top_namespace,
        coalesce(j.fqn, r.name) AS name, coalesce(r.state, 'PENDING') AS state,
@@ -11,5 +11,5 @@ RETURN r.id AS id, p.id AS parent, coalesce(j.namespace, r.namespace) AS namespa
        r.started_at AS started_at, r.ended_at AS ended_at,
        r.nominal_start AS nominal_start, r.nominal_end AS nominal_end,
        r.partition AS partition, r.params AS params,
-       toStringOrNull(r.version) AS version
+       coalesce(r.job_version, toStringOrNull(r.version)) AS version
 ORDER BY id

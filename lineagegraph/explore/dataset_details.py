@@ -9,11 +9,10 @@ from lineagegraph.store.details import DatasetDetailRow
 
 
 class DatasetDetail(msgspec.Struct, frozen=True):
-    """A dataset; `version` is the key of the one written last, where it was asked for."""
+    """A dataset."""
 
     row: DatasetDetailRow
     facets: Facets
-    version: str | None = None
 
 
 def describe_datasets(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:

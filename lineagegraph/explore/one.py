@@ -1,14 +1,12 @@
 """One job, run or dataset with all that belongs to it."""
 
-import msgspec
-
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.explore.job_details import JobDetail, describe_jobs
 from lineagegraph.explore.run_details import Facets, RunDetail, describe_runs, facet_map
 from lineagegraph.graph import Graph
 from lineagegraph.model.names import dataset_key
-from lineagegraph.store.details import get_latest_version, list_run_facets
+from lineagegraph.store.details import list_run_facets
 
 
 def read_job_detail(graph: Graph, key: str, inherit: bool) -> JobDetail:
@@ -29,14 +27,16 @@ def read_run_detail(graph: Graph, run: str, inherit: bool) -> RunDetail:
 
 def read_run_facets(graph: Graph, run: str, scope: str) -> Facets:
     """Return the facets of a run (scope `run`), or what it said of its job (scope `job`)."""
-    read_run_detail(graph, run, inherit=True)
+    found = read_run_detail(graph, run, inherit=True)
+    if scope == "run":
+        return found.facets
     return facet_map(graph.read(list_run_facets, ids=[run], scope=scope))
 
 
 def read_dataset_detail(graph: Graph, namespace: str, name: str) -> DatasetDetail:
-    """Return a dataset with its latest version."""
+    """Return a dataset."""
     key = dataset_key(namespace, name)
     found = graph.read(describe_datasets, [key])
     if not found or found[0].row.hidden_at:
         raise NotFound(f"no dataset {name!r} in namespace {namespace!r}")
-    return msgspec.structs.replace(found[0], version=graph.read(get_latest_version, key=key))
+    return found[0]

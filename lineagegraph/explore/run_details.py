@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
+from lineagegraph.explore.parent_facet import parent_facet
 from lineagegraph.explore.resolve import served_namespace
 from lineagegraph.graph import Transaction
 from lineagegraph.store import details
@@ -32,12 +33,17 @@ def describe_runs(tx: Transaction, ids: list[str], inherit: bool) -> list[RunDet
     return [
         msgspec.structs.replace(
             run,
-            facets=facet_map(facets.get(run.row.id, ())),
+            facets=facet_map(facets.get(run.row.id, ())) | parent_facets(run),
             reads=tuple(reads.get(run.row.id, ())),
             writes=tuple(writes.get(run.row.id, ())),
         )
         for run in list_runs(tx, ids, inherit)
     ]
+
+
+def parent_facets(run: RunDetail) -> Facets:
+    """Return the facet that names a run's parent, where it has one."""
+    return {"parent": parent_facet(run.row.parent)} if run.row.parent else {}
 
 
 def list_runs(tx: Transaction, ids: list[str], inherit: bool) -> list[RunDetail]:

@@ -58,6 +58,14 @@ class JobDetailRow(msgspec.Struct, frozen=True):
     tags: tuple[str, ...]
 
 
+class ParentRow(msgspec.Struct, frozen=True):
+    """A run above another, with its own namespace and name."""
+
+    id: str
+    namespace: str | None
+    name: str | None
+
+
 class RunDetailRow(msgspec.Struct, frozen=True):
     """A run with the FQN of its job, its own namespace, and that of the job's topmost ancestor.
 
@@ -65,7 +73,7 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     """
 
     id: str
-    parent: str | None
+    parent: ParentRow | None
     namespace: str | None
     top_namespace: str | None
     name: str | None
@@ -91,12 +99,19 @@ class RunFacetRow(msgspec.Struct, frozen=True):
 
 
 class RunUseRow(msgspec.Struct, frozen=True):
-    """What a run read of a dataset or wrote to it; `version` is the key of what it wrote."""
+    """What a run read of a dataset or wrote to it.
+
+    `version` is the key of what it read or wrote, `writer` the run that wrote that, and `schema`
+    the hash of the facet with the columns that it named.
+    """
 
     id: str
+    dataset: str
     namespace: str
     name: str
     version: str | None
+    writer: str | None
+    schema: str | None
     row_count: int | None
     size: int | None
     file_count: int | None
@@ -118,7 +133,10 @@ class FacetRow(msgspec.Struct, frozen=True):
 
 
 class DatasetDetailRow(msgspec.Struct, frozen=True):
-    """A dataset with its current columns, its facets, and the times of its use."""
+    """A dataset with its current columns, its facets, and the times of its use.
+
+    `version` is the key of the one that was written last.
+    """
 
     key: str
     namespace: str
@@ -130,6 +148,7 @@ class DatasetDetailRow(msgspec.Struct, frozen=True):
     written_at: datetime | None
     hidden_at: datetime | None
     tags: tuple[str, ...]
+    version: str | None
 
 
 @bound
@@ -158,7 +177,3 @@ def list_writes(tx: Transaction, *, ids: list[str]) -> list[RunUseRow]: ...
 
 @bound
 def list_datasets(tx: Transaction, *, keys: list[str]) -> list[DatasetDetailRow]: ...
-
-
-@bound
-def get_latest_version(tx: Transaction, *, key: str) -> str | None: ...

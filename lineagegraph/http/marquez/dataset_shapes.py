@@ -3,6 +3,7 @@
 from typing import Any
 
 from lineagegraph.explore.dataset_details import DatasetDetail
+from lineagegraph.explore.run_details import Facets
 from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, uuid_of
 from lineagegraph.http.marquez.tag_names import tag_names
@@ -16,10 +17,9 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
     row = dataset.row
     created = row.first_seen or UNKNOWN_TIME
     state = facet_text(dataset.facets, "lifecycleStateChange", "lifecycleStateChange")
-    kind = (facet_text(dataset.facets, "datasetType", "datasetType") or "").upper()
     return {
         "id": {"namespace": row.namespace, "name": row.name},
-        "type": "STREAM" if kind in _STREAMS else "DB_TABLE",
+        "type": dataset_type(dataset.facets),
         "name": row.name,
         "physicalName": row.name,
         "createdAt": created,
@@ -31,10 +31,16 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
         "lastModifiedAt": row.written_at,
         "lastLifecycleState": state,
         "description": facet_text(dataset.facets, "documentation", "description"),
-        "currentVersion": uuid_of(dataset.version),
+        "currentVersion": uuid_of(row.version),
         "facets": dataset.facets,
         "deleted": state == "DROP",
     }
+
+
+def dataset_type(facets: Facets) -> str:
+    """Return the type that Marquez has for a dataset."""
+    kind = facet_text(facets, "datasetType", "datasetType") or ""
+    return "STREAM" if kind.upper() in _STREAMS else "DB_TABLE"
 
 
 def namespace_shape(namespace: NamespaceRow) -> dict[str, Any]:

@@ -17,11 +17,14 @@ from lineagegraph.http.marquez.parameters import path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.marquez.run_shapes import run_shape
+from lineagegraph.http.marquez.version_routes import get_job_version, list_job_versions
 
 
 def job_routes(reads: Reads) -> list[RawRoute]:
     """Return the routes of jobs."""
     below: dict[str, AnswerJob] = {
+        "/versions": list_job_versions,
+        "/versions/{version}": get_job_version,
         "/partitions": _partitions,
         "/children": partial(_related, "children"),
         "/descendants": partial(_related, "descendants"),

@@ -56,6 +56,11 @@ def run_id(request: Request) -> str:
     return str(_uuid(path_text(request, "id"), "run id"))
 
 
+def path_uuid(request: Request, name: str) -> UUID:
+    """Return a UUID in the path."""
+    return _uuid(path_text(request, name), name)
+
+
 def _uuid(text: str, name: str) -> UUID:
     try:
         return UUID(text)

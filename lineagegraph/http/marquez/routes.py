@@ -9,6 +9,7 @@ from lineagegraph.http.marquez.namespace_routes import namespace_routes
 from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.marquez.run_routes import run_routes
 from lineagegraph.http.marquez.tag_routes import tag_routes
+from lineagegraph.http.marquez.version_routes import dataset_version_routes
 from lineagegraph.settings import Settings
 
 # Whoever asks waits: no answer later than this is of use.
@@ -23,5 +24,6 @@ def marquez_routes(graph: Graph, settings: Settings) -> list[BaseRoute]:
         *job_routes(reads),
         *run_routes(reads),
         *tag_routes(reads),
+        *dataset_version_routes(reads),
         lineage_route(reads),
     ]

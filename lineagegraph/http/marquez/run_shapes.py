@@ -43,7 +43,7 @@ def run_shape(run: RunDetail) -> dict[str, Any]:
         "inputDatasetVersions": [_use(use, "inputStatistics") for use in run.reads],
         "outputDatasetVersions": [_use(use, "outputStatistics") for use in run.writes],
         "facets": run.facets,
-        "parentRunId": row.parent,
+        "parentRunId": row.parent.id if row.parent else None,
         "partition": msgspec.Raw(row.partition.encode()) if row.partition else None,
     }
 

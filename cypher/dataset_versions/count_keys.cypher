@@ -1,0 +1,4 @@
+// How many versions of a dataset were written.
+MATCH (v:DatasetVersion)
+WHERE v.dataset_key = $key AND v.written_at IS NOT NULL
+RETURN count(*) AS total

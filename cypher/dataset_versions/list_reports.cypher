@@ -1,0 +1,12 @@
+// The newest events of runs, the older ones first: what they say of what was written.
+UNWIND $ids AS id
+MATCH (r:Run {id: id})
+CALL (r) {
+  MATCH (e:Event)-[:REPORTS]->(r)
+  WITH e
+  ORDER BY e.event_time DESC, e.id DESC
+  LIMIT $limit
+  RETURN e
+}
+RETURN id AS run, e.body AS body
+ORDER BY run, e.event_time, e.id

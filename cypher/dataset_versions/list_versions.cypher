@@ -1,0 +1,9 @@
+// Versions of datasets by key, each with the run that wrote it and the columns that it said.
+UNWIND $keys AS key
+MATCH (d:Dataset)-[:HAS_VERSION]->(v:DatasetVersion {key: key})
+OPTIONAL MATCH (r:Run)-[w:WRITES]->(v)
+RETURN v.key AS key, d.key AS dataset, d.namespace AS namespace, d.name AS name,
+       coalesce(v.written_at, w.last_seen) AS created_at, v.written_at IS NOT NULL AS is_written,
+       toStringOrNull(v.version) AS version, r.id AS run, w.schema AS schema,
+       COLLECT { MATCH (d)-[:TAGGED]->(t:Tag) RETURN t.name ORDER BY t.name } AS tags
+ORDER BY key

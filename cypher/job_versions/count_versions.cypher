@@ -1,0 +1,11 @@
+// How many versions a job has.
+CALL () {
+  MATCH (r:Run)
+  USING INDEX r:Run(job_key, job_version, created_at)
+  WHERE r.job_key = $key AND r.job_version IS NOT NULL AND r.created_at IS NOT NULL
+  RETURN DISTINCT r.job_version AS version
+  UNION
+  MATCH (:Job {key: $key})-[:HAS_VERSION]->(v:JobVersion)
+  RETURN v.hash AS version
+}
+RETURN count(*) AS total

@@ -1,0 +1,5 @@
+// A run and all runs below it.
+MATCH (:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)
+RETURN DISTINCT r.id AS id
+ORDER BY id
+LIMIT $limit

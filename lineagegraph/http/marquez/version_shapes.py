@@ -1,0 +1,71 @@
+"""Versions of datasets and of jobs as Marquez writes them."""
+
+from typing import Any
+
+from lineagegraph.explore.dataset_versions import DatasetVersionDetail
+from lineagegraph.explore.job_versions import JobVersionDetail
+from lineagegraph.http.marquez.dataset_shapes import dataset_type
+from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
+from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, run_shape, uuid_of
+from lineagegraph.http.marquez.tag_names import tag_names
+from lineagegraph.store.details import RunUseRow
+
+
+def dataset_version_shape(version: DatasetVersionDetail) -> dict[str, Any]:
+    """Return what a run wrote of a dataset; `externalVersion` and `written` are not Marquez's."""
+    row, facets = version.row, version.facets
+    uuid, created = uuid_of(row.key), row.created_at or UNKNOWN_TIME
+    return {
+        "id": {"namespace": row.namespace, "name": row.name, "version": uuid},
+        "type": dataset_type(facets),
+        "name": row.name,
+        "physicalName": row.name,
+        "createdAt": created,
+        "lastModifiedAt": created,
+        "version": uuid,
+        "namespace": row.namespace,
+        "sourceName": facet_text(facets, "dataSource", "name") or "default",
+        "fields": _fields(version),
+        "tags": tag_names(row.tags, facets),
+        "lifecycleState": facet_text(facets, "lifecycleStateChange", "lifecycleStateChange"),
+        "description": facet_text(facets, "documentation", "description"),
+        "currentSchemaVersion": uuid_of(row.schema),
+        "createdByRun": run_shape(version.run) if version.run else None,
+        "facets": facets,
+        "externalVersion": row.version,
+        "written": row.is_written,
+    }
+
+
+def job_version_shape(version: JobVersionDetail) -> dict[str, Any]:
+    """Return a version of a job; its data are those of its newest run."""
+    job, run = version.job, version.run
+    uuid = uuid_of(version.row.version)
+    return {
+        "id": {"namespace": job.namespace, "name": job.row.name, "version": uuid},
+        "name": job.row.name,
+        "createdAt": version.row.created_at or UNKNOWN_TIME,
+        "version": uuid,
+        "namespace": job.namespace,
+        "location": facet_text(version.facets, "sourceCodeLocation", "url"),
+        "inputs": [_name(use) for use in run.reads] if run else [],
+        "outputs": [_name(use) for use in run.writes] if run else [],
+        "latestRun": run_shape(run) if run else None,
+    }
+
+
+def _fields(version: DatasetVersionDetail) -> list[dict[str, Any]]:
+    described = field_descriptions(version.facets)
+    return [
+        {
+            "name": field.name,
+            "type": field.type,
+            "tags": tag_names(field.tags, version.facets, field.name),
+            "description": described.get(field.name),
+        }
+        for field in version.fields
+    ]
+
+
+def _name(use: RunUseRow) -> dict[str, str]:
+    return {"namespace": use.namespace, "name": use.name}

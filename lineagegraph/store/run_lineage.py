@@ -1,0 +1,11 @@
+"""Which runs read what other runs wrote."""
+
+from lineagegraph.graph import Transaction, bound
+
+
+@bound
+def list_readers(tx: Transaction, *, keys: list[str], limit: int) -> list[str]: ...
+
+
+@bound
+def list_below(tx: Transaction, *, id: str, limit: int) -> list[str]: ...
