@@ -1,0 +1,47 @@
+"""Every example of the OpenAPI document is a request that works, in the order of the operations."""
+
+from collections.abc import Iterator
+
+import httpx
+import jsonschema_rs
+import pytest
+
+from docs.examples.experiment_metrics import make_events
+from lineagegraph.graph import Graph
+from lineagegraph.http.openapi import make_document
+from lineagegraph.settings import Settings
+from tests.acceptance.experiment_metrics.telling import serve_example
+from tests.acceptance.marquez.operations import Operation, list_operations
+
+OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
+
+
+@pytest.fixture(scope="module")
+def client(
+    connection: Graph, settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[httpx.Client]:
+    """A client of one server for all of them: what one writes, others read and delete.
+
+    It knows what runs when a day ends in Japan.
+    """
+    home = tmp_path_factory.mktemp("example")
+    evening = [e for e in make_events(regions=["JP"]) if "T14" < e["eventTime"][10:] < "T17"]
+    with serve_example(connection, settings, home, evening) as client:
+        yield client
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_an_example_is_answered_with_success(client: httpx.Client, operation: Operation) -> None:
+    for sent in operation.requests():
+        answer = client.request(sent.method, sent.path, params=sent.query, json=sent.body)
+        assert answer.status_code == operation.success, (sent, answer.text)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_an_example_fits_its_own_schema(operation: Operation) -> None:
+    described = [*operation.parameters, *filter(None, [operation.body])]
+    assert [one for one in described if "example" not in one] == []
+    components = make_document()["components"]
+    for one in described:
+        schema = one["schema"] | {"components": components}
+        jsonschema_rs.validator_for(schema, validate_formats=True).validate(one["example"])
