@@ -77,6 +77,7 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     namespace: str | None
     top_namespace: str | None
     name: str | None
+    simple_name: str | None
     state: str
     stub: bool
     created_at: datetime | None

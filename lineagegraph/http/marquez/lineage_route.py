@@ -15,6 +15,7 @@ from lineagegraph.http.marquez.lineage_shapes import lineage_shape
 from lineagegraph.http.marquez.parameters import one_of, whole_number
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads
+from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
 from lineagegraph.http.refusal import RequestRefused
 
 _DEPTH = 20
@@ -33,6 +34,10 @@ def _lineage(reads: Reads, request: Request) -> Response:
     depth = whole_number(request, "depth", _DEPTH, _MOST_DEPTH)
     ways = one_of(request, "direction", _DIRECTIONS, "both")
     as_group = one_of(request, "view", _VIEWS, "jobs")
+    if may_be_run_node(node):
+        answered = answer_run_lineage(reads, request, node, depth, ways)
+        if answered:
+            return answered
     found = _resolve(reads, node)
     if isinstance(found, Resolution) and len(found.found) > 1:
         return choices(request, [node_path(request, job) for job in found.found])
@@ -48,7 +53,7 @@ def _lineage(reads: Reads, request: Request) -> Response:
 def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:
     if not node.startswith(("job:", "dataset:")):
         raise RequestRefused(
-            400, "nodeId is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME", "nodeId"
+            400, "nodeId is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or run:UUID", "nodeId"
         )
     return resolve_node(reads.graph, node, inherit=reads.inherit)
 

@@ -1,5 +1,6 @@
 """Lineage as Marquez writes it: nodes, each with its edges."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from lineagegraph.explore.described_lineage import DescribedLineage
@@ -7,22 +8,28 @@ from lineagegraph.explore.lineage_graph import node_ids
 from lineagegraph.explore.lineage_picture import picture_lineage
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.job_shapes import job_shape
+from lineagegraph.store.lineage import FlowRow
 
 
 def lineage_shape(found: DescribedLineage) -> dict[str, Any]:
     """Return the graph, its nodes by id; `truncated` is not Marquez's."""
     ids = node_ids(picture_lineage(found))
-    edges = sorted((ids[edge.source], ids[edge.target]) for edge in found.edges)
     data = {ids[job.row.key]: ("JOB", job_shape(job)) for job in found.jobs}
     data |= {ids[one.row.key]: ("DATASET", dataset_shape(one)) for one in found.datasets}
+    return {"graph": nodes_shape(data, ids, found.edges), "truncated": found.cut}
+
+
+def nodes_shape(
+    data: dict[str, tuple[str, Any]], ids: dict[str, str], flows: Iterable[FlowRow]
+) -> list[dict[str, Any]]:
+    """Return nodes, by id, each with the edges at it; `ids` has the node id of each key."""
     into: dict[str, list[dict[str, str]]] = {node: [] for node in data}
     out: dict[str, list[dict[str, str]]] = {node: [] for node in data}
-    for origin, destination in edges:
+    for origin, destination in sorted((ids[flow.source], ids[flow.target]) for flow in flows):
         edge = {"origin": origin, "destination": destination}
         out[origin].append(edge)
         into[destination].append(edge)
-    nodes = [
+    return [
         {"id": node, "type": kind, "data": about, "inEdges": into[node], "outEdges": out[node]}
         for node, (kind, about) in sorted(data.items())
     ]
-    return {"graph": nodes, "truncated": found.cut}

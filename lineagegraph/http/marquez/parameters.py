@@ -61,6 +61,11 @@ def path_uuid(request: Request, name: str) -> UUID:
     return _uuid(path_text(request, name), name)
 
 
+def query_uuid(request: Request, name: str) -> UUID:
+    """Return a UUID in the query, which there has to be."""
+    return _uuid(request.query_params.get(name, ""), name)
+
+
 def _uuid(text: str, name: str) -> UUID:
     try:
         return UUID(text)

@@ -7,6 +7,7 @@ from lineagegraph.http.marquez.job_routes import job_routes
 from lineagegraph.http.marquez.lineage_route import lineage_route
 from lineagegraph.http.marquez.namespace_routes import namespace_routes
 from lineagegraph.http.marquez.reads import Reads
+from lineagegraph.http.marquez.run_lineage_route import upstream_route
 from lineagegraph.http.marquez.run_routes import run_routes
 from lineagegraph.http.marquez.tag_routes import tag_routes
 from lineagegraph.http.marquez.version_routes import dataset_version_routes
@@ -26,4 +27,5 @@ def marquez_routes(graph: Graph, settings: Settings) -> list[BaseRoute]:
         *tag_routes(reads),
         *dataset_version_routes(reads),
         lineage_route(reads),
+        upstream_route(reads),
     ]

@@ -1,0 +1,153 @@
+"""Lineage of one run and of one version: which run read what another wrote."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.acceptance.marquez.conftest import Teller
+from tests.acceptance.marquez.test_lineage import lineage
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+Run = tuple[str, str, str]
+
+
+@pytest.fixture
+def days(tell: Teller) -> list[dict[str, str]]:
+    """Two days of load > clean > report; the ids of the runs of each day by job."""
+    return [_day(tell, NOON + timedelta(days=day)) for day in range(2)]
+
+
+def _day(tell: Teller, at: datetime) -> dict[str, str]:
+    flows = {"load": ((), "raw"), "clean": (("raw",), "orders"), "report": (("orders",), "sales")}
+    return {
+        name: tell.run(name, inputs=inputs, outputs=(output,), at=at + timedelta(minutes=minute))[0]
+        for minute, (name, (inputs, output)) in enumerate(flows.items())
+    }
+
+
+def steps(client: httpx.Client, node: str, runs: dict[str, str], **more: Any) -> set[str]:
+    """The edges around a node as `FROM TO`: runs by their jobs, versions by their datasets."""
+    found = lineage(client, node, **more)
+    names = {f"run:{run}": name for name, run in runs.items()}
+    names |= {id_: node["data"]["name"] for id_, node in found.items() if node["type"] != "RUN"}
+    return {
+        f"{names.get(e['origin'], '?')} {names.get(e['destination'], '?')}"
+        for node in found.values()
+        for e in node["outEdges"]
+    }
+
+
+def test_a_run_s_lineage_has_the_runs_of_its_own_day_only(
+    client: httpx.Client, days: list[dict[str, str]]
+) -> None:
+    for runs in days:
+        found = steps(client, f"run:{runs['clean']}", runs)
+        assert found == {"load raw", "raw clean", "clean orders", "orders report", "report sales"}
+
+
+def test_direction_and_depth_of_a_run_s_lineage(
+    client: httpx.Client, days: list[dict[str, str]]
+) -> None:
+    runs = days[0]
+    node = f"run:{runs['clean']}"
+    assert steps(client, node, runs, depth=0) == {"raw clean", "clean orders"}
+    assert steps(client, node, runs, direction="upstream") == {"load raw", "raw clean"}
+    last = f"run:{runs['report']}"
+    assert steps(client, last, runs, direction="upstream", depth=1) == {
+        *("raw clean", "clean orders", "orders report")
+    }
+    assert steps(client, node, runs, direction="downstream") == {
+        *("clean orders", "orders report", "report sales")
+    }
+
+
+def test_lineage_of_a_version_has_the_run_that_wrote_it_and_those_that_read_it(
+    client: httpx.Client, days: list[dict[str, str]]
+) -> None:
+    versions = client.get("/api/v1/namespaces/lake/datasets/orders/versions").json()["versions"]
+    for runs, version in zip(reversed(days), versions, strict=True):
+        node = f"dataset:lake:orders#{version['version']}"
+        assert steps(client, node, runs, depth=0) == {
+            *("raw clean", "clean orders", "orders report", "report sales")
+        }
+        assert steps(client, node, runs, direction="upstream") == {
+            *("load raw", "raw clean", "clean orders")
+        }
+    unknown = f"dataset:lake:raw#{versions[0]['version']}"
+    assert client.get("/api/v1/lineage", params={"nodeId": unknown}).status_code == 404
+
+
+def test_late_news_of_a_version_changes_who_read_it(
+    client: httpx.Client, tell: Teller, days: list[dict[str, str]]
+) -> None:
+    late = tell.run("fix", outputs=("orders",), at=NOON + timedelta(seconds=90))[0]
+    runs = days[0] | {"fix": late}
+    assert steps(client, f"run:{late}", runs) == {"fix orders", "orders report", "report sales"}
+    assert steps(client, f"run:{runs['clean']}", runs, direction="downstream") == {"clean orders"}
+
+
+def test_a_run_stands_for_the_runs_below_it(client: httpx.Client, tell: Teller) -> None:
+    first = tell.run("load", outputs=("raw",), at=NOON)[0]
+    dag = tell.run("dag", at=NOON + timedelta(minutes=2))
+    task = tell.run(
+        "task", under=dag, inputs=("raw",), outputs=("orders",), at=NOON + timedelta(minutes=1)
+    )[0]
+    runs = {"load": first, "task": task}
+    assert steps(client, f"run:{dag[0]}", runs) == {"load raw", "raw task", "task orders"}
+    assert set(lineage(client, f"run:{dag[0]}", depth=0)) >= {f"run:{dag[0]}", f"run:{task}"}
+
+
+def test_a_run_that_updates_a_dataset_reads_the_version_before(
+    client: httpx.Client, tell: Teller
+) -> None:
+    merges = [
+        tell.run("merge", inputs=("orders",), outputs=("orders",), at=NOON + timedelta(hours=hour))
+        for hour in range(3)
+    ]
+    found = lineage(client, f"run:{merges[0][0]}", depth=2)
+    assert [id_ for id_ in found if id_.startswith("run:")] == sorted(f"run:{m[0]}" for m in merges)
+    near = lineage(client, f"run:{merges[0][0]}", depth=1)
+    assert f"run:{merges[2][0]}" not in near
+
+
+def test_run_lineage_is_drawn_and_what_is_no_run_is_not_found(
+    client: httpx.Client, days: list[dict[str, str]]
+) -> None:
+    parameters = {"nodeId": f"run:{days[0]['clean']}", "format": "mermaid"}
+    drawn = client.get("/api/v1/lineage", params=parameters)
+    assert "clean" in drawn.text
+    assert "orders @ 2026-03-01 12:01" in drawn.text
+    for node in ("run:none", f"run:{days[0]['clean'][:-1]}0", "run:"):
+        assert client.get("/api/v1/lineage", params={"nodeId": node}).status_code == 404
+
+
+def upstream(client: httpx.Client, run: str, **more: Any) -> list[dict[str, Any]]:
+    answer = client.get("/api/v1/runlineage/upstream", params={"runId": run, **more})
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["runs"]
+    return found
+
+
+def test_upstream_runs_come_in_marquez_s_shape_the_nearer_ones_first(
+    client: httpx.Client, days: list[dict[str, str]]
+) -> None:
+    runs = days[1]
+    found = upstream(client, runs["report"])
+    assert [one["job"]["name"] for one in found] == ["report", "clean", "load"]
+    assert [one["run"]["id"] for one in found] == [runs["report"], runs["clean"], runs["load"]]
+    (read,) = found[0]["inputs"]
+    assert (read["name"], read["producedByRunId"]) == ("orders", runs["clean"])
+    assert found[0]["run"]["status"] == "COMPLETED"
+    assert found[2]["inputs"] == []
+    assert len(upstream(client, runs["report"], depth=1)) == 2
+
+
+def test_upstream_of_what_is_no_run_is_refused(client: httpx.Client, tell: Teller) -> None:
+    run = tell.run("job")[0]
+    (alone,) = upstream(client, run)
+    assert alone["inputs"] == []
+    for wrong, status in ((f"{run[:-4]}0000", 404), ("x", 400), (None, 400)):
+        answer = client.get("/api/v1/runlineage/upstream", params={"runId": wrong} if wrong else {})
+        assert answer.status_code == status
