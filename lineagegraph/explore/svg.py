@@ -20,7 +20,7 @@ from lineagegraph.explore.svg_style import STYLE
 
 _HEAD = 48.0
 _ROW = 22.0
-_LETTER = 7.3
+_LETTER = 8.3
 _SMALL_LETTER = 6.1
 _DOT = 18
 _LONGEST = 34
@@ -61,14 +61,17 @@ _ARROWS = (
 
 
 def _framed(graph: LineageGraph) -> dict[str, str]:
-    """Return the frame of each job that has one, and of each dataset that only it uses inside."""
+    """Return the frame of each job that has one, and of each dataset on its way inside one.
+
+    That is one which nobody else writes: outside, data would flow out of the frame and back.
+    """
     frames = {job.key: frame for job in graph.jobs if (frame := frame_of(job)) is not None}
     if graph.by_column:
         return {}
     for dataset in graph.datasets:
         writers = {frames.get(e.source, "") for e in graph.edges if e.target == dataset.key}
         readers = {frames.get(e.target, "") for e in graph.edges if e.source == dataset.key}
-        if len(writers | readers) == 1 and writers and readers and "" not in writers:
+        if len(writers) == 1 and "" not in writers and writers <= readers:
             frames[dataset.key] = writers.pop()
     return frames
 

@@ -1,5 +1,6 @@
 """Drawings of a lineage graph, as text that other programs read."""
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -55,6 +56,16 @@ def test_a_job_that_reads_what_it_writes_is_drawn() -> None:
     edges = (FlowRow("s", "j"), FlowRow("j", "s"))
     svg = to_svg(LineageGraph(nodes=(JOB, SOURCE), edges=edges, roots=("j",)))
     assert svg.count('class="flow"') == 2
+
+
+def test_data_that_is_used_inside_a_frame_and_outside_flows_forward_only() -> None:
+    reader = JobRow("k", "default", "nyc.k", "k", "task", None, (PIPELINE,))
+    other = JobRow("o", "default", "other", "other", "pipeline", None, ())
+    edges = (FlowRow("j", "t"), FlowRow("t", "k"), FlowRow("t", "o"))
+    svg = to_svg(LineageGraph(nodes=(JOB, reader, other, TARGET), edges=edges))
+    lines = re.findall(r'class="flow" d="M([\d.]+) [^"]*?([\d.]+)(?: [\d.]+)?"', svg)
+    assert len(lines) == 3
+    assert all(float(start) < float(end) for start, end in lines)
 
 
 def test_mermaid_quotes_what_it_would_read_as_its_own(graph: LineageGraph) -> None:
