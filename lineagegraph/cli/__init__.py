@@ -11,6 +11,7 @@ import typer
 from lineagegraph.cli import (
     browser,
     cypher,
+    diff,
     firings,
     ingest,
     jobs,
@@ -48,6 +49,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
         runs.runs,
         show.show,
         show.logs,
+        diff.diff,
         lineage.lineage,
         firings.firings,
         cypher.cypher,

@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute
 
 from lineagegraph.graph import Graph
+from lineagegraph.http.marquez.diff_route import diff_route
 from lineagegraph.http.marquez.job_routes import job_routes
 from lineagegraph.http.marquez.lineage_route import lineage_route
 from lineagegraph.http.marquez.namespace_routes import namespace_routes
@@ -28,4 +29,5 @@ def marquez_routes(graph: Graph, settings: Settings) -> list[BaseRoute]:
         *dataset_version_routes(reads),
         lineage_route(reads),
         upstream_route(reads),
+        diff_route(reads),
     ]

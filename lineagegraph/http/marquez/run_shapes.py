@@ -33,7 +33,7 @@ def run_shape(run: RunDetail) -> dict[str, Any]:
         "updatedAt": row.state_at or created,
         "nominalStartTime": row.nominal_start,
         "nominalEndTime": row.nominal_end,
-        "state": _STATES.get(row.state, "ABORTED"),
+        "state": run_state(row.state),
         "startedAt": row.started_at,
         "endedAt": row.ended_at,
         "durationMs": _duration(row.started_at, row.ended_at),
@@ -46,6 +46,11 @@ def run_shape(run: RunDetail) -> dict[str, Any]:
         "parentRunId": row.parent.id if row.parent else None,
         "partition": msgspec.Raw(row.partition.encode()) if row.partition else None,
     }
+
+
+def run_state(state: str) -> str:
+    """Return the state that Marquez has for one of ours."""
+    return _STATES.get(state, "ABORTED")
 
 
 def uuid_of(key: str | None) -> str | None:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
 from lineagegraph.neo4j_server import ServerAddress
+from tests.events import run_event
 
 SAMPLE = Path(__file__).parents[1] / "explore" / "sample.cypher"
 RUN = "00000001-0000-7000-8000-000000000000"
@@ -45,6 +47,7 @@ def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
         ("jobs", "nyc.delays"),
         ("runs", "nyc.delays"),
         ("show", RUN),
+        ("diff", RUN, RUN.replace("1", "2", 1)),
         ("lineage", "nyc.delays"),
         ("lineage", "/gold/daily", "--columns"),
         ("firings",),
@@ -62,6 +65,30 @@ def test_a_command_answers_in_text_without_colour_codes_and_in_json(
     assert "nyc" in text.stdout or "/gold/daily" in text.stdout
     assert "\x1b" not in text.stdout
     assert json.loads(lineagegraph(*arguments, "--json").stdout)
+
+
+def test_a_diff_shows_what_changed_of_state_parameters_data_and_columns(
+    lineagegraph: CommandLine, graph: Graph
+) -> None:
+    runs = [_report(graph, "COMPLETE", "int", 1000), _report(graph, "FAIL", "bigint", 2000)]
+    shown = " ".join(lineagegraph("diff", *runs).stdout.split())
+    assert "state COMPLETED FAILED" in shown
+    assert "day 1000 2000" in shown
+    assert "wrote ~ lake:/sales" in shown
+    assert "1,000 → 2,000" in shown
+    assert "columns of /sales ~ id int → bigint" in shown
+
+
+def _report(graph: Graph, kind: str, column: str, number: int) -> str:
+    event = run_event("report", kind, outputs=(("lake", "/sales"),))
+    event["run"]["facets"]["lineagegraph"] = {"params": {"day": number}}
+    event["outputs"][0] |= {
+        "facets": {"schema": {"fields": [{"name": "id", "type": column}]}},
+        "outputFacets": {"outputStatistics": {"rowCount": number}},
+    }
+    graph.write(record, extract([event]))
+    run_id: str = event["run"]["runId"]
+    return run_id
 
 
 def test_wide_values_are_not_cut_when_piped(lineagegraph: CommandLine) -> None:

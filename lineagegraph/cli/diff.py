@@ -1,0 +1,106 @@
+"""`diff`: what is different between two runs."""
+
+import json as json_text
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.look import clock, count, size, state_text, took
+from lineagegraph.cli.options import Json
+from lineagegraph.explore import find_run
+from lineagegraph.explore.run_diff import ComparedRun, RunDiff, diff_runs
+from lineagegraph.explore.use_diff import Change, ColumnDiff, Used, UseDiff
+from lineagegraph.settings import load_settings
+
+_STYLES = {Change.ADDED: "green", Change.REMOVED: "red", Change.CHANGED: "yellow"}
+_SIGNS = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~", Change.SAME: " "}
+
+
+def diff(
+    before: Annotated[str, typer.Argument(metavar="RUN", help="A run: its id, or a start of it.")],
+    after: Annotated[str, typer.Argument(metavar="RUN", help="The run to compare it with.")],
+    json: Json = False,
+) -> None:
+    """Show what is different between two runs: how they went, parameters, data and columns."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        old, new = (find_run(graph, run).id for run in (before, after))
+        found = diff_runs(graph, old, new, settings.inherit_namespace)
+    print_json(found) if json else _print(found)
+
+
+def _print(found: RunDiff) -> None:
+    print_table(("", "BEFORE", "AFTER"), _facts(found), "")
+    parameters = [(one.name, _value(one.before), _value(one.after)) for one in found.parameters]
+    if parameters:
+        print_table(("PARAMETER", "BEFORE", "AFTER"), parameters, "")
+    uses = [("read", use) for use in found.inputs] + [("wrote", use) for use in found.outputs]
+    if uses:
+        columns = ("DATA", "", "DATASET", "VERSION", "ROWS", "SIZE")
+        print_table(columns, (_use(what, use) for what, use in uses), "")
+    _print_columns(use for _, use in uses)
+
+
+def _facts(found: RunDiff) -> Iterator[tuple[str | Text, ...]]:
+    both = (found.before, found.after)
+    yield "run", *(run.id for run in both)
+    yield "job", *_pair(found, "job", [f"{run.namespace}:{run.name}" for run in both])
+    yield "state", *(state_text(run.state) for run in both)
+    yield "started", *(clock(run.started_at) for run in both)
+    yield "took", *(_took(run) for run in both)
+    yield "version", *_pair(found, "version", [(run.version or "")[:10] for run in both])
+
+
+def _pair(found: RunDiff, what: str, texts: list[str]) -> Iterator[Text]:
+    style = _STYLES[Change.CHANGED] if what in found.changed else ""
+    return (Text(text, style) for text in texts)
+
+
+def _took(run: ComparedRun) -> str:
+    return took(run.started_at, run.ended_at) if run.ended_at else ""
+
+
+def _use(what: str, use: UseDiff) -> tuple[str | Text, ...]:
+    old, new = use.before, use.after
+    return (
+        what,
+        _sign(use.change),
+        f"{use.namespace}:{use.name}",
+        _arrow(_versions(old), _versions(new)),
+        _arrow(count(old.row_count if old else None), count(new.row_count if new else None)),
+        _arrow(size(old.size if old else None), size(new.size if new else None)),
+    )
+
+
+def _versions(used: Used | None) -> str:
+    return ", ".join(version[:8] for version in used.versions) if used else ""
+
+
+def _arrow(before: str, after: str) -> str:
+    return before if before == after else f"{before or '–'} → {after or '–'}"
+
+
+def _print_columns(uses: Iterable[UseDiff]) -> None:
+    for use in uses:
+        if use.columns:
+            results.print(Text(f"columns of {use.name}", "dim"))
+            for column in use.columns:
+                results.print(Text.assemble("  ", _column(column)))
+
+
+def _column(column: ColumnDiff) -> Text:
+    types = _arrow(column.before or "", column.after or "")
+    kind = types if column.change is Change.CHANGED else column.before or column.after or ""
+    return Text.assemble(_sign(column.change), f" {column.name} {kind}".rstrip())
+
+
+def _sign(change: Change) -> Text:
+    return Text(_SIGNS[change], _STYLES.get(change, ""))
+
+
+def _value(value: Any) -> str:
+    return "" if value is None else json_text.dumps(value, ensure_ascii=False)
