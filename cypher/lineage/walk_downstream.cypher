@@ -1,12 +1,15 @@
 // The jobs and datasets that data went to, with their distance in edges; a job stands for all below it.
 CALL () {
   MATCH (:Job {key: $key})-[:PARENT_OF*0..]->(start:Job)
+  WHERE start.hidden_at IS NULL
   RETURN start
   UNION
   MATCH (start:Dataset {key: $key})
   RETURN start
 }
-MATCH path = (start)-[:FEEDS|PRODUCES*0..]->(n:Job|Dataset)
+MATCH path = (start)-[flows:FEEDS|PRODUCES*0..]->(n)
+WHERE all(flow IN flows WHERE endNode(flow).hidden_at IS NULL
+  AND ($at IS NULL OR flow.first_seen <= $at))
 WITH n, min(length(path)) AS distance
 WHERE distance <= $depth
 RETURN n.key AS key, n:Job AS is_job, distance

@@ -1,12 +1,15 @@
 // The jobs and datasets that data came from, with their distance in edges; a job stands for all below it.
 CALL () {
   MATCH (:Job {key: $key})-[:PARENT_OF*0..]->(start:Job)
+  WHERE start.hidden_at IS NULL
   RETURN start
   UNION
   MATCH (start:Dataset {key: $key})
   RETURN start
 }
-MATCH path = (n:Job|Dataset)-[:FEEDS|PRODUCES*0..]->(start)
+MATCH path = (n)-[flows:FEEDS|PRODUCES*0..]->(start)
+WHERE all(flow IN flows WHERE startNode(flow).hidden_at IS NULL
+  AND ($at IS NULL OR flow.first_seen <= $at))
 WITH n, min(length(path)) AS distance
 WHERE distance <= $depth
 RETURN n.key AS key, n:Job AS is_job, distance

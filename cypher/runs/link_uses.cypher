@@ -5,7 +5,8 @@ CALL () {
   MATCH (d:Dataset {key: row.dataset_key})
   MERGE (r)-[u:READS]->(d)
   SET u = row.properties, u.dataset_key = d.key
-  SET u.first_seen = datetime(row.first_seen), u.last_seen = datetime(row.last_seen)
+  SET u.first_seen = datetime(row.first_seen), u.last_seen = datetime(row.last_seen),
+      u.schema_at = datetime(row.schema_at)
 }
 CALL () {
   UNWIND $outputs AS row
@@ -15,5 +16,6 @@ CALL () {
   SET v.dataset_key = d.key, v.written_at = datetime(row.written_at), v.version = row.properties.version
   MERGE (d)-[:HAS_VERSION]->(v)
   MERGE (r)-[u:WRITES]->(v)
-  SET u = row.properties, u.first_seen = datetime(row.first_seen), u.last_seen = datetime(row.last_seen)
+  SET u = row.properties, u.first_seen = datetime(row.first_seen), u.last_seen = datetime(row.last_seen),
+      u.schema_at = datetime(row.schema_at)
 }

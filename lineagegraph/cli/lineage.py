@@ -11,7 +11,7 @@ from rich.tree import Tree
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, results
 from lineagegraph.cli.look import state_text
-from lineagegraph.cli.options import Json
+from lineagegraph.cli.options import At, Json
 from lineagegraph.explore import LineageGraph, to_dot, to_mermaid, to_svg, walk_lineage
 from lineagegraph.explore.tree import Direction, Twig, lineage_trees
 from lineagegraph.settings import load_settings
@@ -52,6 +52,7 @@ def lineage(
         bool, typer.Option("--indirect", help="Columns that only filter, join or group as well.")
     ] = False,
     level: Annotated[Level | None, typer.Option(help="Show these, not what is in them.")] = None,
+    at: At = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
     format: Annotated[Format, typer.Option(help="How to write it.")] = Format.TEXT,  # noqa: A002
     json: Json = False,
@@ -66,6 +67,7 @@ def lineage(
             columns=columns,
             indirect=indirect,
             level=level.value if level else None,
+            at=at,
         )
     if found.cut:
         errors.print("this is not all of it: give --up and --down")

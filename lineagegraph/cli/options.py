@@ -1,9 +1,22 @@
 """Options that several commands have."""
 
+from datetime import datetime
 from typing import Annotated
 
 import typer
 
+
+def _time(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError):
+        raise typer.BadParameter(f"{text!r} is no ISO 8601 time") from None
+
+
+At = Annotated[
+    datetime | None,
+    typer.Option(parser=_time, metavar="TIME", help="As it was then; local without a zone."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most that many.")]
 Namespace = Annotated[str | None, typer.Option(help="Where several have the name.")]

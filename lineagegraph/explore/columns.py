@@ -35,7 +35,7 @@ def walk_columns(
     jobs = sorted({derivation.job for derivation in derivations if derivation.job})
     return LineageGraph(
         nodes=(*list_job_nodes(tx, keys=jobs), *_with_columns(tx, datasets, reached)),
-        edges=tuple(list_flows(tx, jobs=jobs, datasets=datasets)),
+        edges=tuple(list_flows(tx, jobs=jobs, datasets=datasets, at=None)),
         derivations=tuple(derivations),
         roots=tuple(start.key for start in starts),
         by_column=True,
@@ -44,7 +44,7 @@ def walk_columns(
 
 
 def _starts(tx: Transaction, place: Place) -> list[DatasetRow]:
-    found = walk_downstream(tx, key=place.node.key, depth=1, limit=1000)
+    found = walk_downstream(tx, key=place.node.key, depth=1, limit=1000, at=None)
     nearest = 0 if any(not node.is_job and node.distance == 0 for node in found) else 1
     keys = [node.key for node in found if not node.is_job and node.distance == nearest]
     starts = list_dataset_nodes(tx, keys=keys)

@@ -32,14 +32,18 @@ def list_events(
     span = {"after": _spell(after), "before": _spell(before)}
     list_them = events.list_newest if newest_first else events.list_oldest
     bodies = list_them(tx, **span, offset=offset, limit=limit)
+    return EventPage(whole_events(tx, bodies), events.count_events(tx, **span))
+
+
+def whole_events(tx: Transaction, bodies: list[str]) -> list[dict[str, Any]]:
+    """Return events as they were sent; `bodies` are JSON with the hashes of their facets."""
     found = [msgspec.json.decode(body) for body in bodies]
     hashes = {hash_ for event in found for hash_ in _hashes(event)}
     known = {
         facet.hash: msgspec.json.decode(facet.body)
         for facet in facets.list_bodies(tx, hashes=sorted(hashes))
     }
-    whole = [_replace(event, known.__getitem__) for event in found]
-    return EventPage(whole, events.count_events(tx, **span))
+    return [_replace(event, known.__getitem__) for event in found]
 
 
 def _hashes(event: Any) -> Iterator[str]:

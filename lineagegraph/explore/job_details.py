@@ -38,7 +38,7 @@ def describe_jobs(
     ids = [run for row in rows.values() for run in row.runs]
     found = {run.row.id: run for run in list_runs(tx, ids, inherit)}
     newest = [row.runs[0] for row in rows.values() if row.runs]
-    said = _facets_by_run(tx, newest)
+    said = facets_by_run(tx, newest)
     return [_detail(tx, rows[key], found, said, inherit) for key in keys if key in rows]
 
 
@@ -62,23 +62,28 @@ def _detail(
         row=row,
         namespace=served_namespace(row.namespace, top, inherit),
         runs=runs,
-        facets=_declared_facets(tx, declared) | (said.get(row.runs[0], {}) if row.runs else {}),
+        facets=declared_facets(tx, declared) | (said.get(row.runs[0], {}) if row.runs else {}),
         created_at=min(filter(None, firsts), default=None),
         updated_at=max(filter(None, lasts), default=None),
     )
 
 
-def _facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
+def facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
+    """Return what each run said of its job."""
     rows = details.list_run_facets(tx, ids=ids, scope="job")
     return {id_: facet_map(row for row in rows if row.id == id_) for id_ in {r.id for r in rows}}
 
 
-def _declared_facets(tx: Transaction, declared: Iterable[RunFacts]) -> Facets:
+def declared_facets(
+    tx: Transaction, declared: Iterable[RunFacts], at: datetime | None = None
+) -> Facets:
+    """Return what job events declared, or what of it was said by a time."""
     hashes = {
         said.value
         for facts in declared
         for name, said in facts.said.items()
         if name.startswith("job:") and said.value
+        if at is None or datetime.fromisoformat(said.at) <= at
     }
     bodies = list_bodies(tx, hashes=sorted(hashes))
     return {facet.name: msgspec.Raw(facet.body.encode()) for facet in bodies}

@@ -1,14 +1,18 @@
 """Lineage of jobs, datasets and columns: where data came from, and where it went."""
 
+from datetime import datetime
+
 import msgspec
 import networkx as nx
 
 from lineagegraph.explore.collapse import Level, collapse
 from lineagegraph.explore.columns import walk_columns
 from lineagegraph.explore.find import find_place
+from lineagegraph.explore.jobs_at import states_at
 from lineagegraph.explore.lineage_graph import LineageGraph
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.lineage import (
+    FlowRow,
     Reached,
     list_dataset_nodes,
     list_flows,
@@ -30,12 +34,14 @@ def walk_lineage(
     indirect: bool = False,
     level: Level | None = None,
     limit: int = 3000,
+    at: datetime | None = None,
 ) -> LineageGraph:
     """Return what is up to `up` edges before and `down` edges after a node; None is all of it.
 
     A job stands for all jobs below it. `level` shows tasks or pipelines instead of what runs in
     them, and counts edges between those. With `columns`, or where the node is `NODE#COLUMN`, the
     edges are those of columns; `indirect` adds columns that only filter, join, sort or group.
+    `at` shows what flowed by that time, and the states of then; not of columns.
     """
     place = find_place(graph, node)
     before, after = (EVERYTHING if steps is None else steps for steps in (up, down))
@@ -43,30 +49,68 @@ def walk_lineage(
         found = graph.read(walk_columns, place, before, after, indirect, limit)
         return found if level is None else graph.read(collapse, found, level)
     if level is None:
-        return graph.read(walk_from, place.node.key, before, after, limit)
+        return graph.read(walk_from, place.node.key, before, after, limit, at)
     all_before, all_after = (EVERYTHING if steps else 0 for steps in (before, after))
-    found = graph.read(walk_from, place.node.key, all_before, all_after, limit)
+    found = graph.read(walk_from, place.node.key, all_before, all_after, limit, at)
     return cut_to(graph.read(collapse, found, level), before, after)
 
 
-def walk_from(tx: Transaction, key: str, up: int, down: int, limit: int) -> LineageGraph:
-    """Return what is up to `up` edges before and `down` edges after the node of a key."""
-    before = walk_upstream(tx, key=key, depth=up, limit=limit)
-    after = walk_downstream(tx, key=key, depth=down, limit=limit)
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
+    """Which jobs and datasets a walk came to, by key, and what flows between them."""
+
+    jobs: list[str]
+    datasets: list[str]
+    edges: tuple[FlowRow, ...]
+    roots: tuple[str, ...]
+    cut: bool
+
+
+def reach(
+    tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
+) -> Reach:
+    """Return what is up to `up` edges before and `down` edges after the node of a key.
+
+    With `at`, only what flowed by then is walked.
+    """
+    before = walk_upstream(tx, key=key, depth=up, limit=limit, at=at)
+    after = walk_downstream(tx, key=key, depth=down, limit=limit, at=at)
     reached = {node.key: node for node in (*before, *after)}
     jobs = [node.key for node in reached.values() if node.is_job]
     datasets = [node.key for node in reached.values() if not node.is_job]
-    flows = list_flows(tx, jobs=jobs, datasets=datasets)
+    flows = list_flows(tx, jobs=jobs, datasets=datasets, at=at)
     linked = {end for flow in flows for end in (flow.source, flow.target)}
     roots = _roots(reached, linked, key)
-    return LineageGraph(
-        nodes=(
-            *list_job_nodes(tx, keys=[job for job in jobs if job in linked | {*roots}]),
-            *list_dataset_nodes(tx, keys=datasets),
-        ),
+    return Reach(
+        jobs=[job for job in jobs if job in linked | {*roots}],
+        datasets=datasets,
         edges=tuple(flows),
         roots=roots,
         cut=max(len(before), len(after)) >= limit,
+    )
+
+
+def walk_from(
+    tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
+) -> LineageGraph:
+    """Return what `reach` does, with the nodes."""
+    found = with_nodes(tx, reach(tx, key, up, down, limit, at))
+    return found if at is None else _as_of(tx, found, at)
+
+
+def _as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
+    """Return a graph with the states that jobs were in at a time."""
+    states = states_at(tx, [job.key for job in graph.jobs], at)
+    jobs = (msgspec.structs.replace(job, state=states.get(job.key)) for job in graph.jobs)
+    return msgspec.structs.replace(graph, nodes=(*jobs, *graph.datasets))
+
+
+def with_nodes(tx: Transaction, found: Reach) -> LineageGraph:
+    """Return a graph with its nodes."""
+    return LineageGraph(
+        nodes=(*list_job_nodes(tx, keys=found.jobs), *list_dataset_nodes(tx, keys=found.datasets)),
+        edges=found.edges,
+        roots=found.roots,
+        cut=found.cut,
     )
 
 

@@ -90,6 +90,7 @@ def _use_row(run: Reporter, key: str, use: Use) -> dict[str, Any]:
         "dataset_key": key,
         "first_seen": use.span.first,
         "last_seen": use.span.last,
+        "schema_at": use.schema_at,
         "properties": use_properties(use),
     }
 

@@ -43,7 +43,7 @@ def run_row(run: Reporter) -> dict[str, Any]:
     times: dict[str, str | None] = {
         f"{kind.lower()}_time": span.last for kind, span in facts.times.items()
     }
-    times |= {"started_at": started_at(facts), "ended_at": _ended_at(facts, state)}
+    times |= {"started_at": started_at(facts), "ended_at": ended_at(facts, state)}
     times |= {part: facts.get(part) for part in ("nominal_start", "nominal_end")}
     times |= {"heard_at": facts.heard_at}
     return {"id": run.id, "times": times, "properties": properties}
@@ -68,5 +68,6 @@ def kind_said(facts: RunFacts) -> str:
     return f"{said.at} {said.value}" if said else ""
 
 
-def _ended_at(facts: RunFacts, state: RunState) -> str | None:
+def ended_at(facts: RunFacts, state: RunState) -> str | None:
+    """Return when a run came to the state that it ended in."""
     return facts.times[_ENDS[state]].last if state in FINAL else None

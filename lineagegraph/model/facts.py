@@ -67,8 +67,17 @@ class Use(msgspec.Struct, frozen=True):
     @property
     def schema(self) -> str | None:
         """The hash of the schema that was said last."""
-        latest = max(self.schemas.items(), key=lambda item: (item[1].last, item[0]), default=None)
-        return latest[0] if latest else None
+        return self._last_schema[1]
+
+    @property
+    def schema_at(self) -> str | None:
+        """When that was."""
+        return self._last_schema[0]
+
+    @property
+    def _last_schema(self) -> tuple[str, str] | tuple[None, None]:
+        said = [(span.last, hash_) for hash_, span in self.schemas.items()]
+        return max(said) if said else (None, None)
 
     def get(self, name: str) -> Any:
         """Return what was said last under `name`, or None."""

@@ -5,6 +5,7 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.store.details import Named
 
 
 class Reached(msgspec.Struct, frozen=True):
@@ -85,12 +86,56 @@ class DerivationRow(msgspec.Struct, frozen=True):
     description: str | None = None
 
 
-@bound
-def walk_upstream(tx: Transaction, *, key: str, depth: int, limit: int) -> list[Reached]: ...
+class JobAtRow(msgspec.Struct, frozen=True):
+    """What a job read and wrote by a time, and the id of its newest run then, if it had one."""
+
+    key: str
+    inputs: tuple[Named, ...]
+    outputs: tuple[Named, ...]
+    runs: tuple[str, ...]
+
+
+class OpenWrite(msgspec.Struct, frozen=True):
+    """A run that reported more later, and the key of the version that it writes."""
+
+    run: str
+    version: str
+
+
+class WritersAtRow(msgspec.Struct, frozen=True):
+    """How a dataset was written by a time: by runs that reported more later, and by the others.
+
+    Of the others: the last to write and when, the version completed last, the schema said last.
+    `facts` is what is known of the dataset today, as JSON text.
+    """
+
+    key: str
+    facts: str | None
+    open: tuple[OpenWrite, ...]
+    last: tuple[datetime, str] | None
+    version: tuple[datetime, str] | None
+    schema: tuple[datetime, str] | None
+
+
+class ReadersAtRow(msgspec.Struct, frozen=True):
+    """How a dataset was read by a time: by runs that reported more later, and by the others."""
+
+    key: str
+    open: tuple[str, ...]
+    last_seen: datetime | None
+    schema: tuple[datetime, str] | None
 
 
 @bound
-def walk_downstream(tx: Transaction, *, key: str, depth: int, limit: int) -> list[Reached]: ...
+def walk_upstream(
+    tx: Transaction, *, key: str, depth: int, limit: int, at: datetime | None
+) -> list[Reached]: ...
+
+
+@bound
+def walk_downstream(
+    tx: Transaction, *, key: str, depth: int, limit: int, at: datetime | None
+) -> list[Reached]: ...
 
 
 @bound
@@ -102,7 +147,9 @@ def list_dataset_nodes(tx: Transaction, *, keys: list[str]) -> list[DatasetRow]:
 
 
 @bound
-def list_flows(tx: Transaction, *, jobs: list[str], datasets: list[str]) -> list[FlowRow]: ...
+def list_flows(
+    tx: Transaction, *, jobs: list[str], datasets: list[str], at: datetime | None
+) -> list[FlowRow]: ...
 
 
 @bound
@@ -121,3 +168,19 @@ def walk_columns_downstream(
 def list_derivations(
     tx: Transaction, *, keys: list[str], types: list[str]
 ) -> list[DerivationRow]: ...
+
+
+@bound
+def list_jobs_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[JobAtRow]: ...
+
+
+@bound
+def list_writers_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[WritersAtRow]: ...
+
+
+@bound
+def list_readers_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[ReadersAtRow]: ...
+
+
+@bound
+def list_reports_at(tx: Transaction, *, ids: list[str], at: datetime) -> list[str]: ...

@@ -1,7 +1,5 @@
 """Events read back, with the parameters that Marquez has."""
 
-from datetime import UTC, datetime
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -9,6 +7,7 @@ from starlette.routing import Route
 from lineagegraph.explore.events import list_events
 from lineagegraph.graph import Graph
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.times import time_of
 from lineagegraph.model.canonical import canonical_json
 
 _DIRECTIONS = ("asc", "desc")
@@ -25,8 +24,8 @@ def event_list(graph: Graph) -> Route:
             raise RequestRefused(400, "sortDirection is asc or desc", "sortDirection")
         page = graph.read(
             list_events,
-            after=_time(request, "after"),
-            before=_time(request, "before"),
+            after=time_of(request, "after"),
+            before=time_of(request, "before"),
             offset=_count(request, "offset", 0, _MOST_SKIPPED),
             limit=_count(request, "limit", 100, _MOST),
             newest_first=direction == "desc",
@@ -35,18 +34,6 @@ def event_list(graph: Graph) -> Route:
         return Response(body, media_type="application/json")
 
     return Route("/api/v1/events/lineage", get_events, methods=["GET"])
-
-
-def _time(request: Request, name: str) -> datetime | None:
-    text = request.query_params.get(name)
-    if text is None:
-        return None
-    try:
-        # A plus sign that was not percent-encoded arrives as a space.
-        time = datetime.fromisoformat(text.replace(" ", "+"))
-        return time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
-    except (ValueError, OverflowError):
-        raise RequestRefused(400, f"{name} is no ISO 8601 time", name) from None
 
 
 def _count(request: Request, name: str, default: int, most: int) -> int:

@@ -17,6 +17,7 @@ from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.times import time_of
 
 _DEPTH = 20
 _MOST_DEPTH = 10_000
@@ -34,6 +35,7 @@ def _lineage(reads: Reads, request: Request) -> Response:
     depth = whole_number(request, "depth", _DEPTH, _MOST_DEPTH)
     ways = one_of(request, "direction", _DIRECTIONS, "both")
     as_group = one_of(request, "view", _VIEWS, "jobs")
+    at = time_of(request, "at")
     if may_be_run_node(node):
         answered = answer_run_lineage(reads, request, node, depth, ways)
         if answered:
@@ -45,7 +47,7 @@ def _lineage(reads: Reads, request: Request) -> Response:
     up, down = (_steps(end, depth) if way else 0 for way in ways)
     as_group = as_group and isinstance(end, Address)
     lineage = describe_lineage(
-        reads.graph, end.key, up, down, inherit=reads.inherit, as_group=as_group
+        reads.graph, end.key, up, down, inherit=reads.inherit, as_group=as_group, at=at
     )
     return graph_answer(request, partial(lineage_shape, lineage), partial(picture_lineage, lineage))
 

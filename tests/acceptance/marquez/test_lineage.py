@@ -1,10 +1,12 @@
 """Lineage in Marquez's shape, of jobs, of datasets, and of a parent as a group."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 import httpx
 
+from lineagegraph.model.ids import new_id
 from tests.acceptance.marquez.conftest import Teller
 
 
@@ -160,3 +162,33 @@ def test_jobs_that_meet_have_node_ids_that_tell_them_apart(
     answer = client.get("/api/v1/lineage", params={"nodeId": "job:airflow:dag.model"})
     assert answer.status_code == 300
     assert [client.get(url).status_code for url in answer.json()["jobs"]] == [200, 200]
+
+
+def test_lineage_at_a_time_is_what_was_known_by_then(client: httpx.Client, tell: Teller) -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    run = new_id()
+    tell.run("load", inputs=("raw",), run_id=run, event_type="START", at=noon)
+    tell.run("load", outputs=("gold",), run_id=run, at=noon + timedelta(hours=2))
+    one = lineage(client, "job:default:load", at=(noon + timedelta(hours=1)).isoformat())
+    assert flows(one) == {("raw", "load")}
+    assert one["job:default:load"]["data"]["latestRun"]["state"] == "RUNNING"
+    assert one["job:default:load"]["data"]["outputs"] == []
+    then = lineage(client, "job:default:load", at="2026-03-01T15:00:00+01:00")
+    assert flows(then) == {("raw", "load"), ("load", "gold")}
+    assert then["job:default:load"]["data"]["latestRun"]["state"] == "COMPLETED"
+    for node in ("job:default:load", "dataset:lake:raw"):
+        before = {"nodeId": node, "at": "2026-03-01T11:59:59Z"}
+        assert client.get("/api/v1/lineage", params=before).status_code == 404
+    bad = client.get("/api/v1/lineage?nodeId=job:default:load&at=noon")
+    assert (bad.status_code, bad.json()["path"]) == (400, "at")
+
+
+def test_what_is_hidden_is_not_shown_and_not_walked_through(
+    client: httpx.Client, tell: Teller
+) -> None:
+    line_of_jobs(tell)
+    assert client.delete("/api/v1/namespaces/lake/datasets/d2").status_code == 200
+    assert {short(node) for node in lineage(client, "job:default:j1")} == {"d0", "j0", "d1", "j1"}
+    assert {short(node) for node in lineage(client, "dataset:lake:d3")} == {
+        *("j2", "d3", "j3", "d4")
+    }

@@ -1,0 +1,6 @@
+// What runs had reported by a time: their events as JSON with the hashes of their facets.
+UNWIND $ids AS id
+MATCH (e:Event)-[:REPORTS]->(:Run {id: id})
+WHERE e.event_time <= $at
+RETURN e.body AS body
+ORDER BY e.event_time, e.id
