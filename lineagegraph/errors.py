@@ -17,6 +17,7 @@ LineagegraphError
 ├── DefinitionError                a pipeline definition, with file and line where known
 │   ├── DefinitionCycle
 │   └── InvalidParameter
+├── SourceFailed                   another server that is imported from, or an import of it
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   └── Ambiguous                  a name that several have
 └── RunError                       a run that could not be started or finished
@@ -96,6 +97,10 @@ class DefinitionCycle(DefinitionError):
 
 class InvalidParameter(DefinitionError):
     """A parameter that is missing, unknown or of the wrong type."""
+
+
+class SourceFailed(LineagegraphError):
+    """Another server cannot be imported from, or what was imported cannot be undone."""
 
 
 class NotFound(LineagegraphError):

@@ -65,6 +65,7 @@ CALL () {
     e.event_type = row.event_type,
     e.body = row.body,
     e.received_at = datetime.realtime()
+  ON MATCH SET e.imported = null
   WITH e, row
   MATCH (r:Run {id: row.run_id})
   MERGE (e)-[:REPORTS]->(r)

@@ -13,6 +13,7 @@ from lineagegraph.cli import (
     cypher,
     diff,
     firings,
+    imports,
     ingest,
     jobs,
     lineage,
@@ -61,6 +62,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
 for panel, commands in _COMMANDS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)
 app.add_typer(schema.app, name="schema", rich_help_panel=_SERVE)

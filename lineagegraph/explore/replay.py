@@ -2,9 +2,8 @@
 
 from datetime import datetime
 
-from lineagegraph.explore.events import whole_events
 from lineagegraph.graph import Transaction
-from lineagegraph.ingest import extract
+from lineagegraph.ingest import extract, whole_events
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.store.lineage import list_reports_at
 

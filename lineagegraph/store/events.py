@@ -1,6 +1,16 @@
 """Events as they were received, their facets by hash."""
 
+import msgspec
+
 from lineagegraph.graph import Transaction, bound
+
+
+class ReceivedEvent(msgspec.Struct, frozen=True):
+    """An event as it is kept; `received_at` is exact, to a nanosecond."""
+
+    id: str
+    received_at: str
+    body: str
 
 
 @bound
@@ -17,3 +27,9 @@ def list_oldest(
 
 @bound
 def count_events(tx: Transaction, *, after: str | None, before: str | None) -> int: ...
+
+
+@bound
+def list_received(
+    tx: Transaction, *, after: str, after_id: str, limit: int
+) -> list[ReceivedEvent]: ...

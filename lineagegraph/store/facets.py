@@ -15,3 +15,11 @@ class FacetBody(msgspec.Struct, frozen=True):
 
 @bound
 def list_bodies(tx: Transaction, *, hashes: list[str]) -> list[FacetBody]: ...
+
+
+@bound
+def claim_facets(tx: Transaction, *, hashes: list[str]) -> list[str]: ...
+
+
+@bound
+def delete_facets(tx: Transaction, *, hashes: list[str]) -> None: ...

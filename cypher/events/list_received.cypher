@@ -1,0 +1,7 @@
+// Events in the order in which they were received, after one of them.
+MATCH (e:Event)
+WHERE e.received_at >= datetime($after)
+  AND (e.received_at > datetime($after) OR e.id > $after_id)
+RETURN e.id AS id, toString(e.received_at) AS received_at, e.body AS body
+ORDER BY e.received_at, e.id
+LIMIT $limit

@@ -1,0 +1,4 @@
+// Delete facets.
+UNWIND $hashes AS hash
+MATCH (f:Facet {hash: hash})
+DETACH DELETE f

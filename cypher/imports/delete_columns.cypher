@@ -1,0 +1,15 @@
+// Delete columns that no schema and no lineage has, and datasets of which nothing is known.
+UNWIND $rows AS row
+MATCH (:Import {id: $import_id})-[t:TOUCHED]->(d:Dataset {key: row.key})
+DELETE t
+WITH d, row
+REMOVE d:Dataset
+SET d:Dataset
+WITH d, row
+CALL (d, row) {
+  MATCH (d)-[:HAS_FIELD]->(f:Field)
+  WHERE NOT f.name IN row.names AND NOT EXISTS { (f)-[:DERIVED_FROM]-() }
+  DETACH DELETE f
+}
+WITH d WHERE d.facts IS NULL AND NOT EXISTS { (d)<-[:WATCHES]-(:Condition) }
+DETACH DELETE d

@@ -1,0 +1,13 @@
+// Take the events from an import that it brought, and delete those that nobody else did.
+MATCH (i:Import {id: $id})-[b:BROUGHT]->(e:Event)
+WITH b, e LIMIT $limit
+DELETE b
+// To set a label takes the lock of the index: whoever merges the node waits, or was waited for.
+REMOVE e:Event
+SET e:Event
+WITH e, (e.imported AND NOT EXISTS { (:Import)-[:BROUGHT]->(e) }) AS is_own
+CALL (e, is_own) {
+  WITH e WHERE is_own
+  DETACH DELETE e
+}
+RETURN count(*) AS done

@@ -1,0 +1,20 @@
+// Note which events an import brought; those that no producer sent are its own.
+CALL () {
+  UNWIND $known AS id
+  MATCH (i:Import {id: $import_id})
+  MATCH (e:Event {id: id})
+  MERGE (i)-[:BROUGHT]->(e)
+}
+CALL () {
+  UNWIND $own AS id
+  MATCH (i:Import {id: $import_id})
+  MATCH (e:Event {id: id})
+  SET e.imported = true
+  MERGE (i)-[:BROUGHT]->(e)
+}
+CALL () {
+  UNWIND $facets AS hash
+  MATCH (i:Import {id: $import_id})
+  MATCH (f:Facet {hash: hash})
+  MERGE (i)-[:BROUGHT]->(f)
+}

@@ -1,0 +1,16 @@
+// Keep what was known of runs, declarations and datasets before an import touches them for the first time.
+CALL () {
+  UNWIND $runs AS id
+  MATCH (r:Run {id: id}) RETURN r AS one
+  UNION ALL
+  UNWIND $declarations AS key
+  MATCH (d:Declaration {key: key}) RETURN d AS one
+  UNION ALL
+  UNWIND $datasets AS key
+  MATCH (d:Dataset {key: key}) RETURN d AS one
+}
+MATCH (i:Import {id: $import_id})
+WITH i, one WHERE NOT EXISTS { (i)-[:TOUCHED]->(one) }
+SET one.locked = true
+REMOVE one.locked
+CREATE (i)-[:TOUCHED {facts: one.facts}]->(one)

@@ -1,0 +1,5 @@
+// Those of the facets that the graph has.
+UNWIND $hashes AS hash
+MATCH (f:Facet {hash: hash})
+RETURN f.hash AS hash
+ORDER BY hash

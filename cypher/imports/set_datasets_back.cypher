@@ -1,0 +1,20 @@
+// Forget what was reported of datasets and declarations, to be told again.
+CALL () {
+  UNWIND $datasets AS key
+  MATCH (d:Dataset {key: key})
+  REMOVE d.facts, d.schema_at
+  WITH d
+  CALL (d) {
+    MATCH (d)-[l:HAS_FACET]->(:Facet)
+    DELETE l
+  }
+  CALL (d) {
+    MATCH (d)-[:HAS_FIELD]->(f:Field)
+    REMOVE f.type, f.current, f.ordinal
+  }
+}
+CALL () {
+  UNWIND $declarations AS key
+  MATCH (d:Declaration {key: key})
+  REMOVE d.facts
+}

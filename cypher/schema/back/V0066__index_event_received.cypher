@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX event_received IF EXISTS

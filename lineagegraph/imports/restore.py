@@ -1,0 +1,115 @@
+"""Runs, declarations and datasets as they were before an import, with what others told since."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.imports.images import Images, told
+from lineagegraph.ingest import record
+from lineagegraph.ingest.batch import Batch, FacetBody
+from lineagegraph.ingest.column_facets import list_columns
+from lineagegraph.ingest.dependencies import FOLLOWS
+from lineagegraph.model.facts import RunFacts
+from lineagegraph.store import datasets, declarations, events, facets, imports, runs
+
+_MANY = 100_000
+# How long a transaction may take that notes when it received an event and then commits.
+_IN_FLIGHT = timedelta(minutes=2)
+
+
+def restore(tx: Transaction, import_id: str, limit: int) -> bool:
+    """Restore so many; False where none is left."""
+    images = Images.of(imports.list_touched(tx, import_id=import_id, limit=limit))
+    keys = images.keys
+    if not any(keys.values()):
+        return False
+    _lock(tx, images)
+    images.join(_told_lately(tx, import_id))
+    imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
+    imports.set_runs_back(tx, rows=[_run_row(id_, images.runs[id_]) for id_ in keys["runs"]])
+    imports.set_datasets_back(tx, datasets=keys["datasets"], declarations=keys["declarations"])
+    record(tx, _batch(tx, images))
+    imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
+    imports.set_restored(tx, import_id=import_id, **keys)
+    return True
+
+
+def delete_columns(tx: Transaction, import_id: str, limit: int) -> bool:
+    """Delete the columns that no schema has of so many datasets; False where none is left."""
+    found = Images.of(imports.list_datasets(tx, import_id=import_id, limit=limit)).datasets
+    hashes = {hash_ for facts in found.values() if facts for hash_ in facts.schemas}
+    bodies = {
+        row.hash: msgspec.json.decode(row.body)
+        for row in facets.list_bodies(tx, hashes=sorted(hashes))
+    }
+    rows = [
+        {
+            "key": key,
+            "names": sorted(
+                {
+                    name
+                    for hash_ in (facts.schemas if facts else ())
+                    for name, _ in list_columns(bodies[hash_])
+                }
+            ),
+        }
+        for key, facts in sorted(found.items())
+    ]
+    imports.delete_columns(tx, import_id=import_id, rows=rows)
+    return bool(rows)
+
+
+def _lock(tx: Transaction, images: Images) -> None:
+    """Let what is being written of them be written first; what comes later finds them restored."""
+    runs.merge_runs(tx, ids=sorted(images.runs))
+    declarations.merge_declarations(tx, keys=sorted(images.declarations))
+    rows = [
+        {"key": key, "namespace": facts.namespace, "name": facts.name}
+        for key, facts in sorted(images.datasets.items())
+        if facts
+    ]
+    datasets.merge_datasets(tx, rows=rows)
+
+
+def _told_lately(tx: Transaction, import_id: str) -> Batch:
+    """Return what was told after the images were made, and what was being written then."""
+    position = imports.get_undo(tx, id=import_id)
+    if position is None:
+        return Batch()
+    after = datetime.fromisoformat(position.after) - _IN_FLIGHT
+    return told(tx, events.list_received(tx, after=after.isoformat(), after_id="", limit=_MANY))
+
+
+def _run_row(id_: str, facts: RunFacts | None) -> dict[str, Any]:
+    known = facts or RunFacts()
+    return {
+        "id": id_,
+        "inputs": sorted(known.inputs),
+        "outputs": sorted(known.outputs),
+        "version": known.get("version"),
+        "parent": known.get("parent"),
+    }
+
+
+def _batch(tx: Transaction, images: Images) -> Batch:
+    """Return images as a batch that tells all of it anew, with the facets that it names."""
+    batch = Batch(
+        runs={key: facts for key, facts in images.runs.items() if facts},
+        declarations={key: facts for key, facts in images.declarations.items() if facts},
+        datasets={key: facts for key, facts in images.datasets.items() if facts},
+    )
+    told_of = (batch.runs, batch.declarations, batch.datasets)
+    hashes = {hash_ for kind in told_of for facts in kind.values() for hash_ in _said_hashes(facts)}
+    for row in facets.list_bodies(tx, hashes=sorted(hashes)):
+        batch.facets[row.hash] = FacetBody(row.name, msgspec.json.decode(row.body), row.body)
+    return batch
+
+
+def _said_hashes(facts: Any) -> list[str]:
+    return [
+        stamped.value
+        for said, stamped in facts.said.items()
+        if ":" in said and not said.startswith(FOLLOWS)
+    ]

@@ -1,0 +1,91 @@
+"""A Marquez, or what speaks as one, over its API."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Self
+
+import httpx
+import tenacity
+
+from lineagegraph.errors import SourceFailed
+
+PAGE = 200
+END = "9999-12-31T00:00:00+00:00"
+_SECONDS = 60.0
+_TRIES = 6
+_LATER = frozenset({408, 425, 429, 500, 502, 503, 504})
+
+
+class SourcePage(NamedTuple):
+    """Some events, and how many there are from the start of the page's span on."""
+
+    events: list[Any]
+    total: int
+
+
+class MarquezSource:
+    """Reads a server; what may go better later is tried several times."""
+
+    def __init__(self, url: str, wait: Callable[[float], None] | None = None) -> None:
+        self.url = url.rstrip("/")
+        self._client = httpx.Client(timeout=_SECONDS, follow_redirects=True)
+        self._retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception_type((httpx.TransportError, _Later)),
+            stop=tenacity.stop_after_attempt(_TRIES),
+            wait=tenacity.wait_exponential(multiplier=0.5, max=15),
+            reraise=True,
+            sleep=wait or tenacity.nap.sleep,
+        )
+
+    def read_events(self, after: str, offset: int) -> SourcePage:
+        """Return a page of events from a time on, the oldest first."""
+        found = self.read(
+            "/api/v1/events/lineage",
+            after=after,
+            before=END,
+            offset=offset,
+            limit=PAGE,
+            sortDirection="asc",
+        )
+        events = found.get("events")
+        if not isinstance(events, list):
+            raise SourceFailed(f"{self.url} answers without events: is it a Marquez?")
+        total = found.get("totalCount")
+        return SourcePage(events, total if isinstance(total, int) else offset + len(events))
+
+    def read(self, path: str, **query: str | int) -> dict[str, Any]:
+        """Return the JSON object at a path."""
+        try:
+            found = self._retrying(self._get, path, query)
+        except (httpx.HTTPError, httpx.InvalidURL, _Later) as error:
+            said = " ".join(str(error).split()) or type(error).__name__
+            raise SourceFailed(f"no Marquez answers at {self.url}: {said}") from error
+        if not isinstance(found, dict):
+            raise SourceFailed(f"{self.url}{path} answers no JSON object: is it a Marquez?")
+        return found
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _get(self, path: str, query: dict[str, str | int]) -> Any:
+        answer = self._client.get(self.url + path, params=query)
+        if answer.status_code in _LATER:
+            raise _Later(f"status {answer.status_code}")
+        if not answer.is_success:
+            raise SourceFailed(
+                f"{self.url}{path} answers with status {answer.status_code}: is it a Marquez?"
+            )
+        try:
+            return answer.json()
+        except ValueError:
+            raise SourceFailed(f"{self.url}{path} answers no JSON: is it a Marquez?") from None
+
+
+class _Later(Exception):
+    """An answer that says to try again."""

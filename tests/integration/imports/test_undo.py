@@ -1,0 +1,104 @@
+"""An import that was undone leaves the graph as if it had never been."""
+
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from lineagegraph.errors import NotFound, SourceFailed
+from lineagegraph.graph import Graph
+from lineagegraph.imports import import_events, undo_import
+from lineagegraph.imports.source import PAGE, SourcePage
+from lineagegraph.openlineage import decode_event
+from lineagegraph.openlineage.decode import to_utc
+from tests.events import run_event
+from tests.integration.ingest.test_order import SUPPRESSED, dump, event_sets, record_all, wipe
+
+Events = list[dict[str, Any]]
+
+
+class Listed:
+    """A source that has its events in a list."""
+
+    url = "http://listed"
+
+    def __init__(self, events: Events) -> None:
+        self.events = sorted(events, key=time_of)
+
+    def read_events(self, after: str, offset: int) -> SourcePage:
+        found = [event for event in self.events if time_of(event) >= after][offset:]
+        return SourcePage(found[:PAGE], len(found))
+
+
+def time_of(event: dict[str, Any]) -> str:
+    return to_utc(decode_event(event).event_time).isoformat(timespec="microseconds")
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=SUPPRESSED, phases=[Phase.generate])
+@given(before=event_sets(), imported=event_sets(), after=event_sets(), shared=st.booleans())
+def test_undoing_an_import_gives_the_graph_of_all_other_events(
+    graph: Graph, before: Events, imported: Events, after: Events, shared: bool
+) -> None:
+    check_undo(graph, before, imported, after + imported[:1] * shared)
+
+
+@pytest.mark.soak
+@settings(max_examples=200, deadline=None, suppress_health_check=SUPPRESSED)
+@given(before=event_sets(), imported=event_sets(), after=event_sets(), shared=st.booleans())
+def test_undoing_an_import_gives_the_graph_of_all_other_events_at_length(
+    graph: Graph, before: Events, imported: Events, after: Events, shared: bool
+) -> None:
+    check_undo(graph, before, imported, after + imported[:1] * shared)
+
+
+def check_undo(graph: Graph, before: Events, imported: Events, after: Events) -> None:
+    """Undo an import that has some of the events of others, and shares runs with the rest."""
+    wipe(graph)
+    record_all(graph, [before, after])
+    expected = dump(graph)
+    wipe(graph)
+    record_all(graph, [before])
+    done = import_events(graph, Listed(imported + before[:1]))
+    record_all(graph, [after])
+    undo_import(graph, done.id)
+    found = dump(graph)
+    for part in ("nodes", "links"):
+        assert set(found[part]) ^ set(expected[part]) == set()
+    assert found == expected
+
+
+def test_of_two_imports_the_later_one_is_undone_first(graph: Graph) -> None:
+    first = import_events(graph, Listed([run_event("a", namespace="one")]))
+    alone = dump(graph)
+    second = import_events(graph, Listed([run_event("b", namespace="one")]))
+    with pytest.raises(SourceFailed, match=f"import {second.id} came later"):
+        undo_import(graph, first.id)
+    undo_import(graph, second.id)
+    assert dump(graph) == alone
+    undo_import(graph, first.id[:20])
+    assert dump(graph) == {"nodes": [], "links": []}
+
+
+def test_an_import_that_is_not_there_cannot_be_undone(graph: Graph) -> None:
+    with pytest.raises(NotFound, match="no import 'x'"):
+        undo_import(graph, "x")
+
+
+def test_an_undo_that_was_cut_short_goes_on(graph: Graph) -> None:
+    known = run_event("known", outputs=(("lake", "/a"),))
+    record_all(graph, [[known]])
+    expected = dump(graph)
+    events = [run_event(f"job{n}", outputs=(("lake", "/a"),)) for n in range(5)]
+    done = import_events(graph, Listed([*events, known]))
+
+    def cut(what: str) -> None:
+        if what == "taking back runs":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        undo_import(graph, done.id, cut)
+    with pytest.raises(SourceFailed, match="is being undone"):
+        import_events(graph, Listed(events))
+    undo_import(graph, done.id)
+    assert dump(graph) == expected
