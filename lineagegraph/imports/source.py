@@ -29,7 +29,7 @@ class MarquezSource:
         self.url = url.rstrip("/")
         self._client = httpx.Client(timeout=_SECONDS, follow_redirects=True)
         self._retrying = tenacity.Retrying(
-            retry=tenacity.retry_if_exception_type((httpx.TransportError, _Later)),
+            retry=tenacity.retry_if_exception(_may_go_better),
             stop=tenacity.stop_after_attempt(_TRIES),
             wait=tenacity.wait_exponential(multiplier=0.5, max=15),
             reraise=True,
@@ -89,3 +89,8 @@ class MarquezSource:
 
 class _Later(Exception):
     """An answer that says to try again."""
+
+
+def _may_go_better(error: BaseException) -> bool:
+    is_passing = isinstance(error, httpx.TransportError | _Later)
+    return is_passing and not isinstance(error, httpx.UnsupportedProtocol)

@@ -1,0 +1,177 @@
+"""Importing over HTTP what a server that speaks Marquez's API lists.
+
+There is one database, so the server's answers are kept first and given again when it is empty.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lineagegraph.errors import SourceFailed
+from lineagegraph.graph import Graph
+from lineagegraph.http import HttpServer, bind, make_application
+from lineagegraph.imports import MarquezSource, import_events, replay, source, undo_import
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
+from tests.acceptance.imports.recorder import Recorder
+from tests.acceptance.processes import Commands, shared
+from tests.events import run_event
+from tests.integration.ingest.test_order import dump, record_all, wipe
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def history() -> list[dict[str, Any]]:
+    """Runs of two namespaces, with parents and data; many events have the same time."""
+    events = []
+    for number in range(12):
+        at = START + timedelta(minutes=number // 5)
+        top = run_event("dag", "START", at=at, namespace=f"team{number % 2}")
+        run_id = top["run"]["runId"]
+        child = run_event(
+            "dag.load",
+            at=at,
+            parent=(run_id, "dag"),
+            namespace=f"team{number % 2}",
+            outputs=(("lake", f"/out{number % 3}"),),
+        )
+        schema = {"fields": [{"name": "a", "type": f"t{number}"}]}
+        child["outputs"][0]["facets"] = {"schema": schema}
+        events += [
+            top,
+            child,
+            run_event("dag", at=at, run_id=run_id, namespace=f"team{number % 2}"),
+        ]
+    return events
+
+
+@pytest.fixture(scope="module")
+def kept(connection: Graph, settings: Settings) -> Iterator[tuple[dict[str, bytes], Any]]:
+    """What our own server answers to an import, in small pages, and the graph behind it."""
+    with pytest.MonkeyPatch.context() as patch:
+        small_pages(patch)
+        wipe(connection)
+        record_all(connection, [history()])
+        expected = dump(connection)
+        server = HttpServer(make_application(connection, settings), bind("127.0.0.1", 0))
+        server.start()
+        try:
+            with Recorder(server.url) as recorder, MarquezSource(recorder.url) as other:
+                done = import_events(connection, other)
+                undo_import(connection, done.id)
+                assert dump(connection) == expected
+                yield recorder.kept, expected
+        finally:
+            server.stop()
+
+
+def small_pages(patch: pytest.MonkeyPatch) -> None:
+    for module in (source, replay):
+        patch.setattr(module, "PAGE", 7)
+
+
+@pytest.fixture
+def marquez(
+    graph: Graph, kept: tuple[dict[str, bytes], Any], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Recorder]:
+    """The other server, and an empty graph."""
+    small_pages(monkeypatch)
+    with Recorder(None) as recorder:
+        recorder.kept = kept[0]
+        yield recorder
+
+
+def without_imports(graph: Graph) -> dict[str, list[str]]:
+    graph.query("MATCH (i:Import) DETACH DELETE i", write=True)
+    graph.query("MATCH (e:Event) REMOVE e.imported", write=True)
+    return dump(graph)
+
+
+def test_the_graph_is_the_one_that_the_other_server_has(
+    marquez: Recorder, graph: Graph, kept: tuple[dict[str, bytes], Any]
+) -> None:
+    marquez.outages = 2
+    told: list[tuple[int, int]] = []
+    with MarquezSource(marquez.url, wait=lambda seconds: None) as other:
+        done = import_events(graph, other, note=lambda *said: told.append(said))
+    assert (done.state, done.refused) == ("DONE", 0)
+    assert told[-1][0] == told[-1][1]
+    assert without_imports(graph) == kept[1]
+
+
+def test_an_import_that_was_cut_short_goes_on_where_it_stopped(
+    marquez: Recorder, graph: Graph, kept: tuple[dict[str, bytes], Any]
+) -> None:
+    marquez.answers_left = 3
+    with MarquezSource(marquez.url, wait=lambda seconds: None) as other:
+        with pytest.raises(SourceFailed, match=r"no Marquez answers at .*: status 503"):
+            import_events(graph, other)
+        marquez.answers_left = None
+        marquez.asked.clear()
+        import_events(graph, other)
+    assert "after=0001" not in marquez.asked[0]
+    assert without_imports(graph) == kept[1]
+
+
+def test_an_import_may_be_of_one_namespace_and_is_undone(marquez: Recorder, graph: Graph) -> None:
+    with MarquezSource(marquez.url) as other:
+        done = import_events(graph, other, namespaces=frozenset({"team1"}))
+    (row,) = graph.query("MATCH (j:Job) RETURN collect(DISTINCT j.namespace) AS found")
+    assert row["found"] == ["team1"]
+    undo_import(graph, done.id)
+    assert dump(graph) == {"nodes": [], "links": []}
+
+
+def test_what_is_no_event_is_counted_and_the_others_are_taken(
+    marquez: Recorder, graph: Graph
+) -> None:
+    events = [{"eventTime": "never"}, None, run_event("good")]
+    marquez.kept = dict.fromkeys(marquez.kept, json.dumps({"events": events}).encode())
+    with MarquezSource(marquez.url) as other:
+        done = import_events(graph, other)
+    assert (done.events, done.refused) == (1, 2)
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"[]", b"{}"])
+def test_a_server_that_is_no_marquez_is_said_to_be_none(
+    marquez: Recorder, graph: Graph, body: bytes
+) -> None:
+    marquez.kept = dict.fromkeys(marquez.kept, body)
+    with MarquezSource(marquez.url) as other, pytest.raises(SourceFailed, match="is it a Marquez"):
+        import_events(graph, other)
+
+
+def test_the_command_imports_lists_and_undoes(
+    graph: Graph, server: ServerAddress, tmp_path: Path
+) -> None:
+    command = Commands(tmp_path, shared(server, tmp_path))
+    body = json.dumps({"events": history(), "totalCount": 36}).encode()
+    with Recorder(None) as recorder:
+        recorder.answer = lambda path: (200, body)  # type: ignore[method-assign]
+        imported = command("import", "marquez", "--url", recorder.url)
+        assert imported.stdout.startswith("36 events, 0 refused")
+    (listed,) = json.loads(command("import", "list", "--json").stdout)
+    assert (listed["state"], listed["events"]) == ("DONE", 36)
+    undone = command("import", "undo", listed["id"])
+    assert (undone.returncode, undone.stdout) == (0, "undone\n")
+    assert dump(graph) == {"nodes": [], "links": []}
+    nobody = command("import", "marquez", "--url", "ftp://nobody")
+    assert nobody.returncode == 1
+    assert nobody.stderr.startswith("error: no Marquez answers at ftp://nobody: ")
+
+
+@pytest.mark.soak
+def test_a_real_marquez_is_imported_and_undone(graph: Graph) -> None:
+    url = os.environ.get("LINEAGEGRAPH_MARQUEZ_URL")
+    if not url:
+        pytest.skip("LINEAGEGRAPH_MARQUEZ_URL names no Marquez: nothing was imported from one")
+    with MarquezSource(url) as other:
+        done = import_events(graph, other)
+    assert done.events > 0
+    undo_import(graph, done.id)
+    assert dump(graph) == {"nodes": [], "links": []}
