@@ -14,7 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from lineagegraph.errors import NotFound, SchemaMismatch
+from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_exponential
+
+from lineagegraph.errors import GraphBusy, NotFound, SchemaMismatch
 from lineagegraph.graph import migrations
 from lineagegraph.graph.connection import Graph
 from lineagegraph.graph.migrations import Applied
@@ -132,6 +134,12 @@ def _apply(graph: Graph, step: Migration) -> None:
     graph.write(migrations.merge_migration, name=step.name, checksum=step.checksum, back=step.back)
 
 
+@retry(
+    retry=retry_if_exception_type(GraphBusy),
+    stop=stop_after_attempt(5),
+    wait=wait_exponential(multiplier=0.5),
+    reraise=True,
+)
 def _run(graph: Graph, text: str) -> None:
     """Run a statement that commits by itself, as one that goes over much data must."""
     with graph.autocommit() as session:

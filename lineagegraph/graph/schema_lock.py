@@ -23,8 +23,7 @@ _LOOK_SECONDS = 0.2
 def schema_lock(graph: Graph, wait: Callable[[], None]) -> Iterator[None]:
     """Hold the lock; `wait` is called while another process has it."""
     owner = str(uuid4())
-    with graph.autocommit() as session:
-        migrations.set_one_lock(session)
+    graph.write(migrations.set_one_lock)
     while not graph.write(migrations.claim_lock, owner=owner, term=TERM):
         wait()
         time.sleep(_LOOK_SECONDS)
