@@ -8,9 +8,12 @@ from lineagegraph.http.refusal import RequestRefused
 
 
 def time_of(request: Request, name: str) -> datetime | None:
-    """Return the time that a query parameter has, in UTC if it has no zone; or 400."""
+    """Return the time that a query parameter has, in UTC if it has no zone; or 400.
+
+    An empty one is none: Marquez's web UI sends those.
+    """
     text = request.query_params.get(name)
-    if text is None:
+    if not text:
         return None
     try:
         # A plus sign that was not percent-encoded arrives as a space.

@@ -1,0 +1,55 @@
+"""Every read that Marquez's web UI sends is answered with what its pages take for granted."""
+
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import msgspec
+import pytest
+
+from tests.acceptance.marquez import web_types as ui
+
+JOB = "daily_experiment_metrics_workflow.calculate_aggregate_experiment_metrics"
+ACTION = f"{JOB}.experiment_metrics_job.execute_insert_into_datasource"
+RUN = "4200d9e6-f5e4-5c94-b4d4-25432c2cdc85"
+LAKE = quote("s3://experiments", safe="")
+TABLE = "aggregate_experiment_metrics"
+# As a fresh page asks: the dashboard, the lists, and then what is opened from them.
+READS: list[tuple[str, Any]] = [
+    ("v1/tags", ui.Tags),
+    ("v1/namespaces", ui.Namespaces),
+    ("v1/jobs?limit=25&offset=0", ui.Jobs),
+    ("v1/namespaces/experimentation/jobs?limit=20&offset=0", ui.Jobs),
+    (f"v1/namespaces/experimentation/jobs/{JOB}", ui.ListedJob),
+    (f"v1/namespaces/experimentation/jobs/{JOB}/runs?limit=14&offset=0", ui.Runs),
+    (f"v1/namespaces/experimentation/jobs/{ACTION}/runs?limit=10&offset=0", ui.Runs),
+    (f"v1/jobs/runs/{RUN}/facets?type=run", ui.Facets),
+    (f"v1/jobs/runs/{RUN}/facets?type=job", ui.Facets),
+    (f"v1/namespaces/{LAKE}/datasets?limit=20&offset=0", ui.Datasets),
+    (f"v1/namespaces/{LAKE}/datasets/{TABLE}", ui.Dataset),
+    (f"v1/namespaces/{LAKE}/datasets/{TABLE}/versions?limit=5&offset=0", ui.DatasetVersions),
+    ("v1/events/lineage?limit=100&before=&after=&offset=0&sortDirection=desc", ui.Events),
+    (
+        "v1/events/lineage?limit=20&before=2026-10-25T23:59:59.000Z"
+        "&after=2026-10-25T00:00:00.000Z&offset=0&sortDirection=asc",
+        ui.Events,
+    ),
+    (f"v1/lineage?nodeId=job:experimentation:{ACTION}&depth=2", ui.Lineage),
+    (f"v1/lineage?nodeId=dataset:{LAKE}:{TABLE}&depth=2", ui.Lineage),
+]
+
+
+@pytest.mark.parametrize(("url", "kind"), READS, ids=[url for url, _ in READS])
+def test_a_read_has_what_the_page_takes_for_granted(
+    client: httpx.Client, url: str, kind: Any
+) -> None:
+    answer = client.get(f"/api/{url}")
+    assert answer.status_code == 200, answer.text
+    msgspec.json.decode(answer.content, type=kind)
+
+
+def test_lists_say_how_many_there_are_in_all(client: httpx.Client) -> None:
+    jobs = client.get("/api/v1/jobs?limit=10&offset=0").json()
+    assert (len(jobs["jobs"]), jobs["totalCount"]) == (10, 17)
+    events = client.get("/api/v1/events/lineage?limit=1&before=&after=&offset=0").json()
+    assert events["totalCount"] == 2964
