@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 
+from docs.examples.experiment_metrics import make_events
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.settings import Settings
@@ -29,6 +30,12 @@ def serve_example(
         tell(client, events)
         yield client
     server.stop()
+
+
+def evening_in_japan() -> list[dict[str, Any]]:
+    """Return what Japan tells around the end of both days: little, but of everything."""
+    events = make_events(regions=["JP"])
+    return [event for event in events if "T14" < event["eventTime"][10:] < "T17"]
 
 
 def tell(client: httpx.Client, events: list[dict[str, Any]]) -> None:

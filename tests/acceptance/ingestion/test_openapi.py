@@ -1,11 +1,14 @@
 """The server does what its OpenAPI document says, whatever it is sent."""
 
-from typing import Any
+from collections.abc import Iterator
+from urllib.parse import quote
 
 import httpx
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -14,7 +17,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
+from lineagegraph.settings import Settings
+from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
+from tests.acceptance.marquez.operations import Operation, list_operations
 
 CHECKS = [
     not_a_server_error,
@@ -23,48 +30,55 @@ CHECKS = [
     response_schema_conformance,
 ]
 VALID = (GenerationMode.POSITIVE,)
-DOCUMENT = make_document()
-OPERATIONS = {
-    f"{method} {path}": (path, method)
-    for path, methods in DOCUMENT["paths"].items()
-    for method in methods
-    if method in ("get", "post", "put", "delete", "patch", "head")
-}
+DOCUMENT = schemathesis.openapi.from_dict(make_document())
+OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
 
 
-def can_be_wrong(operation: dict[str, Any]) -> bool:
-    """Whether something can be sent that the document forbids: any text is a name in a path."""
-    return "requestBody" in operation or any(map(is_in_query, operation.get("parameters", ())))
+@pytest.fixture(scope="module")
+def client(
+    connection: Graph, settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[httpx.Client]:
+    """A client of one server for all tests, which knows what Japan tells in the evening."""
+    home = tmp_path_factory.mktemp("openapi")
+    with serve_example(connection, settings, home, evening_in_japan()) as client:
+        yield client
 
 
-def is_in_query(parameter: dict[str, Any]) -> bool:
-    name = parameter.get("$ref", "").rpartition("/")[2]
-    shared: dict[str, Any] = DOCUMENT["components"]["parameters"]
-    return bool(shared.get(name, parameter)["in"] == "query")
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_every_answer_is_documented(client: httpx.Client, operation: Operation) -> None:
+    check(operation, str(client.base_url), examples=8 if operation.can_succeed else 2)
 
 
-def check(operation: Any, url: str, examples: int) -> None:
-    for mode in GenerationMode if can_be_wrong(operation.definition.raw) else VALID:
-        case = operation.as_strategy(generation_mode=mode)
+@pytest.mark.soak
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_every_answer_is_documented_at_length(client: httpx.Client, operation: Operation) -> None:
+    check(operation, str(client.base_url), examples=300)
 
-        @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
-        @given(case=case)
-        def answers_as_documented(case: Case) -> None:
+
+def check(operation: Operation, url: str, examples: int) -> None:
+    """Send what the document allows, and what it forbids; every other time for what there is."""
+    described = DOCUMENT[operation.path][operation.method]
+    needed = [p for p in operation.parameters if p.get("required")]
+    in_path = {p["name"]: quote(str(p["example"]), safe="") for p in needed if p["in"] == "path"}
+    in_query = {p["name"]: p["example"] for p in needed if p["in"] == "query"}
+    for mode in GenerationMode if can_be_wrong(operation) else VALID:
+
+        @hypothesis_settings(
+            max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck)
+        )
+        @given(
+            case=described.as_strategy(generation_mode=mode),
+            named=st.booleans() if needed else st.just(False),
+        )
+        def answers_as_documented(case: Case, named: bool) -> None:
+            if named:
+                case.path_parameters = in_path
+                case.query = case.query | in_query
             case.call_and_validate(base_url=url, checks=CHECKS, timeout=120)
 
         answers_as_documented()
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
-def test_every_answer_is_documented(client: httpx.Client, operation: str) -> None:
-    path, method = OPERATIONS[operation]
-    schema = schemathesis.openapi.from_dict(DOCUMENT)
-    check(schema[path][method], str(client.base_url), examples=8)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("operation", OPERATIONS)
-def test_every_answer_is_documented_at_length(client: httpx.Client, operation: str) -> None:
-    path, method = OPERATIONS[operation]
-    schema = schemathesis.openapi.from_dict(DOCUMENT)
-    check(schema[path][method], str(client.base_url), examples=300)
+def can_be_wrong(operation: Operation) -> bool:
+    """Whether something can be sent that the document forbids: any text is a name in a path."""
+    return operation.body is not None or any(p["in"] == "query" for p in operation.parameters)

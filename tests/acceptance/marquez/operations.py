@@ -44,6 +44,11 @@ class Operation(NamedTuple):
         statuses = self.about["responses"]
         return int(next((status for status in statuses if status.startswith("2")), _NO_METHOD))
 
+    @property
+    def can_succeed(self) -> bool:
+        """Whether the method does anything there."""
+        return str(self.success) != _NO_METHOD
+
     def requests(self) -> Iterator[Sent]:
         """Yield the requests of the examples: reads also with each optional parameter alone."""
         optional = [p for p in self.parameters if not p.get("required")]

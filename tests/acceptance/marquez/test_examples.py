@@ -6,11 +6,10 @@ import httpx
 import jsonschema_rs
 import pytest
 
-from docs.examples.experiment_metrics import make_events
 from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
 from lineagegraph.settings import Settings
-from tests.acceptance.experiment_metrics.telling import serve_example
+from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
 
 OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
@@ -22,11 +21,10 @@ def client(
 ) -> Iterator[httpx.Client]:
     """A client of one server for all of them: what one writes, others read and delete.
 
-    It knows what runs when a day ends in Japan.
+    It knows what Japan tells in the evening.
     """
     home = tmp_path_factory.mktemp("example")
-    evening = [e for e in make_events(regions=["JP"]) if "T14" < e["eventTime"][10:] < "T17"]
-    with serve_example(connection, settings, home, evening) as client:
+    with serve_example(connection, settings, home, evening_in_japan()) as client:
         yield client
 
 
