@@ -1,7 +1,8 @@
-// Events of a span of time, the newest first, as JSON with the hashes of their facets.
+// Events of a span of time, or those that have some text, newest first: JSON with the hashes of facets.
 MATCH (e:Event)
 WHERE e.event_time >= datetime(coalesce($after, '0001-01-01T00:00:00Z'))
   AND e.event_time < datetime(coalesce($before, '9999-12-31T23:59:59.999999999Z'))
+  AND ($part IS NULL OR e.body CONTAINS $part)
 RETURN e.body AS body
 ORDER BY e.event_time DESC, e.id
 SKIP $offset

@@ -6,7 +6,7 @@ from lineagegraph.explore.job_details import JobDetail, describe_jobs
 from lineagegraph.explore.run_details import Facets, RunDetail, describe_runs, facet_map
 from lineagegraph.graph import Graph
 from lineagegraph.model.names import dataset_key
-from lineagegraph.store.details import list_run_facets
+from lineagegraph.store.details import Named, get_own_job, list_run_facets
 
 
 def read_job_detail(graph: Graph, key: str, inherit: bool) -> JobDetail:
@@ -23,6 +23,14 @@ def read_run_detail(graph: Graph, run: str, inherit: bool) -> RunDetail:
     if not found:
         raise NotFound(f"no run {run!r}")
     return found[0]
+
+
+def read_own_job(graph: Graph, run: str) -> Named:
+    """Return the namespace and name that a run gives its job."""
+    found = graph.read(get_own_job, id=run)
+    if not found:
+        raise NotFound(f"no run {run!r}")
+    return found
 
 
 def read_run_facets(graph: Graph, run: str, scope: str) -> Facets:

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from lineagegraph.errors import GraphError, NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.http.ingest import Ingestion, event_list
+from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.refusal import RequestRefused
@@ -47,9 +47,8 @@ def make_application(
             Route("/health", health),
             Route("/ready", ready),
             openapi_route(),
-            event_list(graph),
             *ingestion.routes,
-            *marquez_routes(graph, settings),
+            *marquez_routes(graph, settings, ingestion.take),
         ],
         exception_handlers={
             RequestRefused: _refuse,

@@ -55,11 +55,15 @@ def use_properties(use: Use) -> dict[str, Any]:
 
 
 def started_at(facts: RunFacts) -> str | None:
-    """Return when a run started: its first START, or else the first that was heard from it."""
+    """Return when a run started: its first START, or else the first that was heard from it.
+
+    What only OTHER was said of has not started.
+    """
     if EventType.START in facts.times:
         return facts.times[EventType.START].first
-    firsts = [span.first for span in facts.times.values()]
-    return min(firsts, default=None)
+    if facts.times.keys() <= {EventType.OTHER}:
+        return None
+    return min(span.first for span in facts.times.values())
 
 
 def kind_said(facts: RunFacts) -> str:

@@ -49,7 +49,7 @@ def settle_state(latest: Mapping[EventType, str]) -> RunState:
 
     A final state beats a running one. Among final ones the latest wins, but a COMPLETE undoes a
     FAIL or ABORT only where the run started again after it. At equal times FAIL beats ABORT
-    beats COMPLETE, so that the answer never depends on the order of arrival.
+    beats COMPLETE, so that the answer never depends on the order of arrival. OTHER says nothing.
     """
     complete = latest.get(EventType.COMPLETE, "")
     fail, abort = latest.get(EventType.FAIL, ""), latest.get(EventType.ABORT, "")
@@ -61,4 +61,5 @@ def settle_state(latest: Mapping[EventType, str]) -> RunState:
         return RunState.FAILED if fail >= abort else RunState.KILLED
     if complete:
         return RunState.COMPLETED
-    return RunState.RUNNING if latest else RunState.PENDING
+    is_running = EventType.START in latest or EventType.RUNNING in latest
+    return RunState.RUNNING if is_running else RunState.PENDING

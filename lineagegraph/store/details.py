@@ -20,7 +20,7 @@ class NamespaceRow(msgspec.Struct, frozen=True):
 
 
 class Named(msgspec.Struct, frozen=True):
-    """The name of a dataset."""
+    """The name of a dataset, or the own name of a job."""
 
     namespace: str
     name: str
@@ -162,6 +162,10 @@ def list_jobs(tx: Transaction, *, keys: list[str], runs: int) -> list[JobDetailR
 
 @bound
 def list_runs(tx: Transaction, *, ids: list[str]) -> list[RunDetailRow]: ...
+
+
+@bound
+def get_own_job(tx: Transaction, *, id: str) -> Named | None: ...
 
 
 @bound

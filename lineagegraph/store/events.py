@@ -15,18 +15,32 @@ class ReceivedEvent(msgspec.Struct, frozen=True):
 
 @bound
 def list_newest(
-    tx: Transaction, *, after: str | None, before: str | None, offset: int, limit: int
+    tx: Transaction,
+    *,
+    after: str | None,
+    before: str | None,
+    part: str | None,
+    offset: int,
+    limit: int,
 ) -> list[str]: ...
 
 
 @bound
 def list_oldest(
-    tx: Transaction, *, after: str | None, before: str | None, offset: int, limit: int
+    tx: Transaction,
+    *,
+    after: str | None,
+    before: str | None,
+    part: str | None,
+    offset: int,
+    limit: int,
 ) -> list[str]: ...
 
 
 @bound
-def count_events(tx: Transaction, *, after: str | None, before: str | None) -> int: ...
+def count_events(
+    tx: Transaction, *, after: str | None, before: str | None, part: str | None
+) -> int: ...
 
 
 @bound

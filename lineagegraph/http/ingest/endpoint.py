@@ -61,6 +61,19 @@ class Ingestion:
         finally:
             self._commit.stop()
 
+    def take(self, events: list[dict[str, Any]]) -> None:
+        """Write events, and return once they are in the graph; to be called from a thread."""
+        try:
+            received = [receive(event, self._check) for event in events]
+            for written in self._commit.submit(received):
+                for outcome in written.result(_ANSWER_SECONDS):
+                    if outcome:
+                        raise as_refusal(outcome)
+        except InvalidEvent as error:
+            raise as_refusal(error) from None
+        except TimeoutError:
+            raise _not_known() from None
+
     async def post_event(self, request: Request) -> JSONResponse:
         """Take one event."""
         body = await read_body(request, self._limit)
@@ -89,8 +102,7 @@ class Ingestion:
             async with asyncio.timeout(_ANSWER_SECONDS):
                 return [outcome for answer in answers for outcome in await answer]
         except TimeoutError:
-            said = f"not known after {_ANSWER_SECONDS} s to be written"
-            raise RequestRefused(503, said, retry_after=_ANSWER_SECONDS) from None
+            raise _not_known() from None
 
     def _receive_one(self, body: bytes) -> Received:
         return receive(decode_json(body), self._check, strict=self._strict)
@@ -103,6 +115,11 @@ class Ingestion:
             return receive(event, self._check, strict=self._strict)
         except InvalidEvent as error:
             return error
+
+
+def _not_known() -> RequestRefused:
+    said = f"not known after {_ANSWER_SECONDS} s to be written"
+    return RequestRefused(503, said, retry_after=_ANSWER_SECONDS)
 
 
 async def _beside(body: bytes, work: Callable[[bytes], T]) -> T:

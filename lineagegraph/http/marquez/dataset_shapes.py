@@ -21,7 +21,7 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
         "id": {"namespace": row.namespace, "name": row.name},
         "type": dataset_type(dataset.facets),
         "name": row.name,
-        "physicalName": row.name,
+        "physicalName": facet_text(dataset.facets, "lineagegraph", "physicalName") or row.name,
         "createdAt": created,
         "updatedAt": row.last_seen or created,
         "namespace": row.namespace,
@@ -33,6 +33,7 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
         "description": facet_text(dataset.facets, "documentation", "description"),
         "currentVersion": uuid_of(row.version),
         "facets": dataset.facets,
+        "schemaLocation": facet_text(dataset.facets, "lineagegraph", "schemaLocation"),
         "deleted": state == "DROP",
     }
 

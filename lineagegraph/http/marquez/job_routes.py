@@ -13,6 +13,7 @@ from lineagegraph.explore import one, pages
 from lineagegraph.explore.pages import Partition
 from lineagegraph.http.marquez.job_route import JOBS, AnswerJob, job_route
 from lineagegraph.http.marquez.job_shapes import job_shape
+from lineagegraph.http.marquez.job_writers import JobWriters
 from lineagegraph.http.marquez.parameters import path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
@@ -20,7 +21,7 @@ from lineagegraph.http.marquez.run_shapes import run_shape
 from lineagegraph.http.marquez.version_routes import get_job_version, list_job_versions
 
 
-def job_routes(reads: Reads) -> list[RawRoute]:
+def job_routes(reads: Reads, writers: JobWriters) -> list[RawRoute]:
     """Return the routes of jobs."""
     below: dict[str, AnswerJob] = {
         "/versions": list_job_versions,
@@ -29,12 +30,13 @@ def job_routes(reads: Reads) -> list[RawRoute]:
         "/children": partial(_related, "children"),
         "/descendants": partial(_related, "descendants"),
     }
+    page: dict[str, AnswerJob] = {"GET": _job, "PUT": writers.put_job, "DELETE": _hide}
     tags = {"POST": _tag, "DELETE": _untag}
     return [
         RawRoute("/api/v1/jobs", partial(_all_jobs, reads), methods=["GET"]),
         RawRoute(JOBS, partial(_jobs_of_namespace, reads), methods=["GET"]),
-        job_route(reads, "", {"GET": _job, "DELETE": _hide}),
-        job_route(reads, "/runs", {"GET": _runs}),
+        job_route(reads, "", page, writers.make_job),
+        job_route(reads, "/runs", {"GET": _runs, "POST": writers.make_run}),
         *(job_route(reads, tail, {"GET": read}) for tail, read in below.items()),
         job_route(reads, "/tags/{tag}", tags),
     ]

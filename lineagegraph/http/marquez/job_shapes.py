@@ -8,6 +8,8 @@ from lineagegraph.http.marquez.facet_text import facet_text
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, run_shape, uuid_of
 from lineagegraph.http.marquez.tag_names import tag_names
 
+_TYPES = {"STREAMING": "STREAM", "SERVICE": "SERVICE"}
+
 
 def job_shape(job: JobDetail) -> dict[str, Any]:
     """Return a job; `parentHierarchy`, `uuid` and `own` are not Marquez's."""
@@ -43,4 +45,4 @@ def job_shape(job: JobDetail) -> dict[str, Any]:
 
 def _type(facets: Facets) -> str:
     said = facet_text(facets, "jobType", "processingType") or ""
-    return "STREAM" if said.upper() == "STREAMING" else "BATCH"
+    return _TYPES.get(said.upper(), "BATCH")

@@ -9,7 +9,7 @@ from tests.acceptance.marquez.conftest import Serve, Teller
 
 TAILS = ("", "/runs", "/partitions", "/children", "/descendants")
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
-ALLOWED = {"": ["DELETE"]}
+ALLOWED = {"": ["PUT", "DELETE"], "/runs": ["POST"]}
 LONG = (
     "hourly_experiment_metrics_workflow.calculate_current_hourly_customer_experiment_metrics"
     ".customer_experiment_metrics_job.execute_insert_into_datasource"

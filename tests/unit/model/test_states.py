@@ -39,6 +39,11 @@ def test_a_run_without_events_is_pending() -> None:
     assert settle([]) is RunState.PENDING
 
 
+def test_a_run_of_which_only_other_things_were_said_is_pending() -> None:
+    assert settle([(EventType.OTHER, 1)]) is RunState.PENDING
+    assert settle([(EventType.OTHER, 2), (EventType.RUNNING, 1)]) is RunState.RUNNING
+
+
 def test_a_started_run_is_running() -> None:
     assert settle([(EventType.START, 1)]) is RunState.RUNNING
 

@@ -1,0 +1,7 @@
+// Make sure that a data source exists, and say what it is and where.
+MERGE (s:DataSource {name: $name})
+ON CREATE SET s.created_at = coalesce($now, datetime.realtime())
+SET s.updated_at = coalesce($now, datetime.realtime()),
+    s.type = $type,
+    s.connection_url = $connection_url,
+    s.description = coalesce($description, s.description)

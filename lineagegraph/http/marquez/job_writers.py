@@ -1,0 +1,93 @@
+"""Jobs and their runs as Marquez's own writers create them."""
+
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from lineagegraph.curation.tags import attach_tags
+from lineagegraph.errors import NotFound
+from lineagegraph.explore import one, pages
+from lineagegraph.explore.resolve import resolve_job
+from lineagegraph.http.marquez.bodies import body_of
+from lineagegraph.http.marquez.job_shapes import job_shape
+from lineagegraph.http.marquez.parameters import path_name
+from lineagegraph.http.marquez.reads import Reads, answer
+from lineagegraph.http.marquez.run_shapes import run_shape
+from lineagegraph.http.marquez.writer_bodies import JobBody, NameBody, RunBody
+from lineagegraph.http.marquez.writer_events import (
+    Take,
+    job_event,
+    list_named,
+    new_run_facets,
+    run_event,
+)
+from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.model.ids import new_id
+from lineagegraph.store.details import Named
+
+
+class JobWriters(NamedTuple):
+    """What creates jobs and runs, out of events that `take` writes."""
+
+    take: Take
+
+    def make_job(self, reads: Reads, request: Request) -> Response:
+        """Create a job under a name that none has."""
+        namespace = path_name(request, "namespace")
+        pages.check_namespace(reads.graph, namespace)
+        return self._put(reads, request, Named(namespace, path_name(request, "job")))
+
+    def put_job(self, reads: Reads, request: Request, key: str) -> Response:
+        """Say anew what a job is."""
+        return self._put(reads, request, _name_of(reads, key))
+
+    def make_run(self, reads: Reads, request: Request, key: str) -> Response:
+        """Create a run that is to start later: 201, or 409 where there is one of that id."""
+        said = body_of(request, RunBody)
+        run = str(said.id or new_id())
+        if said.id and _is_known(reads, run):
+            raise RequestRefused(409, f"there is a run {run!r} already", "id")
+        self.take([run_event(run, _name_of(reads, key), facets=new_run_facets(said))])
+        created = answer(run_shape(one.read_run_detail(reads.graph, run, reads.inherit)))
+        created.status_code = 201
+        created.headers["Location"] = f"/api/v1/jobs/runs/{run}"
+        return created
+
+    def _put(self, reads: Reads, request: Request, job: Named) -> Response:
+        said = body_of(request, JobBody)
+        for named in (*said.inputs, *said.outputs):
+            _check_dataset(reads, named)
+        events = [job_event(job, said)]
+        if said.run_id:
+            run = str(said.run_id)
+            inputs, outputs = list_named(said.inputs), list_named(said.outputs)
+            own = one.read_own_job(reads.graph, run)
+            events.append(run_event(run, own, inputs=inputs, outputs=outputs))
+        self.take(events)
+        key = _key_of(reads, job)
+        attach_tags(reads.graph, key, sorted(set(said.tags or ())))
+        return answer(job_shape(one.read_job_detail(reads.graph, key, reads.inherit)))
+
+
+def _name_of(reads: Reads, key: str) -> Named:
+    """Return the name that an event without a parent gives a job: its own namespace and FQN."""
+    row = one.read_job_detail(reads.graph, key, reads.inherit).row
+    return Named(row.namespace, row.name)
+
+
+def _key_of(reads: Reads, job: Named) -> str:
+    found = resolve_job(reads.graph, job.namespace, job.name, inherit=reads.inherit)
+    return found.found[0].key
+
+
+def _check_dataset(reads: Reads, named: NameBody) -> None:
+    one.read_dataset_detail(reads.graph, named.namespace, named.name)
+
+
+def _is_known(reads: Reads, run: str) -> bool:
+    try:
+        one.read_own_job(reads.graph, run)
+    except NotFound:
+        return False
+    return True

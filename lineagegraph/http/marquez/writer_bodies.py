@@ -1,0 +1,58 @@
+"""What Marquez's own writers send, from before there was OpenLineage."""
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+import msgspec
+
+
+class FieldBody(msgspec.Struct):
+    """A column."""
+
+    name: str
+    type: str | None = None
+    tags: list[str] | None = None
+    description: str | None = None
+
+
+class DatasetBody(msgspec.Struct, rename="camel", kw_only=True):
+    """A dataset; `run_id` is the run that wrote it so."""
+
+    type: Literal["DB_TABLE", "STREAM"]
+    physical_name: str
+    source_name: str
+    fields: list[FieldBody] | None = None
+    tags: list[str] | None = None
+    description: str | None = None
+    schema_location: str | None = None
+    run_id: UUID | None = None
+
+
+class NameBody(msgspec.Struct):
+    """The name of a dataset."""
+
+    namespace: str
+    name: str
+
+
+class JobBody(msgspec.Struct, rename="camel", kw_only=True):
+    """A job; `run_id` is a run of it that has these inputs and outputs."""
+
+    type: Literal["BATCH", "STREAM", "SERVICE"]
+    inputs: list[NameBody]
+    outputs: list[NameBody]
+    location: str | None = None
+    description: str | None = None
+    context: dict[str, Any] | None = None
+    tags: list[str] | None = None
+    run_id: UUID | None = None
+
+
+class RunBody(msgspec.Struct, rename="camel", kw_only=True):
+    """A run that is to start later."""
+
+    id: UUID | None = None
+    nominal_start_time: datetime | None = None
+    nominal_end_time: datetime | None = None
+    args: dict[str, Any] | None = None
