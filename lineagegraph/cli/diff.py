@@ -17,6 +17,7 @@ from lineagegraph.explore.use_diff import Change, ColumnDiff, Used, UseDiff
 from lineagegraph.settings import load_settings
 
 _STYLES = {Change.ADDED: "green", Change.REMOVED: "red", Change.CHANGED: "yellow"}
+_LISTED = 2
 _SIGNS = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~", Change.SAME: " "}
 
 
@@ -77,7 +78,9 @@ def _use(what: str, use: UseDiff) -> tuple[str | Text, ...]:
 
 
 def _versions(used: Used | None) -> str:
-    return ", ".join(version[:8] for version in used.versions) if used else ""
+    versions = used.versions if used else ()
+    listed = ", ".join(version[:8] for version in versions)
+    return listed if len(versions) <= _LISTED else f"{len(versions)} versions"
 
 
 def _arrow(before: str, after: str) -> str:

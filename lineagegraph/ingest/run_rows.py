@@ -4,6 +4,7 @@ from typing import Any
 
 from lineagegraph.ingest.job_version import job_version
 from lineagegraph.ingest.joined import Reporter
+from lineagegraph.ingest.subsets import partition_keys
 from lineagegraph.model.facts import RunFacts, Use, encode_facts
 from lineagegraph.model.states import FINAL, EventType, RunState
 
@@ -51,7 +52,8 @@ def run_row(run: Reporter) -> dict[str, Any]:
 
 def use_properties(use: Use) -> dict[str, Any]:
     """Return the properties of a READS or WRITES relationship, apart from its times."""
-    return {part: use.get(part) for part in _COUNTS} | {"schema": use.schema}
+    said = {part: use.get(part) for part in _COUNTS}
+    return said | {"schema": use.schema, "partition_keys": partition_keys(use.get("partitions"))}
 
 
 def started_at(facts: RunFacts) -> str | None:

@@ -100,8 +100,9 @@ class RunFacetRow(msgspec.Struct, frozen=True):
 
 
 class RunUseRow(msgspec.Struct, frozen=True):
-    """What a run read of a dataset or wrote to it.
+    """What a run read of a dataset or wrote to it; one row for each version that it read.
 
+    The first of these rows has the counts.
     `version` is the key of what it read or wrote, `writer` the run that wrote that, and `schema`
     the hash of the facet with the columns that it named.
     """

@@ -1,5 +1,6 @@
 """Versions of datasets and of jobs as Marquez writes them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from lineagegraph.explore.dataset_versions import DatasetVersionDetail
@@ -48,8 +49,8 @@ def job_version_shape(version: JobVersionDetail) -> dict[str, Any]:
         "version": uuid,
         "namespace": job.namespace,
         "location": facet_text(version.facets, "sourceCodeLocation", "url"),
-        "inputs": [_name(use) for use in run.reads] if run else [],
-        "outputs": [_name(use) for use in run.writes] if run else [],
+        "inputs": _names(run.reads) if run else [],
+        "outputs": _names(run.writes) if run else [],
         "latestRun": run_shape(run) if run else None,
     }
 
@@ -67,5 +68,6 @@ def _fields(version: DatasetVersionDetail) -> list[dict[str, Any]]:
     ]
 
 
-def _name(use: RunUseRow) -> dict[str, str]:
-    return {"namespace": use.namespace, "name": use.name}
+def _names(uses: Iterable[RunUseRow]) -> list[dict[str, str]]:
+    names = dict.fromkeys((use.namespace, use.name) for use in uses)
+    return [{"namespace": namespace, "name": name} for namespace, name in names]

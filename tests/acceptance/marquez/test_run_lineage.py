@@ -8,6 +8,7 @@ import pytest
 
 from tests.acceptance.marquez.conftest import Teller
 from tests.acceptance.marquez.test_lineage import lineage
+from tests.events import run_event
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 Run = tuple[str, str, str]
@@ -110,6 +111,73 @@ def test_a_run_that_updates_a_dataset_reads_the_version_before(
     assert [id_ for id_ in found if id_.startswith("run:")] == sorted(f"run:{m[0]}" for m in merges)
     near = lineage(client, f"run:{merges[0][0]}", depth=1)
     assert f"run:{merges[2][0]}" not in near
+
+
+def test_a_run_read_the_latest_version_of_each_partition_that_it_says(
+    client: httpx.Client, tell: Teller
+) -> None:
+    hours = {
+        f"{region}{hour}": _partitioned(tell, "hourly", hour, writes=[(region, hour)])
+        for hour in range(3)
+        for region in ("JP", "UK")
+    }
+    days = {
+        region: _partitioned(tell, "daily", 3, reads=[(region, hour) for hour in range(3)])
+        for region in ("JP", "UK")
+    }
+    again = _partitioned(tell, "hourly", 4, writes=[("JP", 1)])
+    late = _partitioned(tell, "daily", 5, reads=[("JP", 1), ("JP", 2)])
+    runs = {run: name for name, run in (hours | days | {"again": again, "late": late}).items()}
+
+    def around(run: str, direction: str) -> set[str]:
+        found = lineage(client, f"run:{run}", direction=direction)
+        return {runs[id_[4:]] for id_ in found if id_.startswith("run:")} - {runs[run]}
+
+    assert around(days["JP"], "upstream") == {"JP0", "JP1", "JP2"}
+    assert around(days["UK"], "upstream") == {"UK0", "UK1", "UK2"}
+    assert around(late, "upstream") == {"again", "JP2"}
+    assert around(hours["JP1"], "downstream") == {"JP"}
+    assert around(hours["JP2"], "downstream") == {"JP", "late"}
+    assert around(again, "downstream") == {"late"}
+
+
+def test_a_run_that_says_partitions_read_a_later_version_of_the_whole(
+    client: httpx.Client, tell: Teller
+) -> None:
+    _partitioned(tell, "hourly", 0, writes=[("JP", 0)])
+    whole = tell.run("repair", outputs=("clicks",), at=NOON + timedelta(hours=1))[0]
+    _partitioned(tell, "hourly", 2, writes=[("JP", 2)])
+    reader = _partitioned(tell, "daily", 3, reads=[("JP", 0)])
+    runs = {"repair": whole, "daily": reader}
+    for run in (whole, reader):
+        assert steps(client, f"run:{run}", runs) == {"repair clicks", "clicks daily"}
+
+
+def _partitioned(
+    tell: Teller,
+    job: str,
+    hour: int,
+    *,
+    reads: list[tuple[str, int]] | None = None,
+    writes: list[tuple[str, int]] | None = None,
+) -> str:
+    """Tell of a run that reads or writes partitions of `clicks`."""
+    event = run_event(job, at=NOON + timedelta(hours=hour))
+    clicks = {"namespace": "lake", "name": "clicks"}
+    if reads:
+        subset = {"subset": {"inputCondition": _condition(reads)}}
+        event["inputs"] = [clicks | {"inputFacets": subset}]
+    if writes:
+        subset = {"subset": {"outputCondition": _condition(writes)}}
+        event["outputs"] = [clicks | {"outputFacets": subset}]
+    tell.tell(event)
+    run_id: str = event["run"]["runId"]
+    return run_id
+
+
+def _condition(partitions: list[tuple[str, int]]) -> dict[str, Any]:
+    dimensions = ({"region": region, "hour": str(hour)} for region, hour in partitions)
+    return {"type": "partition", "partitions": [{"dimensions": one} for one in dimensions]}
 
 
 def test_run_lineage_is_drawn_and_what_is_no_run_is_not_found(
