@@ -7,6 +7,7 @@ WITH start, f, min(length(path)) AS steps
 WITH f, min(steps) AS distance
 WHERE distance <= $depth
 MATCH (d:Dataset)-[:HAS_FIELD]->(f)
+WHERE d.hidden_at IS NULL
 RETURN f.key AS key, f.name AS name, f.type AS type, d.key AS dataset, distance
 ORDER BY distance, key
 LIMIT $limit

@@ -1,6 +1,9 @@
 """Column lineage: the exact columns that columns were computed from, across pipelines."""
 
+from collections.abc import Sequence
+
 import msgspec
+import networkx as nx
 
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.find import Place
@@ -9,6 +12,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.store.lineage import (
     ColumnRow,
     DatasetRow,
+    DerivationRow,
     ReachedColumn,
     list_dataset_nodes,
     list_derivations,
@@ -19,28 +23,53 @@ from lineagegraph.store.lineage import (
     walk_downstream,
 )
 
+BOTH = ("DIRECT", "INDIRECT")
+
 
 def walk_columns(
     tx: Transaction, place: Place, up: int, down: int, indirect: bool, limit: int
 ) -> LineageGraph:
     """Return the columns before and after those of a dataset or of what a job writes."""
-    types = ["DIRECT", "INDIRECT"] if indirect else ["DIRECT"]
+    types = BOTH if indirect else BOTH[:1]
     starts = _starts(tx, place)
     keys = [column.key for dataset in starts for column in dataset.columns]
-    before = walk_columns_upstream(tx, keys=keys, types=types, depth=up, limit=limit)
-    after = walk_columns_downstream(tx, keys=keys, types=types, depth=down, limit=limit)
-    reached = {column.key: column for column in (*before, *after)}
-    derivations = list_derivations(tx, keys=list(reached), types=types)
+    found = column_graph(tx, keys, up, down, types, limit)
+    return msgspec.structs.replace(found, roots=tuple(start.key for start in starts))
+
+
+def column_graph(
+    tx: Transaction, keys: list[str], up: int, down: int, types: Sequence[str], limit: int
+) -> LineageGraph:
+    """Return the columns before and after some, with these as roots."""
+    listed = list(types)
+    before = walk_columns_upstream(tx, keys=keys, types=listed, depth=up, limit=limit)
+    after = walk_columns_downstream(tx, keys=keys, types=listed, depth=down, limit=limit)
+    found = {column.key: column for column in (*before, *after)}
+    derivations = list_derivations(tx, keys=list(found), types=listed)
+    linked = _linked(keys, derivations)
+    reached = {key: column for key, column in found.items() if key in linked}
+    derivations = [one for one in derivations if {one.source, one.target} <= linked]
     datasets = sorted({column.dataset for column in reached.values()})
     jobs = sorted({derivation.job for derivation in derivations if derivation.job})
     return LineageGraph(
         nodes=(*list_job_nodes(tx, keys=jobs), *_with_columns(tx, datasets, reached)),
         edges=tuple(list_flows(tx, jobs=jobs, datasets=datasets, at=None)),
         derivations=tuple(derivations),
-        roots=tuple(start.key for start in starts),
+        roots=tuple(key for key in keys if key in reached),
         by_column=True,
         cut=max(len(before), len(after)) >= limit,
     )
+
+
+def _linked(keys: list[str], derivations: list[DerivationRow]) -> set[str]:
+    """Return what is before or after some columns without a step over a hidden dataset."""
+    flows: nx.DiGraph[str] = nx.DiGraph((one.source, one.target) for one in derivations)
+    flows.add_nodes_from(keys)
+    near = set(keys)
+    for way in (flows, flows.reverse()):
+        layers = nx.bfs_layers(way, keys)
+        near |= {key for layer in layers for key in layer}
+    return near
 
 
 def _starts(tx: Transaction, place: Place) -> list[DatasetRow]:

@@ -1,7 +1,7 @@
 """One job, run or dataset with all that belongs to it."""
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.dataset_details import DatasetDetail, describe_datasets
+from lineagegraph.explore.dataset_details import DatasetDetail, describe_with_origins
 from lineagegraph.explore.job_details import JobDetail, describe_jobs
 from lineagegraph.explore.run_details import Facets, RunDetail, describe_runs, facet_map
 from lineagegraph.graph import Graph
@@ -44,7 +44,7 @@ def read_run_facets(graph: Graph, run: str, scope: str) -> Facets:
 def read_dataset_detail(graph: Graph, namespace: str, name: str) -> DatasetDetail:
     """Return a dataset."""
     key = dataset_key(namespace, name)
-    found = graph.read(describe_datasets, [key])
+    found = graph.read(describe_with_origins, [key])
     if not found or found[0].row.hidden_at:
         raise NotFound(f"no dataset {name!r} in namespace {namespace!r}")
     return found[0]

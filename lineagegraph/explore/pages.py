@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.dataset_details import DatasetDetail, describe_datasets
+from lineagegraph.explore.dataset_details import DatasetDetail, describe_with_origins
 from lineagegraph.explore.job_details import JobDetail, describe_jobs
 from lineagegraph.explore.run_details import RunDetail, describe_runs
 from lineagegraph.graph import Graph, Transaction
@@ -133,7 +133,7 @@ def page_datasets(graph: Graph, namespace: str, cut: Cut) -> Page[DatasetDetail]
     def work(tx: Transaction) -> Page[DatasetDetail]:
         keys = listings.list_datasets(tx, namespace=namespace, limit=cut.limit, offset=cut.offset)
         total = listings.count_datasets(tx, namespace=namespace)
-        return Page(tuple(describe_datasets(tx, keys)), total)
+        return Page(tuple(describe_with_origins(tx, keys)), total)
 
     return graph.read(work)
 

@@ -36,7 +36,8 @@ def list_derivations(body: Any) -> Iterator[Derivation]:
     """Yield what a lineage facet says; what applies to the dataset applies to each column.
 
     Sources: ColumnLineageDatasetFacet 1-2-0 (`inputFields`, `dataset`) and LineageFacet 1-0-0
-    (`inputs`). Inputs without transformations are DIRECT.
+    (`inputs`). Inputs without transformations are DIRECT; what older facets say of the whole
+    column (`transformationType`, `transformationDescription`) holds for them.
     """
     if not isinstance(body, dict):
         return
@@ -44,7 +45,7 @@ def list_derivations(body: Any) -> Iterator[Derivation]:
     for column, said in _fields(body):
         for source in (*list_maps(said.get("inputFields")), *list_maps(said.get("inputs")), *whole):
             if _is_data(source):
-                yield from _derivations(column, source)
+                yield from _derivations(column, source, said)
 
 
 def _fields(body: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -63,11 +64,15 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and value != ""
 
 
-def _derivations(column: str, source: dict[str, Any]) -> Iterator[Derivation]:
+def _derivations(column: str, source: dict[str, Any], said: dict[str, Any]) -> Iterator[Derivation]:
     namespace, name, field = (source.get(part) for part in ("namespace", "name", "field"))
     if not all(map(_is_text, (namespace, name, field))):
         return
-    for how in list(list_maps(source.get("transformations"))) or [{}]:
+    older = {
+        "subtype": said.get("transformationType"),
+        "description": said.get("transformationDescription"),
+    }
+    for how in list(list_maps(source.get("transformations"))) or [older]:
         kind, subtype, description = (
             str(how.get(p) or "") for p in ("type", "subtype", "description")
         )

@@ -127,6 +127,19 @@ class FieldRow(msgspec.Struct, frozen=True):
     tags: tuple[str, ...]
 
 
+class OriginRow(msgspec.Struct, frozen=True):
+    """A column of a dataset, by key, and one that it is made from."""
+
+    dataset: str
+    name: str
+    source_namespace: str
+    source_dataset: str
+    source_name: str
+    type: str
+    subtype: str | None
+    description: str | None
+
+
 class FacetRow(msgspec.Struct, frozen=True):
     """A facet; `body` is JSON text."""
 
@@ -183,3 +196,7 @@ def list_writes(tx: Transaction, *, ids: list[str]) -> list[RunUseRow]: ...
 
 @bound
 def list_datasets(tx: Transaction, *, keys: list[str]) -> list[DatasetDetailRow]: ...
+
+
+@bound
+def list_origins(tx: Transaction, *, keys: list[str]) -> list[OriginRow]: ...

@@ -126,6 +126,21 @@ class ReadersAtRow(msgspec.Struct, frozen=True):
     schema: tuple[datetime, str] | None
 
 
+class PlacedColumn(msgspec.Struct, frozen=True):
+    """A column, and the key of its dataset."""
+
+    key: str
+    name: str
+    dataset: str
+
+
+class CurrentVersion(msgspec.Struct, frozen=True):
+    """A dataset and the version of it that was written last, by key."""
+
+    key: str
+    version: str
+
+
 @bound
 def walk_upstream(
     tx: Transaction, *, key: str, depth: int, limit: int, at: datetime | None
@@ -184,3 +199,17 @@ def list_readers_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[R
 
 @bound
 def list_reports_at(tx: Transaction, *, ids: list[str], at: datetime) -> list[str]: ...
+
+
+@bound
+def list_columns(tx: Transaction, *, keys: list[str]) -> list[PlacedColumn]: ...
+
+
+@bound
+def list_columns_of(tx: Transaction, *, key: str) -> list[PlacedColumn]: ...
+
+
+@bound
+def list_current_versions(
+    tx: Transaction, *, keys: list[str], at: datetime | None
+) -> list[CurrentVersion]: ...

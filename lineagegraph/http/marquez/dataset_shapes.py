@@ -1,5 +1,6 @@
 """Datasets and namespaces as Marquez writes them."""
 
+from itertools import groupby
 from typing import Any
 
 from lineagegraph.explore.dataset_details import DatasetDetail
@@ -7,7 +8,7 @@ from lineagegraph.explore.run_details import Facets
 from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, uuid_of
 from lineagegraph.http.marquez.tag_names import tag_names
-from lineagegraph.store.details import NamespaceRow
+from lineagegraph.store.details import NamespaceRow, OriginRow
 
 _STREAMS = ("STREAM", "TOPIC")
 
@@ -28,6 +29,7 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
         "sourceName": facet_text(dataset.facets, "dataSource", "name") or "default",
         "fields": _fields(dataset),
         "tags": tag_names(row.tags, dataset.facets),
+        "columnLineage": _column_lineage(dataset),
         "lastModifiedAt": row.written_at,
         "lastLifecycleState": state,
         "description": facet_text(dataset.facets, "documentation", "description"),
@@ -35,6 +37,31 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
         "facets": dataset.facets,
         "schemaLocation": facet_text(dataset.facets, "lineagegraph", "schemaLocation"),
         "deleted": state == "DROP",
+    }
+
+
+def _column_lineage(dataset: DatasetDetail) -> list[dict[str, Any]]:
+    """Return the columns that are made from others; the first says how for older clients."""
+    by_name = groupby(dataset.origins, key=lambda origin: origin.name)
+    made_from = {name: [_input_field(one) for one in origins] for name, origins in by_name}
+    return [
+        {
+            "name": name,
+            "inputFields": sources,
+            "transformationDescription": sources[0]["transformationDescription"],
+            "transformationType": sources[0]["transformationType"],
+        }
+        for name, sources in made_from.items()
+    ]
+
+
+def _input_field(origin: OriginRow) -> dict[str, Any]:
+    return {
+        "namespace": origin.source_namespace,
+        "dataset": origin.source_dataset,
+        "field": origin.source_name,
+        "transformationDescription": origin.description or None,
+        "transformationType": origin.subtype or origin.type,
     }
 
 

@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute
 
 from lineagegraph.graph import Graph
+from lineagegraph.http.marquez.column_routes import column_routes
 from lineagegraph.http.marquez.dataset_writer import dataset_writer
 from lineagegraph.http.marquez.diff_route import diff_route
 from lineagegraph.http.marquez.event_routes import event_routes
@@ -38,6 +39,7 @@ def marquez_routes(graph: Graph, settings: Settings, take: Take) -> list[BaseRou
         *tag_routes(reads),
         *dataset_version_routes(reads),
         lineage_route(reads),
+        *column_routes(reads),
         upstream_route(reads),
         diff_route(reads),
     ]

@@ -1,0 +1,10 @@
+// The columns of datasets that are made from others, each with one that it is made from.
+UNWIND $keys AS key
+MATCH (d:Dataset {key: key})-[:HAS_FIELD]->(f:Field)-[e:DERIVED_FROM]->(s:Field)
+WHERE coalesce(f.current, true)
+MATCH (source:Dataset)-[:HAS_FIELD]->(s)
+WHERE source.hidden_at IS NULL
+RETURN DISTINCT key AS dataset, f.name AS name, source.namespace AS source_namespace,
+       source.name AS source_dataset, s.name AS source_name,
+       coalesce(e.type, 'DIRECT') AS type, e.subtype AS subtype, e.description AS description
+ORDER BY dataset, name, source_namespace, source_dataset, source_name, type, subtype, description

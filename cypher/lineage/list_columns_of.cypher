@@ -1,0 +1,13 @@
+// The current columns of a dataset, or of what a job and all below it write.
+CALL () {
+  MATCH (d:Dataset {key: $key})
+  RETURN d
+  UNION
+  MATCH (:Job {key: $key})-[:PARENT_OF*0..]->(j:Job)-[:PRODUCES]->(d:Dataset)
+  WHERE j.hidden_at IS NULL
+  RETURN d
+}
+MATCH (d)-[:HAS_FIELD]->(f:Field)
+WHERE d.hidden_at IS NULL AND coalesce(f.current, true)
+RETURN DISTINCT f.key AS key, f.name AS name, d.key AS dataset
+ORDER BY dataset, key
