@@ -71,15 +71,19 @@ def _use(what: str, use: UseDiff) -> tuple[str | Text, ...]:
         what,
         _sign(use.change),
         f"{use.namespace}:{use.name}",
-        _arrow(_versions(old), _versions(new)),
+        _versions(old) if _is_same_version(use) else f"{_versions(old)} → {_versions(new)}",
         _arrow(count(old.row_count if old else None), count(new.row_count if new else None)),
         _arrow(size(old.size if old else None), size(new.size if new else None)),
     )
 
 
+def _is_same_version(use: UseDiff) -> bool:
+    return bool(use.before and use.after and use.before.versions == use.after.versions)
+
+
 def _versions(used: Used | None) -> str:
     versions = used.versions if used else ()
-    listed = ", ".join(version[:8] for version in versions)
+    listed = ", ".join(version[:8] for version in versions) or "–"
     return listed if len(versions) <= _LISTED else f"{len(versions)} versions"
 
 
