@@ -1,10 +1,9 @@
 """Who runs inside whom, what feeds what, and how each marketplace does: answers written by hand."""
 
-from typing import Any
-from urllib.parse import quote
-
 import httpx
 import pytest
+
+from tests.acceptance.experiment_metrics.asking import lineage, path, read, runs_of
 
 HOURLY = "hourly_experiment_metrics_workflow"
 CUSTOMER = f"{HOURLY}.calculate_current_hourly_customer_experiment_metrics"
@@ -64,32 +63,6 @@ LOCAL_DAYS = {
     ("UK", "2026-10-25"): ("2026-10-24T23:00:00Z", "2026-10-25T23:00:00Z", 25),
     ("JP", "2026-10-25"): ("2026-10-24T15:00:00Z", "2026-10-25T14:00:00Z", 24),
 }
-
-
-def path(job: str, tail: str = "", namespace: str = "experimentation") -> str:
-    return f"/api/v1/namespaces/{namespace}/jobs/{quote(job, safe='')}{tail}"
-
-
-def read(client: httpx.Client, url: str, **parameters: Any) -> Any:
-    answer = client.get(url, params=parameters or None)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-def lineage(client: httpx.Client, node: str, **parameters: Any) -> set[tuple[str, str]]:
-    body = read(client, "/api/v1/lineage", nodeId=node, **parameters)
-    return {
-        (short(edge["origin"]), short(edge["destination"]))
-        for node in body["graph"]
-        for edge in node["outEdges"]
-    }
-
-
-def short(node: str) -> str:
-    """Name a dataset without its place, and a job by its task, or by itself without one."""
-    kind, _, rest = node.partition(":")
-    name = rest.rpartition(":")[2].split(".")
-    return name[0] if kind == "dataset" else name[min(1, len(name) - 1)]
 
 
 def test_every_job_is_served_once_under_its_workflow(client: httpx.Client) -> None:
@@ -230,8 +203,3 @@ def test_a_run_of_the_daily_workflow_has_its_tasks_applications_and_actions_belo
     page = read(client, f"/api/v1/jobs/runs/{run['id']}/descendants")
     assert sorted(one["job"]["name"] for one in page["runs"]) == JOBS[1:7]
     assert {tuple(one["partition"].items()) for one in page["runs"]} == {(("region", "US"),)}
-
-
-def runs_of(client: httpx.Client, job: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = read(client, path(job, "/runs"), limit=1000)["runs"]
-    return found
