@@ -1,11 +1,14 @@
 """Settings: from the environment (`LINEAGEGRAPH_…`), then `lineagegraph.toml`, then defaults."""
 
+import json
+import re
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -14,6 +17,23 @@ from pydantic_settings import (
 )
 
 from lineagegraph.errors import SettingsError
+
+_AGE = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
+_AGE_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+def read_age(text: Any) -> timedelta:
+    """Return an age as people write it: `90d`, `12h`, `4w`."""
+    found = _AGE.fullmatch(text) if isinstance(text, str) else None
+    if not found:
+        raise ValueError(f"{text!r} is no age: write it as '90d', '12h' or '4w'")
+    try:
+        return timedelta(**{_AGE_UNITS[found[2]]: float(found[1])})
+    except OverflowError:
+        raise ValueError(f"{text!r} is too long an age") from None
+
+
+Age = Annotated[timedelta, BeforeValidator(read_age)]
 
 
 class Settings(BaseSettings):
@@ -45,6 +65,7 @@ class Settings(BaseSettings):
     heartbeat_seconds: float = Field(default=5.0, gt=0)
     lease_seconds: float = Field(default=20.0, gt=0)
     news_seconds: float = Field(default=3600.0, gt=0)
+    retention: dict[str, Age] = Field(default_factory=dict)
     parse_seconds: float = Field(default=60.0, gt=0)
     strict: bool = False
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
@@ -85,4 +106,6 @@ def settings_environment(settings: Settings) -> dict[str, str]:
 
 
 def _spell(value: Any) -> str:
+    if isinstance(value, dict):
+        return json.dumps({name: f"{age.total_seconds()}s" for name, age in value.items()})
     return value.get_secret_value() if isinstance(value, SecretStr) else str(value)

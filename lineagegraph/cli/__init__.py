@@ -20,6 +20,7 @@ from lineagegraph.cli import (
     lineage,
     neo4j,
     notebook,
+    retention,
     run,
     runs,
     schema,
@@ -59,7 +60,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
         notebook.notebook,
         browser.browser,
     ],
-    _SERVE: [up.up, up.down, up.status, neo4j.doctor],
+    _SERVE: [up.up, up.down, up.status, retention.retention, neo4j.doctor],
 }
 for panel, commands in _COMMANDS.items():
     for command in commands:

@@ -19,13 +19,17 @@ from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.model.ids import new_id
+from lineagegraph.retention import sweep
 from lineagegraph.scheduling import react_to_crons, react_to_missed
 from lineagegraph.settings import Settings
 from lineagegraph.store import processes
+from lineagegraph.store.retention import claim_turn
 
 log = structlog.get_logger()
 _LOOK_BACK = timedelta(seconds=60)
 _FORGET = timedelta(hours=1)
+_SWEEP_EVERY = timedelta(days=1)
+_SWEEP_LOOK = 600.0
 
 
 class Daemon:
@@ -53,6 +57,8 @@ class Daemon:
         tick, beat = self._settings.tick_seconds, self._settings.heartbeat_seconds
         self._scheduler.add_job(self._tick, "interval", seconds=tick, id="tick")
         self._scheduler.add_job(self._beat, "interval", seconds=beat, id="beat")
+        if self._settings.retention:
+            self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_LOOK, id="sweep")
         self._scheduler.start()
         self._nudges = NudgeListener(self.look_now)
         self._beat()
@@ -88,6 +94,17 @@ class Daemon:
 
     def _launch(self) -> None:
         self.launcher.launch_queued()
+
+    def _sweep(self) -> None:
+        _survive(self._delete_old)
+
+    def _delete_old(self) -> None:
+        """Delete old runs, once a day whatever number of daemons there is."""
+        if self._graph.write(claim_turn, every=_SWEEP_EVERY, now=None):
+            ages, inherit = self._settings.retention, self._settings.inherit_namespace
+            report = sweep(self._graph, ages, inherit=inherit)
+            runs = sum(found.runs for found in report.namespaces.values())
+            log.info("old_runs_deleted", runs=runs, facets=report.facets)
 
     def _beat(self) -> None:
         _survive(self._say_alive)

@@ -36,7 +36,15 @@ def test_an_unknown_setting_in_the_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_another_process_reads_the_same_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = Settings(home=Path("/x"), neo4j_password="secret", tick_seconds=0.5)
+    retention = {"*": "90d", "raw": "12h"}
+    settings = Settings(home=Path("/x"), neo4j_password="secret", retention=retention)
     for name, value in settings_environment(settings).items():
         monkeypatch.setenv(name, value)
     assert load_settings() == settings
+
+
+@pytest.mark.parametrize("age", ["soon", "90", "-1d", "99999999999w", 5])
+def test_an_age_that_is_none_is_refused(tmp_path: Path, age: object) -> None:
+    (tmp_path / "lineagegraph.toml").write_text(f"[retention]\nraw = {age!r}\n")
+    with pytest.raises(SettingsError, match=r"setting retention.raw: .* age"):
+        load_settings()

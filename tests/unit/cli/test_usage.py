@@ -8,13 +8,29 @@ from lineagegraph.cli import app
 
 def test_help_has_one_line_for_each_command() -> None:
     shown = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "140"}).stdout
-    for command in ("jobs", "runs", "show", "lineage", "firings", "trigger", "schema", "doctor"):
+    for command in (
+        "jobs",
+        "runs",
+        "show",
+        "lineage",
+        "firings",
+        "trigger",
+        "schema",
+        "retention",
+        "import",
+    ):
         assert f" {command} " in shown
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["bogus"], ["runs"], ["lineage", "x", "--up", "-1"], ["runs", "x", "--limit", "0"]],
+    [
+        ["bogus"],
+        ["runs"],
+        ["lineage", "x", "--up", "-1"],
+        ["runs", "x", "--limit", "0"],
+        ["retention", "--older-than", "soon"],
+    ],
     ids=" ".join,
 )
 def test_wrong_usage_is_exit_2(arguments: list[str]) -> None:

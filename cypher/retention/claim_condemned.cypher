@@ -1,0 +1,16 @@
+// Lock some of the runs that a sweep is to delete; what was told anew of them since lets them stay.
+MATCH (r:Run {condemned: $sweep})
+WITH r LIMIT $limit
+// To set a label takes the lock of the index: whoever merges the node waits, or was waited for.
+REMOVE r:Run
+SET r:Run
+WITH r
+CALL (r) {
+  WITH r
+  WHERE EXISTS { MATCH (e:Event)-[:REPORTS]->(r) WHERE e.received_at >= $started }
+    OR EXISTS { MATCH (r)-[:PARENT_OF]->(c:Run) WHERE c.condemned IS NULL OR c.condemned <> $sweep }
+    OR EXISTS { (:Condition)-[:OCCURRED]->(r) }
+  REMOVE r.condemned
+}
+RETURN r.id AS id, r.job_key AS job_key, r.condemned IS NULL AS stays
+ORDER BY id

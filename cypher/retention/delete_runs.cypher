@@ -1,0 +1,20 @@
+// Delete runs with their events, what they wrote and the firings that started them.
+UNWIND $ids AS id
+MATCH (r:Run {id: id})
+CALL (r) {
+  MATCH (j:Job)-[:HAS_RUN]->(r)
+  SET j.unsettled = CASE j.unsettled WHEN 'ADOPTION' THEN 'ADOPTION' ELSE 'FLOWS' END
+}
+CALL (r) {
+  MATCH (e:Event)-[:REPORTS]->(r)
+  DETACH DELETE e
+}
+CALL (r) {
+  MATCH (r)-[:WRITES]->(v:DatasetVersion)
+  DETACH DELETE v
+}
+CALL (r) {
+  MATCH (f:Firing)-[:STARTED]->(r)
+  DETACH DELETE f
+}
+DETACH DELETE r

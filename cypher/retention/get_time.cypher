@@ -1,0 +1,2 @@
+// The database's time.
+RETURN datetime.realtime() AS time

@@ -1,0 +1,14 @@
+// Runs of a job that ended before a time, or of which nothing but their being was heard, the newest first.
+MATCH (r:Run)
+WHERE r.job_key = $job_key AND r.created_at <= datetime($at)
+  AND (r.created_at < datetime($at) OR r.id < $id)
+  AND CASE
+    WHEN r.ended_at IS NOT NULL THEN r.ended_at < $before
+    ELSE r.stub AND r.queued_at IS NULL AND r.created_at < $before
+  END
+WITH r ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
+LIMIT $limit
+RETURN r.id AS id, toString(r.created_at) AS created_at, r.state AS state, r.facts AS facts,
+       EXISTS { (:Job)-[:HAS_RUN {adopted: true}]->(r) } AS adopted,
+       EXISTS { (:Condition)-[:OCCURRED]->(r) }
+         OR EXISTS { (r)-[:WRITES]->(:DatasetVersion)<-[:OCCURRED]-(:Condition) } AS held

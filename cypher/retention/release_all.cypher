@@ -1,0 +1,5 @@
+// Let so many of the runs stay that sweeps had condemned.
+MATCH (r:Run) WHERE r.condemned IS NOT NULL
+WITH r LIMIT $limit
+REMOVE r.condemned
+RETURN count(r) AS released

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX condemned_run IF EXISTS

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX loose_facet IF EXISTS

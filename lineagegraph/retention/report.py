@@ -1,0 +1,50 @@
+"""What a sweep deletes and what it keeps, by the namespace that jobs are served in."""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Reason(StrEnum):
+    """Why a run stays that is old enough to go."""
+
+    WITNESS = "the newest of its job, or the newest to show some of its lineage"
+    HELD = "a trigger has yet to use it"
+    CURRENT = "wrote what a dataset holds"
+    READ = "wrote what a run that stays has read"
+    PARENT = "parent of a run that stays"
+    TOLD = "was told of while the sweep went on"
+
+
+class Kept(msgspec.Struct):
+    """How much of a namespace goes, and how many old runs stay for each reason."""
+
+    runs: int = 0
+    events: int = 0
+    versions: int = 0
+    kept: dict[Reason, int] = {}
+
+
+class Report:
+    """Counts while a sweep goes on; a run that stays is counted for the first reason."""
+
+    def __init__(self) -> None:
+        self.namespaces: dict[str, Kept] = {}
+        self.namespace_of: dict[str, str] = {}
+        self.facets = 0
+
+    def keep(self, job_key: str | None, reason: Reason, runs: int = 1) -> None:
+        """Count runs of a job that stay."""
+        kept = self._of(job_key).kept
+        kept[reason] = kept.get(reason, 0) + runs
+
+    def go(self, job_key: str | None, runs: int, events: int, versions: int) -> None:
+        """Count what goes of a job."""
+        found = self._of(job_key)
+        found.runs += runs
+        found.events += events
+        found.versions += versions
+
+    def _of(self, job_key: str | None) -> Kept:
+        namespace = self.namespace_of.get(job_key or "", "")
+        return self.namespaces.setdefault(namespace, Kept())

@@ -1,0 +1,59 @@
+"""Sweeps by the command and by daemons."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.daemon import Daemon, daemon
+from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
+from lineagegraph.store.retention import claim_turn
+from tests.acceptance.processes import Commands, shared, until
+from tests.events import run_event
+from tests.integration.ingest.test_order import record_all
+from tests.integration.retention.histories import START, run_ids
+
+
+def tell_three(graph: Graph) -> None:
+    record_all(graph, [[run_event("job", at=START + timedelta(days=day)) for day in range(3)]])
+
+
+def test_the_command_counts_first_and_deletes_then(
+    graph: Graph, server: ServerAddress, tmp_path: Path
+) -> None:
+    tell_three(graph)
+    command = Commands(tmp_path, shared(server, tmp_path))
+    dry = json.loads(command("retention", "--older-than", "1d", "--dry-run", "--json").stdout)
+    assert (dry["namespaces"]["default"]["runs"], len(run_ids(graph))) == (2, 3)
+    done = command("retention", LINEAGEGRAPH_RETENTION='{"default": "1d"}')
+    assert done.returncode == 0
+    assert len(run_ids(graph)) == 1
+    refused = command("retention", "--namespace", "default")
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert refused.stderr.startswith("error: no age is set")
+
+
+def test_a_daemon_sweeps_where_an_age_is_set(
+    graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell_three(graph)
+    monkeypatch.setattr(daemon, "_SWEEP_LOOK", 0.2)
+    ages = {"*": timedelta(days=1)}
+    beating = Daemon(graph, settings.model_copy(update={"home": tmp_path, "retention": ages}))
+    beating.start()
+    try:
+        until(lambda: len(run_ids(graph)) == 1)
+    finally:
+        beating.stop()
+
+
+def test_of_several_daemons_one_sweeps_a_day(graph: Graph) -> None:
+    def take(days: float) -> str | None:
+        return graph.write(claim_turn, every=timedelta(days=1), now=START + timedelta(days=days))
+
+    assert [take(0), take(0.5), take(1), take(1.9), take(2)] == [
+        "retention", None, "retention", None, "retention"
+    ]  # fmt: skip

@@ -1,0 +1,132 @@
+"""What a sweep deletes, and what it keeps."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from lineagegraph.explore.events import list_events
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+from lineagegraph.model.condition import And, OnStatus
+from lineagegraph.model.states import RunState
+from lineagegraph.retention import sweep
+from lineagegraph.retention.report import Reason
+from lineagegraph.scheduling import commit
+from tests.events import run_event
+from tests.integration.ingest.test_order import SUPPRESSED, dump, record_all, wipe
+from tests.integration.retention.histories import START, edges, history, run_ids, upstream
+from tests.integration.scheduling.test_triggers import make_trigger
+
+NOW = START + timedelta(days=50)
+AGES = {"*": timedelta(days=10)}
+
+
+@settings(max_examples=4, deadline=None, suppress_health_check=SUPPRESSED, phases=[Phase.generate])
+@given(seed=st.integers(0, 2**32))
+def test_no_sweep_takes_an_edge_or_what_a_run_that_stays_came_from(graph: Graph, seed: int) -> None:
+    check_sweep(graph, seed)
+
+
+@pytest.mark.soak
+@settings(max_examples=200, deadline=None, suppress_health_check=SUPPRESSED)
+@given(seed=st.integers(0, 2**32))
+def test_no_sweep_takes_an_edge_at_length(graph: Graph, seed: int) -> None:
+    check_sweep(graph, seed)
+
+
+def check_sweep(graph: Graph, seed: int) -> None:
+    wipe(graph)
+    record_all(graph, [history(seed)])
+    whole, before, known = dump(graph), edges(graph), run_ids(graph)
+    came_from = upstream(graph, known)
+    dry = sweep(graph, AGES, now=NOW, dry_run=True)
+    assert dump(graph) == whole
+    done = sweep(graph, AGES, now=NOW)
+    assert done.namespaces == dry.namespaces
+    stay = run_ids(graph)
+    assert sum(one.runs for one in done.namespaces.values()) == len(known - stay)
+    assert edges(graph) == before
+    assert upstream(graph, stay) == {id_: came_from[id_] for id_ in upstream(graph, stay)}
+    assert len(graph.read(list_events, limit=1000).events) == events_of(graph)
+    assert facets_without_use(graph) == []
+    assert sum(one.runs for one in sweep(graph, AGES, now=NOW).namespaces.values()) == 0
+
+
+def events_of(graph: Graph) -> int:
+    (row,) = graph.query("MATCH (e:Event)-[:REPORTS]->(:Run) RETURN count(e) AS n")
+    return int(row["n"])
+
+
+def facets_without_use(graph: Graph) -> list[dict[str, object]]:
+    return graph.query(
+        "MATCH (f:Facet) WHERE NOT EXISTS { (f)<-[:HAS_FACET]-() } "
+        "AND NOT EXISTS { MATCH (e:Event) WHERE e.body CONTAINS f.hash } "
+        "AND NOT EXISTS { MATCH (d:Dataset) WHERE d.facts CONTAINS f.hash } RETURN f.name AS name"
+    )
+
+
+def daily(graph: Graph, days: int, namespace: str = "default") -> list[str]:
+    """Runs of one job that wrote one dataset, one a day."""
+    events = [
+        run_event(
+            "job", at=START + timedelta(days=day), outputs=(("lake", "/x"),), namespace=namespace
+        )
+        for day in range(days)
+    ]
+    record_all(graph, [events])
+    return [event["run"]["runId"] for event in events]
+
+
+def test_old_runs_go_with_their_events_and_versions(graph: Graph) -> None:
+    runs = daily(graph, 50)
+    done = sweep(graph, AGES, now=NOW)
+    # The newest of the old runs stays: it is what the dataset held when the others grew old.
+    assert run_ids(graph) == set(runs[39:])
+    (kept,) = done.namespaces.values()
+    assert (kept.runs, kept.events, kept.versions) == (39, 39, 39)
+    assert kept.kept == {Reason.WITNESS: 1}
+    (row,) = graph.query("MATCH (:Job)-[p:PRODUCES]->() RETURN p.runs AS n")
+    assert row["n"] == 11
+
+
+def test_only_namespaces_that_have_an_age_are_swept(graph: Graph) -> None:
+    short, other = daily(graph, 5, "short"), daily(graph, 5, "long")
+    sweep(graph, {"short": timedelta(0)}, now=NOW)
+    assert run_ids(graph) == {short[-1], *other}
+
+
+def test_a_run_that_was_told_of_during_the_sweep_stays(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = daily(graph, 5)
+
+    def tell(what: str, done: int, total: int) -> None:
+        if what == "looking for what is needed":
+            late = run_event("job", "RUNNING", at=START, run_id=runs[1])
+            graph.write(record, extract([late]))
+
+    done = sweep(graph, AGES, now=NOW, note=tell)
+    assert run_ids(graph) == {runs[1], runs[-1]}
+    (kept,) = done.namespaces.values()
+    assert kept.kept[Reason.TOLD] == 1
+
+
+def test_a_run_that_a_trigger_has_yet_to_use_stays(graph: Graph) -> None:
+    status = OnStatus(job="job", statuses=(RunState.COMPLETED,))
+    other = OnStatus(job="other", statuses=(RunState.COMPLETED,))
+    at = START - timedelta(minutes=1)
+    make_trigger(graph, And(operands=(status, other)), now=at)
+    event = run_event("job", at=START)
+    graph.write(commit, extract([event]), now=START)
+    daily(graph, 5)
+    sweep(graph, AGES, now=NOW)
+    assert event["run"]["runId"] in run_ids(graph)
+
+
+def test_runs_that_have_not_ended_stay(graph: Graph) -> None:
+    events = [run_event("job", "START", at=START + timedelta(days=day)) for day in range(3)]
+    record_all(graph, [events])
+    sweep(graph, AGES, now=NOW)
+    assert len(run_ids(graph)) == 3
