@@ -26,7 +26,7 @@ READS: list[tuple[str, Any]] = [
     (f"v1/jobs/runs/{RUN}/facets?type=run", ui.Facets),
     (f"v1/jobs/runs/{RUN}/facets?type=job", ui.Facets),
     (f"v1/namespaces/{LAKE}/datasets?limit=20&offset=0", ui.Datasets),
-    (f"v1/namespaces/{LAKE}/datasets/{TABLE}", ui.Dataset),
+    (f"v1/namespaces/{LAKE}/datasets/{TABLE}", ui.ListedDataset),
     (f"v1/namespaces/{LAKE}/datasets/{TABLE}/versions?limit=5&offset=0", ui.DatasetVersions),
     ("v1/events/lineage?limit=100&before=&after=&offset=0&sortDirection=desc", ui.Events),
     (
@@ -36,6 +36,10 @@ READS: list[tuple[str, Any]] = [
     ),
     (f"v1/lineage?nodeId=job:experimentation:{ACTION}&depth=2", ui.Lineage),
     (f"v1/lineage?nodeId=dataset:{LAKE}:{TABLE}&depth=2", ui.Lineage),
+    (
+        f"v1/column-lineage?nodeId=dataset:{LAKE}:{TABLE}&depth=2&withDownstream=true",
+        ui.ColumnLineage,
+    ),
 ]
 
 

@@ -120,8 +120,26 @@ class Dataset(Type):
     facets: Map
 
 
+class InputField(Type):
+    namespace: str
+    dataset: str
+    field: str
+    transformation_description: str | None
+    transformation_type: str | None
+
+
+class InputFields(Type):
+    name: str
+    input_fields: list[InputField]
+
+
+class ListedDataset(Dataset, kw_only=True):
+    column_lineage: list[InputFields] | None
+    deleted: bool
+
+
 class Datasets(Type):
-    datasets: list[Dataset]
+    datasets: list[ListedDataset]
     total_count: int
 
 
@@ -191,3 +209,63 @@ class DatasetNode(Node, tag_field="type", tag="DATASET", kw_only=True):
 
 class Lineage(Type):
     graph: list[JobNode | DatasetNode]
+
+
+class ColumnData(Type):
+    namespace: str
+    dataset: str
+    dataset_version: str | None
+    field: str
+    field_type: str | None
+    transformation_description: str | None
+    transformation_type: str | None
+    input_fields: list[InputField]
+
+
+class ColumnNode(Node, tag_field="type", tag="DATASET_FIELD", kw_only=True):
+    data: ColumnData
+
+
+class ColumnLineage(Type):
+    graph: list[ColumnNode]
+
+
+class Found(Type):
+    name: str
+    namespace: str
+    node_id: str
+    type: Literal["JOB", "DATASET"]
+    updated_at: str
+
+
+class Search(Type):
+    total_count: int
+    results: list[Found]
+
+
+class Hit(msgspec.Struct):
+    run_id: str
+    name: str
+    namespace: str
+    eventType: str  # noqa: N815
+    facets: Map
+
+
+class Hits(Type):
+    hits: list[Hit]
+    highlights: list[dict[str, list[str]]]
+
+
+class EventCount(Type):
+    start_interval: str
+    end_interval: str
+    fail: int
+    start: int
+    complete: int
+    abort: int
+
+
+class Count(Type):
+    start_interval: str
+    end_interval: str
+    count: int
