@@ -1,6 +1,6 @@
 // What datasets say of their sources, null where they say nothing, with the times of their use.
 MATCH (d:Dataset)
-WHERE d.namespace IS NOT NULL AND d.hidden_at IS NULL
+WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
 OPTIONAL MATCH (d)-[:HAS_FACET {name: 'dataSource'}]->(f:Facet)
 CALL (d) {
   MATCH (d)-[e:FEEDS|PRODUCES]-(:Job)

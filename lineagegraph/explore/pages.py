@@ -1,7 +1,7 @@
 """Lists of namespaces, jobs, runs, partitions and datasets, a page at a time."""
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -95,6 +95,17 @@ def page_jobs(graph: Graph, namespace: str | None, inherit: bool, cut: Cut) -> P
     return graph.read(_jobs, lister, counter, inherit, cut, {"namespace": namespace})
 
 
+def page_jobs_in_states(
+    graph: Graph, namespace: str | None, states: list[str], inherit: bool, cut: Cut
+) -> Page[JobDetail]:
+    """Return those jobs whose latest run is in one of some states."""
+    if namespace is not None:
+        check_namespace(graph, namespace)
+    listed = (listings.list_jobs_in_states, listings.count_jobs_in_states)
+    of = {"namespace": namespace, "states": states, "inherit": inherit}
+    return graph.read(_jobs, *listed, inherit, cut, of)
+
+
 def page_related_jobs(
     graph: Graph, key: str, relation: str, inherit: bool, cut: Cut
 ) -> Page[JobDetail]:
@@ -139,7 +150,7 @@ def page_datasets(graph: Graph, namespace: str, cut: Cut) -> Page[DatasetDetail]
 
 
 def _jobs(
-    tx: Transaction, lister: Lister, counter: Counter, inherit: bool, cut: Cut, of: dict[str, str]
+    tx: Transaction, lister: Lister, counter: Counter, inherit: bool, cut: Cut, of: dict[str, Any]
 ) -> Page[JobDetail]:
     keys = lister(tx, limit=cut.limit, offset=cut.offset, **of)
     return Page(tuple(describe_jobs(tx, keys, inherit)), counter(tx, **of))

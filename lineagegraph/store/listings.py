@@ -45,6 +45,24 @@ def count_jobs_under(tx: Transaction, *, namespace: str) -> int: ...
 
 
 @bound
+def list_jobs_in_states(
+    tx: Transaction,
+    *,
+    states: list[str],
+    namespace: str | None,
+    inherit: bool,
+    limit: int,
+    offset: int,
+) -> list[str]: ...
+
+
+@bound
+def count_jobs_in_states(
+    tx: Transaction, *, states: list[str], namespace: str | None, inherit: bool
+) -> int: ...
+
+
+@bound
 def list_child_jobs(tx: Transaction, *, key: str, limit: int, offset: int) -> list[str]: ...
 
 

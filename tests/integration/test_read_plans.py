@@ -10,6 +10,7 @@ from lineagegraph.graph.statements import list_statements, statement
 ASKED = (
     *("addresses/", "details/", "listings/"),
     *("dataset_versions/", "job_versions/", "run_lineage/"),
+    *("namespaces/get_", "search/", "sources/list_", "stats/", "tags/list_", "tags/count_"),
 )
 NAMES = [name for name in list_statements() if name.startswith(ASKED)]
 ORDERED = (
@@ -24,6 +25,10 @@ PARAMETERS = {
     **{name: ["x"] for name in ("keys", "ids", "names", "hashes")},
     **dict.fromkeys(("key", "id", "namespace", "prefix"), "x"),
     "rows": [{"namespace": "a", "name": "b", "alias_key": "c"}],
+    "name": "x",
+    "text": "x",
+    "columns": True,
+    "states": ["FAILED"],
     "limit": 10,
     "offset": 0,
     "runs": 10,

@@ -17,8 +17,9 @@ from lineagegraph.http.marquez.job_writers import JobWriters
 from lineagegraph.http.marquez.parameters import path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.http.marquez.run_shapes import run_shape
+from lineagegraph.http.marquez.run_shapes import own_states, run_shape
 from lineagegraph.http.marquez.version_routes import get_job_version, list_job_versions
+from lineagegraph.http.refusal import RequestRefused
 
 
 def job_routes(reads: Reads, writers: JobWriters) -> list[RawRoute]:
@@ -43,14 +44,30 @@ def job_routes(reads: Reads, writers: JobWriters) -> list[RawRoute]:
 
 
 def _all_jobs(reads: Reads, request: Request) -> Response:
-    page = pages.page_jobs(reads.graph, None, reads.inherit, read_cut(request))
-    return page_answer("jobs", page, job_shape)
+    return _page(reads, request, None)
 
 
 def _jobs_of_namespace(reads: Reads, request: Request) -> Response:
-    namespace = path_text(request, "namespace")
-    page = pages.page_jobs(reads.graph, namespace, reads.inherit, read_cut(request))
+    return _page(reads, request, path_text(request, "namespace"))
+
+
+def _page(reads: Reads, request: Request, namespace: str | None) -> Response:
+    states, cut = _states(request), read_cut(request)
+    if states:
+        page = pages.page_jobs_in_states(reads.graph, namespace, states, reads.inherit, cut)
+    else:
+        page = pages.page_jobs(reads.graph, namespace, reads.inherit, cut)
     return page_answer("jobs", page, job_shape)
+
+
+def _states(request: Request) -> list[str]:
+    """Return the states that `lastRunStates` asks for, which may be there several times."""
+    texts = ",".join(request.query_params.getlist("lastRunStates")).upper().split(",")
+    asked = {text: own_states(text) for text in texts if text}
+    if not all(asked.values()):
+        known = "NEW, RUNNING, COMPLETED, FAILED and ABORTED"
+        raise RequestRefused(400, f"lastRunStates are {known}", "lastRunStates")
+    return [state for states in asked.values() for state in states]
 
 
 def _job(reads: Reads, request: Request, key: str) -> Response:

@@ -19,7 +19,7 @@ def job_shape(job: JobDetail) -> dict[str, Any]:
     created = job.created_at or UNKNOWN_TIME
     return {
         "id": {"namespace": job.namespace, "name": row.name},
-        "type": _type(job.facets),
+        "type": job_type(job.facets),
         "name": row.name,
         "simpleName": row.simple_name,
         "parentJobName": parent.name if parent else None,
@@ -43,6 +43,7 @@ def job_shape(job: JobDetail) -> dict[str, Any]:
     }
 
 
-def _type(facets: Facets) -> str:
+def job_type(facets: Facets) -> str:
+    """Return what Marquez calls the type of a job with some facets."""
     said = facet_text(facets, "jobType", "processingType") or ""
     return _TYPES.get(said.upper(), "BATCH")

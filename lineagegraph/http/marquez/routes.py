@@ -15,7 +15,9 @@ from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.marquez.run_lineage_route import upstream_route
 from lineagegraph.http.marquez.run_routes import run_routes
 from lineagegraph.http.marquez.run_writers import run_writers
+from lineagegraph.http.marquez.search_routes import search_routes
 from lineagegraph.http.marquez.source_routes import source_routes
+from lineagegraph.http.marquez.stats_routes import stats_routes
 from lineagegraph.http.marquez.tag_routes import tag_routes
 from lineagegraph.http.marquez.version_routes import dataset_version_routes
 from lineagegraph.http.marquez.writer_events import Take
@@ -35,7 +37,9 @@ def marquez_routes(graph: Graph, settings: Settings, take: Take) -> list[BaseRou
         *job_routes(reads, JobWriters(take)),
         *run_routes(reads),
         *run_writers(reads, take),
+        *search_routes(reads),
         *source_routes(reads),
+        *stats_routes(reads),
         *tag_routes(reads),
         *dataset_version_routes(reads),
         lineage_route(reads),

@@ -53,6 +53,11 @@ def run_state(state: str) -> str:
     return _STATES.get(state, "ABORTED")
 
 
+def own_states(state: str) -> list[str]:
+    """Return the states of ours that Marquez has one for."""
+    return [own.value for own in RunState if run_state(own) == state]
+
+
 def uuid_of(key: str | None) -> str | None:
     """Return a key or hash of the graph as the UUID that Marquez would have in its place."""
     try:

@@ -303,3 +303,28 @@ def test_facets_of_wrong_types_are_shown_as_they_are_and_mislead_nobody(
     assert dataset["facets"] == facets
     assert (dataset["description"], dataset["sourceName"]) == (None, "default")
     read(client, "/lineage?nodeId=dataset:lake:d")
+
+
+def test_jobs_are_listed_by_the_state_of_their_latest_run(
+    client: httpx.Client, serve: Serve, tell: Teller
+) -> None:
+    dag = tell.run("dag", namespace="airflow", event_type="FAIL")
+    tell.run("app", namespace="spark", under=dag, event_type="START")
+    tell.run("alone", namespace="spark", event_type="FAIL", at=NOW)
+    tell.run("alone", namespace="spark", event_type="COMPLETE")
+    for query, expected in {
+        "FAILED": ["dag"],
+        "completed": ["alone"],
+        "RUNNING,FAILED": ["dag", "dag.app"],
+        "RUNNING&lastRunStates=COMPLETED": ["alone", "dag.app"],
+        "NEW": [],
+        "": ["alone", "dag", "dag.app"],
+    }.items():
+        page = read(client, f"/jobs?lastRunStates={query}")
+        assert (names(page), page["totalCount"]) == (expected, len(expected))
+    page = read(client, "/namespaces/airflow/jobs?lastRunStates=FAILED,RUNNING&limit=1&offset=1")
+    assert (names(page), page["totalCount"]) == (["dag.app"], 2)
+    own = serve(inherit_namespace=False)
+    spark = read(own, "/namespaces/spark/jobs?lastRunStates=RUNNING,COMPLETED")
+    assert names(spark) == ["alone", "dag.app"]
+    assert client.get(f"{V1}/jobs?lastRunStates=ODD").status_code == 400
