@@ -250,7 +250,7 @@ def test_parameters_that_mean_nothing_are_refused(client: httpx.Client, tell: Te
         f"/jobs/runs/{run}/facets?type=dataset": 400,
         "/jobs?limit=ten": 400,
         "/lineage": 400,
-        "/lineage?nodeId=run:x": 400,
+        "/lineage?nodeId=task:x": 400,
         "/lineage?nodeId=job:default": 404,
         "/lineage?nodeId=job:default:job&depth=-1": 400,
         "/lineage?nodeId=job:default:job&direction=sideways": 400,
