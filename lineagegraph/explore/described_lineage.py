@@ -9,9 +9,11 @@ from lineagegraph.errors import NotFound
 from lineagegraph.explore.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.explore.datasets_at import datasets_at
 from lineagegraph.explore.group import group
-from lineagegraph.explore.job_details import JobDetail, describe_jobs
-from lineagegraph.explore.jobs_at import jobs_at
+from lineagegraph.explore.job_details import JobDetail
 from lineagegraph.explore.lineage import Reach, cut_to, reach, with_nodes
+from lineagegraph.explore.runs_by_value import RunFor, runs_by_value
+from lineagegraph.explore.window import Window, flows_of, within
+from lineagegraph.explore.window_jobs import jobs_within
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.details import Named
 from lineagegraph.store.lineage import FlowRow
@@ -19,16 +21,21 @@ from lineagegraph.store.lineage import FlowRow
 _MOST_NODES = 3000
 # How far one has to look to see who else uses a group's datasets.
 _NEIGHBOURS = 2
+EVERY_RUN = Window()
 
 
 class DescribedLineage(msgspec.Struct, frozen=True):
-    """The nodes, and the data that flows between them by key; `cut` says that there is more."""
+    """The nodes, and the data that flows between them by key; `cut` says that there is more.
+
+    `by_value` has the newest run for each value, of jobs and of the datasets that these wrote.
+    """
 
     jobs: list[JobDetail]
     datasets: list[DatasetDetail]
     edges: tuple[FlowRow, ...]
     roots: tuple[str, ...]
     cut: bool
+    by_value: dict[str, tuple[RunFor, ...]] | None = None
 
 
 def describe_lineage(
@@ -39,35 +46,42 @@ def describe_lineage(
     *,
     inherit: bool,
     as_group: bool = False,
-    at: datetime | None = None,
+    window: Window = EVERY_RUN,
+    group_by: str | None = None,
 ) -> DescribedLineage:
     """Return what is up to `up` edges before and `down` edges after a node, and the node.
 
-    A job stands for all jobs below it; `as_group` shows it in their place. With `at`, the answer
-    is what all events up to that time say. Raises `NotFound` where the node was not known yet.
+    A job stands for all jobs below it; `as_group` shows it in their place. Where the window has a
+    time `at`, the answer is what all events up to then say; else it only says which runs count.
+    Raises `NotFound` where the node was not known yet.
     """
 
     def work(tx: Transaction) -> DescribedLineage:
-        found = _grouped(tx, key, up, down, at) if as_group else _plain(tx, key, up, down, at)
-        jobs = describe_jobs(tx, sorted({*found.jobs, key}), inherit, runs=1)
+        found = (_grouped if as_group else _plain)(tx, key, up, down, window)
+        keys = sorted({*found.jobs, key})
+        jobs = jobs_within(tx, keys, inherit, window)
         datasets = describe_datasets(tx, found.datasets)
-        if at is not None:
-            jobs, datasets = jobs_at(tx, jobs, at, inherit), datasets_at(tx, datasets, at)
-            _check_known(key, jobs, datasets, at)
+        if window.at is not None:
+            datasets = datasets_at(tx, datasets, window.at)
+            _check_known(key, jobs, datasets, window.at)
         if as_group:
             names = {one.row.key: Named(one.row.namespace, one.row.name) for one in datasets}
             jobs = [_across(job, found, names) if job.row.key == key else job for job in jobs]
-        return DescribedLineage(jobs, datasets, found.edges, found.roots, found.cut)
+        by_value = None if group_by is None else runs_by_value(tx, keys, window, group_by, inherit)
+        return DescribedLineage(jobs, datasets, found.edges, found.roots, found.cut, by_value)
 
     return graph.read(work)
 
 
-def _plain(tx: Transaction, key: str, up: int, down: int, at: datetime | None) -> Reach:
-    return reach(tx, key, up, down, _MOST_NODES, at)
+def _plain(tx: Transaction, key: str, up: int, down: int, window: Window) -> Reach:
+    found = reach(tx, key, up, down, _MOST_NODES, window.at)
+    if window.is_all:
+        return found
+    return within(found, flows_of(tx, found.jobs, window), up, down)
 
 
-def _grouped(tx: Transaction, key: str, up: int, down: int, at: datetime | None) -> Reach:
-    around = reach(tx, key, max(up, _NEIGHBOURS), max(down, _NEIGHBOURS), _MOST_NODES, at)
+def _grouped(tx: Transaction, key: str, up: int, down: int, window: Window) -> Reach:
+    around = _plain(tx, key, max(up, _NEIGHBOURS), max(down, _NEIGHBOURS), window)
     found = cut_to(group(tx, with_nodes(tx, around), key), up, down)
     return Reach(
         jobs=[job.key for job in found.jobs],

@@ -28,9 +28,18 @@ class RunsAt(NamedTuple):
     said: dict[str, Facets]
 
 
-def jobs_at(tx: Transaction, jobs: list[JobDetail], at: datetime, inherit: bool) -> list[JobDetail]:
-    """Return jobs as all events up to a time tell them; names and hierarchy are today's."""
-    past = runs_at(tx, [job.row.key for job in jobs], at, inherit)
+def jobs_at(
+    tx: Transaction,
+    jobs: list[JobDetail],
+    at: datetime,
+    inherit: bool,
+    chosen: dict[str, str] | None = None,
+) -> list[JobDetail]:
+    """Return jobs as all events up to a time tell them; names and hierarchy are today's.
+
+    `chosen` are the runs to show in place of the newest ones, by job.
+    """
+    past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen)
     return [_job_at(tx, job, past, at) for job in jobs]
 
 
@@ -40,9 +49,17 @@ def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, str]:
     return {key: runs[id_].row.state for key, row in rows.items() for id_ in row.runs}
 
 
-def runs_at(tx: Transaction, keys: list[str], at: datetime, inherit: bool) -> RunsAt:
+def runs_at(
+    tx: Transaction,
+    keys: list[str],
+    at: datetime,
+    inherit: bool,
+    chosen: dict[str, str] | None = None,
+) -> RunsAt:
     """Return the newest runs that jobs had at a time; a run that went on is told again."""
     rows = {row.key: row for row in list_jobs_at(tx, keys=keys, at=at)}
+    if chosen is not None:
+        rows = {key: _with_run(row, chosen.get(key)) for key, row in rows.items()}
     ids = [run for row in rows.values() for run in row.runs]
     runs = {run.row.id: run for run in list_runs(tx, ids, inherit)}
     said = facets_by_run(tx, ids)
@@ -52,6 +69,10 @@ def runs_at(tx: Transaction, keys: list[str], at: datetime, inherit: bool) -> Ru
         facts = past.runs.get(run, RunFacts())
         runs[run], said[run] = run_at(runs[run], facts), _job_facets(past, facts)
     return RunsAt(rows, runs, said)
+
+
+def _with_run(row: JobAtRow, run: str | None) -> JobAtRow:
+    return msgspec.structs.replace(row, runs=(run,) if run else ())
 
 
 def run_at(run: RunDetail, facts: RunFacts) -> RunDetail:

@@ -1,5 +1,6 @@
 """Lineage of jobs, datasets and columns: where data came from, and where it went."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -121,14 +122,19 @@ def _roots(reached: dict[str, Reached], linked: set[str], key: str) -> tuple[str
 
 def cut_to(graph: LineageGraph, up: int, down: int) -> LineageGraph:
     """Return what of a graph is up to `up` edges before and `down` edges after its roots."""
-    flows: nx.DiGraph[str] = nx.DiGraph((edge.source, edge.target) for edge in graph.edges)
-    flows.add_nodes_from(graph.roots)
-    near = _near(flows.reverse(), graph.roots, up) | _near(flows, graph.roots, down)
+    near = near_nodes(graph.edges, graph.roots, up, down)
     return msgspec.structs.replace(
         graph,
         nodes=tuple(node for node in graph.nodes if node.key in near),
         edges=tuple(e for e in graph.edges if e.source in near and e.target in near),
     )
+
+
+def near_nodes(edges: Iterable[FlowRow], roots: tuple[str, ...], up: int, down: int) -> set[str]:
+    """Return the keys of what is up to `up` edges before and `down` edges after some nodes."""
+    flows: nx.DiGraph[str] = nx.DiGraph((edge.source, edge.target) for edge in edges)
+    flows.add_nodes_from(roots)
+    return _near(flows.reverse(), roots, up) | _near(flows, roots, down)
 
 
 def _near(flows: "nx.DiGraph[str]", roots: tuple[str, ...], steps: int) -> set[str]:

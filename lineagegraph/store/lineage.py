@@ -141,6 +141,21 @@ class CurrentVersion(msgspec.Struct, frozen=True):
     version: str
 
 
+class NewestRun(msgspec.Struct, frozen=True):
+    """The newest of some runs of a job."""
+
+    key: str
+    run: str
+
+
+class NewestOfValue(msgspec.Struct, frozen=True):
+    """The newest run of a job for a value, which is JSON text without the quotes."""
+
+    key: str
+    value: str
+    run: str
+
+
 @bound
 def walk_upstream(
     tx: Transaction, *, key: str, depth: int, limit: int, at: datetime | None
@@ -213,3 +228,40 @@ def list_columns_of(tx: Transaction, *, key: str) -> list[PlacedColumn]: ...
 def list_current_versions(
     tx: Transaction, *, keys: list[str], at: datetime | None
 ) -> list[CurrentVersion]: ...
+
+
+@bound
+def list_flows_of_runs(
+    tx: Transaction,
+    *,
+    keys: list[str],
+    since: datetime | None,
+    at: datetime | None,
+    ended: bool,
+    parts: list[str],
+    most: int,
+) -> list[FlowRow]: ...
+
+
+@bound
+def list_newest_of_runs(
+    tx: Transaction,
+    *,
+    keys: list[str],
+    since: datetime | None,
+    at: datetime | None,
+    ended: bool,
+    parts: list[str],
+) -> list[NewestRun]: ...
+
+
+@bound
+def list_newest_by_value(
+    tx: Transaction,
+    *,
+    keys: list[str],
+    since: datetime | None,
+    at: datetime | None,
+    parts: list[str],
+    opening: str,
+) -> list[NewestOfValue]: ...

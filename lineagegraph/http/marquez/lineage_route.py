@@ -16,8 +16,8 @@ from lineagegraph.http.marquez.parameters import one_of, whole_number
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
+from lineagegraph.http.marquez.window_parameters import window_of
 from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.http.times import time_of
 
 _DEPTH = 20
 _MOST_DEPTH = 10_000
@@ -35,7 +35,7 @@ def _lineage(reads: Reads, request: Request) -> Response:
     depth = whole_number(request, "depth", _DEPTH, _MOST_DEPTH)
     ways = one_of(request, "direction", _DIRECTIONS, "both")
     as_group = one_of(request, "view", _VIEWS, "jobs")
-    at = time_of(request, "at")
+    window, group_by = window_of(request), request.query_params.get("groupBy")
     if may_be_run_node(node):
         answered = answer_run_lineage(reads, request, node, depth, ways)
         if answered:
@@ -47,7 +47,14 @@ def _lineage(reads: Reads, request: Request) -> Response:
     up, down = (_steps(end, depth) if way else 0 for way in ways)
     as_group = as_group and isinstance(end, Address)
     lineage = describe_lineage(
-        reads.graph, end.key, up, down, inherit=reads.inherit, as_group=as_group, at=at
+        reads.graph,
+        end.key,
+        up,
+        down,
+        inherit=reads.inherit,
+        as_group=as_group,
+        window=window,
+        group_by=group_by,
     )
     return graph_answer(request, partial(lineage_shape, lineage), partial(picture_lineage, lineage))
 

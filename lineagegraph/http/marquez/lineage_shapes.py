@@ -8,14 +8,21 @@ from lineagegraph.explore.lineage_graph import node_ids
 from lineagegraph.explore.lineage_picture import picture_lineage
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.job_shapes import job_shape
+from lineagegraph.http.marquez.run_shapes import run_shape
 from lineagegraph.store.lineage import FlowRow
 
 
 def lineage_shape(found: DescribedLineage) -> dict[str, Any]:
     """Return the graph, its nodes by id; `truncated` is not Marquez's."""
     ids = node_ids(picture_lineage(found))
-    data = {ids[job.row.key]: ("JOB", job_shape(job)) for job in found.jobs}
-    data |= {ids[one.row.key]: ("DATASET", dataset_shape(one)) for one in found.datasets}
+    data = {
+        ids[job.row.key]: ("JOB", job_shape(job) | _by_value(found, job.row.key))
+        for job in found.jobs
+    }
+    data |= {
+        ids[one.row.key]: ("DATASET", dataset_shape(one) | _by_value(found, one.row.key))
+        for one in found.datasets
+    }
     return {"graph": nodes_shape(data, ids, found.edges), "truncated": found.cut}
 
 
@@ -33,3 +40,15 @@ def nodes_shape(
         {"id": node, "type": kind, "data": about, "inEdges": into[node], "outEdges": out[node]}
         for node, (kind, about) in sorted(data.items())
     ]
+
+
+def _by_value(found: DescribedLineage, key: str) -> dict[str, Any]:
+    """Return the newest run for each value, where runs are told apart by one."""
+    if found.by_value is None:
+        return {}
+    runs = [(one.value, run_shape(one.run)) for one in found.by_value.get(key, ())]
+    return {
+        "partitions": [
+            {"value": value, "state": run["state"], "latestRun": run} for value, run in runs
+        ]
+    }

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.described_lineage import DescribedLineage, describe_lineage
+from lineagegraph.explore.window import Window
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
 from lineagegraph.model.names import dataset_key, job_key
@@ -117,7 +118,7 @@ def nodes() -> list[str]:
 def ask(graph: Graph, key: str, at: datetime | None = None) -> dict[str, Any] | None:
     """Return what is answered, or None where nothing is known of a node."""
     try:
-        found = describe_lineage(graph, key, 9, 9, inherit=True, at=at)
+        found = describe_lineage(graph, key, 9, 9, inherit=True, window=Window(at=at))
     except NotFound:
         return None
     known = {job.row.key for job in found.jobs} | {one.row.key for one in found.datasets}
