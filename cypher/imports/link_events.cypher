@@ -16,5 +16,5 @@ CALL () {
   UNWIND $facets AS hash
   MATCH (i:Import {id: $import_id})
   MATCH (f:Facet {hash: hash})
-  MERGE (i)-[:BROUGHT]->(f)
+  MERGE (i)-[:ADDED]->(f)
 }

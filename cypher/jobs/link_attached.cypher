@@ -20,7 +20,7 @@ CALL (old, news, is_empty) {
   MATCH (old)-[tagged:TAGGED]->(tag:Tag)
   FOREACH (new IN news |
     MERGE (new)-[moved:TAGGED]->(tag)
-    ON CREATE SET moved.tagged_at = tagged.tagged_at)
+    ON CREATE SET moved.tagged_at = tagged.tagged_at, moved.import_id = tagged.import_id)
   WITH tagged WHERE is_empty
   DELETE tagged
 }

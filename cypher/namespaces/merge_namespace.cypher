@@ -3,5 +3,6 @@ MERGE (n:Namespace {name: $name})
 ON CREATE SET n.created_at = coalesce($now, datetime.realtime())
 SET n.updated_at = coalesce($now, datetime.realtime()),
     n.owner = $owner,
-    n.description = coalesce($description, n.description)
+    n.description = coalesce($description, n.description),
+    n.import_id = null
 REMOVE n.hidden_at

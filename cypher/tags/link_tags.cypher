@@ -15,3 +15,4 @@ MERGE (t:Tag {name: name})
 ON CREATE SET t.created_at = now, t.updated_at = now
 MERGE (n)-[tagged:TAGGED]->(t)
 ON CREATE SET tagged.tagged_at = now
+ON MATCH SET tagged.import_id = null

@@ -91,6 +91,6 @@ def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
     images = Images.of(imports.list_images(tx, import_id=import_id, **keys))
     images.join(batch)
     imports.set_images(tx, import_id=import_id, rows=images.rows())
-    imports.delete_brought(tx, import_id=import_id, hashes=sorted(batch.facets))
+    imports.delete_added(tx, import_id=import_id, hashes=sorted(batch.facets))
     imports.set_undo(tx, id=import_id, after=found[-1].received_at, after_id=found[-1].id)
     return True

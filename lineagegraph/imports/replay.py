@@ -8,11 +8,12 @@ behind the end of a page.
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from lineagegraph.errors import InvalidEvent, QueryRefused, SourceFailed
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.imports.source import PAGE, SourcePage
+from lineagegraph.imports.catalog import import_catalog
+from lineagegraph.imports.source import PAGE, Source
 from lineagegraph.ingest import extract, record, settle
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.ids import new_id
@@ -24,16 +25,6 @@ START = "0001-01-01T00:00:00.000000+00:00"
 RUNNING, DONE, UNDOING = "RUNNING", "DONE", "UNDOING"
 # What was imported is no news, however lately it happened.
 _NO_NEWS = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class Source(Protocol):
-    """A server that lists its events, the oldest first."""
-
-    url: str
-
-    def read_events(self, after: str, offset: int) -> SourcePage:
-        """Return `PAGE` events from a time on, that included; fewer where there are no more."""
-        ...
 
 
 class Position(NamedTuple):
@@ -76,6 +67,7 @@ def import_events(
             break
     while graph.write(settle):
         pass
+    import_catalog(graph, source, begun.id, namespaces)
     graph.write(imports.set_state, id=begun.id, state=DONE)
     return next(one for one in graph.read(imports.list_imports) if one.id == begun.id)
 
@@ -147,7 +139,6 @@ def _take(tx: Transaction, import_id: str, batch: Batch, position: Position, ref
         id=import_id,
         after=position.after,
         offset=position.offset,
-        events=len(batch.events),
         refused=refused,
     )
     if state != RUNNING:

@@ -1,7 +1,7 @@
 """A Marquez, or what speaks as one, over its API."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import httpx
 import tenacity
@@ -20,6 +20,20 @@ class SourcePage(NamedTuple):
 
     events: list[Any]
     total: int
+
+
+class Source(Protocol):
+    """A server that lists its events, the oldest first, and what people said of them."""
+
+    url: str
+
+    def read_events(self, after: str, offset: int) -> SourcePage:
+        """Return `PAGE` events from a time on, that included; fewer where there are no more."""
+        ...
+
+    def read(self, path: str, **query: str | int) -> dict[str, Any]:
+        """Return the JSON object at a path."""
+        ...
 
 
 class MarquezSource:

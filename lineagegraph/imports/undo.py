@@ -30,12 +30,14 @@ def undo_import(
     found = _find(graph, import_id)
     graph.write(imports.set_state, id=found.id, state=UNDOING)
     steps: list[tuple[str, Step, int]] = [
+        ("taking off tags", _delete_tagged, _EVENTS),
         ("taking back events", _delete_events, _EVENTS),
         ("looking at what others told since", join_received, _EVENTS),
         ("restoring what was known before", restore, _TOUCHED),
         ("taking back runs", _delete_runs, _TOUCHED),
         ("settling jobs", _settle, 1),
         ("taking back columns and datasets", delete_columns, _TOUCHED),
+        ("taking back namespaces, sources and tags", _delete_catalog, _EVENTS),
         ("taking back facets", _delete_facets, _EVENTS),
         ("forgetting the import", _delete_import, _LINKS),
     ]
@@ -57,6 +59,14 @@ def _find(graph: Graph, import_id: str) -> Import:
     return named[0]
 
 
+def _delete_tagged(tx: Transaction, import_id: str, limit: int) -> int:
+    return imports.delete_tagged(tx, import_id=import_id, limit=limit)
+
+
+def _delete_catalog(tx: Transaction, import_id: str, limit: int) -> int:
+    return imports.delete_catalog(tx, import_id=import_id, limit=limit)
+
+
 def _delete_events(tx: Transaction, import_id: str, limit: int) -> int:
     return imports.delete_events(tx, id=import_id, limit=limit)
 
@@ -76,7 +86,7 @@ def _delete_facets(tx: Transaction, import_id: str, limit: int) -> int:
         return 0
     since = datetime.fromisoformat(position.after) - _IN_FLIGHT
     delete_unused(tx, found, since.isoformat())
-    imports.delete_brought(tx, import_id=import_id, hashes=found)
+    imports.delete_added(tx, import_id=import_id, hashes=found)
     return len(found)
 
 

@@ -51,7 +51,7 @@ def list_imports(tx: Transaction) -> list[Import]: ...
 
 @bound
 def set_position(
-    tx: Transaction, *, id: str, after: str, offset: int, events: int, refused: int
+    tx: Transaction, *, id: str, after: str, offset: int, refused: int
 ) -> str | None: ...
 
 
@@ -166,8 +166,38 @@ def list_facets(tx: Transaction, *, import_id: str, limit: int) -> list[str]: ..
 
 
 @bound
-def delete_brought(tx: Transaction, *, import_id: str, hashes: list[str]) -> None: ...
+def delete_added(tx: Transaction, *, import_id: str, hashes: list[str]) -> None: ...
 
 
 @bound
 def delete_import(tx: Transaction, *, id: str, limit: int) -> int | None: ...
+
+
+@bound
+def merge_catalog(
+    tx: Transaction,
+    *,
+    import_id: str,
+    namespaces: list[dict[str, Any]],
+    sources: list[dict[str, Any]],
+    tags: list[dict[str, Any]],
+) -> None: ...
+
+
+@bound
+def link_tags(
+    tx: Transaction,
+    *,
+    import_id: str,
+    jobs: list[dict[str, Any]],
+    datasets: list[dict[str, Any]],
+    fields: list[dict[str, Any]],
+) -> None: ...
+
+
+@bound
+def delete_tagged(tx: Transaction, *, import_id: str, limit: int) -> int: ...
+
+
+@bound
+def delete_catalog(tx: Transaction, *, import_id: str, limit: int) -> int: ...

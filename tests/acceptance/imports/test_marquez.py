@@ -10,16 +10,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from lineagegraph.errors import SourceFailed
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
-from lineagegraph.imports import MarquezSource, import_events, replay, source, undo_import
+from lineagegraph.imports import MarquezSource, catalog, import_events, replay, source, undo_import
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
+from lineagegraph.store.tags import merge_tag
 from tests.acceptance.imports.recorder import Recorder
-from tests.acceptance.processes import Commands, shared
+from tests.acceptance.processes import Commands, shared, until
 from tests.events import run_event
 from tests.integration.ingest.test_order import dump, record_all, wipe
 
@@ -58,20 +60,41 @@ def kept(connection: Graph, settings: Settings) -> Iterator[tuple[dict[str, byte
         wipe(connection)
         record_all(connection, [history()])
         expected = dump(connection)
+        say(connection, settings)
+        said = dump(connection)
         server = HttpServer(make_application(connection, settings), bind("127.0.0.1", 0))
         server.start()
         try:
             with Recorder(server.url) as recorder, MarquezSource(recorder.url) as other:
                 done = import_events(connection, other)
                 undo_import(connection, done.id)
-                assert dump(connection) == expected
+                assert dump(connection) == said
                 yield recorder.kept, expected
         finally:
             server.stop()
 
 
+def say(graph: Graph, settings: Settings) -> None:
+    """Say of the history what people say, by the routes that they use."""
+    server = HttpServer(make_application(graph, settings), bind("127.0.0.1", 0))
+    server.start()
+    try:
+        with httpx.Client(base_url=f"{server.url}/api/v1", follow_redirects=True) as client:
+            owner = {"ownerName": "us", "description": "Team 0"}
+            client.put("/namespaces/team0", json=owner).raise_for_status()
+            client.put("/tags/PII", json={"description": "personal"}).raise_for_status()
+            source = {"type": "POSTGRESQL", "connectionUrl": "postgres://db", "description": "DB"}
+            client.put("/sources/db", json=source).raise_for_status()
+            for path in ("team1/jobs/dag.load", "lake/datasets/%2Fout1"):
+                client.post(f"/namespaces/{path}/tags/PII").raise_for_status()
+            column = "lake/datasets/%2Fout1/fields/a/tags/KEY"
+            client.post(f"/namespaces/{column}").raise_for_status()
+    finally:
+        server.stop()
+
+
 def small_pages(patch: pytest.MonkeyPatch) -> None:
-    for module in (source, replay):
+    for module in (source, replay, catalog):
         patch.setattr(module, "PAGE", 7)
 
 
@@ -87,7 +110,8 @@ def marquez(
 
 
 def without_imports(graph: Graph) -> dict[str, list[str]]:
-    graph.query("MATCH (i:Import) DETACH DELETE i", write=True)
+    """What events told: the graph without imports and what people said."""
+    graph.query("MATCH (n:Import|Tag|Namespace|DataSource) DETACH DELETE n", write=True)
     graph.query("MATCH (e:Event) REMOVE e.imported", write=True)
     return dump(graph)
 
@@ -102,6 +126,33 @@ def test_the_graph_is_the_one_that_the_other_server_has(
     assert (done.state, done.refused) == ("DONE", 0)
     assert told[-1][0] == told[-1][1]
     assert without_imports(graph) == kept[1]
+
+
+def test_what_people_said_comes_too_and_what_is_said_here_stays(
+    marquez: Recorder, graph: Graph
+) -> None:
+    tag = {"name": "PII", "description": "ours", "now": None}
+    graph.write(merge_tag, **tag)
+    with MarquezSource(marquez.url) as other:
+        done = import_events(graph, other)
+    assert said_of(graph) == [
+        ("DataSource", "db", "DB", []),
+        ("Namespace", "team0", "Team 0", []),
+        ("Tag", "KEY", None, ["a"]),
+        ("Tag", "PII", "ours", ["/out1", "dag.load"]),
+    ]
+    undo_import(graph, done.id)
+    assert said_of(graph) == [("Tag", "PII", "ours", [])]
+
+
+def said_of(graph: Graph) -> list[tuple[object, ...]]:
+    rows = graph.query(
+        "MATCH (n:Namespace|DataSource|Tag) "
+        "RETURN labels(n)[0] AS label, n.name AS name, n.description AS description, "
+        "COLLECT { MATCH (x)-[:TAGGED]->(n) WITH coalesce(x.fqn, x.name) AS on ORDER BY on "
+        "RETURN on } AS on ORDER BY label, name"
+    )
+    return [tuple(row.values()) for row in rows]
 
 
 def test_an_import_that_was_cut_short_goes_on_where_it_stopped(
@@ -146,13 +197,25 @@ def test_a_server_that_is_no_marquez_is_said_to_be_none(
         import_events(graph, other)
 
 
-def test_the_command_imports_lists_and_undoes(
+def test_a_server_that_cannot_be_asked_is_an_error_at_once(graph: Graph) -> None:
+    said = "no Marquez answers at ftp://nobody: "
+    with MarquezSource("ftp://nobody") as other, pytest.raises(SourceFailed, match=said):
+        import_events(graph, other)
+
+
+def test_the_command_that_was_killed_goes_on_and_what_it_imported_is_listed_and_undone(
     graph: Graph, server: ServerAddress, tmp_path: Path
 ) -> None:
     command = Commands(tmp_path, shared(server, tmp_path))
-    body = json.dumps({"events": history(), "totalCount": 36}).encode()
+    events = json.dumps({"events": history(), "totalCount": 36}).encode()
     with Recorder(None) as recorder:
-        recorder.answer = lambda path: (200, body)  # type: ignore[method-assign]
+        # Nothing but the events is answered, so the first attempt waits for the namespaces.
+        recorder.answer = lambda path: (200, events) if "events" in path else (503, b"")  # type: ignore[method-assign]
+        process = command.start("import", "marquez", "--url", recorder.url)
+        until(lambda: graph.query("MATCH (i:Import)-[:BROUGHT]->() RETURN i LIMIT 1"))
+        process.kill()
+        process.communicate()
+        recorder.answer = lambda path: (200, events)  # type: ignore[method-assign]
         imported = command("import", "marquez", "--url", recorder.url)
         assert imported.stdout.startswith("36 events, 0 refused")
     (listed,) = json.loads(command("import", "list", "--json").stdout)
@@ -160,9 +223,6 @@ def test_the_command_imports_lists_and_undoes(
     undone = command("import", "undo", listed["id"])
     assert (undone.returncode, undone.stdout) == (0, "undone\n")
     assert dump(graph) == {"nodes": [], "links": []}
-    nobody = command("import", "marquez", "--url", "ftp://nobody")
-    assert nobody.returncode == 1
-    assert nobody.stderr.startswith("error: no Marquez answers at ftp://nobody: ")
 
 
 @pytest.mark.soak

@@ -30,6 +30,9 @@ class Listed:
         found = [event for event in self.events if time_of(event) >= after][offset:]
         return SourcePage(found[:PAGE], len(found))
 
+    def read(self, path: str, **query: str | int) -> dict[str, Any]:
+        return {}
+
 
 def time_of(event: dict[str, Any]) -> str:
     return to_utc(decode_event(event).event_time).isoformat(timespec="microseconds")
