@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.definitions.read import read_definitions
+from lineagegraph.http.openapi import make_document
 from lineagegraph.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +31,19 @@ def test_a_definition_in_the_documentation_is_read(block: str, tmp_path: Path) -
 def test_every_setting_is_documented_and_no_other() -> None:
     page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(Settings.model_fields)
+
+
+def test_every_path_is_told_of() -> None:
+    """In full or, where pages shorten it, by its end: `…/jobs/{job}/runs`."""
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    told = {below_the_api(path) for path in re.findall(r"/[\w./{}-]+", text)}
+    ends = tuple(below_the_api(path) for path in re.findall(r"…(/[\w./{}-]+)", text))
+    paths = {below_the_api(path): path for path in make_document()["paths"]}
+    assert [paths[p] for p in paths.keys() - told if not p.endswith(ends)] == []
+
+
+def below_the_api(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path.removeprefix("/api/v1"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
