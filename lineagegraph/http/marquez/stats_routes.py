@@ -72,6 +72,7 @@ def _zone(request: Request) -> ZoneInfo | None:
     if not name:
         return None
     try:
-        return ZoneInfo(name)
+        # A plus sign that was not percent-encoded arrives as a space: Etc/GMT+5.
+        return ZoneInfo(name.replace(" ", "+"))
     except (KeyError, ValueError, OSError):
         raise RequestRefused(400, f"no time zone {name!r}", "timezone") from None

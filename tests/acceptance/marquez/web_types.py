@@ -243,16 +243,25 @@ class Search(Type):
     results: list[Found]
 
 
-class Hit(msgspec.Struct):
-    run_id: str
+class DatasetHit(msgspec.Struct):
     name: str
     namespace: str
-    eventType: str  # noqa: N815
     facets: Map
 
 
-class Hits(Type):
-    hits: list[Hit]
+class JobHit(DatasetHit, kw_only=True):
+    run_id: str
+    event_type: str = msgspec.field(name="eventType")
+    run_facets: Map = msgspec.field(name="runFacets")
+
+
+class JobHits(Type):
+    hits: list[JobHit]
+    highlights: list[dict[str, list[str]]]
+
+
+class DatasetHits(Type):
+    hits: list[DatasetHit]
     highlights: list[dict[str, list[str]]]
 
 
