@@ -1,10 +1,13 @@
 """What Marquez's own writers send, from before there was OpenLineage."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
+
+# Tags are found by an index, which takes no long texts.
+TagName = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
 class FieldBody(msgspec.Struct):
@@ -12,7 +15,7 @@ class FieldBody(msgspec.Struct):
 
     name: str
     type: str | None = None
-    tags: list[str] | None = None
+    tags: list[TagName] | None = None
     description: str | None = None
 
 
@@ -23,7 +26,7 @@ class DatasetBody(msgspec.Struct, rename="camel", kw_only=True):
     physical_name: str
     source_name: str
     fields: list[FieldBody] | None = None
-    tags: list[str] | None = None
+    tags: list[TagName] | None = None
     description: str | None = None
     schema_location: str | None = None
     run_id: UUID | None = None
@@ -45,7 +48,7 @@ class JobBody(msgspec.Struct, rename="camel", kw_only=True):
     location: str | None = None
     description: str | None = None
     context: dict[str, Any] | None = None
-    tags: list[str] | None = None
+    tags: list[TagName] | None = None
     run_id: UUID | None = None
 
 

@@ -131,6 +131,33 @@ def test_openlineage_is_read_back_as_what_was_created_is(shop: Any, client: http
     assert shop.get_job(SPACE, "etl")["latestRun"]["id"] == event["run"]["runId"]
 
 
+def test_versions_and_the_lineage_of_columns(shop: Any, tell: Teller) -> None:
+    event = run_event("etl", namespace=SPACE, outputs=((SPACE, "public.gold"),))
+    email = {"namespace": SPACE, "name": "public.raw", "field": "email"}
+    event["inputs"] = [{"namespace": SPACE, "name": "public.raw"}]
+    event["outputs"][0]["facets"] = {
+        "schema": {"fields": [{"name": "domain", "type": "VARCHAR"}]},
+        "columnLineage": {"fields": {"domain": {"inputFields": [email]}}},
+    }
+    tell.tell(event)
+    (listed,) = shop.list_dataset_versions(SPACE, "public.gold")["versions"]
+    version = shop.get_dataset_version(SPACE, "public.gold", listed["version"])
+    assert version["createdByRun"]["id"] == event["run"]["runId"]
+    domain, raw = (f"datasetField:{SPACE}:public.{end}" for end in ("gold:domain", "raw:email"))
+    for graph in (
+        shop.get_column_lineage_by_dataset(SPACE, "public.gold"),
+        shop.get_column_lineage_by_dataset_field(SPACE, "public.gold", "domain", depth=1),
+        shop.get_column_lineage_by_dataset_field(
+            SPACE, "public.gold", "domain", version=listed["version"]
+        ),
+        shop.get_column_lineage_by_job(SPACE, "etl"),
+        shop.get_column_lineage_by_dataset_field(
+            SPACE, "public.raw", "email", with_downstream=True
+        ),
+    ):
+        assert {node["id"].partition("#")[0] for node in graph["graph"]} == {domain, raw}
+
+
 def test_what_is_missing_is_an_error_of_the_client(shop: Any) -> None:
     with pytest.raises(APIError):
         shop.get_job(SPACE, "none")

@@ -152,6 +152,8 @@ def test_what_does_not_exist_is_not_written_to(shop: httpx.Client) -> None:
         (TABLE, {"type": "DB_TABLE"}),
         (TABLE, TABLE_BODY | {"type": "VIEW"}),
         (TABLE, TABLE_BODY | {"fields": [{"type": "int"}]}),
+        (TABLE, TABLE_BODY | {"tags": ["x" * 501]}),
+        (TABLE, TABLE_BODY | {"fields": [{"name": "id", "tags": [""]}]}),
         (JOB, JOB_BODY | {"type": "ODD"}),
         (JOB, JOB_BODY | {"inputs": [{"name": "x"}]}),
         (JOB.replace("etl", "x" * 2001), JOB_BODY),
