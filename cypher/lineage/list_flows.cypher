@@ -8,5 +8,6 @@ CALL () {
   WHERE d.key IN $datasets AND j.key IN $jobs AND ($at IS NULL OR e.first_seen <= $at)
   RETURN j.key AS source, d.key AS target, e
 }
-RETURN source, target, e.first_seen AS first_seen, e.last_seen AS last_seen, e.runs AS runs
+RETURN source, target, toString(e.first_seen) AS first_seen,
+       toString(e.last_seen) AS last_seen, e.runs AS runs
 ORDER BY source, target

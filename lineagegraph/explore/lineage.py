@@ -16,6 +16,7 @@ from lineagegraph.store.lineage import (
     FlowRow,
     Reached,
     list_dataset_nodes,
+    list_flow_ends,
     list_flows,
     list_job_nodes,
     walk_downstream,
@@ -57,7 +58,7 @@ def walk_lineage(
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
-    """Which jobs and datasets a walk came to, by key, and what flows between them."""
+    """Which jobs and datasets a walk came to, by key, and between which of them data flows."""
 
     jobs: list[str]
     datasets: list[str]
@@ -78,11 +79,12 @@ def reach(
     reached = {node.key: node for node in (*before, *after)}
     jobs = [node.key for node in reached.values() if node.is_job]
     datasets = [node.key for node in reached.values() if not node.is_job]
-    flows = list_flows(tx, jobs=jobs, datasets=datasets, at=at)
+    flows = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
     linked = {end for flow in flows for end in (flow.source, flow.target)}
     roots = _roots(reached, linked, key)
+    linked.update(roots)
     return Reach(
-        jobs=[job for job in jobs if job in linked | {*roots}],
+        jobs=[job for job in jobs if job in linked],
         datasets=datasets,
         edges=tuple(flows),
         roots=roots,
@@ -93,9 +95,11 @@ def reach(
 def walk_from(
     tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
 ) -> LineageGraph:
-    """Return what `reach` does, with the nodes."""
-    found = with_nodes(tx, reach(tx, key, up, down, limit, at))
-    return found if at is None else _as_of(tx, found, at)
+    """Return what `reach` does, with the nodes, and when and how often data flowed."""
+    found = reach(tx, key, up, down, limit, at)
+    flows = list_flows(tx, jobs=found.jobs, datasets=found.datasets, at=at)
+    graph = msgspec.structs.replace(with_nodes(tx, found), edges=tuple(flows))
+    return graph if at is None else _as_of(tx, graph, at)
 
 
 def _as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
