@@ -6,12 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from lineagegraph.explore.job_details import (
-    JobDetail,
-    declared_facets,
-    decode_declared,
-    facets_by_run,
-)
+from lineagegraph.explore.job_details import JobDetail, declared_facets, facets_by_run
 from lineagegraph.explore.replay import replay
 from lineagegraph.explore.run_details import Facets, RunDetail, list_runs
 from lineagegraph.graph import Transaction
@@ -45,9 +40,7 @@ def jobs_at(
     `chosen` are the runs to show in place of the newest ones, by job.
     """
     past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen)
-    declared = {job.row.key: decode_declared(job.row) for job in jobs}
-    facets = declared_facets(tx, declared, at)
-    return [_job_at(job, past, facets[job.row.key]) for job in jobs]
+    return [_job_at(tx, job, past, at) for job in jobs]
 
 
 def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, str]:
@@ -119,8 +112,9 @@ def _job_facets(past: Batch, facts: RunFacts) -> Facets:
     return {past.facets[h].name: msgspec.Raw(past.facets[h].text.encode()) for h in hashes}
 
 
-def _job_at(job: JobDetail, past: RunsAt, declared: Facets) -> JobDetail:
+def _job_at(tx: Transaction, job: JobDetail, past: RunsAt, at: datetime) -> JobDetail:
     row = past.rows[job.row.key]
+    declared = [decode_facts(text, RunFacts) for text in job.row.declared]
     latest = [past.runs[id_] for id_ in row.runs if id_ in past.runs]
     times = [latest[0].row.state_at, latest[0].row.created_at] if latest else [job.created_at]
     return msgspec.structs.replace(
@@ -129,11 +123,11 @@ def _job_at(job: JobDetail, past: RunsAt, declared: Facets) -> JobDetail:
             job.row,
             inputs=row.inputs,
             outputs=row.outputs,
-            runs=tuple(run.row for run in latest),
+            runs=row.runs,
             version=latest[0].row.version if latest else None,
         ),
         runs=tuple(latest),
-        facets=declared | _said(past.said, row.runs),
+        facets=declared_facets(tx, declared, at) | _said(past.said, row.runs),
         updated_at=max(filter(None, times), default=None),
     )
 

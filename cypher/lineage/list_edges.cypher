@@ -1,0 +1,14 @@
+// What data flows into some jobs and out of them, in its direction, without when and how often.
+UNWIND $keys AS key
+MATCH (j:Job {key: key})
+CALL (j) {
+  MATCH (d:Dataset)-[e:FEEDS]->(j)
+  RETURN d.key AS source, j.key AS target, e
+  UNION ALL
+  MATCH (j)-[e:PRODUCES]->(d:Dataset)
+  RETURN j.key AS source, d.key AS target, e
+}
+WITH source, target, e
+WHERE $at IS NULL OR e.first_seen <= $at
+RETURN source, target, null AS first_seen, null AS last_seen, null AS runs
+ORDER BY source, target
