@@ -5,6 +5,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from lineagegraph.errors import NotFound
+from lineagegraph.explore.described_lineage import describe_lineage
+from lineagegraph.explore.window import Window
 from lineagegraph.graph import Graph
 from lineagegraph.store.details import list_reads
 from tests.events import run_event
@@ -80,3 +83,21 @@ def upstream(graph: Graph, ids: set[str]) -> dict[str, set[tuple[str, str | None
             found[id_] = {(r.dataset, r.version, r.writer) for r in rows if r.id == id_}
         level = {row.writer for row in rows if row.writer} - found.keys()
     return found
+
+
+def answers(graph: Graph, times: list[datetime]) -> list[object]:
+    """What lineage was at times: edges, the newest run of each job, and what datasets held."""
+    rows = graph.query("MATCH (n:Job|Dataset) RETURN n.key AS key ORDER BY key")
+    return [answer(graph, row["key"], at) for at in times for row in rows]
+
+
+def answer(graph: Graph, key: str, at: datetime) -> object:
+    try:
+        found = describe_lineage(graph, key, 9, 9, inherit=True, window=Window(at=at))
+    except NotFound:
+        return None
+    return (
+        sorted((edge.source, edge.target) for edge in found.edges),
+        [(job.row.key, [(r.row.id, r.row.state) for r in job.runs]) for job in found.jobs],
+        [(d.row.key, d.row.version, d.row.written_at, d.row.fields) for d in found.datasets],
+    )

@@ -16,7 +16,7 @@ from lineagegraph.retention.report import Reason
 from lineagegraph.scheduling import commit
 from tests.events import run_event
 from tests.integration.ingest.test_order import SUPPRESSED, dump, record_all, wipe
-from tests.integration.retention.histories import START, edges, history, run_ids, upstream
+from tests.integration.retention.histories import START, answers, edges, history, run_ids, upstream
 from tests.integration.scheduling.test_triggers import make_trigger
 
 NOW = START + timedelta(days=50)
@@ -41,6 +41,8 @@ def check_sweep(graph: Graph, seed: int) -> None:
     record_all(graph, [history(seed)])
     whole, before, known = dump(graph), edges(graph), run_ids(graph)
     came_from = upstream(graph, known)
+    times = [NOW - AGES["*"] + timedelta(days=days) for days in (0, 3, 7)]
+    of_then = answers(graph, times)
     dry = sweep(graph, AGES, now=NOW, dry_run=True)
     assert dump(graph) == whole
     done = sweep(graph, AGES, now=NOW)
@@ -48,6 +50,7 @@ def check_sweep(graph: Graph, seed: int) -> None:
     stay = run_ids(graph)
     assert sum(one.runs for one in done.namespaces.values()) == len(known - stay)
     assert edges(graph) == before
+    assert answers(graph, times) == of_then
     assert upstream(graph, stay) == {id_: came_from[id_] for id_ in upstream(graph, stay)}
     assert len(graph.read(list_events, limit=1000).events) == events_of(graph)
     assert facets_without_use(graph) == []
