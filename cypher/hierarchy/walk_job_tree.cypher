@@ -1,5 +1,6 @@
 // A job and all below it, parents first, with the state and time of their latest runs.
 MATCH path = (:Job {key: $key})-[:PARENT_OF*0..]->(j:Job)
+WHERE j.hidden_at IS NULL
 WITH j, length(path) AS distance
 ORDER BY distance, j.fqn
 LIMIT $limit

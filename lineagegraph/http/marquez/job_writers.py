@@ -36,11 +36,15 @@ class JobWriters(NamedTuple):
         """Create a job under a name that none has."""
         namespace = path_name(request, "namespace")
         pages.check_namespace(reads.graph, namespace)
-        return self._put(reads, request, Named(namespace, path_name(request, "job")))
+        job, said = Named(namespace, path_name(request, "job")), body_of(request, JobBody)
+        self._tell(reads, job, said)
+        return _answer_tagged(reads, _key_of(reads, job), said)
 
     def put_job(self, reads: Reads, request: Request, key: str) -> Response:
         """Say anew what a job is."""
-        return self._put(reads, request, _name_of(reads, key))
+        said = body_of(request, JobBody)
+        self._tell(reads, _name_of(reads, key), said)
+        return _answer_tagged(reads, key, said)
 
     def make_run(self, reads: Reads, request: Request, key: str) -> Response:
         """Create a run that is to start later: 201, or 409 where there is one of that id."""
@@ -54,8 +58,7 @@ class JobWriters(NamedTuple):
         created.headers["Location"] = f"/api/v1/jobs/runs/{run}"
         return created
 
-    def _put(self, reads: Reads, request: Request, job: Named) -> Response:
-        said = body_of(request, JobBody)
+    def _tell(self, reads: Reads, job: Named, said: JobBody) -> None:
         for named in (*said.inputs, *said.outputs):
             _check_dataset(reads, named)
         events = [job_event(job, said)]
@@ -65,9 +68,11 @@ class JobWriters(NamedTuple):
             own = one.read_own_job(reads.graph, run)
             events.append(run_event(run, own, inputs=inputs, outputs=outputs))
         self.take(events)
-        key = _key_of(reads, job)
-        attach_tags(reads.graph, key, sorted(set(said.tags or ())))
-        return answer(job_shape(one.read_job_detail(reads.graph, key, reads.inherit)))
+
+
+def _answer_tagged(reads: Reads, key: str, said: JobBody) -> Response:
+    attach_tags(reads.graph, key, sorted(set(said.tags or ())))
+    return answer(job_shape(one.read_job_detail(reads.graph, key, reads.inherit)))
 
 
 def _name_of(reads: Reads, key: str) -> Named:
