@@ -1,17 +1,12 @@
-// Datasets by key, each with its current columns in order, its facets and the times of its use.
-// Times are told in seconds: the driver is slow to read many of its own kind.
+// Datasets by key, each with its facets, the times of its use, and columns where no schema has them.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
 CALL (d) {
   MATCH (d)-[:HAS_FIELD]->(f:Field)
-  WHERE coalesce(f.current, true)
+  WHERE d.schema_at IS NULL AND coalesce(f.current, true)
   WITH f
   ORDER BY f.ordinal, f.name
-  RETURN collect({
-    name: f.name,
-    type: f.type,
-    tags: COLLECT { MATCH (f)-[:TAGGED]->(t:Tag) RETURN t.name ORDER BY t.name }
-  }) AS fields
+  RETURN collect({name: f.name, type: f.type}) AS fields
 }
 CALL (d) {
   MATCH (d)-[h:HAS_FACET]->(f:Facet)
@@ -20,11 +15,9 @@ CALL (d) {
   RETURN collect({name: h.name, body: f.body}) AS facets
 }
 CALL (d) {
-  MATCH (d)-[e:FEEDS|PRODUCES]-(:Job)
-  WITH min(e.first_seen) AS first, max(e.last_seen) AS last,
-       max(CASE type(e) WHEN 'PRODUCES' THEN e.last_seen END) AS written_at
-  RETURN coalesce(first, d.schema_at) AS first_seen, coalesce(last, d.schema_at) AS last_seen,
-         written_at
+  MATCH (d)-[e:FEEDS|PRODUCES]-()
+  RETURN min(e.first_seen) AS first_seen, max(e.last_seen) AS last_seen,
+         max(CASE type(e) WHEN 'PRODUCES' THEN e.last_seen END) AS written_at
 }
 CALL (d) {
   MATCH (v:DatasetVersion)
@@ -34,10 +27,18 @@ CALL (d) {
   LIMIT 1
   RETURN collect(v.key) AS versions
 }
-RETURN d.key AS key, d.namespace AS namespace, d.name AS name, fields, facets,
-       first_seen.epochSeconds + first_seen.microsecond / 1e6 AS first_seen,
-       last_seen.epochSeconds + last_seen.microsecond / 1e6 AS last_seen,
-       written_at.epochSeconds + written_at.microsecond / 1e6 AS written_at,
-       d.hidden_at AS hidden_at, versions[0] AS version,
-       COLLECT { MATCH (d)-[:TAGGED]->(t:Tag) RETURN t.name ORDER BY t.name } AS tags
-ORDER BY namespace, name
+WITH d, fields, facets, first_seen, last_seen, written_at, versions
+ORDER BY d.namespace, d.name
+RETURN collect(d {
+  .key, .namespace, .name, fields, facets,
+  first_seen: toString(coalesce(first_seen, d.schema_at)),
+  last_seen: toString(coalesce(last_seen, d.schema_at)),
+  written_at: toString(written_at),
+  hidden_at: toString(d.hidden_at),
+  version: versions[0],
+  tags: COLLECT { MATCH (d)-[:TAGGED]->(t:Tag) RETURN t.name ORDER BY t.name },
+  field_tags: COLLECT {
+    MATCH (d)-[:HAS_FIELD]->(f:Field)-[:TAGGED]->(t:Tag)
+    RETURN {field: f.name, tag: t.name} ORDER BY t.name
+  }
+}) AS rows

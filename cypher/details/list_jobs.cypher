@@ -1,5 +1,4 @@
 // Jobs by key, each with its ancestors from the root down, its data and its newest runs.
-// Times are told in seconds: the driver is slow to read many of its own kind.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
 CALL (j) {
@@ -29,15 +28,31 @@ CALL (j) {
   WITH r
   ORDER BY r.job_key, r.created_at
   LIMIT 1
-  RETURN collect(r.created_at) AS firsts
+  RETURN collect(toString(r.created_at)) AS firsts
 }
-CALL (j) {
+CALL (j, ancestors) {
   MATCH (r:Run)
   WHERE r.job_key = j.key AND r.created_at IS NOT NULL
   WITH r
   ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
   LIMIT $runs
-  RETURN collect(r.id) AS runs, collect(r.job_version)[0] AS ran
+  RETURN collect(r {
+    .id, .partition, .params,
+    parent: [(p:Run)-[:PARENT_OF]->(r) | p {.id, .namespace, .name}][0],
+    namespace: j.namespace,
+    top_namespace: coalesce(ancestors[0].namespace, j.namespace),
+    name: j.fqn,
+    simple_name: j.simple_name,
+    state: coalesce(r.state, 'PENDING'),
+    stub: coalesce(r.stub, false),
+    created_at: toString(r.created_at),
+    state_at: toString(r.state_at),
+    started_at: toString(r.started_at),
+    ended_at: toString(r.ended_at),
+    nominal_start: toString(r.nominal_start),
+    nominal_end: toString(r.nominal_end),
+    version: coalesce(r.job_version, toStringOrNull(r.version))
+  }) AS runs, collect(r.job_version)[0] AS ran
 }
 CALL (j) {
   MATCH (j)-[:TAGGED]->(t:Tag)
@@ -48,8 +63,13 @@ CALL (j) {
   MATCH (j)-[:HAS_DECLARATION]->(d:Declaration)
   RETURN collect(d.facts) AS declared
 }
-RETURN j.key AS key, j.namespace AS namespace, j.fqn AS name, j.simple_name AS simple_name,
-       j.name AS own_name, j.kind AS kind, coalesce(j.stub, false) AS stub,
-       coalesce(j.current_version, ran) AS version, ancestors, inputs, outputs,
-       firsts[0].epochSeconds + firsts[0].microsecond / 1e6 AS created_at, runs, declared, tags
-ORDER BY name, namespace, key
+WITH j, ancestors, inputs, outputs, firsts, runs, ran, declared, tags
+ORDER BY j.fqn, j.namespace, j.key
+RETURN collect(j {
+  .key, .namespace, .simple_name, .kind, ancestors, inputs, outputs, runs, declared, tags,
+  name: j.fqn,
+  own_name: j.name,
+  stub: coalesce(j.stub, false),
+  version: coalesce(j.current_version, ran),
+  created_at: firsts[0]
+}) AS rows

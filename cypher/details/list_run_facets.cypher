@@ -2,5 +2,6 @@
 UNWIND $ids AS id
 MATCH (r:Run {id: id})-[h:HAS_FACET]->(f:Facet)
 WHERE h.scope = $scope
-RETURN r.id AS id, h.name AS name, f.body AS body
+WITH r.id AS id, h.name AS name, f.body AS body
 ORDER BY id, name
+RETURN collect({id: id, name: name, body: body}) AS rows

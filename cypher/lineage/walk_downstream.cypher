@@ -12,6 +12,7 @@ WHERE all(flow IN flows WHERE endNode(flow).hidden_at IS NULL
   AND ($at IS NULL OR flow.first_seen <= $at))
 WITH n, min(length(path)) AS distance
 WHERE distance <= $depth
-RETURN n.key AS key, n:Job AS is_job, distance
-ORDER BY distance, key
+WITH n, distance
+ORDER BY distance, n.key
 LIMIT $limit
+RETURN collect({key: n.key, is_job: n:Job, distance: distance}) AS rows

@@ -45,17 +45,15 @@ def column_graph(
     before = walk_columns_upstream(tx, keys=keys, types=listed, depth=up, limit=limit)
     after = walk_columns_downstream(tx, keys=keys, types=listed, depth=down, limit=limit)
     found = {column.key: column for column in (*before, *after)}
-    all_of = list_derivations(tx, keys=list(found), types=listed)
-    derivations = [one for one in all_of if one.source in found]
+    derivations = list_derivations(tx, keys=list(found), types=listed)
     linked = _linked(keys, derivations)
     reached = {key: column for key, column in found.items() if key in linked}
     derivations = [one for one in derivations if {one.source, one.target} <= linked]
     datasets = sorted({column.dataset for column in reached.values()})
     jobs = sorted({derivation.job for derivation in derivations if derivation.job})
-    flows = list_flows(tx, keys=jobs, at=None)
     return LineageGraph(
         nodes=(*list_job_nodes(tx, keys=jobs), *_with_columns(tx, datasets, reached)),
-        edges=tuple(flow for flow in flows if {flow.source, flow.target} <= {*jobs, *datasets}),
+        edges=tuple(list_flows(tx, jobs=jobs, datasets=datasets, at=None)),
         derivations=tuple(derivations),
         roots=tuple(key for key in keys if key in reached),
         by_column=True,

@@ -3,9 +3,10 @@
 import msgspec
 
 from lineagegraph.explore.run_details import Facets, facet_map
+from lineagegraph.explore.schema_columns import schema_columns
 from lineagegraph.graph import Transaction
 from lineagegraph.store import details
-from lineagegraph.store.details import DatasetDetailRow, OriginRow
+from lineagegraph.store.details import DatasetDetailRow, FieldRow, OriginRow
 
 
 class DatasetDetail(msgspec.Struct, frozen=True):
@@ -34,4 +35,14 @@ def describe_with_origins(tx: Transaction, keys: list[str]) -> list[DatasetDetai
 
 
 def _detail(row: DatasetDetailRow) -> DatasetDetail:
-    return DatasetDetail(row, facet_map(row.facets))
+    """Return a dataset with the columns of its schema, or else those that lineage told of."""
+    schema = next((facet.body for facet in row.facets if facet.name == "schema"), None)
+    fields = row.fields if schema is None else schema_columns(schema)
+    if row.field_tags:
+        fields = tuple(_tagged(field, row) for field in fields)
+    return DatasetDetail(msgspec.structs.replace(row, fields=fields), facet_map(row.facets))
+
+
+def _tagged(field: FieldRow, row: DatasetDetailRow) -> FieldRow:
+    tags = tuple(one.tag for one in row.field_tags if one.field == field.name)
+    return msgspec.structs.replace(field, tags=tags)

@@ -7,9 +7,9 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.pages import Cut, Page
 from lineagegraph.explore.run_details import Facets, RunDetail, list_runs
+from lineagegraph.explore.schema_columns import schema_columns
 from lineagegraph.explore.version_facets import read_version_facets
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.ingest.column_facets import list_columns
 from lineagegraph.model.names import dataset_key
 from lineagegraph.store.addresses import list_addressed_datasets
 from lineagegraph.store.dataset_versions import (
@@ -80,12 +80,7 @@ def describe_dataset_versions(
 def read_columns(tx: Transaction, schemas: Iterable[str | None]) -> dict[str, tuple[FieldRow, ...]]:
     """Return the columns of schema facets, by hash."""
     bodies = list_bodies(tx, hashes=sorted({hash_ for hash_ in schemas if hash_}))
-    return {row.hash: _columns(row.body) for row in bodies}
-
-
-def _columns(body: str) -> tuple[FieldRow, ...]:
-    said = list_columns(msgspec.json.decode(body))
-    return tuple(FieldRow(name, kind, ()) for name, kind in said)
+    return {row.hash: schema_columns(row.body) for row in bodies}
 
 
 def _existing(tx: Transaction, namespace: str, name: str) -> str:

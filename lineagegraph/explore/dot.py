@@ -7,8 +7,8 @@ from lineagegraph.explore.lineage_graph import (
     LineageGraph,
     Node,
     frame_of,
+    label_of,
     node_ids,
-    title_of,
 )
 
 _HEAD = (
@@ -31,7 +31,8 @@ def _flows(graph: LineageGraph) -> Iterator[str]:
         frames.setdefault(frame_of(node), []).append(node)
     for number, (frame, nodes) in enumerate(frames.items()):
         lines = [
-            f"{ids[node.key]} [label={_quoted(title_of(node))}, {_shape(node)}];" for node in nodes
+            f"{ids[node.key]} [label={_quoted(label_of(graph, node))}, {_shape(node)}];"
+            for node in nodes
         ]
         yield from (
             (f"  {line}" for line in lines) if frame is None else _cluster(number, frame, lines)

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.explore.resolve import served_namespace
-from lineagegraph.explore.run_details import Facets, RunDetail, facet_map, list_runs
+from lineagegraph.explore.run_details import Facets, RunDetail, facet_map
 from lineagegraph.graph import Transaction
 from lineagegraph.model.facts import RunFacts, decode_facts
 from lineagegraph.store import details
@@ -35,55 +35,73 @@ def describe_jobs(
 ) -> list[JobDetail]:
     """Return jobs in the order of their keys."""
     rows = {row.key: row for row in details.list_jobs(tx, keys=keys, runs=runs)}
-    ids = [run for row in rows.values() for run in row.runs]
-    found = {run.row.id: run for run in list_runs(tx, ids, inherit)}
-    newest = [row.runs[0] for row in rows.values() if row.runs]
-    said = facets_by_run(tx, newest)
-    return [_detail(tx, rows[key], found, said, inherit) for key in keys if key in rows]
+    declared = {key: decode_declared(row) for key, row in rows.items()}
+    said = facets_by_run(tx, [row.runs[0].id for row in rows.values() if row.runs])
+    facets = declared_facets(tx, declared)
+    return [
+        _detail(rows[key], declared[key], facets[key] | _newest(rows[key], said), inherit)
+        for key in keys
+        if key in rows
+    ]
+
+
+def decode_declared(row: JobDetailRow) -> list[RunFacts]:
+    """Return what job events declared of a job."""
+    return [decode_facts(text, RunFacts) for text in row.declared]
 
 
 def _detail(
-    tx: Transaction,
-    row: JobDetailRow,
-    found: dict[str, RunDetail],
-    said: dict[str, Facets],
-    inherit: bool,
+    row: JobDetailRow, declared: list[RunFacts], facets: Facets, inherit: bool
 ) -> JobDetail:
     top = row.ancestors[0].namespace if row.ancestors else row.namespace
-    declared = [decode_facts(text, RunFacts) for text in row.declared]
-    runs = tuple(found[run] for run in row.runs if run in found)
+    namespace = served_namespace(row.namespace, top, inherit)
     firsts = [
         row.created_at,
         *(datetime.fromisoformat(one.heard_at) for one in declared if one.heard_at),
     ]
-    lasts = [runs[0].row.state_at or runs[0].row.created_at] if runs else []
+    lasts = [row.runs[0].state_at or row.runs[0].created_at] if row.runs else []
     lasts += [datetime.fromisoformat(facts.said["name"].at) for facts in declared]
     return JobDetail(
         row=row,
-        namespace=served_namespace(row.namespace, top, inherit),
-        runs=runs,
-        facets=declared_facets(tx, declared) | (said.get(row.runs[0], {}) if row.runs else {}),
+        namespace=namespace,
+        runs=tuple(RunDetail(run, namespace) for run in row.runs),
+        facets=facets,
         created_at=min(filter(None, firsts), default=None),
         updated_at=max(filter(None, lasts), default=None),
     )
 
 
+def _newest(row: JobDetailRow, said: dict[str, Facets]) -> Facets:
+    """Return what a job's newest run said of it."""
+    return said.get(row.runs[0].id, {}) if row.runs else {}
+
+
 def facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
     """Return what each run said of its job."""
-    rows = details.list_run_facets(tx, ids=ids, scope="job")
-    return {id_: facet_map(row for row in rows if row.id == id_) for id_ in {r.id for r in rows}}
+    found: dict[str, Facets] = {}
+    for row in details.list_run_facets(tx, ids=ids, scope="job"):
+        found.setdefault(row.id, {}).update(facet_map([row]))
+    return found
 
 
 def declared_facets(
-    tx: Transaction, declared: Iterable[RunFacts], at: datetime | None = None
-) -> Facets:
-    """Return what job events declared, or what of it was said by a time."""
-    hashes = {
+    tx: Transaction, declared: dict[str, list[RunFacts]], at: datetime | None = None
+) -> dict[str, Facets]:
+    """Return what job events declared of each job, or what of it was said by a time."""
+    hashes = {key: sorted(_hashes(some, at)) for key, some in declared.items()}
+    wanted = {hash_ for some in hashes.values() for hash_ in some}
+    bodies = {facet.hash: facet for facet in list_bodies(tx, hashes=sorted(wanted))}
+    return {
+        key: {bodies[hash_].name: msgspec.Raw(bodies[hash_].body.encode()) for hash_ in some}
+        for key, some in hashes.items()
+    }
+
+
+def _hashes(declared: Iterable[RunFacts], at: datetime | None) -> set[str]:
+    return {
         said.value
         for facts in declared
         for name, said in facts.said.items()
         if name.startswith("job:") and said.value
         if at is None or datetime.fromisoformat(said.at) <= at
     }
-    bodies = list_bodies(tx, hashes=sorted(hashes))
-    return {facet.name: msgspec.Raw(facet.body.encode()) for facet in bodies}

@@ -6,7 +6,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from lineagegraph.explore.job_details import JobDetail, declared_facets, facets_by_run
+from lineagegraph.explore.job_details import (
+    JobDetail,
+    declared_facets,
+    decode_declared,
+    facets_by_run,
+)
 from lineagegraph.explore.replay import replay
 from lineagegraph.explore.run_details import Facets, RunDetail, list_runs
 from lineagegraph.graph import Transaction
@@ -40,7 +45,9 @@ def jobs_at(
     `chosen` are the runs to show in place of the newest ones, by job.
     """
     past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen)
-    return [_job_at(tx, job, past, at) for job in jobs]
+    declared = {job.row.key: decode_declared(job.row) for job in jobs}
+    facets = declared_facets(tx, declared, at)
+    return [_job_at(job, past, facets[job.row.key]) for job in jobs]
 
 
 def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, str]:
@@ -112,9 +119,8 @@ def _job_facets(past: Batch, facts: RunFacts) -> Facets:
     return {past.facets[h].name: msgspec.Raw(past.facets[h].text.encode()) for h in hashes}
 
 
-def _job_at(tx: Transaction, job: JobDetail, past: RunsAt, at: datetime) -> JobDetail:
+def _job_at(job: JobDetail, past: RunsAt, declared: Facets) -> JobDetail:
     row = past.rows[job.row.key]
-    declared = [decode_facts(text, RunFacts) for text in job.row.declared]
     latest = [past.runs[id_] for id_ in row.runs if id_ in past.runs]
     times = [latest[0].row.state_at, latest[0].row.created_at] if latest else [job.created_at]
     return msgspec.structs.replace(
@@ -123,11 +129,11 @@ def _job_at(tx: Transaction, job: JobDetail, past: RunsAt, at: datetime) -> JobD
             job.row,
             inputs=row.inputs,
             outputs=row.outputs,
-            runs=row.runs,
+            runs=tuple(run.row for run in latest),
             version=latest[0].row.version if latest else None,
         ),
         runs=tuple(latest),
-        facets=declared_facets(tx, declared, at) | _said(past.said, row.runs),
+        facets=declared | _said(past.said, row.runs),
         updated_at=max(filter(None, times), default=None),
     )
 

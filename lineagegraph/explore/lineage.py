@@ -16,7 +16,7 @@ from lineagegraph.store.lineage import (
     FlowRow,
     Reached,
     list_dataset_nodes,
-    list_edges,
+    list_flow_ends,
     list_flows,
     list_job_nodes,
     walk_downstream,
@@ -58,7 +58,7 @@ def walk_lineage(
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
-    """Which jobs and datasets a walk came to, by key, and what flows between them."""
+    """Which jobs and datasets a walk came to, by key, and between which of them data flows."""
 
     jobs: list[str]
     datasets: list[str]
@@ -79,15 +79,12 @@ def reach(
     reached = {node.key: node for node in (*before, *after)}
     jobs = [node.key for node in reached.values() if node.is_job]
     datasets = [node.key for node in reached.values() if not node.is_job]
-    flows = [
-        flow
-        for flow in list_edges(tx, keys=jobs, at=at)
-        if flow.source in reached and flow.target in reached
-    ]
+    flows = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
     linked = {end for flow in flows for end in (flow.source, flow.target)}
     roots = _roots(reached, linked, key)
+    linked.update(roots)
     return Reach(
-        jobs=[job for job in jobs if job in linked | {*roots}],
+        jobs=[job for job in jobs if job in linked],
         datasets=datasets,
         edges=tuple(flows),
         roots=roots,
@@ -98,17 +95,11 @@ def reach(
 def walk_from(
     tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
 ) -> LineageGraph:
-    """Return what `reach` does, with the nodes."""
-    found = with_times(tx, with_nodes(tx, reach(tx, key, up, down, limit, at)), at)
-    return found if at is None else _as_of(tx, found, at)
-
-
-def with_times(tx: Transaction, graph: LineageGraph, at: datetime | None) -> LineageGraph:
-    """Return a graph whose edges have the times and the number of runs that used them."""
-    known = {(edge.source, edge.target) for edge in graph.edges}
-    flows = list_flows(tx, keys=[job.key for job in graph.jobs], at=at)
-    edges = tuple(flow for flow in flows if (flow.source, flow.target) in known)
-    return msgspec.structs.replace(graph, edges=edges)
+    """Return what `reach` does, with the nodes, and when and how often data flowed."""
+    found = reach(tx, key, up, down, limit, at)
+    flows = list_flows(tx, jobs=found.jobs, datasets=found.datasets, at=at)
+    graph = msgspec.structs.replace(with_nodes(tx, found), edges=tuple(flows))
+    return graph if at is None else _as_of(tx, graph, at)
 
 
 def _as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:

@@ -17,7 +17,15 @@ __all__ = [
     "JobRow",
     "LineageGraph",
     "Node",
+    "Part",
 ]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of the data, as a region, with the state of the newest run for it."""
+
+    value: str
+    state: str
 
 
 class LineageGraph(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +33,7 @@ class LineageGraph(msgspec.Struct, frozen=True, kw_only=True):
 
     With `by_column`, datasets have only the columns that matter, and `derivations` joins those.
     `roots` are the keys of what was asked for. `cut` says that there is more than was read.
+    `parts` has the parts of nodes, by key, where runs are told apart by them.
     """
 
     nodes: tuple[Node, ...]
@@ -33,6 +42,7 @@ class LineageGraph(msgspec.Struct, frozen=True, kw_only=True):
     roots: tuple[str, ...] = ()
     by_column: bool = False
     cut: bool = False
+    parts: dict[str, tuple[Part, ...]] = {}
 
     @property
     def jobs(self) -> list[JobRow]:
@@ -69,6 +79,12 @@ def title_of(node: Node) -> str:
         below = [job.simple_name for job in node.ancestors[1:]]
         return " › ".join([*below, node.simple_name])
     return node.name.rstrip("/").rpartition("/")[2] or node.name
+
+
+def label_of(graph: LineageGraph, node: Node) -> str:
+    """Return the short name, with the state of each part behind it."""
+    parts = ", ".join(f"{part.value} {part.state}" for part in graph.parts.get(node.key, ()))
+    return f"{title_of(node)} ({parts})" if parts else title_of(node)
 
 
 def place_of(node: Node) -> str:

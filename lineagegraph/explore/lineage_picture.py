@@ -1,8 +1,10 @@
 """Described lineage as the graph that drawings are made of."""
 
+import msgspec
+
 from lineagegraph.explore.described_lineage import DescribedLineage
 from lineagegraph.explore.job_details import JobDetail
-from lineagegraph.explore.lineage_graph import DatasetRow, JobRow, LineageGraph
+from lineagegraph.explore.lineage_graph import DatasetRow, JobRow, LineageGraph, Part
 from lineagegraph.store.details import AboveRow
 from lineagegraph.store.lineage import AncestorRow
 
@@ -15,6 +17,19 @@ def picture_lineage(found: DescribedLineage) -> LineageGraph:
     return LineageGraph(
         nodes=(*jobs, *datasets), edges=found.edges, roots=found.roots, cut=found.cut
     )
+
+
+def draw_lineage(found: DescribedLineage) -> LineageGraph:
+    """Return the graph to draw: the state of each part, and no box for a job that is a frame."""
+    picture = picture_lineage(found)
+    linked = {end for flow in picture.edges for end in (flow.source, flow.target)}
+    frames = {above.key for job in picture.jobs for above in job.ancestors} - linked
+    parts = {
+        key: tuple(Part(one.value, one.run.row.state) for one in runs)
+        for key, runs in (found.by_value or {}).items()
+    }
+    nodes = tuple(node for node in picture.nodes if node.key not in frames)
+    return msgspec.structs.replace(picture, nodes=nodes, parts=parts)
 
 
 def _job(job: JobDetail) -> JobRow:

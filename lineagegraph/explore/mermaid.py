@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lineagegraph.explore.lineage_graph import JobRow, LineageGraph, Node, frame_of, title_of
+from lineagegraph.explore.lineage_graph import JobRow, LineageGraph, Node, frame_of, label_of
 
 
 def to_mermaid(graph: LineageGraph) -> str:
@@ -17,7 +17,7 @@ def _flows(graph: LineageGraph) -> Iterator[str]:
     for node in graph.nodes:
         frames.setdefault(frame_of(node), []).append(node)
     for number, (frame, nodes) in enumerate(frames.items()):
-        lines = [f"{ids[node.key]}{_shape(node)}" for node in nodes]
+        lines = [f"{ids[node.key]}{_shape(graph, node)}" for node in nodes]
         yield from (
             (f"  {line}" for line in lines)
             if frame is None
@@ -43,9 +43,9 @@ def _subgraph(name: str, title: str, lines: list[str]) -> list[str]:
     return [f"  subgraph {name}[{_quoted(title)}]", *(f"    {line}" for line in lines), "  end"]
 
 
-def _shape(node: Node) -> str:
-    title = _quoted(title_of(node))
-    return f"([{title}])" if isinstance(node, JobRow) else f"[({title})]"
+def _shape(graph: LineageGraph, node: Node) -> str:
+    label = _quoted(label_of(graph, node))
+    return f"([{label}])" if isinstance(node, JobRow) else f"[({label})]"
 
 
 def _quoted(text: str) -> str:

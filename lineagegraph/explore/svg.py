@@ -16,6 +16,8 @@ from lineagegraph.explore.lineage_graph import (
     place_of,
     title_of,
 )
+from lineagegraph.explore.svg_parts import ROW as PARTS_ROW
+from lineagegraph.explore.svg_parts import draw_parts, parts_width
 from lineagegraph.explore.svg_style import STYLE
 
 _HEAD = 48.0
@@ -33,7 +35,7 @@ def to_svg(graph: LineageGraph) -> str:
     By column, only datasets are drawn, with lines from column to column.
     """
     nodes: list[Node] = list(graph.datasets) if graph.by_column else list(graph.nodes)
-    sizes = {node.key: _size(node, graph.by_column) for node in nodes}
+    sizes = {node.key: _size(node, graph) for node in nodes}
     lines = list(_column_lines(graph) if graph.by_column else _flow_lines(graph))
     links = [link for link, _, _ in lines]
     layout, frames = lay_out_framed(sizes, links, _framed(graph))
@@ -100,7 +102,14 @@ def _column_lines(graph: LineageGraph) -> Iterator[tuple[Link, str, str]]:
         yield Link(source.key, target.key, leaves, enters), f"column {edge.type.lower()}", said
 
 
-def _size(node: Node, by_column: bool) -> Size:
+def _size(node: Node, graph: LineageGraph) -> Size:
+    size, parts = _plain_size(node, graph.by_column), graph.parts.get(node.key)
+    if not parts:
+        return size
+    return Size(max(size.width, parts_width(parts)), size.height + PARTS_ROW)
+
+
+def _plain_size(node: Node, by_column: bool) -> Size:
     longest = max(
         len(_short(title_of(node))) * _LETTER,
         len(_short(place_of(node))) * _SMALL_LETTER,
@@ -124,7 +133,11 @@ def _box(node: Node, middle: Point, size: Size, graph: LineageGraph) -> str:
     root = " root" if node.key in graph.roots else ""
     radius = 16 if kind == "job" else 5
     rows = _rows(node, size) if isinstance(node, DatasetRow) and graph.by_column else ""
-    state = _state(node, size) if isinstance(node, JobRow) else ""
+    parts = graph.parts.get(node.key)
+    if parts:
+        state = draw_parts(parts, _HEAD)
+    else:
+        state = _state(node, size) if isinstance(node, JobRow) else ""
     return (
         f'<g class="{kind}{root}" transform="translate({x:.1f} {y:.1f})">'
         f"<title>{escape(id_of(node))}</title>"

@@ -89,14 +89,14 @@ def plain(value: Any) -> Any:
     """Return a driver's value with Python's own dates, times and durations in it."""
     if type(value) in _PLAIN:
         return value
+    if isinstance(value, dict):
+        return {key: v if type(v) in _PLAIN else plain(v) for key, v in value.items()}
+    if isinstance(value, list):
+        return [v if type(v) in _PLAIN else plain(v) for v in value]
     if isinstance(value, DateTime | Date):
         return value.to_native()
     if isinstance(value, Duration):
         return value.iso_format()
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [plain(item) for item in value]
     return value
 
 

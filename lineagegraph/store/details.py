@@ -35,29 +35,6 @@ class AboveRow(msgspec.Struct, frozen=True):
     simple_name: str
 
 
-class JobDetailRow(msgspec.Struct, frozen=True):
-    """A job with its ancestors, root first, and the ids of its newest runs; `name` is its FQN.
-
-    `declared` is what job events said of it, as JSON text.
-    """
-
-    key: str
-    namespace: str
-    name: str
-    simple_name: str
-    own_name: str
-    kind: str | None
-    stub: bool
-    version: str | None
-    ancestors: tuple[AboveRow, ...]
-    inputs: tuple[Named, ...]
-    outputs: tuple[Named, ...]
-    created_at: datetime | None
-    runs: tuple[str, ...]
-    declared: tuple[str, ...]
-    tags: tuple[str, ...]
-
-
 class ParentRow(msgspec.Struct, frozen=True):
     """A run above another, with its own namespace and name."""
 
@@ -89,6 +66,29 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     partition: str | None
     params: str | None
     version: str | None
+
+
+class JobDetailRow(msgspec.Struct, frozen=True):
+    """A job with its ancestors, root first, and its newest runs; `name` is its FQN.
+
+    `declared` is what job events said of it, as JSON text.
+    """
+
+    key: str
+    namespace: str
+    name: str
+    simple_name: str
+    own_name: str
+    kind: str | None
+    stub: bool
+    version: str | None
+    ancestors: tuple[AboveRow, ...]
+    inputs: tuple[Named, ...]
+    outputs: tuple[Named, ...]
+    created_at: datetime | None
+    runs: tuple[RunDetailRow, ...]
+    declared: tuple[str, ...]
+    tags: tuple[str, ...]
 
 
 class RunFacetRow(msgspec.Struct, frozen=True):
@@ -124,7 +124,14 @@ class FieldRow(msgspec.Struct, frozen=True):
 
     name: str
     type: str | None
-    tags: tuple[str, ...]
+    tags: tuple[str, ...] = ()
+
+
+class FieldTagRow(msgspec.Struct, frozen=True):
+    """A tag of a column."""
+
+    field: str
+    tag: str
 
 
 class OriginRow(msgspec.Struct, frozen=True):
@@ -148,9 +155,10 @@ class FacetRow(msgspec.Struct, frozen=True):
 
 
 class DatasetDetailRow(msgspec.Struct, frozen=True):
-    """A dataset with its current columns, its facets, and the times of its use.
+    """A dataset with its facets and the times of its use.
 
-    `version` is the key of the one that was written last.
+    `version` is the key of the one that was written last; `fields` has its columns where no schema
+    facet names them.
     """
 
     key: str
@@ -163,6 +171,7 @@ class DatasetDetailRow(msgspec.Struct, frozen=True):
     written_at: datetime | None
     hidden_at: datetime | None
     tags: tuple[str, ...]
+    field_tags: tuple[FieldTagRow, ...]
     version: str | None
 
 

@@ -177,11 +177,15 @@ def list_dataset_nodes(tx: Transaction, *, keys: list[str]) -> list[DatasetRow]:
 
 
 @bound
-def list_flows(tx: Transaction, *, keys: list[str], at: datetime | None) -> list[FlowRow]: ...
+def list_flow_ends(
+    tx: Transaction, *, jobs: list[str], datasets: list[str], at: datetime | None
+) -> list[FlowRow]: ...
 
 
 @bound
-def list_edges(tx: Transaction, *, keys: list[str], at: datetime | None) -> list[FlowRow]: ...
+def list_flows(
+    tx: Transaction, *, jobs: list[str], datasets: list[str], at: datetime | None
+) -> list[FlowRow]: ...
 
 
 @bound

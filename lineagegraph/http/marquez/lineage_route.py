@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore.described_lineage import describe_lineage
-from lineagegraph.explore.lineage_picture import picture_lineage
+from lineagegraph.explore.lineage_picture import draw_lineage
 from lineagegraph.explore.resolve import Address, Resolution
 from lineagegraph.explore.resolve_node import FoundDataset, resolve_node
 from lineagegraph.http.marquez.addresses import choices, node_path
@@ -56,7 +56,7 @@ def _lineage(reads: Reads, request: Request) -> Response:
         window=window,
         group_by=group_by,
     )
-    return graph_answer(request, partial(lineage_shape, lineage), partial(picture_lineage, lineage))
+    return graph_answer(request, partial(lineage_shape, lineage), partial(draw_lineage, lineage))
 
 
 def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:

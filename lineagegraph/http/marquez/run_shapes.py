@@ -1,8 +1,8 @@
 """Runs as Marquez writes them."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID
 
 import msgspec
 
@@ -13,6 +13,7 @@ from lineagegraph.store.details import RunUseRow
 
 # Marquez's clients take no null for the times of what exists.
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+_HEX = re.compile(r"[0-9a-f]{32}")
 _STATES: dict[str, str] = {
     RunState.PENDING: "NEW",
     RunState.WAITING: "NEW",
@@ -60,10 +61,9 @@ def own_states(state: str) -> list[str]:
 
 def uuid_of(key: str | None) -> str | None:
     """Return a key or hash of the graph as the UUID that Marquez would have in its place."""
-    try:
-        return str(UUID(key[:32])) if key else None
-    except ValueError:
+    if not key or not _HEX.match(key):
         return None
+    return f"{key[:8]}-{key[8:12]}-{key[12:16]}-{key[16:20]}-{key[20:32]}"
 
 
 def _duration(started: datetime | None, ended: datetime | None) -> int | None:

@@ -203,3 +203,22 @@ def test_a_run_of_the_daily_workflow_has_its_tasks_applications_and_actions_belo
     page = read(client, f"/api/v1/jobs/runs/{run['id']}/descendants")
     assert sorted(one["job"]["name"] for one in page["runs"]) == JOBS[1:7]
     assert {tuple(one["partition"].items()) for one in page["runs"]} == {(("region", "US"),)}
+
+
+def test_one_graph_tells_the_regions_apart(client: httpx.Client) -> None:
+    asked = {"nodeId": f"job:experimentation:{DAILY}", "view": "group", "groupBy": "region"}
+    nodes = read(client, "/api/v1/lineage", **asked)["graph"]
+    states = {
+        node["data"]["name"]: [
+            (part["value"], part["state"]) for part in node["data"]["partitions"]
+        ]
+        for node in nodes
+        if node["type"] == "JOB"
+    }
+    assert states[DAILY] == [("JP", "FAILED"), ("UK", "COMPLETED"), ("US", "COMPLETED")]
+    assert states[f"{HOURLY}.collect_clickstream"] == [
+        *(("JP", "COMPLETED"), ("UK", "COMPLETED"), ("US", "COMPLETED"))
+    ]
+    assert len(nodes) == len(
+        read(client, "/api/v1/lineage", **asked | {"partition": "region=JP"})["graph"]
+    )

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from lineagegraph.explore import LineageGraph, to_dot, to_mermaid, to_networkx, to_svg
+from lineagegraph.explore.lineage_graph import Part
 from lineagegraph.explore.tree import lineage_trees
 from lineagegraph.store.lineage import (
     AncestorRow,
@@ -72,6 +73,17 @@ def test_mermaid_quotes_what_it_would_read_as_its_own(graph: LineageGraph) -> No
     text = to_mermaid(graph)
     assert text.startswith("flowchart LR\n")
     assert "a#quot;b#lt;c#gt;&#35;;" in text
+
+
+def test_parts_are_drawn_with_their_states() -> None:
+    regions = tuple(Part(f"R{number}", "FAILED") for number in range(10))
+    graph = LineageGraph(nodes=(JOB,), edges=(), parts={"j": regions})
+    svg = ElementTree.fromstring(to_svg(graph))
+    texts = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[-9:] == [*(f"R{number}" for number in range(8)), "and 2 more"]
+    assert to_svg(graph).count('class="state failed"') == 8
+    assert "R0 FAILED, R1 FAILED" in to_dot(graph)
+    assert "R0 FAILED, R1 FAILED" in to_mermaid(graph)
 
 
 def test_dot_quotes_names(graph: LineageGraph) -> None:

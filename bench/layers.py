@@ -1,0 +1,154 @@
+"""A large graph: pipelines of tasks in layers, each with hundreds of runs.
+
+The first run of each pipeline is reported by events like any other; it is then copied within
+Neo4j, with all its relationships and at other times. Copies have no events.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from rich.progress import track
+
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+
+LAYERS = 20
+PIPELINES = 100
+NAMESPACE = "bench"
+STORE = "s3://bench"
+NARROW = 8
+"""The first pipelines read among themselves: a few hundred nodes are upstream of their last task."""
+_REACH = (0, 1, 7, 29)
+_FIRST = datetime(2026, 1, 1, tzinfo=UTC)
+_PRODUCER = "https://example.org/bench"
+_SCHEMA = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
+_COLUMNS = [f"column_{number}" for number in range(9)]
+_COPY = """
+MATCH (j:Job)-[h:HAS_RUN]->(r:Run {id: $id})
+OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
+UNWIND range(1, $copies) AS n
+WITH j, h, r, p, right('00000000000' + n, 12) AS tail, duration({hours: n}) AS later
+CREATE (c:Run)
+SET c = r {
+  .*, id: left(r.id, 24) + tail,
+  created_at: r.created_at + later, started_at: r.started_at + later, ended_at: r.ended_at + later,
+  start_time: r.start_time + later, complete_time: r.complete_time + later,
+  nominal_start: r.nominal_start + later, nominal_end: r.nominal_end + later,
+  state_at: r.state_at + later,
+  partition: '{"nominalStartTime":"' + toString(r.nominal_start + later) + '"}'
+}
+CREATE (j)-[has:HAS_RUN]->(c)
+SET has = properties(h)
+WITH r, p, c, tail
+CALL (p, c, tail) {
+  MATCH (above:Run {id: left(p.id, 24) + tail})
+  CREATE (above)-[:PARENT_OF]->(c)
+}
+CALL (r, c) {
+  MATCH (r)-[said:HAS_FACET]->(f:Facet)
+  CREATE (c)-[says:HAS_FACET]->(f)
+  SET says = properties(said)
+}
+CALL (r, c) {
+  MATCH (r)-[read:READS]->(d:Dataset)
+  CREATE (c)-[reads:READS]->(d)
+  SET reads = read {.*, first_seen: c.started_at, last_seen: c.ended_at}
+}
+CALL (r, c, tail) {
+  MATCH (r)-[wrote:WRITES]->(v:DatasetVersion)<-[:HAS_VERSION]-(d:Dataset)
+  CREATE (d)-[:HAS_VERSION]->(w:DatasetVersion)
+  SET w = v {.*, key: left(v.key, 20) + tail, written_at: c.ended_at}
+  CREATE (c)-[writes:WRITES]->(w)
+  SET writes = wrote {.*, first_seen: c.started_at, last_seen: c.ended_at}
+}
+"""
+
+
+def make_layers(graph: Graph, runs: int) -> None:
+    """Write all pipelines into an empty graph, with that many runs of each task and pipeline."""
+    events = [event for pipeline in range(PIPELINES) for event in _events(pipeline)]
+    for first in track(range(0, len(events), 300), "reporting the first runs"):
+        graph.write(record, extract(events[first : first + 300]))
+    ids = [_run_id(pipeline, layer) for pipeline in range(PIPELINES) for layer in (None, *_LAYERS)]
+    for id_ in track(ids, "copying them"):
+        graph.query(_COPY, {"id": id_, "copies": runs - 1}, write=True)
+
+
+_LAYERS = range(LAYERS)
+
+
+def task_name(pipeline: int, layer: int) -> str:
+    """Return the FQN of a task."""
+    return f"{_pipeline_name(pipeline)}.task_{layer:02}_{pipeline:02}"
+
+
+def table_name(pipeline: int, layer: int) -> str:
+    """Return the name of what a task writes."""
+    return f"layer_{layer:02}/table_{pipeline:02}"
+
+
+def _pipeline_name(pipeline: int) -> str:
+    return f"pipeline_{pipeline:02}"
+
+
+def _run_id(pipeline: int, layer: int | None) -> str:
+    return str(uuid5(NAMESPACE_URL, f"{_PRODUCER}/{pipeline}/{layer}"))
+
+
+def _events(pipeline: int) -> Iterator[dict[str, Any]]:
+    yield _event("START", pipeline, None, 0)
+    for layer in _LAYERS:
+        yield _event("START", pipeline, layer, 2 * layer + 1)
+        yield _event("COMPLETE", pipeline, layer, 2 * layer + 2)
+    yield _event("COMPLETE", pipeline, None, 2 * LAYERS + 1)
+
+
+def _event(type_: str, pipeline: int, layer: int | None, minute: int) -> dict[str, Any]:
+    name = _pipeline_name(pipeline) if layer is None else task_name(pipeline, layer)
+    nominal = _FIRST.isoformat(), (_FIRST + timedelta(hours=1)).isoformat()
+    facets = {
+        "nominalTime": _facet(nominalStartTime=nominal[0], nominalEndTime=nominal[1]),
+        "processing_engine": _facet(version="4.0.1", name="spark"),
+    }
+    if layer is not None:
+        parent = {"namespace": NAMESPACE, "name": _pipeline_name(pipeline)}
+        facets["parent"] = _facet(run={"runId": _run_id(pipeline, None)}, job=parent)
+    return {
+        "eventTime": (_FIRST + timedelta(minutes=minute)).isoformat(),
+        "eventType": type_,
+        "producer": _PRODUCER,
+        "schemaURL": _SCHEMA,
+        "run": {"runId": _run_id(pipeline, layer), "facets": facets},
+        "job": {"namespace": NAMESPACE, "name": name, "facets": _job_facets(name, layer)},
+        "inputs": [] if layer is None else _inputs(pipeline, layer),
+        "outputs": [] if layer is None else [_table(pipeline, layer)],
+    }
+
+
+def _job_facets(name: str, layer: int | None) -> dict[str, Any]:
+    kind = "DAG" if layer is None else "TASK"
+    facets = {"jobType": _facet(jobType=kind, integration="AIRFLOW", processingType="BATCH")}
+    if layer is not None:
+        facets["sql"] = _facet(query=f"INSERT INTO {name} SELECT * FROM before")
+    return facets
+
+
+def _inputs(pipeline: int, layer: int) -> list[dict[str, Any]]:
+    """Return what a task reads: tables of the layer before, of its own pipeline and some others."""
+    if layer == 0:
+        return [{"namespace": STORE, "name": f"landing/{pipeline:02}"}]
+    first, last = (0, NARROW) if pipeline < NARROW else (NARROW, PIPELINES)
+    reach = _REACH[:2] if pipeline < NARROW else _REACH
+    others = [first + (pipeline - first + step) % (last - first) for step in reach]
+    return [_table(other, layer - 1) for other in others]
+
+
+def _table(pipeline: int, layer: int) -> dict[str, Any]:
+    schema = _facet(fields=[{"name": column, "type": "string"} for column in _COLUMNS])
+    return {"namespace": STORE, "name": table_name(pipeline, layer), "facets": {"schema": schema}}
+
+
+def _facet(**body: Any) -> dict[str, Any]:
+    return {"_producer": _PRODUCER, "_schemaURL": f"{_PRODUCER}/facet.json"} | body

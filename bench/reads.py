@@ -1,0 +1,160 @@
+"""Milliseconds of reads over HTTP on a large graph: `python -m bench.reads [--home FOLDER]`.
+
+Makes 750,000 runs of 2,000 tasks in 20 layers under 100 pipelines, unless the folder has them, and
+asks one question after the other on a kept connection; then the same beside 8 readers while 100
+events/s arrive. All clients run on the same cores as the server and its Neo4j.
+"""
+
+import argparse
+import http.client
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+from bench.layers import LAYERS, NAMESPACE, NARROW, PIPELINES, make_layers, table_name, task_name
+from bench.load import ONE, Seconds, make_bodies, percentile, poster, serving
+from lineagegraph import neo4j_server
+from lineagegraph.graph import Graph, answers, migrate
+from lineagegraph.settings import Settings
+
+RUNS = 357
+ASKED = 300
+READERS = 8
+RATE = 100
+Question = Callable[[random.Random], str]
+
+
+def main() -> None:
+    """Measure, and print a table for RESULTS.md."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, help="keep the graph here, and use it if it is there")
+    parser.add_argument("--asked", type=int, default=ASKED, help="how often each is asked")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        home = given.home or Path(folder)
+        make_graph(home)
+        with serving(home) as url:
+            print("| read | p50 ms | p95 ms | under load p50 ms | under load p95 ms |")
+            print("|---|---:|---:|---:|---:|")
+            alone = measure(url, given.asked)
+            with loaded(url):
+                beside = measure(url, given.asked)
+            for name in alone:
+                cells = [percentile(t[name], p) for t in (alone, beside) for p in (50, 95)]
+                print(f"| {name} | " + " | ".join(f"{cell:.1f}" for cell in cells) + " |")
+
+
+def make_graph(home: Path) -> None:
+    """Fill the graph of a home, if it is empty."""
+    settings = Settings(home=home, neo4j_uri=None)
+    address = neo4j_server.start(settings, answers)
+    try:
+        with Graph(address.bolt, address.user, address.password) as graph:
+            migrate(graph)
+            if not graph.query("MATCH (r:Run) RETURN r.id LIMIT 1"):
+                make_layers(graph, RUNS)
+    finally:
+        neo4j_server.stop(settings)
+
+
+def job(random_: random.Random) -> str:
+    """Return the path of a task."""
+    task = task_name(random_.randrange(PIPELINES), random_.randrange(LAYERS))
+    return f"/api/v1/namespaces/{NAMESPACE}/jobs/{task}"
+
+
+def by_simple_name(random_: random.Random) -> str:
+    """Return the path of a task by its simple name: the answer is 301."""
+    task = task_name(random_.randrange(PIPELINES), random_.randrange(LAYERS))
+    return f"/api/v1/namespaces/{NAMESPACE}/jobs/{task.rpartition('.')[2]}"
+
+
+def lineage(first: int, last: int) -> Question:
+    """Return a question for what is upstream of a table of the last layer."""
+
+    def ask(random_: random.Random) -> str:
+        table = table_name(random_.randrange(first, last), LAYERS - 1)
+        node = quote(f"dataset:s3://bench:{table}", safe="")
+        return f"/api/v1/lineage?depth=20&nodeId={node}"
+
+    return ask
+
+
+QUESTIONS: dict[str, Question] = {
+    "job page": job,
+    "newest 20 runs of a job": lambda random_: f"{job(random_)}/runs?limit=20",
+    "job list, 25 of 2,100": lambda random_: f"/api/v1/jobs?limit=25&offset={random_.randrange(2000)}",
+    "job list, 100 of 2,100": lambda random_: (
+        f"/api/v1/jobs?limit=100&offset={random_.randrange(2000)}"
+    ),
+    "look-up by simple name": by_simple_name,
+    "lineage to depth 20, about 300 nodes": lineage(0, NARROW),
+    "lineage to depth 20, about 3,000 nodes": lineage(NARROW, PIPELINES),
+}
+
+
+def measure(url: str, asked: int) -> dict[str, Seconds]:
+    """Ask each question that often, and return how long each answer took."""
+    random_ = random.Random(7)
+    connection = http.client.HTTPConnection(urlsplit(url).netloc)
+    times: dict[str, Seconds] = {}
+    for name, question in QUESTIONS.items():
+        for _ in range(20):
+            ask(connection, question(random_))
+        times[name] = [ask(connection, question(random_)) for _ in range(asked)]
+    return times
+
+
+def ask(connection: http.client.HTTPConnection, path: str) -> float:
+    """Return how many seconds an answer took; it is read whole."""
+    began = time.perf_counter()
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    answer.read()
+    took = time.perf_counter() - began
+    if answer.status not in (200, 301):
+        raise RuntimeError(f"{answer.status} for {path}")
+    return took
+
+
+@contextmanager
+def loaded(url: str) -> Iterator[None]:
+    """Let readers ask job pages, runs and lists, and events arrive, while this is open."""
+    stop = threading.Event()
+    threads = [threading.Thread(target=read, args=(url, seed, stop)) for seed in range(READERS)]
+    threads.append(threading.Thread(target=write, args=(url, stop)))
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def read(url: str, seed: int, stop: threading.Event) -> None:
+    """Ask one question after the other, as a person does with a page open: one a quarter second."""
+    random_ = random.Random(seed)
+    connection = http.client.HTTPConnection(urlsplit(url).netloc)
+    questions = list(QUESTIONS.values())[:5]
+    while not stop.wait(0.25):
+        ask(connection, random_.choice(questions)(random_))
+
+
+def write(url: str, stop: threading.Event) -> None:
+    """Send events at a fixed rate, each acknowledged before the next of its connection."""
+    post, began = poster(url, ONE), time.perf_counter()
+    for number, body in enumerate(make_bodies(1, RATE * 600)):
+        if stop.wait(max(0.0, began + number / RATE - time.perf_counter())):
+            return
+        post(body)
+
+
+if __name__ == "__main__":
+    main()

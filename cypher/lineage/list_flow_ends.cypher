@@ -1,0 +1,7 @@
+// Between which of some jobs and some datasets data flows, in its direction.
+UNWIND $jobs AS job
+MATCH (j:Job {key: job})-[e:FEEDS|PRODUCES]-(d:Dataset)
+WHERE d.key IN $datasets AND ($at IS NULL OR e.first_seen <= $at)
+WITH startNode(e).key AS source, endNode(e).key AS target
+ORDER BY source, target
+RETURN collect({source: source, target: target}) AS rows
