@@ -24,7 +24,7 @@ Note = Callable[[int, int], None]
 START = "0001-01-01T00:00:00.000000+00:00"
 RUNNING, DONE, UNDOING = "RUNNING", "DONE", "UNDOING"
 # What was imported is no news, however lately it happened.
-_NO_NEWS = datetime(1970, 1, 1, tzinfo=UTC)
+NO_NEWS = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Position(NamedTuple):
@@ -146,7 +146,7 @@ def _take(tx: Transaction, import_id: str, batch: Batch, position: Position, ref
     imports.link_known(tx, import_id=import_id, **touched)
     known = set(imports.list_known_events(tx, ids=sorted(batch.events)))
     old = set(imports.list_known_facets(tx, hashes=sorted(batch.facets)))
-    record(tx, batch, _NO_NEWS)
+    record(tx, batch, NO_NEWS)
     imports.link_new(tx, import_id=import_id, **touched)
     imports.link_events(
         tx,

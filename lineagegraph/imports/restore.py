@@ -7,6 +7,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.imports.images import Images, told
+from lineagegraph.imports.replay import NO_NEWS
 from lineagegraph.ingest import record
 from lineagegraph.ingest.batch import Batch, FacetBody
 from lineagegraph.ingest.column_facets import list_columns
@@ -30,7 +31,7 @@ def restore(tx: Transaction, import_id: str, limit: int) -> bool:
     imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
     imports.set_runs_back(tx, rows=[_run_row(id_, images.runs[id_]) for id_ in keys["runs"]])
     imports.set_datasets_back(tx, datasets=keys["datasets"], declarations=keys["declarations"])
-    record(tx, _batch(tx, images))
+    record(tx, _batch(tx, images), NO_NEWS)
     imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
     imports.set_restored(tx, import_id=import_id, **keys)
     return True

@@ -1,5 +1,6 @@
 """An import that was undone leaves the graph as if it had never been."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,10 +11,15 @@ from lineagegraph.errors import NotFound, SourceFailed
 from lineagegraph.graph import Graph
 from lineagegraph.imports import import_events, undo_import
 from lineagegraph.imports.source import PAGE, SourcePage
+from lineagegraph.ingest import extract
+from lineagegraph.model.condition import OnStatus
+from lineagegraph.model.states import RunState
 from lineagegraph.openlineage import decode_event
 from lineagegraph.openlineage.decode import to_utc
+from lineagegraph.scheduling import commit, react_to_missed
 from tests.events import run_event
 from tests.integration.ingest.test_order import SUPPRESSED, dump, event_sets, record_all, wipe
+from tests.integration.scheduling.test_triggers import make_trigger
 
 Events = list[dict[str, Any]]
 
@@ -69,6 +75,17 @@ def check_undo(graph: Graph, before: Events, imported: Events, after: Events) ->
     for part in ("nodes", "links"):
         assert set(found[part]) ^ set(expected[part]) == set()
     assert found == expected
+
+
+def test_what_was_imported_fires_nothing_and_neither_does_its_undoing(graph: Graph) -> None:
+    now = datetime.now(UTC)
+    make_trigger(graph, OnStatus(job="a", statuses=(RunState.COMPLETED,)), now=now)
+    event = run_event("a")
+    done = import_events(graph, Listed([event]))
+    assert graph.write(react_to_missed, timedelta(hours=1)) == []
+    undo_import(graph, done.id)
+    assert graph.write(react_to_missed, timedelta(hours=1)) == []
+    assert len(graph.write(commit, extract([event]))) == 1
 
 
 def test_of_two_imports_the_later_one_is_undone_first(graph: Graph) -> None:
