@@ -19,7 +19,7 @@ PIPELINES = 100
 NAMESPACE = "bench"
 STORE = "s3://bench"
 NARROW = 8
-"""The first pipelines read among themselves: a few hundred nodes are upstream of their last task."""
+"""The first pipelines read among themselves: a few hundred nodes are before their last task."""
 _REACH = (0, 1, 7, 29)
 _FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 _PRODUCER = "https://example.org/bench"

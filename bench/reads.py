@@ -88,7 +88,9 @@ def lineage(first: int, last: int) -> Question:
 QUESTIONS: dict[str, Question] = {
     "job page": job,
     "newest 20 runs of a job": lambda random_: f"{job(random_)}/runs?limit=20",
-    "job list, 25 of 2,100": lambda random_: f"/api/v1/jobs?limit=25&offset={random_.randrange(2000)}",
+    "job list, 25 of 2,100": lambda random_: (
+        f"/api/v1/jobs?limit=25&offset={random_.randrange(2000)}"
+    ),
     "job list, 100 of 2,100": lambda random_: (
         f"/api/v1/jobs?limit=100&offset={random_.randrange(2000)}"
     ),
