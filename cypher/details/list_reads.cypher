@@ -13,15 +13,22 @@ CALL (r, e) {
 CALL (r, e, named) {
   UNWIND CASE WHEN named = [] THEN e.partition_keys END AS partition
   CALL (r, e, partition) {
-    MATCH (v:DatasetVersion)
-    WHERE v.dataset_key = e.dataset_key AND v.written_at <= e.first_seen
-      AND NOT EXISTS { (r)-[:WRITES]->(v) }
-    WITH v
-    ORDER BY v.dataset_key DESC, v.written_at DESC, v.key DESC
-    LIMIT 5000
-    WITH v
-    WHERE v.partition_keys IS NULL OR partition IN v.partition_keys
+    UNWIND [partition, '', '*'] AS written
+    CALL (r, e, partition, written) {
+      MATCH (v:DatasetVersion)
+      USING INDEX v:DatasetVersion(dataset_key, partition_key, written_at)
+      WHERE v.dataset_key = e.dataset_key AND v.partition_key = written
+        AND v.written_at <= e.first_seen AND NOT EXISTS { (r)-[:WRITES]->(v) }
+      WITH v, partition, written
+      ORDER BY v.dataset_key DESC, v.partition_key DESC, v.written_at DESC, v.key DESC
+      LIMIT 1000
+      WITH v
+      WHERE written <> '*' OR partition IN v.partition_keys
+      RETURN v
+      LIMIT 1
+    }
     RETURN v
+    ORDER BY v.written_at DESC, v.key DESC
     LIMIT 1
   }
   RETURN collect(DISTINCT v) AS parts

@@ -23,19 +23,6 @@ CALL (v, following) {
   WHERE e.dataset_key = CASE WHEN v.version IS NOT NULL THEN v.dataset_key END
     AND e.first_seen IS NOT NULL AND e.version = v.version
   RETURN r.id AS id
-  UNION
-  MATCH (r:Run)-[e:READS]->(:Dataset)
-  WHERE e.dataset_key = CASE
-      WHEN coalesce(v.partition_keys, following.partition_keys) IS NOT NULL THEN v.dataset_key
-    END
-    AND e.first_seen >= v.written_at
-  WITH v, r, e
-  ORDER BY e.dataset_key, e.first_seen
-  LIMIT 5000
-  WITH v, r, e
-  WHERE any(partition IN e.partition_keys
-            WHERE v.partition_keys IS NULL OR partition IN v.partition_keys)
-  RETURN r.id AS id
 }
 RETURN DISTINCT id
 ORDER BY id

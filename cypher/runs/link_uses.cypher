@@ -15,6 +15,7 @@ CALL () {
   MERGE (v:DatasetVersion {key: row.key})
   SET v.dataset_key = d.key, v.written_at = datetime(row.written_at)
   SET v.version = row.properties.version, v.partition_keys = row.properties.partition_keys
+  SET v.partition_key = row.partition_key
   MERGE (d)-[:HAS_VERSION]->(v)
   MERGE (r)-[u:WRITES]->(v)
   SET u = row.properties, u.first_seen = datetime(row.first_seen), u.last_seen = datetime(row.last_seen),

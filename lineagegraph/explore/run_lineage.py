@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.store.details import RunUseRow, list_reads, list_writes
 from lineagegraph.store.lineage import FlowRow
-from lineagegraph.store.run_lineage import list_readers
+from lineagegraph.store.run_lineage import list_partition_readers, list_readers
 
 MOST_NODES = 3000
 
@@ -102,8 +102,9 @@ def _written_edges(tx: Transaction, runs: Iterable[str], depth: int | None) -> l
 def _reads_of(tx: Transaction, versions: Iterable[str]) -> list[RunUseRow]:
     """Return the uses of versions by the runs that read them."""
     keys = sorted(versions)
-    candidates = list_readers(tx, keys=keys, limit=MOST_NODES)
-    return [use for use in list_reads(tx, ids=candidates) if use.version in set(keys)]
+    found = {*list_readers(tx, keys=keys, limit=MOST_NODES)}
+    found |= {*list_partition_readers(tx, keys=keys, limit=MOST_NODES)}
+    return [use for use in list_reads(tx, ids=sorted(found)) if use.version in set(keys)]
 
 
 def _lineage(runs: Iterable[str], versions: Iterable[str], edges: Iterable[_Edge]) -> RunLineage:

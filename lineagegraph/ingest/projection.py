@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.joined import Reporter
 from lineagegraph.ingest.run_rows import use_properties
+from lineagegraph.ingest.subsets import partition_key
 from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.model.facts import RunFacts, Span, Use
 from lineagegraph.model.states import EventType, RunState
@@ -31,8 +32,10 @@ def link_uses(tx: Transaction, reporters: Iterable[Reporter]) -> None:
         for key, use in run.after.inputs.items():
             inputs.append(_use_row(run, key, use))
         for key, use in run.after.outputs.items():
+            row = _use_row(run, key, use)
             version = {"key": canonical_hash([key, run.id])[:32], "written_at": _written_at(run)}
-            outputs.append(_use_row(run, key, use) | version)
+            partition = {"partition_key": partition_key(row["properties"]["partition_keys"])}
+            outputs.append(row | version | partition)
     if inputs or outputs:
         runs.link_uses(tx, inputs=_sorted(inputs), outputs=_sorted(outputs))
 

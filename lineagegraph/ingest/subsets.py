@@ -21,6 +21,13 @@ def partition_keys(subset: str | None) -> list[str] | None:
     return found if 0 < len(found) <= _MOST_PARTITIONS else None
 
 
+def partition_key(keys: list[str] | None) -> str:
+    """Return the one partition of several keys, `*` for more, and nothing for all of a dataset."""
+    if keys is None:
+        return ""
+    return keys[0] if len(keys) == 1 else "*"
+
+
 def _dimensions(body: Any) -> list[dict[str, Any]]:
     facet = body if isinstance(body, dict) else {}
     condition = facet.get("inputCondition") or facet.get("outputCondition")

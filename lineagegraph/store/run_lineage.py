@@ -8,4 +8,8 @@ def list_readers(tx: Transaction, *, keys: list[str], limit: int) -> list[str]: 
 
 
 @bound
+def list_partition_readers(tx: Transaction, *, keys: list[str], limit: int) -> list[str]: ...
+
+
+@bound
 def list_below(tx: Transaction, *, id: str, limit: int) -> list[str]: ...

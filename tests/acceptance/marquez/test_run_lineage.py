@@ -125,7 +125,7 @@ def test_a_run_read_the_latest_version_of_each_partition_that_it_says(
         region: _partitioned(tell, "daily", 3, reads=[(region, hour) for hour in range(3)])
         for region in ("JP", "UK")
     }
-    again = _partitioned(tell, "hourly", 4, writes=[("JP", 1)])
+    again = _partitioned(tell, "hourly", 4, writes=[("JP", 1), ("JP", 0)])
     late = _partitioned(tell, "daily", 5, reads=[("JP", 1), ("JP", 2)])
     runs = {run: name for name, run in (hours | days | {"again": again, "late": late}).items()}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.ingest.subsets import partition_keys
+from lineagegraph.ingest.subsets import partition_key, partition_keys
 from lineagegraph.model.canonical import canonical_json
 
 
@@ -35,3 +35,7 @@ def test_partitions_are_told_by_their_dimensions_whatever_their_order() -> None:
 )
 def test_what_lists_no_partitions_or_too_many_means_all_of_the_dataset(subset: str | None) -> None:
     assert partition_keys(subset) is None
+
+
+def test_one_partition_is_a_version_s_name_and_several_or_all_are_a_sign() -> None:
+    assert [partition_key(keys) for keys in (["{}"], ["a", "b"], None)] == ["{}", "*", ""]
