@@ -9,17 +9,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.http.ingest.body import read_body
+from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.refusal import RequestRefused
 
 T = TypeVar("T")
-_MOST_BYTES = 1_000_000
 
 
-def with_body(work: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+def with_body(
+    reads: Reads, work: Callable[[Request], Response]
+) -> Callable[[Request], Awaitable[Response]]:
     """Return an endpoint that reads the body, for `body_of`, and works in a thread."""
 
     async def endpoint(request: Request) -> Response:
-        request.state.body = await read_body(request, _MOST_BYTES)
+        request.state.body = await read_body(request, reads.most_bytes)
         return await run_in_threadpool(work, request)
 
     return endpoint

@@ -28,7 +28,7 @@ from lineagegraph.model.names import dataset_key, field_key
 
 def dataset_writer(reads: Reads, take: Take) -> RawRoute:
     """Return the route that creates datasets, or says anew what they are."""
-    return RawRoute(DATASET, with_body(partial(_put_dataset, reads, take)), methods=["PUT"])
+    return RawRoute(DATASET, with_body(reads, partial(_put_dataset, reads, take)), methods=["PUT"])
 
 
 def _put_dataset(reads: Reads, take: Take, request: Request) -> Response:

@@ -47,7 +47,7 @@ def job_route(
             raise RequestRefused(405, said, headers={"Allow": _allowed(answers)})
         return answers[method](reads, request, found.found[0].key)
 
-    return RawRoute(f"{JOBS}/{{job}}{tail}", with_body(work), methods=list(_METHODS))
+    return RawRoute(f"{JOBS}/{{job}}{tail}", with_body(reads, work), methods=list(_METHODS))
 
 
 def _allowed(answers: Mapping[str, AnswerJob]) -> str:

@@ -32,7 +32,7 @@ def namespace_routes(reads: Reads) -> list[RawRoute]:
     return [
         RawRoute(_NAMESPACES, partial(_namespaces, reads), methods=["GET"]),
         RawRoute(_NAMESPACE, partial(_namespace, reads), methods=["GET"]),
-        RawRoute(_NAMESPACE, with_body(partial(_put_namespace, reads)), methods=["PUT"]),
+        RawRoute(_NAMESPACE, with_body(reads, partial(_put_namespace, reads)), methods=["PUT"]),
         RawRoute(_NAMESPACE, partial(_hide_namespace, reads), methods=["DELETE"]),
         RawRoute(f"{_NAMESPACE}/datasets", partial(_datasets, reads), methods=["GET"]),
         RawRoute(DATASET, partial(_dataset, reads), methods=["GET"]),

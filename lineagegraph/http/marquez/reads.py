@@ -14,10 +14,14 @@ T = TypeVar("T")
 
 
 class Reads(NamedTuple):
-    """The graph, and whether jobs are served in the namespace of their topmost ancestor."""
+    """The graph, and whether jobs are served in the namespace of their topmost ancestor.
+
+    `most_bytes` is how long the body of a request may be.
+    """
 
     graph: Graph
     inherit: bool
+    most_bytes: int
 
 
 def answer(body: Any) -> Response:

@@ -29,7 +29,8 @@ _PATIENCE_SECONDS = 5.0
 
 def marquez_routes(graph: Graph, settings: Settings, take: Take) -> list[BaseRoute]:
     """Return the routes of one graph; `take` writes the events that they make."""
-    reads = Reads(graph.with_patience(_PATIENCE_SECONDS), settings.inherit_namespace)
+    patient = graph.with_patience(_PATIENCE_SECONDS)
+    reads = Reads(patient, settings.inherit_namespace, settings.max_body_bytes)
     return [
         *namespace_routes(reads),
         *event_routes(reads),

@@ -31,7 +31,7 @@ def source_routes(reads: Reads) -> list[RawRoute]:
     return [
         RawRoute("/api/v1/sources", partial(_sources, reads), methods=["GET"]),
         RawRoute(_SOURCE, partial(_source, reads), methods=["GET"]),
-        RawRoute(_SOURCE, with_body(partial(_put_source, reads)), methods=["PUT"]),
+        RawRoute(_SOURCE, with_body(reads, partial(_put_source, reads)), methods=["PUT"]),
     ]
 
 

@@ -31,7 +31,7 @@ def tag_routes(reads: Reads) -> list[RawRoute]:
     column = f"{DATASET}/fields/{{field}}/tags/{{tag}}"
     return [
         RawRoute("/api/v1/tags", partial(_tags, reads), methods=["GET"]),
-        RawRoute("/api/v1/tags/{tag}", with_body(partial(_put_tag, reads)), methods=["PUT"]),
+        RawRoute("/api/v1/tags/{tag}", with_body(reads, partial(_put_tag, reads)), methods=["PUT"]),
         RawRoute(f"{DATASET}/tags/{{tag}}", partial(_tag_dataset, reads), methods=_TAGGED),
         RawRoute(column, partial(_tag_column, reads), methods=_TAGGED),
     ]

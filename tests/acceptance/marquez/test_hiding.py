@@ -62,6 +62,8 @@ def test_a_deleted_dataset_is_gone_until_an_event_names_it(
     assert (deleted.status_code, deleted.json()["name"]) == (200, "gold")
     assert [client.get(path).status_code, client.delete(path).status_code] == [404, 404]
     assert client.get(f"{V1}/lineage?nodeId=dataset:lake:gold").status_code == 404
+    graph = client.get(f"{V1}/lineage?nodeId=job:airflow:dag.app").json()["graph"]
+    assert [node["id"] for node in graph] == ["dataset:lake:raw", "job:airflow:dag.app"]
     assert total(client, "/namespaces/lake/datasets") == 1
     job = client.get(f"{V1}/namespaces/airflow/jobs/dag.app").json()
     assert (len(job["inputs"]), job["outputs"]) == (1, [])

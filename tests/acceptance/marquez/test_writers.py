@@ -1,5 +1,6 @@
 """Marquez's own writers, from before OpenLineage: each becomes events like all others."""
 
+import gzip
 from typing import Any
 
 import httpx
@@ -164,6 +165,16 @@ def test_bodies_that_do_not_fit_are_refused(
     shop: httpx.Client, path: str, body: dict[str, Any]
 ) -> None:
     assert shop.put(path, json=body).status_code == 400
+
+
+def test_a_body_is_as_long_and_packed_as_those_of_events_are(serve: Serve) -> None:
+    client = serve(max_body_bytes=100)
+    assert client.put(SPACE, json={"ownerName": "x" * 100}).status_code == 413
+    packed = client.put(SPACE, content=b"{}", headers={"Content-Encoding": "br"})
+    assert packed.status_code == 415
+    unpacked = gzip.compress(b'{"ownerName": "me"}')
+    encoded = {"Content-Encoding": "gzip"}
+    assert client.put(SPACE, content=unpacked, headers=encoded).status_code == 200
 
 
 def test_a_time_that_is_none_is_refused(shop: httpx.Client) -> None:
