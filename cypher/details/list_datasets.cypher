@@ -29,8 +29,12 @@ CALL (d) {
 }
 WITH d, fields, facets, first_seen, last_seen, written_at, versions
 ORDER BY d.namespace, d.name
-RETURN collect(d {
-  .key, .namespace, .name, fields, facets,
+RETURN collect({
+  key: d.key,
+  namespace: d.namespace,
+  name: d.name,
+  fields: fields,
+  facets: facets,
   first_seen: toString(coalesce(first_seen, d.schema_at)),
   last_seen: toString(coalesce(last_seen, d.schema_at)),
   written_at: toString(written_at),

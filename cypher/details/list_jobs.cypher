@@ -65,11 +65,20 @@ CALL (j) {
 }
 WITH j, ancestors, inputs, outputs, firsts, runs, ran, declared, tags
 ORDER BY j.fqn, j.namespace, j.key
-RETURN collect(j {
-  .key, .namespace, .simple_name, .kind, ancestors, inputs, outputs, runs, declared, tags,
+RETURN collect({
+  key: j.key,
+  namespace: j.namespace,
   name: j.fqn,
+  simple_name: j.simple_name,
   own_name: j.name,
+  kind: j.kind,
   stub: coalesce(j.stub, false),
   version: coalesce(j.current_version, ran),
-  created_at: firsts[0]
+  ancestors: ancestors,
+  inputs: inputs,
+  outputs: outputs,
+  created_at: firsts[0],
+  runs: runs,
+  declared: declared,
+  tags: tags
 }) AS rows

@@ -4,4 +4,7 @@ MATCH (j:Job {key: job})-[e:FEEDS|PRODUCES]-(d:Dataset)
 WHERE d.key IN $datasets AND ($at IS NULL OR e.first_seen <= $at)
 WITH startNode(e).key AS source, endNode(e).key AS target
 ORDER BY source, target
-RETURN collect({source: source, target: target}) AS rows
+RETURN collect({
+  source: source,
+  target: target
+}) AS rows

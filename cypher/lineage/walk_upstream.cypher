@@ -15,4 +15,8 @@ WHERE distance <= $depth
 WITH n, distance
 ORDER BY distance, n.key
 LIMIT $limit
-RETURN collect({key: n.key, is_job: n:Job, distance: distance}) AS rows
+RETURN collect({
+  key: n.key,
+  is_job: n:Job,
+  distance: distance
+}) AS rows

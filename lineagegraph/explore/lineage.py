@@ -86,7 +86,7 @@ def reach(
     return Reach(
         jobs=[job for job in jobs if job in linked],
         datasets=datasets,
-        edges=tuple(flows),
+        edges=tuple(FlowRow(flow.source, flow.target) for flow in flows),
         roots=roots,
         cut=max(len(before), len(after)) >= limit,
     )

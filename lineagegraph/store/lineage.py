@@ -65,6 +65,13 @@ class DatasetRow(msgspec.Struct, frozen=True, tag="dataset"):
     columns: tuple[ColumnRow, ...]
 
 
+class FlowEnds(msgspec.Struct, frozen=True):
+    """The job and the dataset, by key, between which data flows."""
+
+    source: str
+    target: str
+
+
 class FlowRow(msgspec.Struct, frozen=True):
     """Data that flows between a job and a dataset, by key."""
 
@@ -179,7 +186,7 @@ def list_dataset_nodes(tx: Transaction, *, keys: list[str]) -> list[DatasetRow]:
 @bound
 def list_flow_ends(
     tx: Transaction, *, jobs: list[str], datasets: list[str], at: datetime | None
-) -> list[FlowRow]: ...
+) -> list[FlowEnds]: ...
 
 
 @bound
