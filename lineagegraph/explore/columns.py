@@ -45,7 +45,8 @@ def column_graph(
     before = walk_columns_upstream(tx, keys=keys, types=listed, depth=up, limit=limit)
     after = walk_columns_downstream(tx, keys=keys, types=listed, depth=down, limit=limit)
     found = {column.key: column for column in (*before, *after)}
-    derivations = list_derivations(tx, keys=list(found), types=listed)
+    all_of = list_derivations(tx, keys=list(found), types=listed)
+    derivations = [one for one in all_of if one.source in found]
     linked = _linked(keys, derivations)
     reached = {key: column for key, column in found.items() if key in linked}
     derivations = [one for one in derivations if {one.source, one.target} <= linked]

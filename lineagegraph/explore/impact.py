@@ -11,8 +11,7 @@ from lineagegraph.explore.columns import BOTH, column_graph
 from lineagegraph.explore.find import find_place
 from lineagegraph.explore.lineage_graph import LineageGraph
 from lineagegraph.graph import Graph
-from lineagegraph.model.names import field_key
-from lineagegraph.store.lineage import ColumnRow, DatasetRow, JobRow, list_columns
+from lineagegraph.store.lineage import ColumnRow, DatasetRow, JobRow, list_columns_of
 
 _EVERYTHING = 1_000_000
 
@@ -60,10 +59,11 @@ class Impact(msgspec.Struct, frozen=True):
 def find_impact(graph: Graph, text: str) -> Impact:
     """Return what depends on `DATASET#COLUMN`."""
     place = find_place(graph, text)
-    key = field_key(place.node.key, place.column or "")
-    if not graph.read(list_columns, keys=[key]):
-        raise NotFound(f"no column {text!r}: give DATASET#COLUMN")
-    return read_impact(graph, key)
+    wanted = (place.column or "").lower()
+    for column in graph.read(list_columns_of, key=place.node.key):
+        if column.name.lower() == wanted:
+            return read_impact(graph, column.key)
+    raise NotFound(f"no column {text!r}: give DATASET#COLUMN")
 
 
 def read_impact(graph: Graph, key: str) -> Impact:

@@ -50,6 +50,8 @@ def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
         ("diff", RUN, RUN.replace("1", "2", 1)),
         ("lineage", "nyc.delays"),
         ("lineage", "/gold/daily", "--columns"),
+        ("lineage", "/gold/daily", "--at", "2030-01-01"),
+        ("impact", "flights#dep_delay"),
         ("firings",),
         ("trigger", "list"),
         ("trigger", "show", "nyc.delays"),
