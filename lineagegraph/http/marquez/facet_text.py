@@ -18,6 +18,8 @@ class _Schema(msgspec.Struct):
 
 def facet_text(facets: Facets, facet: str, field: str) -> str | None:
     """Return a text field of a facet."""
+    if facet not in facets:
+        return None
     try:
         return msgspec.json.decode(msgspec.json.decode(facets[facet], type=_Map)[field], type=str)
     except (KeyError, msgspec.DecodeError):

@@ -28,7 +28,9 @@ def tag_names(attached: Iterable[str], facets: Facets, field: str | None = None)
 
 
 def _said(facets: Facets) -> list[_Tag]:
+    if "tags" not in facets:
+        return []
     try:
         return msgspec.json.decode(facets["tags"], type=_Tags).tags
-    except (KeyError, msgspec.DecodeError):
+    except msgspec.DecodeError:
         return []
