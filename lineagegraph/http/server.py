@@ -1,5 +1,6 @@
 """uvicorn in a thread, on a socket that is bound before anything else starts."""
 
+import gc
 import socket
 import time
 from threading import Thread
@@ -34,6 +35,8 @@ class HttpServer:
 
     def start(self) -> None:
         """Start serving, and return when requests are answered."""
+        # All that is loaded by now stays: no later collection has to go through it.
+        gc.freeze()
         self._thread.start()
         deadline = time.monotonic() + _START_SECONDS
         while not self._server.started and time.monotonic() < deadline:
