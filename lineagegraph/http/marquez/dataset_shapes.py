@@ -1,5 +1,6 @@
 """Datasets and namespaces as Marquez writes them."""
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
@@ -8,7 +9,7 @@ from lineagegraph.explore.run_details import Facets
 from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, uuid_of
 from lineagegraph.http.marquez.tag_names import tag_names
-from lineagegraph.store.details import NamespaceRow, OriginRow
+from lineagegraph.store.details import FieldRow, NamespaceRow, OriginRow
 
 _STREAMS = ("STREAM", "TOPIC")
 
@@ -27,7 +28,7 @@ def dataset_shape(dataset: DatasetDetail) -> dict[str, Any]:
         "updatedAt": row.last_seen or created,
         "namespace": row.namespace,
         "sourceName": facet_text(dataset.facets, "dataSource", "name") or "default",
-        "fields": _fields(dataset),
+        "fields": fields_shape(row.fields, dataset.facets),
         "tags": tag_names(row.tags, dataset.facets),
         "columnLineage": _column_lineage(dataset),
         "lastModifiedAt": row.written_at,
@@ -86,14 +87,15 @@ def namespace_shape(namespace: NamespaceRow) -> dict[str, Any]:
     }
 
 
-def _fields(dataset: DatasetDetail) -> list[dict[str, Any]]:
-    described = field_descriptions(dataset.facets)
+def fields_shape(fields: Iterable[FieldRow], facets: Facets) -> list[dict[str, Any]]:
+    """Return columns, with what the facets beside them say of each."""
+    described = field_descriptions(facets)
     return [
         {
             "name": field.name,
             "type": field.type,
-            "tags": tag_names(field.tags, dataset.facets, field.name),
+            "tags": tag_names(field.tags, facets, field.name),
             "description": described.get(field.name),
         }
-        for field in dataset.row.fields
+        for field in fields
     ]

@@ -5,8 +5,8 @@ from typing import Any
 
 from lineagegraph.explore.dataset_versions import DatasetVersionDetail
 from lineagegraph.explore.job_versions import JobVersionDetail
-from lineagegraph.http.marquez.dataset_shapes import dataset_type
-from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
+from lineagegraph.http.marquez.dataset_shapes import dataset_type, fields_shape
+from lineagegraph.http.marquez.facet_text import facet_text
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, run_shape, uuid_of
 from lineagegraph.http.marquez.tag_names import tag_names
 from lineagegraph.store.details import RunUseRow
@@ -26,7 +26,7 @@ def dataset_version_shape(version: DatasetVersionDetail) -> dict[str, Any]:
         "version": uuid,
         "namespace": row.namespace,
         "sourceName": facet_text(facets, "dataSource", "name") or "default",
-        "fields": _fields(version),
+        "fields": fields_shape(version.fields, version.facets),
         "tags": tag_names(row.tags, facets),
         "lifecycleState": facet_text(facets, "lifecycleStateChange", "lifecycleStateChange"),
         "description": facet_text(facets, "documentation", "description"),
@@ -53,19 +53,6 @@ def job_version_shape(version: JobVersionDetail) -> dict[str, Any]:
         "outputs": _names(run.writes) if run else [],
         "latestRun": run_shape(run) if run else None,
     }
-
-
-def _fields(version: DatasetVersionDetail) -> list[dict[str, Any]]:
-    described = field_descriptions(version.facets)
-    return [
-        {
-            "name": field.name,
-            "type": field.type,
-            "tags": tag_names(field.tags, version.facets, field.name),
-            "description": described.get(field.name),
-        }
-        for field in version.fields
-    ]
 
 
 def _names(uses: Iterable[RunUseRow]) -> list[dict[str, str]]:
