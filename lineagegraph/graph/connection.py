@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
+import msgspec
 from neo4j import READ_ACCESS, Driver, GraphDatabase, Session
 from neo4j.exceptions import (
     AuthError,
@@ -17,6 +18,7 @@ from neo4j.exceptions import (
     SessionExpired,
     TransientError,
 )
+from tenacity import Retrying, retry_if_exception, stop_after_attempt
 
 from lineagegraph.errors import (
     GraphBusy,
@@ -33,6 +35,15 @@ T = TypeVar("T")
 _TRANSIENT_SECONDS = 30.0
 # What Neo4j says from the moment on in which it could not write its log, whatever is asked of it.
 _FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFailed")
+
+
+def _is_torn(error: BaseException) -> bool:
+    """Say whether a read met something that was deleted at that moment."""
+    is_gone = isinstance(error, ClientError) and (error.code or "").endswith("EntityNotFound")
+    return is_gone or isinstance(error, msgspec.ValidationError)
+
+
+_WHOLE = Retrying(retry=retry_if_exception(_is_torn), stop=stop_after_attempt(4), reraise=True)
 
 
 class Graph:
@@ -63,9 +74,17 @@ class Graph:
     def read(
         self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run `work` in a transaction that the server refuses to let write."""
-        with self._session(default_access_mode=READ_ACCESS) as session:
+        """Run `work` in a transaction that the server refuses to let write.
+
+        It is run again where a node that it reads is deleted meanwhile: nothing is left of such a
+        node but that it was found, as Neo4j lets every statement see what others committed.
+        """
+
+        def attempt() -> T:
             return session.execute_read(lambda tx: work(cast("Transaction", tx), *args, **kwargs))
+
+        with self._session(default_access_mode=READ_ACCESS) as session:
+            return _WHOLE(attempt)
 
     def write(
         self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
