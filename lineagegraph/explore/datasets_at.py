@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import cached_property
 
 import msgspec
 
 from lineagegraph.explore.dataset_details import DatasetDetail
 from lineagegraph.explore.replay import replay
 from lineagegraph.explore.run_details import Facets
+from lineagegraph.explore.schema_columns import schema_columns
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.column_facets import list_columns
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED
 from lineagegraph.model.facts import DatasetFacts, RunFacts, Stamped, decode_facts
 from lineagegraph.model.states import EventType, RunState, settle_state
@@ -24,7 +25,7 @@ from lineagegraph.store.lineage import (
 )
 
 
-class Past(msgspec.Struct, frozen=True):
+class Past(msgspec.Struct, frozen=True, dict=True):
     """What is known of one dataset at a time: by runs that reported more later, and by others."""
 
     at: datetime
@@ -32,12 +33,12 @@ class Past(msgspec.Struct, frozen=True):
     readers: ReadersAtRow
     replayed: Batch
 
-    @property
+    @cached_property
     def said(self) -> dict[str, Stamped]:
         """The facet of each name that was said last by then, by hash."""
         return _joined(self.known.said, self.retold.said, self.at)
 
-    @property
+    @cached_property
     def schema(self) -> str | None:
         """The schema that was said last by then, by hash; a writer's word is above a reader's."""
         stamps = [
@@ -49,13 +50,13 @@ class Past(msgspec.Struct, frozen=True):
         latest = max(order, default=None)
         return latest[2] if latest else None
 
-    @property
+    @cached_property
     def known(self) -> DatasetFacts:
         """What is known of it today."""
         text = self.writers.facts
         return decode_facts(text, DatasetFacts) if text else DatasetFacts("", "")
 
-    @property
+    @cached_property
     def retold(self) -> DatasetFacts:
         """What was told again of it."""
         return self.replayed.datasets.get(self.writers.key, DatasetFacts("", ""))
@@ -127,8 +128,10 @@ def _fields(one: DatasetDetail, past: Past, bodies: dict[str, str]) -> tuple[Fie
     if past.schema is None:
         return () if past.known.schemas else one.row.fields
     tags = {field.name: field.tags for field in one.row.fields}
-    columns = dict(list_columns(msgspec.json.decode(bodies[past.schema])))
-    return tuple(FieldRow(name, kind, tags.get(name, ())) for name, kind in columns.items())
+    return tuple(
+        msgspec.structs.replace(field, tags=tags.get(field.name, ()))
+        for field in schema_columns(bodies[past.schema])
+    )
 
 
 def _bodies(tx: Transaction, pasts: Iterable[Past]) -> dict[str, str]:

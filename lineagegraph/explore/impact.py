@@ -9,11 +9,10 @@ from lineagegraph.errors import NotFound
 from lineagegraph.explore.column_lineage import MOST_COLUMNS
 from lineagegraph.explore.columns import BOTH, column_graph
 from lineagegraph.explore.find import find_place
+from lineagegraph.explore.lineage import EVERYTHING
 from lineagegraph.explore.lineage_graph import LineageGraph
 from lineagegraph.graph import Graph
 from lineagegraph.store.lineage import ColumnRow, DatasetRow, JobRow, list_columns_of
-
-_EVERYTHING = 1_000_000
 
 
 class AffectedColumn(msgspec.Struct, frozen=True):
@@ -68,7 +67,7 @@ def find_impact(graph: Graph, text: str) -> Impact:
 
 def read_impact(graph: Graph, key: str) -> Impact:
     """Return what depends on the column of a key."""
-    found = graph.read(column_graph, [key], 0, _EVERYTHING, BOTH, MOST_COLUMNS)
+    found = graph.read(column_graph, [key], 0, EVERYTHING, BOTH, MOST_COLUMNS)
     places = {c.key: (one, c) for one in found.datasets for c in one.columns}
     columns = _affected(found, key, places)
     return Impact(

@@ -62,8 +62,12 @@ def id_of(node: Node) -> str:
 
 
 def node_ids(graph: LineageGraph) -> dict[str, str]:
-    """Return the id of each key; jobs of one namespace and FQN are told apart by their UUIDs."""
-    ids = {node.key: id_of(node) for node in graph.nodes}
+    """Return the id of each key."""
+    return told_apart({node.key: id_of(node) for node in graph.nodes})
+
+
+def told_apart(ids: dict[str, str]) -> dict[str, str]:
+    """Return ids by key; jobs of one namespace and FQN are told apart by their UUIDs."""
     counts = Counter(ids.values())
     return {key: f"{id_}#{UUID(key)}" if counts[id_] > 1 else id_ for key, id_ in ids.items()}
 

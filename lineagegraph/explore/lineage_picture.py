@@ -1,7 +1,5 @@
 """Described lineage as the graph that drawings are made of."""
 
-import msgspec
-
 from lineagegraph.explore.described_lineage import DescribedLineage
 from lineagegraph.explore.job_details import JobDetail
 from lineagegraph.explore.lineage_graph import DatasetRow, JobRow, LineageGraph, Part
@@ -9,27 +7,27 @@ from lineagegraph.store.details import AboveRow
 from lineagegraph.store.lineage import AncestorRow
 
 
-def picture_lineage(found: DescribedLineage) -> LineageGraph:
-    """Return the graph, its jobs in the namespaces that they are served in."""
-    jobs = (_job(job) for job in found.jobs)
+def draw_lineage(found: DescribedLineage) -> LineageGraph:
+    """Return the graph to draw: the state of each part, and no box for a job that is a frame.
+
+    Its jobs are in the namespaces that they are served in.
+    """
+    linked = {end for flow in found.edges for end in (flow.source, flow.target)}
+    frames = {above.key for job in found.jobs for above in job.row.ancestors} - linked
+    jobs = (_job(job) for job in found.jobs if job.row.key not in frames)
     rows = (one.row for one in found.datasets)
     datasets = (DatasetRow(row.key, row.namespace, row.name, ()) for row in rows)
-    return LineageGraph(
-        nodes=(*jobs, *datasets), edges=found.edges, roots=found.roots, cut=found.cut
-    )
-
-
-def draw_lineage(found: DescribedLineage) -> LineageGraph:
-    """Return the graph to draw: the state of each part, and no box for a job that is a frame."""
-    picture = picture_lineage(found)
-    linked = {end for flow in picture.edges for end in (flow.source, flow.target)}
-    frames = {above.key for job in picture.jobs for above in job.ancestors} - linked
     parts = {
         key: tuple(Part(one.value, one.run.row.state) for one in runs)
         for key, runs in (found.by_value or {}).items()
     }
-    nodes = tuple(node for node in picture.nodes if node.key not in frames)
-    return msgspec.structs.replace(picture, nodes=nodes, parts=parts)
+    return LineageGraph(
+        nodes=(*jobs, *datasets),
+        edges=found.edges,
+        roots=found.roots,
+        cut=found.cut,
+        parts=parts,
+    )
 
 
 def _job(job: JobDetail) -> JobRow:

@@ -57,6 +57,13 @@ def facet_map(rows: Iterable[RunFacetRow | FacetRow]) -> Facets:
     return {row.name: msgspec.Raw(row.body.encode()) for row in rows}
 
 
+def duration_ms(run: RunDetailRow) -> int | None:
+    """Return how long a run took that has ended."""
+    if run.started_at is None or run.ended_at is None:
+        return None
+    return round((run.ended_at - run.started_at).total_seconds() * 1000)
+
+
 def _detail(row: RunDetailRow, inherit: bool) -> RunDetail:
     own, top = row.namespace or "", row.top_namespace or ""
     return RunDetail(row, served_namespace(own, top, inherit))

@@ -8,7 +8,7 @@ import msgspec
 
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.dataset_versions import read_columns
-from lineagegraph.explore.run_details import RunDetail, list_runs
+from lineagegraph.explore.run_details import RunDetail, duration_ms, list_runs
 from lineagegraph.explore.run_lineage import MOST_NODES
 from lineagegraph.explore.use_diff import UseDiff, diff_uses, sum_up
 from lineagegraph.graph import Graph, Transaction
@@ -104,7 +104,6 @@ def _diff(tx: Transaction, before: _Side, after: _Side) -> RunDiff:
 
 def _compared(run: RunDetail) -> ComparedRun:
     row = run.row
-    took = row.ended_at - row.started_at if row.started_at and row.ended_at else None
     return ComparedRun(
         row.id,
         run.namespace,
@@ -112,7 +111,7 @@ def _compared(run: RunDetail) -> ComparedRun:
         row.state,
         row.started_at,
         row.ended_at,
-        round(took.total_seconds() * 1000) if took is not None else None,
+        duration_ms(row),
         row.version,
     )
 

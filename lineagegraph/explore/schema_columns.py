@@ -10,5 +10,6 @@ from lineagegraph.store.details import FieldRow
 
 @lru_cache(maxsize=4096)
 def schema_columns(body: str) -> tuple[FieldRow, ...]:
-    """Return the columns of a schema facet; thousands of versions share the same text."""
-    return tuple(FieldRow(name, kind) for name, kind in list_columns(msgspec.json.decode(body)))
+    """Return the columns of a schema facet, each once; thousands of versions share its text."""
+    columns = dict(list_columns(msgspec.json.decode(body)))
+    return tuple(FieldRow(name, kind) for name, kind in columns.items())

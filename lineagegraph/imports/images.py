@@ -1,10 +1,13 @@
 """What was known of runs, declarations and datasets before an import, as facts that join."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest import extract, whole_events
 from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.received import IN_FLIGHT
 from lineagegraph.model.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.store import events, imports
 from lineagegraph.store.events import ReceivedEvent
@@ -34,15 +37,6 @@ class Images:
                 (found.runs if row.kind == RUN else found.declarations)[row.key] = facts
         return found
 
-    @property
-    def keys(self) -> dict[str, list[str]]:
-        """The keys, as the store's functions take them."""
-        return {
-            "runs": sorted(self.runs),
-            "declarations": sorted(self.declarations),
-            "datasets": sorted(self.datasets),
-        }
-
     def join(self, batch: Batch) -> None:
         """Join what a batch says of those that have an image here."""
         for key in self.runs.keys() & batch.runs.keys():
@@ -66,9 +60,26 @@ class Images:
         ]
 
 
-def told(tx: Transaction, received: list[ReceivedEvent]) -> Batch:
+def keys_of(facts: Batch | Images) -> dict[str, list[str]]:
+    """Return the keys of what facts are about, as the store's functions take them."""
+    return {
+        "runs": sorted(facts.runs),
+        "declarations": sorted(facts.declarations),
+        "datasets": sorted(facts.datasets),
+    }
+
+
+def told(tx: Transaction, received: Iterable[ReceivedEvent]) -> Batch:
     """Return what events say, as they say it when they are received."""
-    return extract(whole_events(tx, [event.body for event in received]))
+    return extract(whole_events(tx, (event.body for event in received)))
+
+
+def images_end(tx: Transaction, import_id: str) -> str | None:
+    """Return from when on events may be missing in the images; None where an undo has ended."""
+    position = imports.get_undo(tx, id=import_id)
+    if position is None:
+        return None
+    return (datetime.fromisoformat(position.after) - IN_FLIGHT).isoformat()
 
 
 def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
@@ -83,12 +94,7 @@ def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
     if not found:
         return False
     batch = told(tx, found)
-    keys = {
-        "runs": sorted(batch.runs),
-        "declarations": sorted(batch.declarations),
-        "datasets": sorted(batch.datasets),
-    }
-    images = Images.of(imports.list_images(tx, import_id=import_id, **keys))
+    images = Images.of(imports.list_images(tx, import_id=import_id, **keys_of(batch)))
     images.join(batch)
     imports.set_images(tx, import_id=import_id, rows=images.rows())
     imports.delete_added(tx, import_id=import_id, hashes=sorted(batch.facets))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from lineagegraph.errors import InvalidEvent, QueryRefused, SourceFailed
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.imports.catalog import import_catalog
+from lineagegraph.imports.images import keys_of
 from lineagegraph.imports.source import PAGE, Source
 from lineagegraph.ingest import extract, record, settle
 from lineagegraph.ingest.batch import Batch
@@ -129,11 +130,7 @@ def _write_alone(graph: Graph, import_id: str, event: Any, position: Position) -
 
 def _take(tx: Transaction, import_id: str, batch: Batch, position: Position, refused: int) -> None:
     """Record a batch for an import, with what was known before and what it alone brought."""
-    touched = {
-        "runs": sorted(batch.runs),
-        "declarations": sorted(batch.declarations),
-        "datasets": sorted(batch.datasets),
-    }
+    touched = keys_of(batch)
     state = imports.set_position(
         tx,
         id=import_id,

@@ -1,29 +1,25 @@
 """Runs, declarations and datasets as they were before an import, with what others told since."""
 
-from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.imports.images import Images, told
+from lineagegraph.imports.images import Images, images_end, keys_of, told
 from lineagegraph.imports.replay import NO_NEWS
 from lineagegraph.ingest import record
 from lineagegraph.ingest.batch import Batch, FacetBody
 from lineagegraph.ingest.column_facets import list_columns
 from lineagegraph.ingest.dependencies import FOLLOWS
+from lineagegraph.ingest.received import list_since
 from lineagegraph.model.facts import RunFacts
-from lineagegraph.store import datasets, declarations, events, facets, imports, runs
-
-_MANY = 100_000
-# How long a transaction may take that notes when it received an event and then commits.
-_IN_FLIGHT = timedelta(minutes=2)
+from lineagegraph.store import datasets, declarations, facets, imports, runs
 
 
 def restore(tx: Transaction, import_id: str, limit: int) -> bool:
     """Restore so many; False where none is left."""
     images = Images.of(imports.list_touched(tx, import_id=import_id, limit=limit))
-    keys = images.keys
+    keys = keys_of(images)
     if not any(keys.values()):
         return False
     _lock(tx, images)
@@ -76,11 +72,8 @@ def _lock(tx: Transaction, images: Images) -> None:
 
 def _told_lately(tx: Transaction, import_id: str) -> Batch:
     """Return what was told after the images were made, and what was being written then."""
-    position = imports.get_undo(tx, id=import_id)
-    if position is None:
-        return Batch()
-    after = datetime.fromisoformat(position.after) - _IN_FLIGHT
-    return told(tx, events.list_received(tx, after=after.isoformat(), after_id="", limit=_MANY))
+    since = images_end(tx, import_id)
+    return Batch() if since is None else told(tx, list_since(tx, since))
 
 
 def _run_row(id_: str, facts: RunFacts | None) -> dict[str, Any]:

@@ -6,11 +6,10 @@ cut short goes on when it is asked for again.
 """
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
 
 from lineagegraph.errors import NotFound, SourceFailed
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.imports.images import join_received
+from lineagegraph.imports.images import images_end, join_received
 from lineagegraph.imports.replay import UNDOING
 from lineagegraph.imports.restore import delete_columns, restore
 from lineagegraph.ingest import settle
@@ -19,7 +18,6 @@ from lineagegraph.store import imports
 from lineagegraph.store.imports import Import
 
 _EVENTS, _TOUCHED, _LINKS = 500, 100, 10_000
-_IN_FLIGHT = timedelta(minutes=2)
 Step = Callable[[Transaction, str, int], bool | int | None]
 
 
@@ -81,11 +79,10 @@ def _settle(tx: Transaction, import_id: str, limit: int) -> bool:
 
 def _delete_facets(tx: Transaction, import_id: str, limit: int) -> int:
     found = imports.list_facets(tx, import_id=import_id, limit=limit)
-    position = imports.get_undo(tx, id=import_id)
-    if position is None:
+    since = images_end(tx, import_id)
+    if since is None:
         return 0
-    since = datetime.fromisoformat(position.after) - _IN_FLIGHT
-    delete_unused(tx, found, since.isoformat())
+    delete_unused(tx, found, since)
     imports.delete_added(tx, import_id=import_id, hashes=found)
     return len(found)
 

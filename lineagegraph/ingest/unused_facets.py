@@ -11,9 +11,8 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.archive import facet_hashes
-from lineagegraph.store import events, facets
-
-_MANY = 100_000
+from lineagegraph.ingest.received import list_since
+from lineagegraph.store import facets
 
 
 def used_hashes(bodies: Iterable[str]) -> set[str]:
@@ -25,7 +24,6 @@ def delete_unused(tx: Transaction, hashes: Iterable[str], since: str) -> int:
     """Delete facets unless an event received after `since` refers to them; return how many went."""
     unused = set(facets.claim_facets(tx, hashes=sorted(hashes)))
     if unused:
-        late = events.list_received(tx, after=since, after_id="", limit=_MANY)
-        unused -= used_hashes(event.body for event in late)
+        unused -= used_hashes(event.body for event in list_since(tx, since))
     facets.delete_facets(tx, hashes=sorted(unused))
     return len(unused)

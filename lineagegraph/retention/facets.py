@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.received import IN_FLIGHT
 from lineagegraph.ingest.unused_facets import delete_unused, used_hashes
 from lineagegraph.store import events, retention
 
 _BATCH = 500
 _HASH = re.compile(r"[0-9a-f]{64}")
-# How long a transaction may take that notes when it received an event and then commits.
-_IN_FLIGHT = timedelta(minutes=2)
 
 
 def delete_loose(graph: Graph) -> int:
@@ -19,7 +17,7 @@ def delete_loose(graph: Graph) -> int:
     loose = set(graph.read(retention.list_loose))
     if not loose:
         return 0
-    since = (graph.read(retention.get_time) - _IN_FLIGHT).isoformat()
+    since = (graph.read(retention.get_time) - IN_FLIGHT).isoformat()
     used = _used(graph, loose)
     for part in _parts(sorted(used)):
         graph.write(retention.set_loose, hashes=part, loose=None)

@@ -13,14 +13,12 @@ from lineagegraph.http.marquez.addresses import choices, node_path
 from lineagegraph.http.marquez.column_shapes import column_graph_shape
 from lineagegraph.http.marquez.graph_answer import graph_answer
 from lineagegraph.http.marquez.impact_shapes import impact_shape
-from lineagegraph.http.marquez.parameters import one_of, whole_number
+from lineagegraph.http.marquez.parameters import one_of, read_depth
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.times import time_of
 
-_DEPTH = 20
-_MOST_DEPTH = 10_000
 _TRUTHS = {"true": True, "false": False}
 _KINDS = ("dataset:", "datasetField:", "job:")
 
@@ -35,7 +33,7 @@ def column_routes(reads: Reads) -> list[RawRoute]:
 
 def _column_lineage(reads: Reads, request: Request) -> Response:
     node = _node(request, _KINDS)
-    depth = whole_number(request, "depth", _DEPTH, _MOST_DEPTH)
+    depth = read_depth(request)
     down = one_of(request, "withDownstream", _TRUTHS, "false")
     at = time_of(request, "at")
     if down and (at is not None or (version_of(node) and not node.startswith("job:"))):

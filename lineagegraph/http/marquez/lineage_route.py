@@ -12,15 +12,13 @@ from lineagegraph.explore.resolve_node import FoundDataset, resolve_node
 from lineagegraph.http.marquez.addresses import choices, node_path
 from lineagegraph.http.marquez.graph_answer import graph_answer
 from lineagegraph.http.marquez.lineage_shapes import lineage_shape
-from lineagegraph.http.marquez.parameters import one_of, whole_number
+from lineagegraph.http.marquez.parameters import one_of, read_depth
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
 from lineagegraph.http.marquez.window_parameters import window_of
 from lineagegraph.http.refusal import RequestRefused
 
-_DEPTH = 20
-_MOST_DEPTH = 10_000
 _DIRECTIONS = {"both": (True, True), "upstream": (True, False), "downstream": (False, True)}
 _VIEWS = {"jobs": False, "group": True}
 
@@ -32,7 +30,7 @@ def lineage_route(reads: Reads) -> RawRoute:
 
 def _lineage(reads: Reads, request: Request) -> Response:
     node = request.query_params.get("nodeId", "")
-    depth = whole_number(request, "depth", _DEPTH, _MOST_DEPTH)
+    depth = read_depth(request)
     ways = one_of(request, "direction", _DIRECTIONS, "both")
     as_group = one_of(request, "view", _VIEWS, "jobs")
     window, group_by = window_of(request), request.query_params.get("groupBy")

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from lineagegraph.explore.described_lineage import DescribedLineage
-from lineagegraph.explore.lineage_graph import node_ids
-from lineagegraph.explore.lineage_picture import picture_lineage
+from lineagegraph.explore.lineage_graph import told_apart
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.job_shapes import job_shape
 from lineagegraph.http.marquez.run_shapes import run_shape
@@ -14,7 +13,7 @@ from lineagegraph.store.lineage import FlowRow
 
 def lineage_shape(found: DescribedLineage) -> dict[str, Any]:
     """Return the graph, its nodes by id; `truncated` is not Marquez's."""
-    ids = node_ids(picture_lineage(found))
+    ids = _ids(found)
     data = {
         ids[job.row.key]: ("JOB", job_shape(job) | _by_value(found, job.row.key))
         for job in found.jobs
@@ -24,6 +23,12 @@ def lineage_shape(found: DescribedLineage) -> dict[str, Any]:
         for one in found.datasets
     }
     return {"graph": nodes_shape(data, ids, found.edges), "truncated": found.cut}
+
+
+def _ids(found: DescribedLineage) -> dict[str, str]:
+    jobs = {job.row.key: f"job:{job.namespace}:{job.row.name}" for job in found.jobs}
+    rows = (one.row for one in found.datasets)
+    return told_apart(jobs | {row.key: f"dataset:{row.namespace}:{row.name}" for row in rows})
 
 
 def nodes_shape(

@@ -12,6 +12,7 @@ from lineagegraph.ingest.names import MAX_NAME_BYTES
 
 T = TypeVar("T")
 _MOST = 10_000
+_DEPTH = 20
 _MOST_SKIPPED = 2**53
 
 
@@ -19,6 +20,11 @@ def read_cut(request: Request) -> Cut:
     """Return `limit` and `offset`."""
     limit = whole_number(request, "limit", 100, _MOST)
     return Cut(limit, whole_number(request, "offset", 0, _MOST_SKIPPED))
+
+
+def read_depth(request: Request) -> int:
+    """Return `depth`: how far to go from a node of a graph."""
+    return whole_number(request, "depth", _DEPTH, _MOST)
 
 
 def whole_number(request: Request, name: str, default: int, most: int) -> int:

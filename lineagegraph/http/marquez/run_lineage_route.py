@@ -10,13 +10,11 @@ from lineagegraph.explore.run_lineage import Steps
 from lineagegraph.explore.run_nodes import describe_run_lineage, picture_runs
 from lineagegraph.explore.upstream_runs import read_upstream_runs
 from lineagegraph.http.marquez.graph_answer import graph_answer
-from lineagegraph.http.marquez.parameters import query_uuid, whole_number
+from lineagegraph.http.marquez.parameters import query_uuid, read_depth
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_lineage_shapes import run_lineage_shape, upstream_shape
 
-_DEPTH = 20
-_MOST_DEPTH = 10_000
 _UUID = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _NODE = re.compile(rf"run:.*|dataset:.+#{_UUID}", re.DOTALL)
 
@@ -44,5 +42,5 @@ def answer_run_lineage(
 
 def _upstream(reads: Reads, request: Request) -> Response:
     run = str(query_uuid(request, "runId"))
-    depth = whole_number(request, "depth", _DEPTH, _MOST_DEPTH)
+    depth = read_depth(request)
     return answer(upstream_shape(read_upstream_runs(reads.graph, run, depth, reads.inherit)))

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.explore.run_details import RunDetail
+from lineagegraph.explore.run_details import RunDetail, duration_ms
 from lineagegraph.http.marquez.facet_text import plain_texts
 from lineagegraph.model.states import RunState
 from lineagegraph.store.details import RunUseRow
@@ -37,7 +37,7 @@ def run_shape(run: RunDetail) -> dict[str, Any]:
         "state": run_state(row.state),
         "startedAt": row.started_at,
         "endedAt": row.ended_at,
-        "durationMs": _duration(row.started_at, row.ended_at),
+        "durationMs": duration_ms(row),
         "args": plain_texts(row.params),
         "job": {"namespace": run.namespace, "name": row.name},
         "jobVersion": _version(run),
@@ -64,10 +64,6 @@ def uuid_of(key: str | None) -> str | None:
     if not key or not _HEX.match(key):
         return None
     return f"{key[:8]}-{key[8:12]}-{key[12:16]}-{key[16:20]}-{key[20:32]}"
-
-
-def _duration(started: datetime | None, ended: datetime | None) -> int | None:
-    return round((ended - started).total_seconds() * 1000) if started and ended else None
 
 
 def _version(run: RunDetail) -> dict[str, Any] | None:

@@ -75,11 +75,12 @@ def _search_jobs(reads: Reads, request: Request) -> Response:
 def _search_datasets(reads: Reads, request: Request) -> Response:
     text = _text(request)
     found = describe_found_datasets(reads.graph, text)
+    hits = [dataset_hit(one) for one in found]
     marked = [
-        highlights(dataset_hit(one), text, [field.name for field in one.row.fields])
-        for one in found
+        highlights(hit, text, [field.name for field in one.row.fields])
+        for hit, one in zip(hits, found, strict=True)
     ]
-    return answer({"hits": [dataset_hit(one) for one in found], "highlights": marked})
+    return answer({"hits": hits, "highlights": marked})
 
 
 def _text(request: Request) -> str:
