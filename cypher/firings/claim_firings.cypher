@@ -29,6 +29,9 @@ CREATE (r:Run {
 })
 CREATE (j)-[:HAS_RUN {adopted: false}]->(r)
 CREATE (f)-[:STARTED]->(r)
+CREATE (:StateChange {
+  state: r.state, at: f.fired_at, recorded_at: f.fired_at, position: 0, unnumbered: true
+})-[:OF]->(r)
 WITH t, f, row
 CALL (t, f) {
   MATCH (t)-[:WHEN]->(:Condition)-[:OPERAND*0..]->(c:Condition)-[o:OCCURRED]->(what)

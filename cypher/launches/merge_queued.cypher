@@ -19,3 +19,7 @@ ON CREATE SET
   r.only = $only
 MERGE (j)-[h:HAS_RUN]->(r)
 ON CREATE SET h.adopted = false
+WITH r WHERE NOT EXISTS { (:StateChange)-[:OF]->(r) }
+CREATE (:StateChange {
+  state: r.state, at: r.queued_at, recorded_at: r.queued_at, position: 0, unnumbered: true
+})-[:OF]->(r)

@@ -17,4 +17,8 @@ CALL (r) {
   MATCH (f:Firing)-[:STARTED]->(r)
   DETACH DELETE f
 }
+CALL (r) {
+  MATCH (c:StateChange)-[:OF]->(r)
+  DETACH DELETE c
+}
 DETACH DELETE r

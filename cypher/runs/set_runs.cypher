@@ -23,8 +23,19 @@ CALL () {
     r.fail_time = datetime(row.times.fail_time),
     r.abort_time = datetime(row.times.abort_time),
     r.other_time = datetime(row.times.other_time)
-  WITH r, datetime(row.times.heard_at) AS heard_at
+  WITH r, row, datetime(row.times.heard_at) AS heard_at
   SET r.created_at = CASE WHEN r.queued_at < heard_at THEN r.queued_at ELSE heard_at END
+  // That a queued run is pending was told when it was queued.
+  FOREACH (change IN [c IN row.changes WHERE c.state <> 'PENDING' OR r.queued_at IS NULL] |
+    CREATE (:StateChange {
+      state: change.state,
+      at: datetime(change.at),
+      reason: change.reason,
+      recorded_at: coalesce($now, datetime.realtime()),
+      position: change.position,
+      unnumbered: true
+    })-[:OF]->(r)
+  )
 }
 CALL () {
   UNWIND $parents AS row

@@ -15,7 +15,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.imports.catalog import import_catalog
 from lineagegraph.imports.images import keys_of
 from lineagegraph.imports.source import PAGE, Source
-from lineagegraph.ingest import extract, record, settle
+from lineagegraph.ingest import NO_NEWS, extract, record, settle
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.ids import new_id
 from lineagegraph.store import imports
@@ -24,8 +24,6 @@ from lineagegraph.store.imports import Import
 Note = Callable[[int, int], None]
 START = "0001-01-01T00:00:00.000000+00:00"
 RUNNING, DONE, UNDOING = "RUNNING", "DONE", "UNDOING"
-# What was imported is no news, however lately it happened.
-NO_NEWS = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Position(NamedTuple):

@@ -6,8 +6,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.imports.images import Images, images_end, keys_of, told
-from lineagegraph.imports.replay import NO_NEWS
-from lineagegraph.ingest import record
+from lineagegraph.ingest import NO_NEWS, record
 from lineagegraph.ingest.batch import Batch, FacetBody
 from lineagegraph.ingest.column_facets import list_columns
 from lineagegraph.ingest.dependencies import FOLLOWS

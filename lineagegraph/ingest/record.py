@@ -1,7 +1,7 @@
 """A batch of facts into the graph, within one transaction."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from lineagegraph.ingest.joined import NOTHING, Reporter, join_declarations, joi
 from lineagegraph.ingest.moves import Moves
 from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
+from lineagegraph.ingest.state_changes import change_rows
 from lineagegraph.ingest.uses import SCHEMA
 from lineagegraph.model.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.model.states import RunState
@@ -23,6 +24,8 @@ from lineagegraph.store import datasets, declarations, jobs, runs
 KnownDatasets = dict[str, tuple[DatasetFacts | None, DatasetFacts]]
 
 FLOWS = "FLOWS"
+# What is recorded as of this time is no news: nobody who follows the states of runs is told.
+NO_NEWS = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class StateChange(msgspec.Struct, frozen=True):
@@ -59,7 +62,7 @@ def _set_runs(tx: Transaction, batch: Batch, changed: list[Reporter], now: datet
     runs.set_runs(
         tx,
         facets=batch.facet_rows(),
-        runs=[run_row(run) for run in changed],
+        runs=[run_row(run) | {"changes": _news(run, now)} for run in changed],
         parents=[
             {"id": run.id, "parent_id": run.after.get("parent")}
             for run in changed
@@ -71,6 +74,10 @@ def _set_runs(tx: Transaction, batch: Batch, changed: list[Reporter], now: datet
         events=[row for _, row in sorted(batch.events.items())],
         now=now,
     )
+
+
+def _news(run: Reporter, now: datetime | None) -> list[dict[str, Any]]:
+    return [] if now == NO_NEWS else change_rows(run)
 
 
 def _facet_rows(batch: Batch, run: Reporter) -> Iterable[dict[str, str | None]]:

@@ -90,12 +90,17 @@ def record_all(graph: Graph, batches: list[list[dict[str, Any]]]) -> None:
 
 
 def dump(graph: Graph) -> dict[str, list[str]]:
-    """The whole graph as sorted text: nodes and relationships with all that they carry."""
+    """The whole graph as sorted text: nodes and relationships with all that they carry.
+
+    Changes of state are left out: they tell what was known when.
+    """
     nodes = graph.query(
-        "MATCH (n) WHERE NOT n:Migration RETURN labels(n) AS labels, properties(n) AS properties"
+        "MATCH (n) WHERE NOT n:Migration AND NOT n:StateChange "
+        "RETURN labels(n) AS labels, properties(n) AS properties"
     )
     links = graph.query(
-        "MATCH (a)-[r]->(b) RETURN type(r) AS type, properties(r) AS properties, "
+        "MATCH (a)-[r]->(b) WHERE NOT a:StateChange "
+        "RETURN type(r) AS type, properties(r) AS properties, "
         "coalesce(a.id, a.key, a.hash) AS source, coalesce(b.id, b.key, b.hash) AS target"
     )
     return {"nodes": sorted(map(spell, nodes)), "links": sorted(map(spell, links))}

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX unnumbered_state_change IF EXISTS
