@@ -26,6 +26,7 @@ from lineagegraph.cli import (
     schema,
     show,
     sync,
+    token,
     trigger,
     up,
 )
@@ -68,6 +69,7 @@ for panel, commands in _COMMANDS.items():
 app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)
+app.add_typer(token.app, name="token", rich_help_panel=_SERVE)
 app.add_typer(schema.app, name="schema", rich_help_panel=_SERVE)
 
 

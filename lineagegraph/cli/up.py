@@ -17,10 +17,11 @@ from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.logs import configure_logs
 from lineagegraph.cli.service import Service, end_service, find_service
+from lineagegraph.curation.tokens import list_tokens
 from lineagegraph.daemon import ALIVE, Daemon, nudge_daemons
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
-from lineagegraph.http import HttpServer, bind, make_application
+from lineagegraph.http import HttpServer, bind, is_loopback, make_application
 from lineagegraph.settings import Settings, load_settings, settings_environment
 from lineagegraph.store import processes
 
@@ -123,6 +124,8 @@ def _stay(settings: Settings, only: Part | None) -> None:
     was_running = bool(settings.neo4j_uri) or neo4j_server.status(settings, answers).address
     try:
         with connected(settings) as graph:
+            if bound and not is_loopback(settings.host):
+                _demand_token(graph, settings.host)
             application = make_application(graph, settings, partial(nudge_daemons, graph))
             http = HttpServer(application, bound) if bound else None
             daemon = Daemon(graph, settings) if only is not Part.HTTP else None
@@ -130,6 +133,14 @@ def _stay(settings: Settings, only: Part | None) -> None:
     finally:
         if not was_running:
             neo4j_server.stop(settings)
+
+
+def _demand_token(graph: Graph, host: str) -> None:
+    if not list_tokens(graph):
+        raise SettingsError(
+            f"host {host} serves the network, which needs a token: `{program()} token add NAME "
+            "--role read --namespace '*'` makes one"
+        )
 
 
 def _serve(

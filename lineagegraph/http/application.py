@@ -5,16 +5,19 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from lineagegraph.errors import GraphError, NotFound
 from lineagegraph.graph import Graph
+from lineagegraph.http.access import Access, KnownTokens
 from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.server import is_loopback
 from lineagegraph.settings import Settings
 
 
@@ -56,6 +59,9 @@ def make_application(
             GraphError: _fail,
             HTTPException: _reject,
         },
+        middleware=[
+            Middleware(Access, tokens=KnownTokens(graph), is_open=is_loopback(settings.host))
+        ],
         lifespan=lifespan,
     )
 

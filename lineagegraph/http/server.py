@@ -51,16 +51,13 @@ class HttpServer:
         self._server.run(sockets=[self._socket])
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """Take a port; 0 takes a free one.
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine reaches an address: on any other, requests need tokens."""
+    return host in _LOOPBACK
 
-    Raises `SettingsError` if it is taken, or if the address is not on loopback: other addresses
-    need tokens, which this version does not have.
-    """
-    if host not in _LOOPBACK:
-        raise SettingsError(
-            f"host {host} would serve the network without a login: use 127.0.0.1 (--host)"
-        )
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take a port; 0 takes a free one. Raises `SettingsError` if it is taken."""
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -50,6 +50,13 @@ class ChildRun(msgspec.Struct, frozen=True):
     id: str
 
 
+class ToldRun(msgspec.Struct, frozen=True):
+    """A run, and the namespace that it gives its job."""
+
+    id: str
+    namespace: str
+
+
 class Unsettled(msgspec.Struct, frozen=True):
     """A run whose children, those with ids after `after`, are still to be moved."""
 
@@ -90,6 +97,10 @@ def list_children(tx: Transaction, *, rows: list[dict[str, Any]], limit: int) ->
 
 @bound
 def list_adopted(tx: Transaction, *, keys: list[str], limit: int) -> list[str]: ...
+
+
+@bound
+def list_told_elsewhere(tx: Transaction, *, ids: list[str], mine: list[str]) -> list[ToldRun]: ...
 
 
 @bound

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.graph import Graph
+from lineagegraph.http.access import caller_of, refuse_foreign
 from lineagegraph.http.ingest.answers import Judged, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.body import read_body
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
@@ -24,6 +25,7 @@ from lineagegraph.http.ingest.spool import Spool
 from lineagegraph.http.ingest.waiting import Outcome, WaitingRoom
 from lineagegraph.http.ingest.writer import Writer
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.model.access import Caller, Role
 from lineagegraph.settings import Settings
 
 T = TypeVar("T")
@@ -38,6 +40,7 @@ class Ingestion:
 
     def __init__(self, graph: Graph, settings: Settings, nudge: Callable[[], None]) -> None:
         news = timedelta(seconds=settings.news_seconds)
+        self._graph = graph
         self._limit = settings.max_body_bytes
         self._strict = settings.strict
         self._check = FacetCheck()
@@ -61,10 +64,12 @@ class Ingestion:
         finally:
             self._commit.stop()
 
-    def take(self, events: list[dict[str, Any]]) -> None:
+    def take(self, caller: Caller, events: list[dict[str, Any]]) -> None:
         """Write events, and return once they are in the graph; to be called from a thread."""
         try:
             received = [receive(event, self._check) for event in events]
+            for refused in filter(None, refuse_foreign(self._graph, caller, events)):
+                raise refused
             for written in self._commit.submit(received):
                 for outcome in written.result(_ANSWER_SECONDS):
                     if outcome:
@@ -78,7 +83,7 @@ class Ingestion:
         """Take one event."""
         body = await read_body(request, self._limit)
         received = await _beside(body, self._receive_one)
-        (outcome,) = await self._written([received])
+        (outcome,) = await self._written(caller_of(request), [received])
         return event_answer(Judged(outcome, received.reports))
 
     async def post_batch(self, request: Request) -> JSONResponse:
@@ -86,7 +91,7 @@ class Ingestion:
         body = await read_body(request, self._limit)
         found = await _beside(body, self._receive_all)
         valid = [one for one in found if isinstance(one, Received)]
-        outcomes = iter(await self._written(valid))
+        outcomes = iter(await self._written(caller_of(request), valid))
         return batch_answer(
             [
                 Judged(next(outcomes), one.reports)
@@ -96,7 +101,17 @@ class Ingestion:
             ]
         )
 
-    async def _written(self, events: list[Received]) -> list[Outcome]:
+    async def _written(self, caller: Caller, events: list[Received]) -> list[Outcome]:
+        """Write the events that the caller may send, and say what became of each."""
+        if caller.covers_all(Role.WRITE):
+            return await self._committed(events)
+        said = [one.event for one in events]
+        refused = await run_in_threadpool(refuse_foreign, self._graph, caller, said)
+        allowed = [one for one, why in zip(events, refused, strict=True) if not why]
+        outcomes = iter(await self._committed(allowed))
+        return [why or next(outcomes) for why in refused]
+
+    async def _committed(self, events: list[Received]) -> list[Outcome]:
         answers = [asyncio.wrap_future(future) for future in self._commit.submit(events)]
         try:
             async with asyncio.timeout(_ANSWER_SECONDS):

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from lineagegraph.curation.tags import attach_tags
 from lineagegraph.explore import one, pages
 from lineagegraph.explore.sources import read_source
+from lineagegraph.http.access import caller_of
 from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.namespace_routes import DATASET
@@ -37,7 +38,7 @@ def _put_dataset(reads: Reads, take: Take, request: Request) -> Response:
     pages.check_namespace(reads.graph, namespace)
     source = read_source(reads.graph, said.source_name)
     dataset = said_dataset(namespace, name, said, source.connection_url)
-    take([_event(reads, said, dataset)])
+    take(caller_of(request), [_event(reads, said, dataset)])
     key = dataset_key(namespace, name)
     _attach(reads, key, said.tags)
     for field in said.fields or ():

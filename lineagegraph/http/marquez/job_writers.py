@@ -9,6 +9,7 @@ from lineagegraph.curation.tags import attach_tags
 from lineagegraph.errors import NotFound
 from lineagegraph.explore import one, pages
 from lineagegraph.explore.resolve import resolve_job
+from lineagegraph.http.access import caller_of
 from lineagegraph.http.marquez.bodies import body_of
 from lineagegraph.http.marquez.job_shapes import job_shape
 from lineagegraph.http.marquez.parameters import path_name
@@ -37,13 +38,13 @@ class JobWriters(NamedTuple):
         namespace = path_name(request, "namespace")
         pages.check_namespace(reads.graph, namespace)
         job, said = Named(namespace, path_name(request, "job")), body_of(request, JobBody)
-        self._tell(reads, job, said)
+        self._tell(reads, request, job, said)
         return _answer_tagged(reads, _key_of(reads, job), said)
 
     def put_job(self, reads: Reads, request: Request, key: str) -> Response:
         """Say anew what a job is."""
         said = body_of(request, JobBody)
-        self._tell(reads, _name_of(reads, key), said)
+        self._tell(reads, request, _name_of(reads, key), said)
         return _answer_tagged(reads, key, said)
 
     def make_run(self, reads: Reads, request: Request, key: str) -> Response:
@@ -52,13 +53,14 @@ class JobWriters(NamedTuple):
         run = str(said.id or new_id())
         if said.id and _is_known(reads, run):
             raise RequestRefused(409, f"there is a run {run!r} already", "id")
-        self.take([run_event(run, _name_of(reads, key), facets=new_run_facets(said))])
+        event = run_event(run, _name_of(reads, key), facets=new_run_facets(said))
+        self.take(caller_of(request), [event])
         created = answer(run_shape(one.read_run_detail(reads.graph, run, reads.inherit)))
         created.status_code = 201
         created.headers["Location"] = f"/api/v1/jobs/runs/{run}"
         return created
 
-    def _tell(self, reads: Reads, job: Named, said: JobBody) -> None:
+    def _tell(self, reads: Reads, request: Request, job: Named, said: JobBody) -> None:
         for named in (*said.inputs, *said.outputs):
             _check_dataset(reads, named)
         events = [job_event(job, said)]
@@ -67,7 +69,7 @@ class JobWriters(NamedTuple):
             inputs, outputs = list_named(said.inputs), list_named(said.outputs)
             own = one.read_own_job(reads.graph, run)
             events.append(run_event(run, own, inputs=inputs, outputs=outputs))
-        self.take(events)
+        self.take(caller_of(request), events)
 
 
 def _answer_tagged(reads: Reads, key: str, said: JobBody) -> Response:

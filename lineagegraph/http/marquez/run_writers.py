@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore import one
+from lineagegraph.http.access import caller_of
 from lineagegraph.http.marquez.parameters import run_id
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
@@ -36,5 +37,6 @@ def run_writers(reads: Reads, take: Take) -> list[RawRoute]:
 def _mark(reads: Reads, take: Take, kind: EventType, request: Request) -> Response:
     run = run_id(request)
     at = time_of(request, "at") or datetime.now(UTC)
-    take([run_event(run, one.read_own_job(reads.graph, run), kind, at=at)])
+    event = run_event(run, one.read_own_job(reads.graph, run), kind, at=at)
+    take(caller_of(request), [event])
     return answer(run_shape(one.read_run_detail(reads.graph, run, reads.inherit)))

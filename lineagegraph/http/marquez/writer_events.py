@@ -5,12 +5,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from lineagegraph.http.marquez.writer_bodies import DatasetBody, JobBody, NameBody, RunBody
+from lineagegraph.model.access import Caller
 from lineagegraph.model.producer import PRODUCER
 from lineagegraph.model.states import EventType
 from lineagegraph.store.details import Named
 
 Event = dict[str, Any]
-Take = Callable[[list[Event]], None]
+Take = Callable[[Caller, list[Event]], None]
 _SPEC = "https://openlineage.io/spec"
 _PROCESSING = {"BATCH": "BATCH", "STREAM": "STREAMING", "SERVICE": "SERVICE"}
 _DATASETS = {"DB_TABLE": "TABLE", "STREAM": "STREAM"}

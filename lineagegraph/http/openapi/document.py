@@ -10,8 +10,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from lineagegraph.http.access.needs import OPEN
+
 _PARTS = Path(__file__).parent / "parts"
 _SECTIONS = ("schemas", "parameters", "responses")
+_REFUSALS = {
+    status: {"$ref": f"#/components/responses/{name}"}
+    for status, name in (("401", "Unauthorized"), ("403", "Forbidden"))
+}
 
 
 @cache
@@ -25,8 +31,18 @@ def make_document() -> dict[str, Any]:
             paths.setdefault(path, {}).update(methods)
         for section, items in read.get("components", {}).items():
             components[section] |= items
+    for path in paths.keys() - OPEN:
+        for operation in paths[path].values():
+            operation["responses"] |= _REFUSALS
+    components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     about = {"title": "lineagegraph", "version": version("lineagegraph")}
-    return {"openapi": "3.1.0", "info": about, "paths": paths, "components": components}
+    return {
+        "openapi": "3.1.0",
+        "info": about,
+        "security": [{}, {"token": []}],
+        "paths": paths,
+        "components": components,
+    }
 
 
 def openapi_route() -> Route:

@@ -1,0 +1,6 @@
+// The runs that were told of under another namespace than mine.
+UNWIND $ids AS id
+MATCH (r:Run {id: id})
+WHERE NOT r.stub AND NOT r.namespace IN $mine
+RETURN r.id AS id, r.namespace AS namespace
+ORDER BY id

@@ -1,0 +1,9 @@
+// The tokens by name, with the namespaces that each role of theirs covers.
+MATCH (t:Token)
+RETURN t.name AS name,
+       t.hash AS hash,
+       t.read AS read,
+       t.write AS write,
+       t.operate AS operate,
+       t.created_at AS created_at
+ORDER BY name

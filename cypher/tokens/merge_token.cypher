@@ -1,0 +1,10 @@
+// Keep a token by its hash; no row where the name is taken.
+MERGE (t:Token {name: $name})
+ON CREATE SET
+  t.hash = $hash,
+  t.read = $read,
+  t.write = $write,
+  t.operate = $operate,
+  t.created_at = coalesce($now, datetime.realtime())
+WITH t WHERE t.hash = $hash
+RETURN t.name AS name

@@ -1,0 +1,24 @@
+"""Who made a request, and whether that is enough."""
+
+from starlette.requests import Request
+
+from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.model.access import EVERYWHERE, Caller, Role
+
+
+def caller_of(request: Request) -> Caller:
+    """Return who made a request, as the middleware found out."""
+    caller: Caller = request.state.caller
+    return caller
+
+
+def require(caller: Caller, role: Role, namespace: str) -> None:
+    """Raise `RequestRefused` with 403 unless a role covers a namespace."""
+    if not caller.may(role, namespace):
+        raise RequestRefused(403, lacking(caller, role, namespace))
+
+
+def lacking(caller: Caller, role: Role, namespace: str) -> str:
+    """Say which role somebody lacks, and where."""
+    where = "all namespaces (*)" if namespace == EVERYWHERE else f"namespace {namespace!r}"
+    return f"token {caller.token!r} has no role {role.value!r} on {where}"

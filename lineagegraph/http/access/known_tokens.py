@@ -1,0 +1,65 @@
+"""The tokens of the graph, read anew every few seconds, so that no request waits for them."""
+
+import hmac
+import time
+from threading import Lock
+
+import structlog
+
+from lineagegraph.curation.tokens import hash_token, list_tokens
+from lineagegraph.errors import GraphError
+from lineagegraph.graph import Graph
+from lineagegraph.model.access import Caller, Role
+from lineagegraph.store.tokens import TokenRow
+
+log = structlog.get_logger()
+_FRESH_SECONDS = 2.0
+_LONGEST = 200
+
+
+class KnownTokens:
+    """Finds who has a token; one that was revoked is forgotten within `_FRESH_SECONDS`.
+
+    While Neo4j is away those that were known stay: what they tell goes to the spool.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._lock = Lock()
+        self._callers: dict[str, Caller] | None = None
+        self._read_at = 0.0
+
+    def are_fresh(self) -> bool:
+        """Say whether `find` answers at once."""
+        return self._callers is not None and time.monotonic() - self._read_at < _FRESH_SECONDS
+
+    def find(self, token: bytes) -> Caller | None:
+        """Return who has a token, if anybody; every known one is compared, in constant time."""
+        if not 0 < len(token) <= _LONGEST:
+            return None
+        given, found = hash_token(token), None
+        for known, caller in self._known().items():
+            if hmac.compare_digest(known, given):
+                found = caller
+        return found
+
+    def _known(self) -> dict[str, Caller]:
+        with self._lock:
+            if not self.are_fresh():
+                self._read()
+            assert self._callers is not None
+            return self._callers
+
+    def _read(self) -> None:
+        try:
+            self._callers = {row.hash: _caller(row) for row in list_tokens(self._graph)}
+        except GraphError as error:
+            if self._callers is None:
+                raise
+            log.warning("tokens_not_read", error=str(error))
+        self._read_at = time.monotonic()
+
+
+def _caller(row: TokenRow) -> Caller:
+    covers = {Role.READ: row.read, Role.WRITE: row.write, Role.OPERATE: row.operate}
+    return Caller(row.name, {role: frozenset(names) for role, names in covers.items()})

@@ -1,0 +1,52 @@
+"""Which role a request needs, and on which namespace, as far as its method and path tell."""
+
+import re
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.model.access import EVERYWHERE, Role
+
+OPEN = frozenset({"/health", "/ready", "/api/v1/openapi.json"})
+_NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
+_OPERATED = re.compile(r"/v3/|/api/v1/backfills(?:/|$)")
+_ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$")
+# Whoever answers these sees more than the path: the event, the run, or what is looked for.
+_JUDGED_THERE = re.compile(
+    r"POST /api/v1/(?:lineage|lineage/batch|jobs/runs/[^/]+/\w+|backfills.*)"
+    r"|GET /api/v1/(?:run-states|backfills.*)"
+)
+_READING = ("GET", "HEAD", "OPTIONS")
+
+
+class Need(NamedTuple):
+    """A role, and the namespace that it has to cover; None where that is judged later."""
+
+    role: Role
+    namespace: str | None
+
+
+def need_of(method: str, path: str) -> Need | None:
+    """Return what a request needs, by its path as it was sent; None where it needs nothing.
+
+    A path that names no namespace needs its role on all of them.
+    """
+    if path in OPEN:
+        return None
+    said = f"{'GET' if method in _READING else method} {path}"
+    judged = _JUDGED_THERE.fullmatch(said)
+    return Need(_role(method, path), None if judged else _namespace(path))
+
+
+def _role(method: str, path: str) -> Role:
+    if method in _READING or (method == "POST" and _ASKED_BY_POST.match(path)):
+        return Role.READ
+    return Role.OPERATE if _OPERATED.match(path) else Role.WRITE
+
+
+def _namespace(path: str) -> str:
+    found = _NAMESPACE.match(path)
+    try:
+        return unquote_to_bytes(found[1]).decode() if found else EVERYWHERE
+    except UnicodeDecodeError:
+        raise RequestRefused(400, "namespace in the path is no UTF-8") from None
