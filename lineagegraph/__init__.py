@@ -7,29 +7,44 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lineagegraph.definitions import on
+    from lineagegraph.definitions import limit, on
     from lineagegraph.definitions.parameters import param
     from lineagegraph.definitions.pipelines import pipeline
     from lineagegraph.definitions.tasks import command, group, spark_submit, task
+    from lineagegraph.definitions.triggers import payload, trigger
     from lineagegraph.execution.emit import emit
 
-__all__ = ["command", "emit", "group", "on", "param", "pipeline", "spark_submit", "task"]
+__all__ = [
+    "command",
+    "emit",
+    "group",
+    "limit",
+    "on",
+    "param",
+    "payload",
+    "pipeline",
+    "spark_submit",
+    "task",
+    "trigger",
+]
 
 _HOMES = {
     "command": "definitions.tasks",
     "emit": "execution.emit",
     "group": "definitions.tasks",
     "param": "definitions.parameters",
+    "payload": "definitions.triggers",
     "pipeline": "definitions.pipelines",
     "spark_submit": "definitions.tasks",
     "task": "definitions.tasks",
+    "trigger": "definitions.triggers",
 }
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: a definition file needs neither Spark nor Neo4j."""
-    if name == "on":
-        return import_module("lineagegraph.definitions.on")
+    if name in ("limit", "on"):
+        return import_module(f"lineagegraph.definitions.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -17,6 +17,8 @@ LineagegraphError
 ├── DefinitionError                a pipeline definition, with file and line where known
 │   ├── DefinitionCycle
 │   └── InvalidParameter
+├── InvalidRule                    a trigger that cannot be used
+│   └── TriggerCycle
 ├── SourceFailed                   another server that is imported from, or an import of it
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   └── Ambiguous                  a name that several have
@@ -97,6 +99,14 @@ class DefinitionCycle(DefinitionError):
 
 class InvalidParameter(DefinitionError):
     """A parameter that is missing, unknown or of the wrong type."""
+
+
+class InvalidRule(LineagegraphError):
+    """A trigger, or a part of one, that cannot be used."""
+
+
+class TriggerCycle(InvalidRule):
+    """Triggers that set each other off; the message has the path."""
 
 
 class SourceFailed(LineagegraphError):

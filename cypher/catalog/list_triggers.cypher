@@ -1,5 +1,5 @@
 // Triggers with the job that each starts, its whole condition in words, and its latest firing.
-MATCH (t:Trigger)
+MATCH (t:Trigger) WHERE t.deleted_at IS NULL
 OPTIONAL MATCH (t)-[:STARTS]->(j:Job)
 OPTIONAL MATCH (t)-[:WHEN]->(c:Condition)
 RETURN t.id AS id, t.name AS name, coalesce(t.enabled, true) AS enabled,

@@ -1,9 +1,9 @@
 // The condition tree of a trigger, parents first: what each leaf watches, and what it has in hand.
-MATCH path = (:Trigger {id: $id})-[:WHEN]->(:Condition)-[:OPERAND*0..]->(c:Condition)
-OPTIONAL MATCH (parent:Condition)-[:OPERAND]->(c)
+MATCH (t:Trigger {id: $id})-[:HAS_CONDITION]->(c:Condition)
+OPTIONAL MATCH (parent:Condition)-[o:OPERAND]->(c)
 OPTIONAL MATCH (c)-[:WATCHES]->(watched:Job|Dataset)
 RETURN c.id AS id, parent.id AS parent, c.operator AS operator, c.text AS text,
        coalesce(c.statuses, []) AS statuses, c.cron AS cron, c.zone AS zone,
        c.next_at AS next_at, coalesce(watched.fqn, watched.name) AS watches,
-       COUNT { (c)-[:OCCURRED]->() } AS occurrences
-ORDER BY length(path), id
+       COUNT { (t)-[:HAS_CELL]->(:Cell)-[:HOLDS {condition_id: c.id}]->() } AS occurrences
+ORDER BY c.height DESC, o.position, id

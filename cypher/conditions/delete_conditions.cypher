@@ -1,7 +1,27 @@
-// Delete those conditions of a trigger that its definition no longer has, and loosen the others.
-MATCH (t:Trigger {id: $trigger_id})-[w:WHEN]->(root:Condition)
-OPTIONAL MATCH (root)-[:OPERAND*0..]->(c:Condition)
-OPTIONAL MATCH (c)-[o:OPERAND]->(:Condition)
-DELETE w, o
-WITH DISTINCT c WHERE c IS NOT NULL AND NOT c.id IN $keep
-DETACH DELETE c
+// Take a condition tree apart: conditions that are not kept go, and what was noted for them expires.
+MATCH (t:Trigger {id: $trigger_id})
+CALL (t) {
+  MATCH (t)-[w:WHEN]->(:Condition)
+  DELETE w
+}
+CALL (t) {
+  MATCH (t)-[:HAS_CONDITION]->(c:Condition)
+  OPTIONAL MATCH (c)-[o:OPERAND]->(:Condition)
+  OPTIONAL MATCH (c)-[w:WATCHES]->()
+  DELETE o, w
+}
+CALL (t) {
+  MATCH (t)-[:HAS_CELL]->(cell:Cell)-[h:HOLDS]->(what)
+  WHERE NOT h.condition_id IN $keep
+  CREATE (cell)-[gone:EXPIRED]->(what)
+  SET gone = properties(h), gone.expired_at = coalesce($now, datetime.realtime())
+  DELETE h
+}
+CALL (t) {
+  MATCH (t)-[has:HAS_CONDITION]->(c:Condition)
+  WHERE NOT c.id IN $keep
+  DELETE has
+  REMOVE c.next_at, c.event, c.hops
+  WITH c WHERE NOT EXISTS { ()-[:CONSUMED|EXPIRED]->(c) }
+  DETACH DELETE c
+}

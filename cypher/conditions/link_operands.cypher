@@ -1,5 +1,6 @@
-// Put conditions under the operators that they are operands of.
+// Put conditions under the operators that they are operands of, in order.
 UNWIND $rows AS row
 MATCH (parent:Condition {id: row.parent_id})
 MATCH (child:Condition {id: row.id})
-MERGE (parent)-[:OPERAND]->(child)
+MERGE (parent)-[o:OPERAND]->(child)
+SET o.position = row.position

@@ -1,44 +1,30 @@
-// Fire triggers, each under a key of its own: consume what occurred, and queue a run of the job.
+// Fire cells of triggers, each firing under a key of its own, and consume what made the condition true.
 UNWIND $rows AS row
-MATCH (t:Trigger {id: row.trigger_id})-[:STARTS]->(j:Job)
+MATCH (t:Trigger {id: row.trigger_id})-[:HAS_CELL]->(cell:Cell {id: row.cell_id})
 MERGE (f:Firing {key: row.key})
 ON CREATE SET
+  f.token = row.token,
+  f.trigger_id = t.id,
   f.fired_at = coalesce($now, datetime.realtime()),
   f.generation = row.generation,
+  f.value = cell.value,
   f.reason = row.reason,
-  f.run_id = row.run_id,
+  f.first_at = datetime(row.first_at),
   f.state = 'PENDING'
-WITH t, j, f, row WHERE f.run_id = row.run_id
-SET t.generation = row.generation + 1
+WITH t, cell, f, row WHERE f.token = row.token
+SET cell.generation = row.generation + 1,
+    t.generation = t.generation + 1,
+    f.expires_at = CASE
+      WHEN t.ttl IS NOT NULL THEN f.fired_at + duration({seconds: t.ttl})
+    END
 CREATE (t)-[:FIRED]->(f)
-CREATE (r:Run {
-  id: row.run_id,
-  namespace: j.namespace,
-  name: j.name,
-  job_key: j.key,
-  kind: j.kind,
-  kind_said: '',
-  state: 'PENDING',
-  state_at: f.fired_at,
-  queued_at: f.fired_at,
-  created_at: f.fired_at,
-  launch: 'QUEUED',
-  launches: 0,
-  fence: 0,
-  stub: false
-})
-CREATE (j)-[:HAS_RUN {adopted: false}]->(r)
-CREATE (f)-[:STARTED]->(r)
-CREATE (:StateChange {
-  state: r.state, at: f.fired_at, recorded_at: f.fired_at, position: 0, unnumbered: true
-})-[:OF]->(r)
-WITH t, f, row
-CALL (t, f) {
-  MATCH (t)-[:WHEN]->(:Condition)-[:OPERAND*0..]->(c:Condition)-[o:OCCURRED]->(what)
-  CREATE (f)-[:CONSUMED {
-    condition_id: c.id, text: c.text, status: o.status, occurred_at: o.occurred_at
-  }]->(what)
-  DELETE o
+WITH t, cell, f, row
+CALL (cell, f, row) {
+  MATCH (cell)-[h:HOLDS]->(what)
+  WHERE row.keys IS NULL OR h.key IN row.keys
+  CREATE (f)-[c:CONSUMED]->(what)
+  SET c = properties(h), c.chosen = row.chosen IS NULL OR h.key IN row.chosen
+  DELETE h
 }
-RETURN f.key AS key, row.trigger_id AS trigger_id, f.run_id AS run_id, f.reason AS reason
+RETURN f.key AS key
 ORDER BY key

@@ -10,5 +10,5 @@ WITH r ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
 LIMIT $limit
 RETURN r.id AS id, toString(r.created_at) AS created_at, r.state AS state, r.facts AS facts,
        EXISTS { (:Job)-[:HAS_RUN {adopted: true}]->(r) } AS adopted,
-       EXISTS { (:Condition)-[:OCCURRED]->(r) }
-         OR EXISTS { (r)-[:WRITES]->(:DatasetVersion)<-[:OCCURRED]-(:Condition) } AS held
+       EXISTS { (:Cell)-[:HOLDS]->(r) }
+         OR EXISTS { (r)-[:WRITES]->(:DatasetVersion)<-[:HOLDS]-(:Cell) } AS held

@@ -12,6 +12,11 @@ CALL () {
     ELSE coalesce($now, datetime.realtime())
   END
   SET r += row.properties
+  SET r.unjudged_since = CASE
+    WHEN size(row.changes) > 0 AND r.state IN ['COMPLETED', 'FAILED', 'KILLED']
+      THEN coalesce($now, datetime.realtime())
+    ELSE r.unjudged_since
+  END
   SET
     r.started_at = datetime(row.times.started_at),
     r.ended_at = datetime(row.times.ended_at),

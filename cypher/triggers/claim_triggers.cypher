@@ -1,7 +1,8 @@
 // Lock those of the triggers that are enabled.
 UNWIND $ids AS id
-MATCH (t:Trigger {id: id, enabled: true})
+MATCH (t:Trigger {id: id})
 SET t.locked = true
 REMOVE t.locked
+WITH t WHERE t.enabled
 RETURN t.id AS id
 ORDER BY id

@@ -1,4 +1,22 @@
-// Delete a trigger and its conditions; its firings stay as history.
-MATCH (t:Trigger {id: $id})
-OPTIONAL MATCH (t)-[:WHEN]->(:Condition)-[:OPERAND*0..]->(c:Condition)
-DETACH DELETE c, t
+// Delete a trigger with its conditions; the node stays for the history of its firings.
+MATCH (t:Trigger {id: $id}) WHERE t.deleted_at IS NULL
+SET t.deleted_at = coalesce($now, datetime.realtime()), t.enabled = false
+REMOVE t.rule, t.reset_at
+WITH t
+CALL (t) {
+  MATCH (t)-[:LIMITED_BY]->(k:Constraint)
+  DETACH DELETE k
+}
+CALL (t) {
+  MATCH (t)-[:HAS_CELL]->(cell:Cell)
+  DETACH DELETE cell
+}
+CALL (t) {
+  MATCH (t)-[:EVALUATED]->(e:Evaluation)
+  DETACH DELETE e
+}
+CALL (t) {
+  MATCH (t)-[:HAS_CONDITION]->(c:Condition)
+  DETACH DELETE c
+}
+RETURN t.id AS id

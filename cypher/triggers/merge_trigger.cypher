@@ -1,11 +1,14 @@
-// Make sure that a trigger exists, lock it, and say which job it starts.
+// Make sure that a trigger exists, lock it, and say what it was before and what time it is.
 MERGE (t:Trigger {id: $id})
-ON CREATE SET
-  t.enabled = true,
-  t.generation = 0,
-  t.created_at = coalesce($now, datetime.realtime()),
-  t.enabled_at = coalesce($now, datetime.realtime())
-SET t.name = $name
-WITH t
-MATCH (j:Job {key: $job_key})
-MERGE (t)-[:STARTS]->(j)
+SET t.locked = true
+REMOVE t.locked
+WITH t, t.rule AS rule, t.created_at IS NULL OR t.deleted_at IS NOT NULL AS is_new,
+  coalesce($now, datetime.realtime()) AS now
+FOREACH (x IN CASE WHEN is_new THEN [1] ELSE [] END |
+  SET t.enabled = $enabled,
+      t.generation = coalesce(t.generation, 0),
+      t.created_at = now,
+      t.enabled_at = CASE WHEN $enabled THEN now END,
+      t.suspended_at = CASE WHEN NOT $enabled THEN now END
+  REMOVE t.deleted_at)
+RETURN is_new, CASE WHEN NOT is_new THEN rule END AS rule, t.enabled AS enabled, now

@@ -1,5 +1,7 @@
 // Enable or suspend a trigger; what happens while it is suspended fires nothing, then or later.
-MATCH (t:Trigger {id: $id}) WHERE t.enabled <> $enabled
+MATCH (t:Trigger {id: $id}) WHERE t.deleted_at IS NULL AND t.enabled <> $enabled
+WITH t, coalesce($now, datetime.realtime()) AS now
 SET t.enabled = $enabled,
-    t.enabled_at = CASE WHEN $enabled THEN coalesce($now, datetime.realtime()) END,
-    t.suspended_at = CASE WHEN NOT $enabled THEN coalesce($now, datetime.realtime()) END
+    t.enabled_at = CASE WHEN $enabled THEN now END,
+    t.suspended_at = CASE WHEN NOT $enabled THEN now END
+RETURN now

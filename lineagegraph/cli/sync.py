@@ -1,7 +1,7 @@
 """`sync`: definition files into the graph."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -13,7 +13,7 @@ from lineagegraph.definitions.read import read_definitions
 from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import PipelineVersion
-from lineagegraph.scheduling import delete_trigger, write_trigger
+from lineagegraph.scheduling import write_definition
 from lineagegraph.settings import Settings, load_settings
 
 
@@ -62,11 +62,7 @@ def sync_path(graph: Graph, settings: Settings, path: Path) -> SyncResult:
 def _write(tx: Transaction, version: PipelineVersion, source: Source) -> Synced:
     pipeline = version.pipeline
     written = write_version(tx, version, archive=source.content, files=source.files)
-    rule: dict[str, Any] = {"name": pipeline.name, "starts": written.job_key}
-    if pipeline.trigger is None:
-        delete_trigger(tx, **rule)
-    else:
-        write_trigger(tx, **rule, namespace=pipeline.namespace, condition=pipeline.trigger)
+    write_definition(tx, pipeline, starts=written.job_key)
     return Synced(pipeline.name, version.hash, written.is_new, version.file)
 
 

@@ -20,13 +20,12 @@ from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.model.ids import new_id
 from lineagegraph.retention import sweep
-from lineagegraph.scheduling import react_to_crons, react_to_missed
+from lineagegraph.scheduling import react_to_missed, react_to_times, reset_due, settle_held
 from lineagegraph.settings import Settings
 from lineagegraph.store import processes
 from lineagegraph.store.retention import claim_turn
 
 log = structlog.get_logger()
-_LOOK_BACK = timedelta(seconds=60)
 _FORGET = timedelta(hours=1)
 _SWEEP_EVERY = timedelta(days=1)
 _SWEEP_LOOK = 600.0
@@ -44,7 +43,6 @@ class Daemon:
         self.launcher = Launcher(graph, settings, f"{self._host}:{os.getpid()}")
         # A shorter gap cannot end a lease: its holder would have renewed it meanwhile.
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
-        self._look_back = self._news
         self._lock = Lock()
         self._scheduler = BackgroundScheduler(
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
@@ -86,9 +84,10 @@ class Daemon:
         reap_lost(self._graph, self._news, self._contact)
 
     def _decide(self) -> None:
-        fired = self._graph.write(react_to_crons)
-        fired += self._graph.write(react_to_missed, self._look_back, news=self._news)
-        self._look_back = _LOOK_BACK
+        self._graph.write(reset_due)
+        fired = self._graph.write(react_to_times)
+        fired += self._graph.write(react_to_missed, news=self._news)
+        fired += self._graph.write(settle_held)
         for firing in fired:
             log.info("trigger_fired", run=firing.run_id, reason=firing.reason)
 

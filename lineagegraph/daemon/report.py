@@ -9,9 +9,8 @@ from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.scheduling import commit
+from lineagegraph.scheduling import Started, commit
 from lineagegraph.store import launches
-from lineagegraph.store.firings import Firing
 
 _ENDS = ("COMPLETE", "FAIL", "ABORT")
 
@@ -36,7 +35,7 @@ class GraphReporter:
         if self._graph.write(self._commit, batch, ends) or ends:
             nudge_daemons(self._graph)
 
-    def _commit(self, tx: Transaction, batch: Batch, ends: bool) -> list[Firing]:
+    def _commit(self, tx: Transaction, batch: Batch, ends: bool) -> list[Started]:
         if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
             raise Superseded(f"run {self._run_id} is another worker's now")
         firings = commit(tx, batch, news=self._news)

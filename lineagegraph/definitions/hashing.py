@@ -10,9 +10,12 @@ from typing import Any
 import msgspec
 
 from lineagegraph.model.canonical import canonical_hash, canonical_json
+from lineagegraph.model.condition import Sequence
 from lineagegraph.model.definition import Pipeline
 
-_UNORDERED = frozenset({"tasks", "after", "parameters", "operands", "statuses", "arguments"})
+_UNORDERED = frozenset(
+    {"tasks", "after", "parameters", "operands", "statuses", "arguments", "triggers", "constraints"}
+)
 
 
 def structure_hash(pipeline: Pipeline) -> str:
@@ -38,12 +41,15 @@ def _spell(value: Any) -> Any:
     """Sort what is a set in meaning, by field: a user's own maps may have such names too."""
     if not isinstance(value, msgspec.Struct):
         return msgspec.to_builtins(value)
-    fields = {name: _field(name, getattr(value, name)) for name in value.__struct_fields__}
+    unordered = frozenset[str]() if isinstance(value, Sequence) else _UNORDERED
+    fields = {
+        name: _field(getattr(value, name), name in unordered) for name in value.__struct_fields__
+    }
     return [type(value).__name__, fields]
 
 
-def _field(name: str, value: Any) -> Any:
+def _field(value: Any, is_unordered: bool) -> Any:
     if not isinstance(value, tuple):
         return _spell(value)
     spelt = [_spell(one) for one in value]
-    return sorted(spelt, key=canonical_json) if name in _UNORDERED else spelt
+    return sorted(spelt, key=canonical_json) if is_unordered else spelt

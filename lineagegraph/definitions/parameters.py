@@ -116,7 +116,7 @@ def _parsed(value: Any) -> Any:
 def _plain(type_: str, value: Any) -> Any:
     """Return a value as JSON has it."""
     if type_ == "json":
-        return _json(value)
+        return json_value(value)
     wanted = PYTHON_TYPES[type_]
     found: Any = None
     with suppress(msgspec.ValidationError):
@@ -126,7 +126,8 @@ def _plain(type_: str, value: Any) -> Any:
     return found.isoformat() if isinstance(found, date) else found
 
 
-def _json(value: Any) -> Any:
+def json_value(value: Any) -> Any:
+    """Return a value as JSON has it; raise `ValueError` where it is none."""
     try:
         text = json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:

@@ -15,8 +15,8 @@ from lineagegraph.definitions.origin import Origin, caller
 from lineagegraph.definitions.parameters import declare, resolve_params
 from lineagegraph.definitions.tasks import After, afters, checked_tasks
 from lineagegraph.definitions.texts import text_map
+from lineagegraph.definitions.triggers import Stated, stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidParameter
-from lineagegraph.model.condition import AnyCondition, Condition
 from lineagegraph.model.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.places import tasks_in
 
@@ -71,7 +71,7 @@ def pipeline(
     tasks: Iterable[Handle],
     params: Mapping[str, Any] | None = None,
     partition_by: str | Sequence[str] = (),
-    trigger: AnyCondition | None = None,
+    trigger: Stated = None,
     spark: Mapping[str, Any] | None = None,
     namespace: str | None = None,
     concurrency: int = 4,
@@ -81,6 +81,7 @@ def pipeline(
 
     `params` maps names to defaults, to types (then a run must give them) or to `lg.param(…)`;
     `partition_by` names those that say which part of the data a run is about, such as a region.
+    `trigger` is a condition, what `lg.trigger(…)` states, or several of either.
     """
     origin = caller()
     name = checked_name(name, "pipeline", origin)
@@ -93,7 +94,7 @@ def pipeline(
         tasks=place_all(handles, f"pipeline {name}", names, origin),
         parameters=parameters,
         partition_by=_partition(partition_by, names, name, origin),
-        trigger=_trigger(trigger, origin),
+        triggers=stated_triggers(trigger, origin),
         concurrency=_concurrency(concurrency, origin),
         spark=text_map(spark or {}, "spark", origin),
         description=description,
@@ -102,15 +103,6 @@ def pipeline(
     handle = PipelineHandle(name=name, origin=origin, definition=stated, tasks=handles)
     declared().pipelines.append(handle)
     return handle
-
-
-def _trigger(trigger: object, origin: Origin) -> AnyCondition | None:
-    if trigger is not None and not isinstance(trigger, Condition):
-        raise DefinitionError(
-            f"{origin}: trigger={trigger!r} is no condition: use on.success(…), on.dataset(…), "
-            "on.cron(…), joined by & and |"
-        )
-    return trigger  # type: ignore[return-value]  # every subclass is in AnyCondition
 
 
 def _partition(

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.model.condition import AnyCondition
+from lineagegraph.model.trigger import Trigger
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     tasks: tuple[Task, ...]
     parameters: tuple[Parameter, ...] = ()
     partition_by: tuple[str, ...] = ()
-    trigger: AnyCondition | None = None
+    triggers: tuple[Trigger, ...] = ()
     concurrency: int = 4
     spark: dict[str, str] = {}
     description: str | None = None

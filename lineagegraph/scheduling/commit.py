@@ -7,12 +7,12 @@ from lineagegraph.ingest import record
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.states import FINAL
 from lineagegraph.scheduling.react import NEWS, react
-from lineagegraph.store.firings import Firing
+from lineagegraph.scheduling.start import Started
 
 
 def commit(
     tx: Transaction, batch: Batch, *, news: timedelta = NEWS, now: datetime | None = None
-) -> list[Firing]:
+) -> list[Started]:
     """Record a batch of events, and fire the triggers whose conditions it makes true."""
     changes = record(tx, batch, now)
     return react(tx, [c.run_id for c in changes if c.after in FINAL], news=news, now=now)

@@ -1,84 +1,151 @@
 """From what happened to the runs that it starts, within the transaction in which it happened.
 
-The triggers concerned are locked before anything is read, so what holds is decided once; the
-firing's key says for which generation of its trigger it is, and is unique.
+What happened is looked at by the `due_` query of each kind of condition, set-wise for all triggers.
+The triggers concerned are locked before anything is noted in their cells, so what holds is decided
+once; a firing's key says for which generation of its cell it is, and is unique.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.ids import new_id
-from lineagegraph.scheduling.cron import last_time, next_time
-from lineagegraph.store import conditions, firings, triggers
-from lineagegraph.store.firings import Firing
-from lineagegraph.store.triggers import DueTrigger, Occurrence
+from lineagegraph.model.trigger import Reset
+from lineagegraph.scheduling.evaluate import note_refused
+from lineagegraph.scheduling.fire import fire
+from lineagegraph.scheduling.notice import Refused, notice
+from lineagegraph.scheduling.rerun import rerun_failed
+from lineagegraph.scheduling.start import Started
+from lineagegraph.scheduling.times import due_times, time_after
+from lineagegraph.scheduling.write_trigger import next_reset
+from lineagegraph.store import occurrences, runs, triggers
+from lineagegraph.store.occurrences import Due, DueTime
 
 NEWS = timedelta(hours=1)
+_AT_ONCE = 500
 
 
 def react(
     tx: Transaction, run_ids: Iterable[str], *, news: timedelta = NEWS, now: datetime | None = None
-) -> list[Firing]:
+) -> list[Started]:
     """Fire what the new states of runs, or the datasets that they wrote, make true.
 
     What ended longer than `news` ago, or before the rule was made, fires nothing.
     """
     ids = sorted(set(run_ids))
-    watching = triggers.claim_watchers(tx, run_ids=ids)
-    if not watching:
+    concerned = runs.settle_judged(tx, run_ids=ids)
+    if concerned is None:
         return []
-    conditions.link_statuses(tx, run_ids=ids, trigger_ids=watching, news=news, now=now)
-    conditions.link_writes(tx, run_ids=ids, trigger_ids=watching, news=news, now=now)
-    return _fire(tx, watching, now)
+    due: list[Due] = []
+    if concerned.statuses:
+        due += occurrences.due_statuses(tx, run_ids=ids, news=news, now=now)
+    if concerned.writes:
+        due += occurrences.due_writes(tx, run_ids=ids, news=news, now=now)
+    if concerned.hops:
+        due += _due_upstream(tx, ids, concerned.hops, news, now)
+    started = rerun_failed(tx, ids, now) if concerned.reruns else []
+    return started + _judge(tx, due, now)
 
 
-def react_to_crons(tx: Transaction, *, now: datetime | None = None) -> list[Firing]:
-    """Fire what scheduled times make true; of several that were missed, the last counts."""
-    ids = sorted({cron.trigger_id for cron in conditions.due_crons(tx, now=now)})
-    locked = triggers.claim_triggers(tx, ids=ids)
-    due = [cron for cron in conditions.due_crons(tx, now=now) if cron.trigger_id in locked]
-    rows = [
-        {
-            "id": cron.id,
-            "scheduled_at": last_time(cron.cron, cron.zone, cron.next_at, cron.now),
-            "next_at": next_time(cron.cron, cron.zone, cron.now),
-        }
-        for cron in due
-    ]
-    conditions.link_crons(tx, rows=rows)
-    return _fire(tx, locked, now)
+def react_to_events(
+    tx: Transaction, ids: Sequence[str], *, news: timedelta = NEWS, now: datetime | None = None
+) -> list[Started]:
+    """Fire what external events make true."""
+    return _judge(tx, occurrences.due_events(tx, ids=list(ids), news=news, now=now), now)
+
+
+def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Started]:
+    """Fire what the times that have come make true, each scheduled time on its own."""
+    ids = sorted({due.trigger_id for due in occurrences.due_times(tx, now=now)})
+    locked = set(triggers.claim_triggers(tx, ids=ids))
+    due = [one for one in occurrences.due_times(tx, now=now) if one.trigger_id in locked]
+    nexts = [{"condition_id": one.condition_id, "next_at": time_after(one)} for one in due]
+    occurrences.set_next(tx, rows=nexts)
+    rows = [_scheduled(one, due_times(one)) for one in due]
+    fired: list[Started] = []
+    for turn in range(max(map(len, rows), default=0)):
+        now_due = [times[turn] for times in rows if turn < len(times)]
+        fired += fire(tx, occurrences.link_occurrences(tx, rows=now_due, now=now), now)
+    return fired
 
 
 def react_to_missed(
-    tx: Transaction, since: timedelta, *, news: timedelta = NEWS, now: datetime | None = None
-) -> list[Firing]:
-    """Fire what the states of the last `since` make true and nobody has noted."""
-    missed = conditions.due_statuses(tx, since=since, now=now)
-    missed += conditions.due_writes(tx, since=since, now=now)
-    return react(tx, missed, news=news, now=now) if missed else []
+    tx: Transaction, *, news: timedelta = NEWS, now: datetime | None = None
+) -> list[Started]:
+    """Fire what runs make true that nobody has asked triggers about, such as runs that moved."""
+    return react(tx, runs.due_unjudged(tx, most=_AT_ONCE), news=news, now=now)
 
 
-def _fire(tx: Transaction, trigger_ids: list[str], now: datetime | None) -> list[Firing]:
-    conditions.settle_conditions(tx, trigger_ids=trigger_ids)
-    due = triggers.due_triggers(tx, ids=trigger_ids)
+def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
+    """Let half-met conditions begin anew whose time for it has come."""
+    due = occurrences.due_resets(tx, now=now)
+    triggers.claim_triggers(tx, ids=[one.trigger_id for one in due])
     rows = [
         {
-            "trigger_id": trigger.id,
-            "key": _key(trigger),
-            "generation": trigger.generation,
-            "reason": _reason(trigger.occurrences),
-            "run_id": new_id(),
+            "trigger_id": one.trigger_id,
+            "reset_at": next_reset(Reset(cron=one.cron, zone=one.zone), one.now),
         }
-        for trigger in due
+        for one in due
     ]
-    return firings.claim_firings(tx, rows=rows, now=now)
+    occurrences.settle_expired(tx, rows=rows, now=now)
 
 
-def _key(trigger: DueTrigger) -> str:
-    return canonical_hash([trigger.id, None, trigger.generation])[:32]
+def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[Started]:
+    if not due:
+        return []
+    locked = set(triggers.claim_triggers(tx, ids=sorted({one.trigger_id for one in due})))
+    due = [one for one in due if one.trigger_id in locked]
+    present = [one for one in due if one.operator == "ABSENT"]
+    occurrences.settle_present(tx, rows=_latest(present), now=now)
+    fresh = [one for one in due if one.operator == "FRESH"]
+    begun = set(occurrences.settle_fresh(tx, rows=_latest(fresh), now=now))
+    rows: list[dict[str, Any]] = []
+    refused: list[Refused] = []
+    for one in due:
+        if one.operator != "ABSENT" and (one.operator != "FRESH" or one.condition_id in begun):
+            found = notice(one)
+            refused.append(found) if isinstance(found, Refused) else rows.append(found)
+    note_refused(tx, refused, now)
+    return fire(tx, occurrences.link_occurrences(tx, rows=rows, now=now), now)
 
 
-def _reason(occurrences: list[Occurrence]) -> str:
-    return " and ".join(f"{said.text} at {said.occurred_at:%F %T%z}" for said in occurrences)
+def _latest(due: Sequence[Due]) -> list[dict[str, Any]]:
+    """Return a row for each condition, of what came last."""
+    latest = {one.condition_id: one for one in sorted(due, key=lambda one: one.occurred_at)}
+    return [
+        {"condition_id": key, "occurred_at": one.occurred_at} for key, one in sorted(latest.items())
+    ]
+
+
+def _due_upstream(
+    tx: Transaction, run_ids: list[str], most: int, news: timedelta, now: datetime | None
+) -> list[Due]:
+    """Walk from the runs' jobs to those that they feed, as far as any condition looks."""
+    here = occurrences.list_origins(tx, run_ids=run_ids)
+    seen = {(job.run_id, job.job_key) for job in here}
+    rows: list[dict[str, Any]] = []
+    for hops in range(1, most + 1):
+        found = occurrences.list_fed(
+            tx, rows=[{"run_id": job.run_id, "job_key": job.job_key} for job in here]
+        )
+        here = [job for job in found if (job.run_id, job.job_key) not in seen]
+        seen |= {(job.run_id, job.job_key) for job in here}
+        rows += [{"run_id": job.run_id, "job_key": job.job_key, "hops": hops} for job in here]
+    return occurrences.due_upstream(tx, rows=rows, news=news, now=now)
+
+
+def _scheduled(due: DueTime, times: Sequence[datetime]) -> list[dict[str, Any]]:
+    status = "ABSENT" if due.operator == "ABSENT" else "DUE"
+    return [
+        {
+            "trigger_id": due.trigger_id,
+            "condition_id": due.condition_id,
+            "cell_id": due.trigger_id,
+            "cell_value": None,
+            "key": f"{due.condition_id} {time.isoformat()} {status}",
+            "status": status,
+            "part": time.isoformat(),
+            "occurred_at": time.isoformat(),
+        }
+        for time in times
+    ]

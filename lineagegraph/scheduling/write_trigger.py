@@ -1,21 +1,33 @@
 """A trigger's rule as nodes and relationships."""
 
-from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
+import msgspec
+
+from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.condition import And, AnyCondition, OnCron, OnDataset, OnStatus, Or
+from lineagegraph.model.check_trigger import check_trigger
+from lineagegraph.model.condition import (
+    OnAbsent,
+    OnDataset,
+    OnFresh,
+    OnStatus,
+    OnUpstream,
+    tag_of,
+)
+from lineagegraph.model.constraint import AnyConstraint
+from lineagegraph.model.cron import next_time
 from lineagegraph.model.names import dataset_key, job_key
-from lineagegraph.scheduling.cron import next_time
-from lineagegraph.store import conditions, triggers
-
-
-class _Node(NamedTuple):
-    id: str
-    condition: AnyCondition
-    height: int
-    operands: tuple["_Node", ...]
+from lineagegraph.model.trigger import Overlap, Pick, Reset, Trigger
+from lineagegraph.model.trigger_json import encode_trigger
+from lineagegraph.scheduling.check_cycle import check_cycle
+from lineagegraph.scheduling.condition_nodes import Node, make_tree, node_properties
+from lineagegraph.scheduling.times import first_time
+from lineagegraph.store import conditions, occurrences, triggers
+from lineagegraph.store.triggers import Target
 
 
 def trigger_id(starts: str, name: str) -> str:
@@ -25,120 +37,156 @@ def trigger_id(starts: str, name: str) -> str:
 
 def write_trigger(
     tx: Transaction,
+    rule: Trigger,
     *,
+    starts: str,
     name: str,
     namespace: str,
-    starts: str,
-    condition: AnyCondition,
+    enabled: bool = True,
+    origin: str = "definition",
     now: datetime | None = None,
 ) -> str:
-    """Write the rule that starts a job, and return its id.
+    """Write the rule that starts the job with the key `starts`, and return its id.
 
-    Conditions that the rule had already keep what occurred for them. A job that a condition
-    names is in `namespace` unless it says otherwise.
+    `enabled` counts for a rule that is new. Conditions that it had already keep what occurred for
+    them. A job that a condition names is in `namespace` unless it says otherwise. Raises
+    `InvalidRule` where the rule cannot be used, and `TriggerCycle` where it closes a circle.
     """
+    check_trigger(rule)
     id_ = trigger_id(starts, name)
-    triggers.merge_trigger(tx, id=id_, name=name, job_key=starts, now=now)
-    root = _node(id_, condition, set())
-    nodes = _flatten(root)
-    conditions.delete_conditions(tx, trigger_id=id_, keep=[node.id for node in nodes])
-    rows = [_row(node, now or datetime.now(UTC)) for node in nodes]
-    conditions.merge_conditions(tx, rows=rows, now=now)
-    links = [{"parent_id": node.id, "id": child.id} for node in nodes for child in node.operands]
-    conditions.link_operands(tx, rows=links)
-    conditions.link_root(tx, trigger_id=id_, id=root.id)
-    conditions.link_jobs(tx, rows=_watched_jobs(nodes, namespace))
-    conditions.link_datasets(tx, rows=_watched_datasets(nodes))
+    before = triggers.merge_trigger(tx, id=id_, enabled=enabled, now=now)
+    text = encode_trigger(rule)
+    if before.rule == text:
+        return id_
+    nodes = make_tree(id_, rule.when, windowed=rule.pick is Pick.FIRST)
+    triggers.set_rule(
+        tx,
+        id=id_,
+        job_key=starts,
+        properties=_properties(rule, name, namespace, origin, text, nodes[0]),
+        reset_at=next_reset(rule.reset, before.now),
+    )
+    _set_constraints(tx, id_, rule)
+    _set_conditions(tx, id_, nodes, starts, namespace, now)
+    if before.enabled:
+        set_times(tx, id_, before.now)
+    if not rule.allow_cycle:
+        check_cycle(tx, id_, starts)
     return id_
 
 
-def delete_trigger(tx: Transaction, *, starts: str, name: str) -> None:
-    """Delete a rule; its firings stay."""
-    triggers.delete_trigger(tx, id=trigger_id(starts, name))
+def delete_trigger(tx: Transaction, *, starts: str, name: str, now: datetime | None = None) -> None:
+    """Delete a rule, if there is one; its firings stay."""
+    triggers.delete_trigger(tx, id=trigger_id(starts, name), now=now)
 
 
 def enable_trigger(
     tx: Transaction, *, trigger_id: str, enabled: bool, now: datetime | None = None
 ) -> None:
     """Enable or suspend a rule; scheduled times that came meanwhile are not made up for."""
-    triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
-    crons = conditions.list_crons(tx, trigger_id=trigger_id) if enabled else []
-    after = now or datetime.now(UTC)
-    rows = [{"id": c.id, "next_at": next_time(c.cron, c.zone, after)} for c in crons]
-    conditions.set_next(tx, rows=rows)
+    changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
+    if changed is not None:
+        set_times(tx, trigger_id, changed.now if enabled else None)
 
 
-def say(condition: AnyCondition) -> str:
-    """Return a condition in words, as reasons quote it."""
-    match condition:
-        case OnStatus():
-            return f"{condition.job} {' or '.join(condition.statuses)}"
-        case OnDataset():
-            return f"{condition.namespace}:{condition.name} written"
-        case OnCron():
-            return f"{condition.cron} ({condition.zone}) due"
-        case And():
-            return " and ".join(map(_bracketed, condition.operands))
-        case Or():
-            return " or ".join(map(_bracketed, condition.operands))
+def set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None:
+    """Set the next times of a rule's conditions, from `after` on; None: they have none."""
+    timed = occurrences.list_timed(tx, trigger_id=trigger_id)
+    rows: list[dict[str, Any]] = [
+        {"condition_id": one.condition_id, "next_at": first_time(one, after) if after else None}
+        for one in timed
+    ]
+    occurrences.set_next(tx, rows=rows)
 
 
-def _bracketed(condition: AnyCondition) -> str:
-    return f"({say(condition)})" if isinstance(condition, And | Or) else say(condition)
+def next_reset(reset: Reset | None, after: datetime) -> datetime | None:
+    """Return when a rule is next to begin anew."""
+    return next_time(reset.cron, reset.zone, after) if reset else None
 
 
-def _node(trigger: str, condition: AnyCondition, taken: set[str]) -> _Node:
-    """A node's id follows from what it says, and from how often that was said before it."""
-    parts = condition.operands if isinstance(condition, And | Or) else ()
-    operands = tuple(_node(trigger, part, taken) for part in parts)
-    repeat = 0
-    while (id_ := canonical_hash([trigger, say(condition), repeat])[:32]) in taken:
-        repeat += 1
-    taken.add(id_)
-    height = 1 + max(node.height for node in operands) if operands else 0
-    return _Node(id_, condition, height, operands)
-
-
-def _flatten(node: _Node) -> list[_Node]:
-    return [node, *(below for operand in node.operands for below in _flatten(operand))]
-
-
-def _row(node: _Node, now: datetime) -> dict[str, Any]:
-    said = node.condition
-    cron = said if isinstance(said, OnCron) else None
+def _properties(
+    rule: Trigger, name: str, namespace: str, origin: str, text: str, root: Node
+) -> dict[str, Any]:
     return {
-        "id": node.id,
-        "operator": type(said).__name__.removeprefix("On").upper(),
-        "text": say(said),
-        "height": node.height,
-        "statuses": list(said.statuses) if isinstance(said, OnStatus) else None,
-        "cron": cron.cron if cron else None,
-        "zone": cron.zone if cron else None,
-        "next_at": next_time(cron.cron, cron.zone, now) if cron else None,
+        "name": name,
+        "namespace": namespace,
+        "origin": origin,
+        "description": rule.description,
+        "rule": text,
+        "text": node_properties(root)["text"],
+        "correlate_by": rule.correlate_by,
+        "pick": rule.pick.value,
+        "catch_up": rule.catch_up.value,
+        "overlap": rule.overlap.value,
+        "ttl": rule.ttl,
+        "reruns": rule.reruns,
+        "rerun_delay": rule.rerun_delay,
+        "reset_cron": rule.reset.cron if rule.reset else None,
+        "reset_zone": rule.reset.zone if rule.reset else None,
+        "limited": bool(rule.constraints) or rule.overlap is not Overlap.ALLOW,
+        "mapped": bool(rule.arguments),
     }
 
 
-def _watched_jobs(nodes: list[_Node], namespace: str) -> list[dict[str, str]]:
-    return [
-        {
-            "id": node.id,
-            "namespace": (where := said.namespace or namespace),
-            "fqn": said.job,
-            "key": job_key(None, where, said.job),
-        }
-        for node in nodes
-        if isinstance(said := node.condition, OnStatus)
+def _set_constraints(tx: Transaction, id_: str, rule: Trigger) -> None:
+    rows = [
+        {"id": f"{id_} {position}", "properties": _constraint(constraint)}
+        for position, constraint in enumerate(rule.constraints)
     ]
+    triggers.merge_constraints(tx, trigger_id=id_, constraints=rows)
 
 
-def _watched_datasets(nodes: list[_Node]) -> list[dict[str, str]]:
-    return [
-        {
-            "id": node.id,
-            "namespace": said.namespace,
-            "name": said.name,
-            "key": dataset_key(said.namespace, said.name),
-        }
+def _constraint(constraint: AnyConstraint) -> dict[str, Any]:
+    stated: dict[str, Any] = msgspec.to_builtins(constraint)
+    return stated | {"kind": tag_of(constraint), "otherwise": constraint.otherwise.value}
+
+
+def _set_conditions(
+    tx: Transaction,
+    id_: str,
+    nodes: list[Node],
+    starts: str,
+    namespace: str,
+    now: datetime | None,
+) -> None:
+    keep = [node.id for node in nodes]
+    conditions.delete_conditions(tx, trigger_id=id_, keep=keep, now=now)
+    rows = [{"id": node.id, "properties": node_properties(node)} for node in nodes]
+    conditions.merge_conditions(tx, trigger_id=id_, rows=rows, now=now)
+    links = [
+        {"parent_id": node.id, "id": child.id, "position": position}
         for node in nodes
-        if isinstance(said := node.condition, OnDataset)
+        for position, child in enumerate(node.operands)
     ]
+    conditions.link_operands(tx, rows=links)
+    conditions.link_root(tx, trigger_id=id_, id=nodes[0].id)
+    target = triggers.get_target(tx, key=starts)
+    if target is None:
+        raise NotFound(f"no job with the key {starts}: `lineagegraph jobs` lists them")
+    conditions.link_jobs(tx, rows=list(_watched_jobs(nodes, target, namespace)))
+    conditions.link_datasets(tx, rows=list(_watched_datasets(nodes)))
+
+
+def _watched_jobs(nodes: list[Node], target: Target, namespace: str) -> Iterable[dict[str, str]]:
+    for node in nodes:
+        said = node.condition
+        of = said.of if isinstance(said, OnFresh | OnAbsent) else said
+        match of:
+            case OnStatus():
+                where, fqn = of.namespace or namespace, of.job
+            case OnUpstream() if of.job:
+                where, fqn = of.namespace or namespace, of.job
+            case OnUpstream():
+                where, fqn = target.namespace, target.fqn
+            case _:
+                continue
+        yield {"id": node.id, "namespace": where, "fqn": fqn, "key": job_key(None, where, fqn)}
+
+
+def _watched_datasets(nodes: list[Node]) -> Iterable[dict[str, str]]:
+    for node in nodes:
+        said = node.condition
+        of = said.of if isinstance(said, OnFresh | OnAbsent) else said
+        if isinstance(of, OnDataset):
+            key = dataset_key(of.namespace, of.name)
+            yield {"id": node.id, "namespace": of.namespace, "name": of.name, "key": key}

@@ -1,4 +1,4 @@
-"""Firings: the decisions that triggers came to."""
+"""Firings: the decisions that triggers came to, and what became of them."""
 
 from datetime import datetime
 from typing import Any
@@ -8,19 +8,89 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
-class Firing(msgspec.Struct, frozen=True):
-    """One decision, and the run that it queued."""
+class Payload(msgspec.Struct, frozen=True):
+    """What one thing that a firing took had to say; `params` and `emitted` are JSON."""
+
+    key: str
+    condition_id: str
+    job: str | None
+    simple_name: str | None
+    subject: str | None
+    status: str | None
+    occurred_at: datetime
+    params: str | None
+    emitted: str | None
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """A constraint that keeps a firing back, until a time at least."""
+
+    kind: str
+    otherwise: str
+    text: str
+    until: datetime | None
+
+
+class DueHeld(msgspec.Struct, frozen=True):
+    """A firing that is kept back, to be asked about again."""
+
+    key: str
+    expired: bool
+
+
+class DueRerun(msgspec.Struct, frozen=True):
+    """A run that failed and is to be started again, so many seconds later."""
 
     key: str
     trigger_id: str
     run_id: str
+    params: str | None
+    delay: float
+
+
+class DueFiring(msgspec.Struct, frozen=True):
+    """What the firing of a trigger needs to start a run; `rule` is JSON."""
+
+    key: str
+    trigger_id: str
+    rule: str | None
     reason: str
+    limited: bool
+    mapped: bool
 
 
 @bound
 def claim_firings(
     tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
-) -> list[Firing]: ...
+) -> list[str]: ...
+
+
+@bound
+def list_payloads(tx: Transaction, *, keys: list[str]) -> list[Payload]: ...
+
+
+@bound
+def claim_jobs(tx: Transaction, *, keys: list[str]) -> list[DueFiring]: ...
+
+
+@bound
+def list_limits(tx: Transaction, *, key: str, now: datetime | None) -> list[Limit]: ...
+
+
+@bound
+def set_states(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
+
+
+@bound
+def merge_runs(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
+
+
+@bound
+def due_held(tx: Transaction, *, now: datetime | None) -> list[DueHeld]: ...
+
+
+@bound
+def due_reruns(tx: Transaction, *, run_ids: list[str]) -> list[DueRerun]: ...
 
 
 @bound

@@ -64,6 +64,15 @@ class Unsettled(msgspec.Struct, frozen=True):
     after: str
 
 
+class Concerned(msgspec.Struct, frozen=True):
+    """Which kinds of conditions runs may concern; `hops` is how far any looks upstream."""
+
+    statuses: bool
+    writes: bool
+    reruns: bool
+    hops: int
+
+
 @bound
 def merge_runs(tx: Transaction, *, ids: list[str]) -> list[KnownRun]: ...
 
@@ -109,6 +118,14 @@ def due_unsettled(tx: Transaction) -> Unsettled | None: ...
 
 @bound
 def set_unsettled(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def settle_judged(tx: Transaction, *, run_ids: list[str]) -> Concerned | None: ...
+
+
+@bound
+def due_unjudged(tx: Transaction, *, most: int) -> list[str]: ...
 
 
 @bound

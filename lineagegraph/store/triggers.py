@@ -1,49 +1,76 @@
 """Triggers: the rules that say what starts a job."""
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
 
 
-class Occurrence(msgspec.Struct, frozen=True):
-    """Something that makes a condition hold: its text, what happened, when, and to what."""
+class KnownTrigger(msgspec.Struct, frozen=True):
+    """What a trigger was before it is written again; `now` is the database's time."""
 
-    text: str
-    status: str
-    occurred_at: datetime
-    subject: str | None
+    is_new: bool
+    rule: str | None
+    enabled: bool
+    now: datetime
 
 
-class DueTrigger(msgspec.Struct, frozen=True):
-    """A trigger whose condition holds."""
+class Enabled(msgspec.Struct, frozen=True):
+    """When a trigger was enabled or suspended."""
 
-    id: str
+    now: datetime
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A job that a trigger starts."""
+
+    key: str
+    namespace: str
     name: str
-    generation: int
-    job_key: str
-    job_namespace: str
-    job_name: str
-    occurrences: list[Occurrence]
+    fqn: str
+
+
+class SetOff(msgspec.Struct, frozen=True):
+    """A job, and the next that a trigger starts when it ends."""
+
+    key: str
+    next: str
+    fqn: str
 
 
 @bound
 def merge_trigger(
-    tx: Transaction, *, id: str, name: str, job_key: str, now: datetime | None
+    tx: Transaction, *, id: str, enabled: bool, now: datetime | None
+) -> KnownTrigger: ...
+
+
+@bound
+def set_rule(
+    tx: Transaction,
+    *,
+    id: str,
+    job_key: str,
+    properties: dict[str, Any],
+    reset_at: datetime | None,
 ) -> None: ...
 
 
 @bound
-def delete_trigger(tx: Transaction, *, id: str) -> None: ...
+def merge_constraints(
+    tx: Transaction, *, trigger_id: str, constraints: list[dict[str, Any]]
+) -> None: ...
 
 
 @bound
-def set_enabled(tx: Transaction, *, id: str, enabled: bool, now: datetime | None) -> None: ...
+def delete_trigger(tx: Transaction, *, id: str, now: datetime | None) -> str | None: ...
 
 
 @bound
-def claim_watchers(tx: Transaction, *, run_ids: list[str]) -> list[str]: ...
+def set_enabled(
+    tx: Transaction, *, id: str, enabled: bool, now: datetime | None
+) -> Enabled | None: ...
 
 
 @bound
@@ -51,4 +78,12 @@ def claim_triggers(tx: Transaction, *, ids: list[str]) -> list[str]: ...
 
 
 @bound
-def due_triggers(tx: Transaction, *, ids: list[str]) -> list[DueTrigger]: ...
+def get_target(tx: Transaction, *, key: str) -> Target | None: ...
+
+
+@bound
+def list_set_off(tx: Transaction, *, keys: list[str], trigger_id: str) -> list[SetOff]: ...
+
+
+@bound
+def list_defined(tx: Transaction, *, job_key: str) -> list[str]: ...

@@ -12,13 +12,14 @@ from lineagegraph.model.condition import AnyCondition, OnCron, OnDataset, OnStat
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Trigger
 from lineagegraph.scheduling import (
     commit,
     delete_trigger,
     enable_trigger,
     react,
-    react_to_crons,
     react_to_missed,
+    react_to_times,
     write_trigger,
 )
 from lineagegraph.store import jobs, launches
@@ -32,19 +33,16 @@ GOLD = OnDataset(namespace="file", name="/gold")
 
 
 def make_trigger(
-    graph: Graph, condition: AnyCondition, starts: str = TARGET, now: datetime | None = None
+    graph: Graph,
+    condition: AnyCondition | Trigger,
+    starts: str = TARGET,
+    now: datetime | None = None,
 ) -> str:
     key = job_key(None, "default", starts)
     row = {"key": key, "namespace": "default", "name": starts, "simple_name": starts}
     graph.write(jobs.merge_jobs, rows=[row | {"fqn": starts, "parent_key": None}])
-    return graph.write(
-        write_trigger,
-        name=starts,
-        namespace="default",
-        starts=key,
-        condition=condition,
-        now=now,
-    )
+    rule = condition if isinstance(condition, Trigger) else Trigger(when=condition)
+    return graph.write(write_trigger, rule, name=starts, namespace="default", starts=key, now=now)
 
 
 def send(graph: Graph, *events: dict[str, Any]) -> list[str]:
@@ -71,7 +69,7 @@ def test_the_same_event_again_fires_nothing_more(graph: Graph) -> None:
     event = run_event("a")
     send(graph, event)
     assert send(graph, event) == []
-    assert graph.write(react_to_missed, timedelta(hours=1)) == []
+    assert graph.write(react_to_missed) == []
     assert firings(graph) == 1
 
 
@@ -121,7 +119,7 @@ def test_old_history_fires_nothing(graph: Graph) -> None:
 def test_what_happened_before_the_rule_was_made_fires_nothing(graph: Graph) -> None:
     send(graph, run_event("a"))
     make_trigger(graph, A)
-    assert graph.write(react_to_missed, timedelta(hours=1)) == []
+    assert graph.write(react_to_missed) == []
 
 
 def test_a_suspended_trigger_fires_nothing_then_or_later(graph: Graph) -> None:
@@ -129,7 +127,7 @@ def test_a_suspended_trigger_fires_nothing_then_or_later(graph: Graph) -> None:
     graph.write(enable_trigger, trigger_id=id_, enabled=False)
     assert send(graph, run_event("a")) == []
     graph.write(enable_trigger, trigger_id=id_, enabled=True)
-    assert graph.write(react_to_missed, timedelta(hours=1)) == []
+    assert graph.write(react_to_missed) == []
     assert len(send(graph, run_event("a"))) == 1
 
 
@@ -138,8 +136,8 @@ def test_a_completion_that_nobody_evaluated_is_found_by_the_tick_once(graph: Gra
 
     make_trigger(graph, A)
     graph.write(record, extract([run_event("a")]))
-    assert len(graph.write(react_to_missed, timedelta(minutes=1))) == 1
-    assert graph.write(react_to_missed, timedelta(minutes=1)) == []
+    assert len(graph.write(react_to_missed)) == 1
+    assert graph.write(react_to_missed) == []
 
 
 def test_a_corrected_state_fires_for_the_new_status_and_revokes_nothing(graph: Graph) -> None:
@@ -176,11 +174,11 @@ def test_a_deleted_rule_fires_nothing_and_its_firings_stay(graph: Graph) -> None
 def test_a_cron_fires_once_for_all_the_times_that_were_missed(graph: Graph) -> None:
     made = datetime(2026, 3, 1, 12, 0, 30, tzinfo=UTC)
     make_trigger(graph, OnCron(cron="* * * * *", zone="UTC"), now=made)
-    assert graph.write(react_to_crons, now=made + timedelta(seconds=20)) == []
+    assert graph.write(react_to_times, now=made + timedelta(seconds=20)) == []
     late = made + timedelta(minutes=90)
-    (firing,) = graph.write(react_to_crons, now=late)
+    (firing,) = graph.write(react_to_times, now=late)
     assert "2026-03-01 13:30:00" in firing.reason
-    assert graph.write(react_to_crons, now=late) == []
+    assert graph.write(react_to_times, now=late) == []
 
 
 def test_eight_processes_fire_two_hundred_triggers_once_each(graph: Graph) -> None:

@@ -13,6 +13,7 @@ from lineagegraph.definitions.hashing import code_hash, structure_hash, version_
 from lineagegraph.model.condition import OnDataset, OnStatus
 from lineagegraph.model.definition import CommandTask, GroupTask, Parameter, Pipeline, Task
 from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Trigger
 
 NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=5)
 JSON = st.recursive(
@@ -115,14 +116,21 @@ def test_the_order_of_arguments_of_a_command_counts():
     assert hashed("cp", "a", "b") != hashed("cp", "b", "a")
 
 
+def test_what_comes_first_in_a_sequence_counts():
+    a, b = on.success("a"), on.success("b")
+    rules = [(Trigger(when=on.sequence(*each)),) for each in ((a, b), (b, a))]
+    one, other = (msgspec.structs.replace(with_default(1), triggers=rule) for rule in rules)
+    assert structure_hash(one) != structure_hash(other)
+
+
 def test_a_and_b_is_the_same_trigger_as_b_and_a():
     a = OnStatus(job="a", statuses=(RunState.FAILED, RunState.KILLED))
     b = OnDataset(namespace="file", name="/b")
-    one = msgspec.structs.replace(with_default(1), trigger=a & b)
-    other = msgspec.structs.replace(with_default(1), trigger=b & a)
+    one = msgspec.structs.replace(with_default(1), triggers=(Trigger(when=a & b),))
+    other = msgspec.structs.replace(with_default(1), triggers=(Trigger(when=b & a),))
     assert structure_hash(one) == structure_hash(other)
     assert structure_hash(one) != structure_hash(
-        msgspec.structs.replace(with_default(1), trigger=a | b)
+        msgspec.structs.replace(with_default(1), triggers=(Trigger(when=a | b),))
     )
 
 

@@ -36,9 +36,17 @@ def test_several_statuses_may_start_something():
 
 
 WRONG = [
-    (lambda: on.status("a", "RUNNING"), "RUNNING is no end that can start something"),
-    (lambda: on.status("a", "DONE"), "DONE is no state of a run"),
+    (
+        lambda: on.status("a", "RUNNING"),
+        "RUNNING starts nothing, as a run that goes on may still fail",
+    ),
+    (lambda: on.status("a", "DONE"), "DONE is no status"),
     (lambda: on.status("a"), "needs one of"),
+    (lambda: on.status("a", "INITIALIZING"), "INITIALIZING starts nothing"),
+    (lambda: on.status("a", "FRESH_SKIP"), "FRESH_SKIP is no end that can start something"),
+    (lambda: on.all_of("a"), "'a' is no condition"),
+    (lambda: on.every("often"), "every 'often' is no duration"),
+    (lambda: on.event(""), "an event's name must be text"),
     (lambda: on.success(""), "is empty"),
     (lambda: on.dataset("file", ""), "a dataset's name must be text"),
     (lambda: on.cron("* * * *"), "must have five fields"),

@@ -78,7 +78,7 @@ def test_namespace_and_zone_come_from_the_installation(helper, write, root):
     file = write("etl/nyc.py", GOOD)
     (parsed,) = parse(file, root, 20.0, namespace="prod", zone="Asia/Dubai")
     assert parsed.version.pipeline.namespace == "prod"
-    assert parsed.version.pipeline.trigger.zone == "Asia/Dubai"
+    assert parsed.version.pipeline.triggers[0].when.zone == "Asia/Dubai"
 
 
 def test_files_that_tasks_name_are_archived(read, root):

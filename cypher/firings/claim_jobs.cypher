@@ -1,0 +1,16 @@
+// Lock the jobs that firings are to start, and return those firings that start nothing yet.
+UNWIND $keys AS key
+MATCH (f:Firing {key: key})<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
+WITH f, t, j ORDER BY j.key, f.key
+SET j.locked = true
+REMOVE j.locked
+WITH f, t
+WHERE f.state IN ['PENDING', 'HELD'] AND NOT EXISTS { (f)-[:STARTED]->(:Run) }
+RETURN
+  f.key AS key,
+  t.id AS trigger_id,
+  t.rule AS rule,
+  f.reason AS reason,
+  coalesce(t.limited, false) AS limited,
+  coalesce(t.mapped, false) AS mapped
+ORDER BY f.fired_at, key

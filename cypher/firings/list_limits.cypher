@@ -1,0 +1,53 @@
+// What keeps a firing back: the constraints that do not hold now, and until when at least.
+MATCH (f:Firing {key: $key})<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
+WITH f, t, j, coalesce($now, datetime.realtime()) AS now
+CALL (f, t, j, now) {
+  MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'concurrency'})
+  WITH k, COUNT { MATCH (r:Run {job_key: j.key}) WHERE r.launch IS NOT NULL } AS active
+  WHERE active >= k.limit
+  RETURN k.kind AS kind, k.otherwise AS otherwise, null AS until,
+    active + ' of at most ' + k.limit + ' runs go on' AS text
+  UNION ALL
+  MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'delay'})
+  WITH k, CASE k.since WHEN 'first' THEN f.first_at ELSE f.fired_at END
+    + duration({seconds: k.seconds}) AS until
+  WHERE until > now
+  RETURN k.kind AS kind, k.otherwise AS otherwise, until, 'it is delayed' AS text
+  UNION ALL
+  MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'gap'})
+  MATCH (r:Run) WHERE r.job_key = j.key AND r.created_at <= now
+  WITH k, r ORDER BY r.job_key DESC, r.created_at DESC LIMIT 1
+  WITH k, r.created_at + duration({seconds: k.seconds}) AS until
+  WHERE until > now
+  RETURN k.kind AS kind, k.otherwise AS otherwise, until,
+    'the last run is too recent' AS text
+  UNION ALL
+  MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'time_range'})
+  WITH k, datetime({datetime: now, timezone: k.zone}) AS local
+  WITH k, local, localtime(local) AS clock, localtime(k.start) AS start, localtime(k.end) AS end
+  WHERE CASE WHEN start < end THEN clock < start OR clock >= end
+    ELSE clock < start AND clock >= end END
+  WITH k, start, date(local) + duration({days: CASE WHEN clock < start THEN 0 ELSE 1 END}) AS day
+  RETURN k.kind AS kind, k.otherwise AS otherwise,
+    datetime({date: day, time: start, timezone: k.zone}) AS until,
+    'it is not between ' + k.start + ' and ' + k.end + ' (' + k.zone + ')' AS text
+  UNION ALL
+  MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'rate'})
+  CALL (t, k, now) {
+    MATCH (other:Firing)
+    WHERE other.trigger_id = t.id AND other.started_at > now - duration({seconds: k.seconds})
+    RETURN count(other) AS started, min(other.started_at) AS first
+  }
+  WITH k, started, first WHERE started >= k.limit
+  RETURN k.kind AS kind, k.otherwise AS otherwise, first + duration({seconds: k.seconds}) AS until,
+    started + ' runs were started in the last ' + k.seconds + ' s' AS text
+  UNION ALL
+  WITH t, j WHERE t.overlap <> 'allow' AND EXISTS {
+    MATCH (r:Run {job_key: j.key})
+    WHERE r.launch IS NOT NULL AND EXISTS { (t)-[:FIRED]->(:Firing)-[:STARTED]->(r) }
+  }
+  RETURN 'overlap' AS kind, CASE t.overlap WHEN 'wait' THEN 'wait' ELSE 'abort' END AS otherwise,
+    null AS until, 'an earlier run of this trigger goes on' AS text
+}
+RETURN kind, otherwise, text, until
+ORDER BY kind, text

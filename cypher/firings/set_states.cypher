@@ -1,0 +1,5 @@
+// Set how firings go on that start nothing now: kept back, given up, or a dead letter.
+UNWIND $rows AS row
+MATCH (f:Firing {key: row.key})
+SET f.state = row.state, f.kept_back = row.text, f.held_until = row.until,
+    f.settled_at = CASE WHEN row.state <> 'HELD' THEN coalesce($now, datetime.realtime()) END

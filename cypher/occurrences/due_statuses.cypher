@@ -1,0 +1,26 @@
+// What the ends of runs are to the conditions that watch their jobs.
+UNWIND $run_ids AS run_id
+MATCH (r:Run {id: run_id})<-[:HAS_RUN]-(:Job)<-[:WATCHES]-(c:Condition)
+WHERE r.state IN c.statuses
+  AND c.operator <> 'UPSTREAM'
+  AND r.ended_at >= c.created_at
+  AND r.ended_at >= coalesce($now, datetime.realtime()) - $news
+MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)
+WHERE r.ended_at >= t.enabled_at
+WITH r, c, t, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks
+ORDER BY t.id, c.id, r.id
+RETURN collect({
+  trigger_id: t.id,
+  condition_id: c.id,
+  operator: c.operator,
+  predicates: c.predicates,
+  correlate_by: t.correlate_by,
+  subject: 'run',
+  subject_id: r.id,
+  status: r.state,
+  occurred_at: toString(r.ended_at),
+  part: r.id,
+  partition: r.partition,
+  params: CASE WHEN asks THEN r.params END,
+  emitted: CASE WHEN asks THEN r.emitted END
+}) AS rows

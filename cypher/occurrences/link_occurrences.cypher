@@ -1,0 +1,25 @@
+// Note what occurred in the cells that it belongs to, each once; what was consumed or expired stays so.
+UNWIND $rows AS row
+MATCH (t:Trigger {id: row.trigger_id})
+MATCH (c:Condition {id: row.condition_id})
+OPTIONAL MATCH (r:Run {id: row.run_id})
+OPTIONAL MATCH (v:DatasetVersion {key: row.version_key})
+OPTIONAL MATCH (e:ExternalEvent {id: row.event_id})
+OPTIONAL MATCH ()-[consumed:CONSUMED {key: row.key}]->()
+OPTIONAL MATCH ()-[expired:EXPIRED {key: row.key}]->()
+WITH row, t, c, coalesce(r, v, e, c) AS what, datetime(row.occurred_at) AS occurred_at
+WHERE consumed IS NULL AND expired IS NULL
+MERGE (cell:Cell {id: row.cell_id})
+ON CREATE SET cell.value = row.cell_value, cell.generation = 0
+MERGE (t)-[:HAS_CELL]->(cell)
+MERGE (cell)-[h:HOLDS {key: row.key}]->(what)
+ON CREATE SET h.noted_at = coalesce($now, datetime.realtime())
+SET h.condition_id = c.id,
+    h.status = row.status,
+    h.part = row.part,
+    h.occurred_at = occurred_at,
+    h.until = CASE
+      WHEN c.lasts IS NOT NULL THEN occurred_at + duration({seconds: c.lasts})
+    END
+RETURN DISTINCT cell.id AS id
+ORDER BY id

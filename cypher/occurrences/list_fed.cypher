@@ -1,0 +1,6 @@
+// The jobs that read what jobs produce: those one hop on.
+UNWIND $rows AS row
+MATCH (j:Job {key: row.job_key})-[:PRODUCES]->(:Dataset)-[:FEEDS]->(fed:Job)
+WITH DISTINCT row.run_id AS run_id, fed.key AS job_key
+RETURN run_id, job_key
+ORDER BY run_id, job_key

@@ -1,0 +1,4 @@
+// Set when conditions have their next time, if any.
+UNWIND $rows AS row
+MATCH (c:Condition {id: row.condition_id})
+SET c.next_at = row.next_at

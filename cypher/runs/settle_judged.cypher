@@ -1,0 +1,19 @@
+// Note that triggers are asked about runs now, and say which kinds of conditions may be concerned.
+CALL () {
+  UNWIND $run_ids AS run_id
+  MATCH (r:Run {id: run_id})
+  REMOVE r.unjudged_since
+  RETURN
+    any(x IN collect(EXISTS { (r)<-[:HAS_RUN]-(:Job)<-[:WATCHES]-(:Condition) }) WHERE x)
+      AS statuses,
+    any(x IN collect(EXISTS {
+      (r)-[:WRITES]->(:DatasetVersion)<-[:HAS_VERSION]-(:Dataset)<-[:WATCHES]-(:Condition)
+    }) WHERE x) AS writes,
+    any(x IN collect(r.state = 'FAILED' AND EXISTS { (:Firing)-[:STARTED]->(r) }) WHERE x)
+      AS reruns
+}
+CALL () {
+  MATCH (c:Condition) WHERE c.hops > 0
+  RETURN coalesce(max(c.hops), 0) AS hops
+}
+RETURN statuses, writes, reruns, hops

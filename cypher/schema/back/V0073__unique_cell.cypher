@@ -1,0 +1,2 @@
+// Without it.
+DROP CONSTRAINT unique_cell IF EXISTS

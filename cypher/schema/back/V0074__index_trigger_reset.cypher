@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX trigger_reset IF EXISTS

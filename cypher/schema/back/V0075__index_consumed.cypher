@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX consumed_key IF EXISTS

@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX expired_key IF EXISTS

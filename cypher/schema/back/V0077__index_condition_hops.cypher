@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX condition_hops IF EXISTS

@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX condition_event IF EXISTS

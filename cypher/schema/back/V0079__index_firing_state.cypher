@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX firing_state IF EXISTS

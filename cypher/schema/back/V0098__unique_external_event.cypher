@@ -1,0 +1,2 @@
+// Without it.
+DROP CONSTRAINT unique_external_event IF EXISTS

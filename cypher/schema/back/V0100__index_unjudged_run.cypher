@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX unjudged_run IF EXISTS

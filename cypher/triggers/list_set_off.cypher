@@ -1,0 +1,14 @@
+// The jobs that triggers start when jobs end, or when what these produce is written.
+UNWIND $keys AS key
+MATCH (j:Job {key: key})
+CALL (j) {
+  MATCH (j)<-[:WATCHES]-(c:Condition)
+  RETURN c
+  UNION
+  MATCH (j)-[:PRODUCES]->(:Dataset)<-[:WATCHES]-(c:Condition)
+  RETURN c
+}
+MATCH (c)<-[:HAS_CONDITION]-(t:Trigger)-[:STARTS]->(next:Job)
+WHERE c.operator IN ['STATUS', 'DATASET'] AND t.id <> $trigger_id
+RETURN DISTINCT j.key AS key, next.key AS next, next.fqn AS fqn
+ORDER BY key, next

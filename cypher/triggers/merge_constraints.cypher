@@ -1,0 +1,11 @@
+// Set what keeps the runs of a trigger back.
+MATCH (t:Trigger {id: $trigger_id})
+CALL (t) {
+  MATCH (t)-[:LIMITED_BY]->(old:Constraint)
+  DETACH DELETE old
+}
+WITH t
+UNWIND $constraints AS row
+MERGE (k:Constraint {id: row.id})
+SET k += row.properties
+MERGE (t)-[:LIMITED_BY]->(k)

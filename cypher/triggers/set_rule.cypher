@@ -1,0 +1,8 @@
+// Set what a trigger says, and the job that it starts.
+MATCH (t:Trigger {id: $id})
+MATCH (j:Job {key: $job_key})
+SET t += $properties, t.reset_at = $reset_at
+MERGE (t)-[:STARTS]->(j)
+WITH t, j
+OPTIONAL MATCH (t)-[old:STARTS]->(other:Job) WHERE other <> j
+DELETE old

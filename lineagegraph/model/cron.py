@@ -1,0 +1,56 @@
+"""Times of cron expressions, in a time zone, across its changes of the clock."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice, takewhile
+from zoneinfo import ZoneInfo
+
+from cronsim import CronSim, CronSimError
+
+from lineagegraph.errors import InvalidRule
+
+
+def next_time(cron: str, zone: str, after: datetime) -> datetime:
+    """Return the first time of a cron expression after a time."""
+    return next(_times(cron, zone, after))
+
+
+def last_time(cron: str, zone: str, first: datetime, now: datetime) -> datetime:
+    """Return the last time of a cron expression up to `now`, where `first` is one of them."""
+    # The search backwards leaves out the time that it begins at.
+    until = now.astimezone(ZoneInfo(zone))
+    backwards = CronSim(cron, until, reverse=True)
+    return max(first, next(backwards, first))
+
+
+def list_times(cron: str, zone: str, first: datetime, now: datetime, most: int) -> list[datetime]:
+    """Return the times of a cron expression from `first`, which is one, up to `now`."""
+    later = takewhile(lambda time: time <= now, _times(cron, zone, first))
+    return [first, *islice(later, most - 1)]
+
+
+def check_cron(cron: str, zone: str) -> None:
+    """Raise `InvalidRule` where a cron expression or its zone cannot be used."""
+    if not isinstance(cron, str) or len(cron.split()) != 5:
+        raise InvalidRule(
+            f"cron {cron!r} must have five fields: minute, hour, day of month, month, day of week"
+        )
+    try:
+        next(CronSim(cron, datetime.now(UTC)))
+    except CronSimError as error:
+        raise InvalidRule(f"cron {cron!r}: {error}") from None
+    except StopIteration:
+        raise InvalidRule(f"cron {cron!r} never comes") from None
+    check_zone(zone)
+
+
+def check_zone(zone: str) -> None:
+    """Raise `InvalidRule` where a name is no time zone's."""
+    try:
+        ZoneInfo(zone)
+    except (KeyError, OSError, ValueError, TypeError):
+        raise InvalidRule(f"{zone!r} is no time zone: use a name such as Europe/Berlin") from None
+
+
+def _times(cron: str, zone: str, after: datetime) -> Iterator[datetime]:
+    return CronSim(cron, after.astimezone(ZoneInfo(zone)))

@@ -1,0 +1,136 @@
+"""Tests on the payload of what occurred: the arguments of a run, and what it emitted.
+
+Values compare as JSON does: numbers with numbers, texts with texts; anything else does not compare,
+and is then neither less nor more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+import re2
+
+from lineagegraph.errors import InvalidRule
+
+
+class Comparison(StrEnum):
+    """What a predicate asks of the value of a key."""
+
+    EXISTS = "exists"
+    NOT_EMPTY = "not empty"
+    EQUALS = "="
+    DIFFERS = "!="
+    LESS = "<"
+    AT_MOST = "<="
+    MORE = ">"
+    AT_LEAST = ">="
+    MATCHES = "matches"
+
+
+_UNARY = (Comparison.EXISTS, Comparison.NOT_EMPTY)
+_ORDERS = {
+    Comparison.LESS: lambda one, other: one < other,
+    Comparison.AT_MOST: lambda one, other: one <= other,
+    Comparison.MORE: lambda one, other: one > other,
+    Comparison.AT_LEAST: lambda one, other: one >= other,
+}
+
+
+class Predicate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A test of one key; `value` is what it is compared with (any JSON value)."""
+
+    key: str
+    test: Comparison
+    value: Any = None
+
+    def __str__(self) -> str:
+        said = "" if self.test in _UNARY else f" {msgspec.json.encode(self.value).decode()}"
+        return f"{self.key} {self.test}{said}"
+
+    def holds(self, payload: Mapping[str, Any]) -> bool:
+        """Say whether a payload passes; where the key is missing it never does."""
+        if self.key not in payload:
+            return False
+        found = payload[self.key]
+        match self.test:
+            case Comparison.EXISTS:
+                return True
+            case Comparison.NOT_EMPTY:
+                return found not in (None, "", [], {})
+            case Comparison.EQUALS:
+                return _equal(found, self.value)
+            case Comparison.DIFFERS:
+                return not _equal(found, self.value)
+            case Comparison.MATCHES:
+                return isinstance(found, str) and bool(re2.fullmatch(self.value, found))
+        return _comparable(found, self.value) and bool(_ORDERS[self.test](found, self.value))
+
+
+class Key:
+    """The value of a key in a payload: `on.key("files").not_empty()`, `on.key("rows") > 0`."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def exists(self) -> Predicate:
+        """The payload has the key."""
+        return Predicate(key=self._name, test=Comparison.EXISTS)
+
+    def not_empty(self) -> Predicate:
+        """The value is there, and is no empty text, list or map."""
+        return Predicate(key=self._name, test=Comparison.NOT_EMPTY)
+
+    def matches(self, pattern: str) -> Predicate:
+        """The whole text matches a regular expression (RE2's syntax)."""
+        return Predicate(key=self._name, test=Comparison.MATCHES, value=pattern)
+
+    def __eq__(self, value: object) -> Predicate:  # type: ignore[override]
+        return Predicate(key=self._name, test=Comparison.EQUALS, value=value)
+
+    def __ne__(self, value: object) -> Predicate:  # type: ignore[override]
+        return Predicate(key=self._name, test=Comparison.DIFFERS, value=value)
+
+    def __lt__(self, value: Any) -> Predicate:
+        return Predicate(key=self._name, test=Comparison.LESS, value=value)
+
+    def __le__(self, value: Any) -> Predicate:
+        return Predicate(key=self._name, test=Comparison.AT_MOST, value=value)
+
+    def __gt__(self, value: Any) -> Predicate:
+        return Predicate(key=self._name, test=Comparison.MORE, value=value)
+
+    def __ge__(self, value: Any) -> Predicate:
+        return Predicate(key=self._name, test=Comparison.AT_LEAST, value=value)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def check_predicate(predicate: Predicate) -> None:
+    """Raise `InvalidRule` where a predicate cannot be asked."""
+    if not predicate.key:
+        raise InvalidRule("a predicate needs the name of a key")
+    if predicate.test is Comparison.MATCHES:
+        _check_pattern(predicate)
+    if predicate.test in _ORDERS and not isinstance(predicate.value, int | float | str):
+        raise InvalidRule(f"{predicate.key} {predicate.test}: compare with a number or a text")
+
+
+def _check_pattern(predicate: Predicate) -> None:
+    try:
+        re2.compile(predicate.value)
+    except (re2.error, TypeError) as error:
+        raise InvalidRule(
+            f"{predicate.key} matches {predicate.value!r}: no regular expression: {error}"
+        ) from None
+
+
+def _equal(found: Any, value: Any) -> bool:
+    return isinstance(found, bool) == isinstance(value, bool) and bool(found == value)
+
+
+def _comparable(found: Any, value: Any) -> bool:
+    numbers = [isinstance(one, int | float) and not isinstance(one, bool) for one in (found, value)]
+    return all(numbers) or (isinstance(found, str) and isinstance(value, str))

@@ -1,0 +1,38 @@
+"""The triggers that a pipeline's definition states."""
+
+from collections import Counter
+from datetime import datetime
+
+from lineagegraph.errors import InvalidRule
+from lineagegraph.graph import Transaction
+from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.scheduling.write_trigger import trigger_id, write_trigger
+from lineagegraph.store import triggers
+
+
+def write_definition(
+    tx: Transaction, pipeline: Pipeline, *, starts: str, now: datetime | None = None
+) -> None:
+    """Write the triggers that a pipeline states, and delete those that it stated before.
+
+    One without a name has the pipeline's; triggers that were made otherwise stay.
+    """
+    named = _named(pipeline)
+    for name, rule in named.items():
+        write_trigger(tx, rule, starts=starts, name=name, namespace=pipeline.namespace, now=now)
+    kept = {trigger_id(starts, name) for name in named}
+    for old in triggers.list_defined(tx, job_key=starts):
+        if old not in kept:
+            triggers.delete_trigger(tx, id=old, now=now)
+
+
+def _named(pipeline: Pipeline) -> dict[str, Trigger]:
+    names = [rule.name or pipeline.name for rule in pipeline.triggers]
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise InvalidRule(
+                f"pipeline {pipeline.name} has {count} triggers called {name!r}: "
+                "give each a name of its own"
+            )
+    return dict(zip(names, pipeline.triggers, strict=True))

@@ -1,0 +1,69 @@
+"""From cells whose condition is true to firings, and on to the runs that these start."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.canonical import canonical_hash
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.trigger import Pick
+from lineagegraph.scheduling.evaluate import note_evaluations
+from lineagegraph.scheduling.start import Started, start
+from lineagegraph.store import cells, firings
+from lineagegraph.store.cells import CellTruth, Held, Span
+
+_MOST_ROUNDS = 1000
+
+
+def fire(tx: Transaction, cell_ids: Sequence[str], now: datetime | None) -> list[Started]:
+    """Fire those of the cells whose condition is true; again, where something is left for it."""
+    started: list[Started] = []
+    ids = sorted(set(cell_ids))
+    for _ in range(_MOST_ROUNDS):
+        truths = cells.list_truths(tx, ids=ids, now=now)
+        true = [cell for cell in truths if cell.root.spans]
+        note_evaluations(tx, truths, now)
+        rows = [_firing(cell) for cell in true]
+        fired = set(firings.claim_firings(tx, rows=rows, now=now))
+        started += start(tx, [row for row in rows if row["key"] in fired], now)
+        ids = [cell.id for cell in true if cell.pick == Pick.FIRST]
+        if not ids:
+            break
+    return started
+
+
+def _firing(cell: CellTruth) -> dict[str, Any]:
+    span = min(cell.root.spans, key=lambda span: (span.lo, span.hi))
+    chosen = _chosen(cell, span)
+    return {
+        "trigger_id": cell.trigger_id,
+        "cell_id": cell.id,
+        "key": canonical_hash([cell.trigger_id, cell.value, cell.generation])[:32],
+        "token": new_id(),
+        "generation": cell.generation,
+        "reason": _reason(cell, chosen),
+        "first_at": min(held.occurred_at for held in chosen).isoformat(),
+        "keys": list(span.keys) if cell.pick == Pick.FIRST else None,
+        "chosen": None if cell.pick == Pick.ALL else [held.key for held in chosen],
+        "limited": cell.limited,
+        "mapped": cell.mapped,
+    }
+
+
+def _chosen(cell: CellTruth, span: Span) -> list[Held]:
+    """Return the occurrences whose payload counts."""
+    if cell.pick == Pick.FIRST:
+        return [held for held in cell.held if held.key in span.keys]
+    if cell.pick == Pick.ALL:
+        return list(cell.held)
+    newest = {held.condition_id: held for held in cell.held}
+    return list(newest.values())
+
+
+def _reason(cell: CellTruth, chosen: Sequence[Held]) -> str:
+    texts = {truth.id: truth.text for truth in cell.truths}
+    said = [f"{texts[held.condition_id]} at {held.occurred_at:%F %T%z}" for held in chosen[:20]]
+    more = f" and {len(chosen) - 20} more" if len(chosen) > 20 else ""
+    where = f" for {cell.value}" if cell.value is not None else ""
+    return " and ".join(said) + more + where

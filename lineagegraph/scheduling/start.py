@@ -1,0 +1,102 @@
+"""From firings to runs: what keeps them back, what they are given, and the run itself."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.constraint import Otherwise
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.scheduling.arguments import MissingArgument, map_arguments
+from lineagegraph.store import firings
+from lineagegraph.store.firings import DueFiring, Limit, Payload
+
+
+class Started(msgspec.Struct, frozen=True):
+    """A firing and the run that it queued; None where it is kept back or was given up."""
+
+    key: str
+    trigger_id: str
+    run_id: str | None
+    reason: str
+
+
+def start(tx: Transaction, fired: Sequence[dict[str, Any]], now: datetime | None) -> list[Started]:
+    """Start the runs of new firings."""
+    keys = [row["key"] for row in fired]
+    found = {one.key: one for one in start_firings(tx, keys, now)}
+    return [
+        Started(
+            row["key"],
+            row["trigger_id"],
+            found[row["key"]].run_id if row["key"] in found else None,
+            row["reason"],
+        )
+        for row in fired
+    ]
+
+
+def start_firings(tx: Transaction, keys: Sequence[str], now: datetime | None) -> list[Started]:
+    """Start the runs of firings that start nothing yet, one after the other for each job."""
+    waiting = firings.claim_jobs(tx, keys=list(keys))
+    free = [one for one in waiting if not one.limited]
+    started = _start_all(tx, free, now)
+    for one in waiting:
+        if one.limited and not _keep_back(tx, one, now):
+            started += _start_all(tx, [one], now)
+    return started
+
+
+def _start_all(tx: Transaction, due: Sequence[DueFiring], now: datetime | None) -> list[Started]:
+    mapped = [one.key for one in due if one.mapped]
+    payloads = firings.list_payloads(tx, keys=mapped)
+    rows: list[dict[str, Any]] = []
+    failed: list[dict[str, Any]] = []
+    for one in due:
+        try:
+            params = _params(one, [payload for payload in payloads if payload.key == one.key])
+        except MissingArgument as error:
+            failed.append({"key": one.key, "state": "DEAD_LETTER", "text": str(error)})
+            continue
+        rows.append({"key": one.key, "run_id": new_id(), "params": params, "delay": 0.0})
+    firings.merge_runs(tx, rows=rows, now=now)
+    firings.set_states(tx, rows=failed, now=now)
+    ids = {one.key: one for one in due}
+    return [
+        Started(row["key"], ids[row["key"]].trigger_id, row["run_id"], ids[row["key"]].reason)
+        for row in rows
+    ]
+
+
+def _params(due: DueFiring, payloads: Sequence[Payload]) -> str | None:
+    if not due.rule:
+        return None
+    rule = decode_trigger(due.rule)
+    values = rule.properties | map_arguments(rule, payloads)
+    return json.dumps(values) if values else None
+
+
+def _keep_back(tx: Transaction, due: DueFiring, now: datetime | None) -> bool:
+    """Hold or give up a firing whose constraints do not allow it now."""
+    limits = firings.list_limits(tx, key=due.key, now=now)
+    if not limits:
+        return False
+    aborted = [limit for limit in limits if limit.otherwise == Otherwise.ABORT]
+    row = {
+        "key": due.key,
+        "state": "ABORTED" if aborted else "HELD",
+        "text": ", and ".join(limit.text for limit in aborted or limits),
+        "until": None if aborted else _until(limits),
+    }
+    firings.set_states(tx, rows=[row], now=now)
+    return True
+
+
+def _until(limits: Sequence[Limit]) -> datetime | None:
+    """Return before which time it makes no sense to ask again."""
+    times = [limit.until for limit in limits if limit.until]
+    return max(times) if times else None

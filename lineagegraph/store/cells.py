@@ -1,0 +1,68 @@
+"""Cells: what occurred for a trigger and is not consumed, for each value that it correlates by."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class Span(msgspec.Struct, frozen=True):
+    """Occurrences that make a condition true: the first and last time (microseconds), and keys."""
+
+    lo: int
+    hi: int
+    keys: tuple[str, ...]
+
+
+class Truth(msgspec.Struct, frozen=True):
+    """A condition in a cell; it is true where it has spans. `bars` are what a NOT holds."""
+
+    id: str
+    text: str
+    operator: str
+    operands: tuple[str, ...]
+    bars: tuple[str, ...]
+    spans: tuple[Span, ...]
+
+
+class Held(msgspec.Struct, frozen=True):
+    """An occurrence that is not consumed."""
+
+    condition_id: str
+    key: str
+    at: int
+    status: str
+    part: str | None
+    occurred_at: datetime
+    subject: str | None
+
+
+class CellTruth(msgspec.Struct, frozen=True):
+    """A cell with its condition tree, leaves first, the root last."""
+
+    id: str
+    value: str | None
+    generation: int
+    trigger_id: str
+    pick: str
+    limited: bool
+    mapped: bool
+    truths: tuple[Truth, ...]
+    held: tuple[Held, ...]
+
+    @property
+    def root(self) -> Truth:
+        """The whole condition."""
+        return self.truths[-1]
+
+
+@bound
+def list_truths(tx: Transaction, *, ids: list[str], now: datetime | None) -> list[CellTruth]: ...
+
+
+@bound
+def merge_evaluations(
+    tx: Transaction, *, rows: list[dict[str, Any]], kept: int, now: datetime | None
+) -> None: ...

@@ -1,0 +1,145 @@
+"""Occurrences: what happened, as conditions see it, and what of it is not consumed yet.
+
+Every kind of condition has its `due_` query; all answer with rows of the same form.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Something that happened and a condition that waits for such things.
+
+    `subject` tells what it happened to (`run`, `version`, `event`), `part` what counts as different
+    where a condition wants several. The payload is there where the condition asks for it.
+    """
+
+    trigger_id: str
+    condition_id: str
+    operator: str
+    predicates: str | None
+    correlate_by: str | None
+    subject: str
+    subject_id: str
+    status: str
+    occurred_at: str
+    part: str | None
+    partition: str | None
+    params: str | None
+    emitted: str | None
+
+
+class DueTime(msgspec.Struct, frozen=True):
+    """A condition whose next time has come; `now` is the database's."""
+
+    trigger_id: str
+    condition_id: str
+    operator: str
+    cron: str | None
+    zone: str | None
+    span: float | None
+    catch_up: str | None
+    next_at: datetime
+    now: datetime
+
+
+class DueReset(msgspec.Struct, frozen=True):
+    """A trigger that is to begin anew."""
+
+    trigger_id: str
+    cron: str
+    zone: str
+    now: datetime
+
+
+class TimedCondition(msgspec.Struct, frozen=True):
+    """A condition that has a next time."""
+
+    condition_id: str
+    operator: str
+    cron: str | None
+    zone: str | None
+    span: float | None
+
+
+class FedJob(msgspec.Struct, frozen=True):
+    """A job that what a run's job produces leads to."""
+
+    run_id: str
+    job_key: str
+
+
+@bound
+def due_statuses(
+    tx: Transaction, *, run_ids: list[str], news: timedelta, now: datetime | None
+) -> list[Due]: ...
+
+
+@bound
+def due_writes(
+    tx: Transaction, *, run_ids: list[str], news: timedelta, now: datetime | None
+) -> list[Due]: ...
+
+
+@bound
+def due_events(
+    tx: Transaction, *, ids: list[str], news: timedelta, now: datetime | None
+) -> list[Due]: ...
+
+
+@bound
+def due_upstream(
+    tx: Transaction, *, rows: list[dict[str, Any]], news: timedelta, now: datetime | None
+) -> list[Due]: ...
+
+
+@bound
+def list_origins(tx: Transaction, *, run_ids: list[str]) -> list[FedJob]: ...
+
+
+@bound
+def list_fed(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[FedJob]: ...
+
+
+@bound
+def due_times(tx: Transaction, *, now: datetime | None) -> list[DueTime]: ...
+
+
+@bound
+def due_resets(tx: Transaction, *, now: datetime | None) -> list[DueReset]: ...
+
+
+@bound
+def list_timed(tx: Transaction, *, trigger_id: str) -> list[TimedCondition]: ...
+
+
+@bound
+def set_next(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def link_occurrences(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[str]: ...
+
+
+@bound
+def settle_fresh(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[str]: ...
+
+
+@bound
+def settle_present(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> None: ...
+
+
+@bound
+def settle_expired(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> None: ...
