@@ -9,6 +9,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lineagegraph.definitions import on
 from lineagegraph.definitions.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.model.condition import OnDataset, OnStatus
 from lineagegraph.model.definition import CommandTask, GroupTask, Parameter, Pipeline, Task
