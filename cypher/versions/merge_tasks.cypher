@@ -6,4 +6,6 @@ ON CREATE SET
   t.path = row.path,
   t.runs = row.runs,
   t.retries = row.retries,
-  t.definition = row.definition
+  t.definition = row.definition,
+  t.emits = row.emits,
+  t.emit_types = row.emit_types

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lineagegraph.definitions.origin import Origin
-from lineagegraph.model.definition import AnyWork, Task
+from lineagegraph.model.definition import AnyWork, Emit, Task
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -20,6 +20,7 @@ class Handle(ABC):
     retries: int = 0
     retry_delay: float = 0.0
     timeout: float | None = None
+    emits: tuple[Emit, ...] | None = None
 
     @abstractmethod
     def work(self, parameters: Sequence[str]) -> AnyWork:
@@ -44,4 +45,5 @@ class Handle(ABC):
             retries=self.retries,
             retry_delay=self.retry_delay,
             timeout=self.timeout,
+            emits=self.emits,
         )

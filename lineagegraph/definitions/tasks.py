@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, overload
 
 from lineagegraph.definitions.durations import Duration, seconds
+from lineagegraph.definitions.emits import Emits, declare_emits
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import Command, Group, SparkSubmit, TaskFunction
 from lineagegraph.definitions.names import checked_name
@@ -29,6 +30,7 @@ def task(
     retries: int = 0,
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
+    emits: Emits = None,
 ) -> Callable[[Callable[P, R]], TaskFunction[P, R]]: ...
 def task(
     function: Callable[..., Any] | None = None,
@@ -39,11 +41,13 @@ def task(
     retries: int = 0,
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
+    emits: Emits = None,
 ) -> Any:
     """Make a function a task; it can still be called by hand.
 
     Its arguments are `spark` (a session) and parameters of its pipeline. A failed attempt is
-    repeated `retries` times, after `retry_delay`; `timeout` bounds one attempt.
+    repeated `retries` times, after `retry_delay`; `timeout` bounds one attempt. `emits` maps the
+    names of the values that it may emit to their types; without it, it may emit anything.
     """
     origin = caller()
 
@@ -57,6 +61,7 @@ def task(
             retries=_count(retries, origin),
             retry_delay=seconds(retry_delay, "retry_delay", origin),
             timeout=_timeout(timeout, origin),
+            emits=declare_emits(emits, name or function.__name__, origin),
         )
 
     return make if function is None else make(function)
@@ -71,6 +76,7 @@ def command(
     retries: int = 0,
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
+    emits: Emits = None,
 ) -> Command:
     """State a task that runs a program; `{month}` in an argument is the parameter's value."""
     origin = caller()
@@ -83,6 +89,7 @@ def command(
         retries=_count(retries, origin),
         retry_delay=seconds(retry_delay, "retry_delay", origin),
         timeout=_timeout(timeout, origin),
+        emits=declare_emits(emits, name, origin),
     )
 
 
@@ -97,6 +104,7 @@ def spark_submit(
     retries: int = 0,
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
+    emits: Emits = None,
 ) -> SparkSubmit:
     """State a task that hands a jar (with its `main` class) or a Python file to `spark-submit`."""
     origin = caller()
@@ -111,6 +119,7 @@ def spark_submit(
         retries=_count(retries, origin),
         retry_delay=seconds(retry_delay, "retry_delay", origin),
         timeout=_timeout(timeout, origin),
+        emits=declare_emits(emits, name, origin),
     )
 
 

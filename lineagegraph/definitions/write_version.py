@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.definitions.jobs import TaskJob, list_task_jobs
 from lineagegraph.graph import Transaction
 from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.definition import PipelineVersion
+from lineagegraph.model.definition import Emit, PipelineVersion
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.names import JobName, name_job
 from lineagegraph.model.states import JobKind
@@ -85,7 +85,13 @@ def _task_row(version: str, job: TaskJob) -> dict[str, Any]:
         "runs": msgspec.to_builtins(job.task.work)["runs"],
         "retries": job.task.retries,
         "definition": msgspec.json.encode(job.task).decode(),
+        "emits": _emitted("name", job.task.emits),
+        "emit_types": _emitted("type", job.task.emits),
     }
+
+
+def _emitted(field: str, emits: tuple[Emit, ...] | None) -> list[str] | None:
+    return None if emits is None else [getattr(emit, field) for emit in emits]
 
 
 def _hash(version: str, path: tuple[str, ...]) -> str:

@@ -1,7 +1,7 @@
 """Values that a task says about its run; they travel with it to whatever its end starts."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -9,6 +9,8 @@ from threading import Lock
 from typing import Any
 
 from lineagegraph.errors import RunError
+from lineagegraph.model.definition import Emit
+from lineagegraph.model.emits import plain_value
 
 LIMIT = 64 * 1024
 
@@ -19,7 +21,8 @@ def emit(**values: Any) -> None:
     """Keep JSON values on the running task's run; a later value of a key replaces the earlier.
 
     Only the task's own thread is known to be the task's: a thread that it starts is not, unless it
-    is started in a copy of the task's context. All values of a task together may have 64 kB.
+    is started in a copy of the task's context. All values of a task together may have 64 kB. Where
+    the task declares what it emits, another name or type is refused.
     """
     sink = _sink.get()
     if sink is None:
@@ -28,15 +31,16 @@ def emit(**values: Any) -> None:
 
 
 class Emitted:
-    """What one attempt of one task has emitted."""
+    """What one attempt of one task has emitted, and may emit."""
 
-    def __init__(self) -> None:
+    def __init__(self, declared: Iterable[Emit] | None = None) -> None:
+        self._types = None if declared is None else {emit.name: emit.type for emit in declared}
         self._texts: dict[str, str] = {}
         self._lock = Lock()
 
     def add(self, values: Mapping[str, Any]) -> None:
         """Take all the values or, raising `RunError`, none."""
-        texts = {name: _json(name, value) for name, value in values.items()}
+        texts = {name: _json(name, self._checked(name, value)) for name, value in values.items()}
         with self._lock:
             joined = self._texts | texts
             size = sum(len(name) + len(text.encode()) for name, text in joined.items())
@@ -57,6 +61,17 @@ class Emitted:
     def values(self) -> dict[str, Any]:
         """Return the values as they were when they were emitted."""
         return {name: json.loads(text) for name, text in self._texts.items()}
+
+    def _checked(self, name: str, value: Any) -> Any:
+        if self._types is None:
+            return value
+        if name not in self._types:
+            known = ", ".join(self._types) or "none"
+            raise RunError(f"emitted name {name!r} is not among those the task declares: {known}")
+        try:
+            return plain_value(self._types[name], value)
+        except ValueError as error:
+            raise RunError(f"emitted value {name!r}: {error}") from error
 
     @contextmanager
     def receiving(self) -> Iterator[None]:

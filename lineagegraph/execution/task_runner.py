@@ -74,7 +74,7 @@ class TaskRunner:
         if number > 1:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
-        emitted = Emitted()
+        emitted = Emitted(task.emits)
         with log.receiving(), emitted.receiving():
             work = self._work(step, task, log, emitted)
             outcome = supervise(work, self.cancellation, task.timeout)

@@ -1,6 +1,7 @@
 """Read models of the graph: what exists, what ran, where data came from; and drawings of it."""
 
 from lineagegraph.explore.dot import to_dot
+from lineagegraph.explore.emits import read_emits
 from lineagegraph.explore.find import find_dataset, find_job, find_node, find_run
 from lineagegraph.explore.firings import read_firings
 from lineagegraph.explore.hierarchy import list_roots, read_job_tree, read_run_tree
@@ -19,6 +20,7 @@ __all__ = [
     "find_node",
     "find_run",
     "list_roots",
+    "read_emits",
     "read_firings",
     "read_job_tree",
     "read_run",

@@ -18,6 +18,13 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     required: bool = False
 
 
+class Emit(msgspec.Struct, frozen=True, kw_only=True):
+    """A value that a task may emit."""
+
+    name: str
+    type: str
+
+
 class PythonTask(msgspec.Struct, frozen=True, kw_only=True, tag="python", tag_field="runs"):
     """A function of the definition file; `arguments` are the names that it takes."""
 
@@ -61,7 +68,10 @@ AnyWork = PythonTask | CommandTask | SparkSubmitTask | GroupTask | PipelineTask
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """One step; `name` is unique among its siblings, `after` names siblings."""
+    """One step; `name` is unique among its siblings, `after` names siblings.
+
+    Where `emits` is None it may emit anything.
+    """
 
     name: str
     work: AnyWork
@@ -69,6 +79,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     retries: int = 0
     retry_delay: float = 0.0
     timeout: float | None = None
+    emits: tuple[Emit, ...] | None = None
 
 
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True):

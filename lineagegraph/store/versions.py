@@ -3,7 +3,17 @@
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from lineagegraph.graph import Transaction, bound
+
+
+class EmitRow(msgspec.Struct, frozen=True):
+    """A value that a task declares to emit; `task` is the task's path."""
+
+    name: str
+    type: str
+    task: str
 
 
 @bound
@@ -41,3 +51,7 @@ def link_order(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
 
 @bound
 def get_definition(tx: Transaction, *, job_key: str) -> str | None: ...
+
+
+@bound
+def list_emits(tx: Transaction, *, job_key: str) -> list[EmitRow]: ...

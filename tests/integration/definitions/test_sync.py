@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.cli.sync import sync_path
+from lineagegraph.explore import read_emits
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings
 
@@ -29,6 +30,28 @@ def counted(graph: Graph) -> dict[str, int]:
     rows = graph.query("MATCH (n) RETURN labels(n)[0] AS label, count(*) AS n ORDER BY label")
     edges = graph.query("MATCH ()-[r]->() RETURN type(r) AS label, count(*) AS n ORDER BY label")
     return {row["label"]: row["n"] for row in (*rows, *edges)}
+
+
+EMITTING = """
+import lineagegraph as lg
+inner = lg.pipeline("inner", tasks=[lg.command("x", ["true"], emits={"day": lg.TYPE})])
+g = lg.group("g", tasks=[lg.command("a", ["true"], emits={"rows": int, "at": str})])
+lg.pipeline("p", tasks=[g, inner, lg.command("last", ["true"])])
+"""
+
+
+def test_what_tasks_declare_to_emit_is_read_from_the_current_version(
+    graph: Graph, file: Path, settings: Settings
+) -> None:
+    for type_ in ("str", "int"):
+        file.write_text(EMITTING.replace("lg.TYPE", type_))
+        sync_path(graph, settings, file)
+    assert [(row.task, row.name, row.type) for row in read_emits(graph, "p")] == [
+        ("g.a", "at", "str"),
+        ("g.a", "rows", "int"),
+        ("inner.x", "day", "int"),
+    ]
+    assert read_emits(graph, "p.last") == []
 
 
 def current(graph: Graph) -> str:

@@ -1,12 +1,13 @@
 """What a definition file may say, and what it is told when it errs."""
 
 import re
+from datetime import date
 
 import pytest
 
 import lineagegraph as lg
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
-from lineagegraph.model.definition import GroupTask, PipelineTask, PythonTask
+from lineagegraph.model.definition import Emit, GroupTask, PipelineTask, PythonTask
 
 
 @lg.task
@@ -48,6 +49,19 @@ def test_an_argument_with_a_default_may_be_a_parameter_too():
         lg.task(name="d")(daily.function), params={"month": int, "day": 1}
     ).definition.tasks
     assert task.work.arguments == ("month", "day")
+
+
+def test_a_task_says_what_it_emits_in_any_order_and_may_say_that_it_is_nothing():
+    function = lg.task(emits={"files": int, "day": date})(loop.function)
+    command = lg.command("c", ["x"], emits={})
+    submit = lg.spark_submit("s", "x.py", emits={"stats": dict})
+    tasks = define(function, command, submit, lg.command("d", ["x"])).definition.tasks
+    assert [task.emits for task in tasks] == [
+        (Emit(name="day", type="date"), Emit(name="files", type="int")),
+        (),
+        (Emit(name="stats", type="dict"),),
+        None,
+    ]
 
 
 def test_groups_nest_and_are_waited_for():
@@ -124,6 +138,10 @@ WRONG = [
     (lambda: lg.command("a", ["x"], timeout=0), "leaves no time"),
     (lambda: define(lg.command("a", ["{month}"])), "{month} names no parameter"),
     (lambda: define(lg.spark_submit("a", "x.py", args=["{y}"])), "{y} names no parameter"),
+    (lambda: lg.task(emits={"_x": int})(loop.function), "emits '_x': use a Python name"),
+    (lambda: lg.command("a", ["x"], emits={"x": "int"}), "emits 'x': 'int' must be one of bool,"),
+    (lambda: lg.spark_submit("a", "x.py", emits={"x": list[str]}), "list[str] must be one of"),
+    (lambda: lg.command("a", ["x"], emits=["x"]), "emits=['x'] must be {name: type}"),
     (lambda: define(loop, concurrency=0), "must be 1 or more"),
     (lambda: define(loop, trigger="nyc.load"), "is no condition"),
     (lambda: define(loop, params={"spark": 1}), "other than 'spark'"),

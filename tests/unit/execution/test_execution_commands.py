@@ -1,4 +1,4 @@
-from lineagegraph.model.definition import CommandTask, SparkSubmitTask, Task
+from lineagegraph.model.definition import CommandTask, Emit, SparkSubmitTask, Task
 from lineagegraph.model.states import RunState
 
 
@@ -32,6 +32,14 @@ def test_what_a_command_emits_wrongly_fails_it_with_the_line(bench):
     assert bench.run(bench.shell("c", "echo rows=12 > $LINEAGEGRAPH_EMIT")) is RunState.FAILED
     message = bench.event("p.c", "FAIL")["run"]["facets"]["errorMessage"]["message"]
     assert "line 1 of the file LINEAGEGRAPH_EMIT is not JSON" in message
+
+
+def test_what_a_command_emits_undeclared_fails_it(bench):
+    script = """echo '{"rows": 12.5}' > $LINEAGEGRAPH_EMIT"""
+    rows = Emit(name="rows", type="int")
+    assert bench.run(bench.shell("c", script, emits=(rows,))) is RunState.FAILED
+    message = bench.event("p.c", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+    assert "emitted value 'rows': expected int, got 12.5" in message
 
 
 def test_a_command_that_fails_says_its_exit_code_and_its_last_lines(bench):

@@ -1,8 +1,13 @@
+from datetime import date
+
 import pytest
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.emit import LIMIT, emit
+from lineagegraph.model.definition import Emit
 from lineagegraph.model.states import RunState
+
+COMPLETED = RunState.COMPLETED
 
 
 def test_a_tasks_values_are_on_its_run_and_under_its_name_on_the_pipelines(bench):
@@ -55,6 +60,46 @@ def test_a_failed_attempt_leaves_no_values(bench):
 def test_a_value_that_cannot_be_kept_fails_the_task_with_a_clear_line(bench, values, message):
     assert bench.run(bench.task(lambda: emit(**values), name="t")) is RunState.FAILED
     assert message in bench.event("p.t", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+
+
+EMITS = tuple(
+    Emit(name=f"a_{name}", type=name) for name in ("int", "float", "date", "datetime", "list")
+)
+
+
+def test_declared_values_are_kept_as_json_and_those_not_emitted_are_absent(bench):
+    day = date(2030, 1, 31)
+    values = {"a_int": 3, "a_date": day, "a_datetime": "2030-01-31T12:00:00Z", "a_list": (1, 2)}
+    assert bench.run(bench.task(lambda: emit(**values), name="t", emits=EMITS)) is COMPLETED
+    assert bench.own("p.t", "COMPLETE")["emitted"] == {
+        "a_int": 3,
+        "a_date": "2030-01-31",
+        "a_datetime": "2030-01-31T12:00:00+00:00",
+        "a_list": [1, 2],
+    }
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"b": 1}, "emitted name 'b' is not among those the task declares: a_int, a_float,"),
+        ({"a_int": "3"}, "emitted value 'a_int': expected int, got '3'"),
+        ({"a_int": True}, "emitted value 'a_int': expected int, got True"),
+        ({"a_int": None}, "emitted value 'a_int': expected int, got None"),
+        ({"a_float": float("inf")}, "emitted value 'a_float' is not JSON"),
+        ({"a_date": "31.1.2030"}, "emitted value 'a_date': expected date, got '31.1.2030'"),
+        ({"a_list": {}}, "emitted value 'a_list': expected list, got {}"),
+    ],
+)
+def test_another_name_or_type_than_was_declared_fails_the_task(bench, values, message):
+    assert bench.run(bench.task(lambda: emit(**values), name="t", emits=EMITS)) is RunState.FAILED
+    assert message in bench.event("p.t", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+
+
+def test_a_task_that_declares_nothing_to_emit_may_emit_nothing(bench):
+    assert bench.run(bench.task(lambda: emit(x=1), name="t", emits=())) is RunState.FAILED
+    error = bench.event("p.t", "FAIL")["run"]["facets"]["errorMessage"]
+    assert "is not among those the task declares: none" in error["message"]
 
 
 def test_the_limit_is_for_all_values_of_a_task_together(bench):
