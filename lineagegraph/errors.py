@@ -20,6 +20,8 @@ LineagegraphError
 ├── InvalidRule                    a trigger that cannot be used
 │   └── TriggerCycle
 ├── SourceFailed                   another server that is imported from, or an import of it
+├── InvalidName                    a name that nothing can have
+├── NameTaken                      a name that something has already
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   └── Ambiguous                  a name that several have
 └── RunError                       a run that could not be started or finished
@@ -111,6 +113,14 @@ class TriggerCycle(InvalidRule):
 
 class SourceFailed(LineagegraphError):
     """Another server cannot be imported from, or what was imported cannot be undone."""
+
+
+class InvalidName(LineagegraphError):
+    """Nothing can have that name."""
+
+
+class NameTaken(LineagegraphError):
+    """Something has that name already."""
 
 
 class NotFound(LineagegraphError):

@@ -55,13 +55,16 @@ def sync_path(graph: Graph, settings: Settings, path: Path) -> SyncResult:
     """Read the definitions at a path; one that cannot be read keeps none of the others back."""
     with errors.status(f"reading {path}"):
         found = read_definitions(path, settings)
-    written = [graph.write(_write, one.version, one.source) for one in found.pipelines]
+    application = settings.application
+    written = [graph.write(_write, one.version, one.source, application) for one in found.pipelines]
     return SyncResult(written, [failure.message for failure in found.failures])
 
 
-def _write(tx: Transaction, version: PipelineVersion, source: Source) -> Synced:
+def _write(tx: Transaction, version: PipelineVersion, source: Source, application: str) -> Synced:
     pipeline = version.pipeline
-    written = write_version(tx, version, archive=source.content, files=source.files)
+    written = write_version(
+        tx, version, application=application, archive=source.content, files=source.files
+    )
     write_definition(tx, pipeline, starts=written.job_key)
     return Synced(pipeline.name, version.hash, written.is_new, version.file)
 

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from hashlib import sha256
 
-from lineagegraph.errors import LineagegraphError, NotFound
+from lineagegraph.errors import InvalidName, NameTaken, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.access import Role
 from lineagegraph.store import tokens
@@ -19,11 +19,9 @@ _LONGEST_NAME = 200
 
 
 def add_token(graph: Graph, name: str, covers: Mapping[Role, frozenset[str]]) -> str:
-    """Make a token and return it, this once; raise an error where one has the name."""
+    """Make a token and return it, this once; raise `NameTaken` where one has the name."""
     if not name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
-        raise LineagegraphError(
-            f"{name!r} is no name for a token: up to {_LONGEST_NAME} characters"
-        )
+        raise InvalidName(f"{name!r} is no name for a token: up to {_LONGEST_NAME} characters")
     token = f"lg_{secrets.token_urlsafe(_BYTES)}"
     added = graph.write(
         tokens.merge_token,
@@ -33,9 +31,7 @@ def add_token(graph: Graph, name: str, covers: Mapping[Role, frozenset[str]]) ->
         **{role.value: sorted(covers.get(role, ())) for role in Role},
     )
     if added is None:
-        raise LineagegraphError(
-            f"there is a token {name!r} already: choose another name, or revoke it"
-        )
+        raise NameTaken(f"there is a token {name!r} already: choose another name, or revoke it")
     return token
 
 

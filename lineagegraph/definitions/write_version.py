@@ -26,6 +26,7 @@ def write_version(
     tx: Transaction,
     version: PipelineVersion,
     *,
+    application: str,
     archive: bytes,
     files: list[str],
     now: datetime | None = None,
@@ -34,7 +35,7 @@ def write_version(
     pipeline = version.pipeline
     job = name_job(pipeline.namespace, pipeline.name)
     tasks = list_task_jobs(pipeline)
-    _write_jobs(tx, job, tasks)
+    _write_jobs(tx, job, tasks, application)
     versions.merge_source(tx, sha256=version.source_sha256, archive=archive, files=files)
     is_new = versions.merge_version(
         tx,
@@ -54,12 +55,12 @@ def write_version(
     return Written(job.key, is_new)
 
 
-def _write_jobs(tx: Transaction, job: JobName, tasks: list[TaskJob]) -> None:
+def _write_jobs(tx: Transaction, job: JobName, tasks: list[TaskJob], application: str) -> None:
     below = (jobs.job_row(task.name, task.parent.key) for task in tasks)
     jobs.merge_jobs(tx, rows=[jobs.job_row(job, None), *below])
     kinds = [{"key": job.key, "kind": JobKind.PIPELINE.value}]
     kinds += [{"key": task.name.key, "kind": task.kind.value} for task in tasks]
-    jobs.set_defined(tx, rows=kinds)
+    jobs.set_defined(tx, application=application, rows=kinds)
 
 
 def _write_tasks(tx: Transaction, version: str, tasks: list[TaskJob]) -> None:

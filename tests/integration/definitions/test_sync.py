@@ -88,6 +88,14 @@ def test_a_definition_becomes_jobs_and_a_version(graph: Graph, file: Path, setti
     ]
 
 
+def test_jobs_are_of_the_application_that_the_settings_name(
+    graph: Graph, file: Path, settings: Settings
+):
+    sync_path(graph, settings.model_copy(update={"application": "shop"}), file)
+    found = graph.query("MATCH (j:Job) RETURN DISTINCT j.application AS application")
+    assert found == [{"application": "shop"}]
+
+
 def test_reading_again_adds_nothing(graph: Graph, file: Path, settings: Settings):
     sync_path(graph, settings, file)
     before = counted(graph)
