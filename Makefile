@@ -48,7 +48,7 @@ docs: install
 
 lock:
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	  --group dev --extra notify pyproject.toml -o requirements.lock --custom-compile-command "make lock"
+	  --group dev --extra apprise pyproject.toml -o requirements.lock --custom-compile-command "make lock"
 
 wheel: install
 	$(BIN)/uv build --wheel --no-build-isolation --out-dir dist

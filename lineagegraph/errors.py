@@ -22,6 +22,7 @@ LineagegraphError
 ├── SourceFailed                   another server that is imported from, or an import of it
 ├── InvalidName                    a name that nothing can have
 ├── NameTaken                      a name that something has already
+├── NotDelivered                   a notification that its channel did not take
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   └── Ambiguous                  a name that several have
 └── RunError                       a run that could not be started or finished
@@ -121,6 +122,10 @@ class InvalidName(LineagegraphError):
 
 class NameTaken(LineagegraphError):
     """Something has that name already."""
+
+
+class NotDelivered(LineagegraphError):
+    """A channel did not take a notification."""
 
 
 class NotFound(LineagegraphError):

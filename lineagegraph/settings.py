@@ -15,8 +15,10 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+from pydantic_settings.exceptions import SettingsError as PydanticSettingsError
 
 from lineagegraph.errors import SettingsError
+from lineagegraph.routes import Routes
 
 _AGE = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
 _AGE_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -40,7 +42,10 @@ class Settings(BaseSettings):
     """What an installation may choose; every field has a default that works on a laptop."""
 
     model_config = SettingsConfigDict(
-        env_prefix="LINEAGEGRAPH_", toml_file="lineagegraph.toml", extra="forbid"
+        env_prefix="LINEAGEGRAPH_",
+        toml_file="lineagegraph.toml",
+        extra="forbid",
+        hide_input_in_errors=True,
     )
 
     home: Path = Field(default_factory=lambda: user_data_path("lineagegraph"))
@@ -66,6 +71,7 @@ class Settings(BaseSettings):
     lease_seconds: float = Field(default=20.0, gt=0)
     news_seconds: float = Field(default=3600.0, gt=0)
     retention: dict[str, Age] = Field(default_factory=dict)
+    notify: Routes = ()
     parse_seconds: float = Field(default=60.0, gt=0)
     strict: bool = False
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
@@ -94,9 +100,12 @@ def load_settings(**overrides: Any) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
+        variable = f"LINEAGEGRAPH_{str(first['loc'][0]).upper()}"
         raise SettingsError(
-            f"setting {name}: {first['msg']} (set LINEAGEGRAPH_{name.upper()} or lineagegraph.toml)"
+            f"setting {name}: {first['msg']} (set {variable} or lineagegraph.toml)"
         ) from error
+    except PydanticSettingsError as error:
+        raise SettingsError(f"{error}: it must be JSON") from None
 
 
 def settings_environment(settings: Settings) -> dict[str, str]:
@@ -108,4 +117,6 @@ def settings_environment(settings: Settings) -> dict[str, str]:
 def _spell(value: Any) -> str:
     if isinstance(value, dict):
         return json.dumps({name: f"{age.total_seconds()}s" for name, age in value.items()})
+    if isinstance(value, tuple):
+        return json.dumps(value, default=SecretStr.get_secret_value)
     return value.get_secret_value() if isinstance(value, SecretStr) else str(value)

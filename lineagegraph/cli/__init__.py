@@ -21,6 +21,7 @@ from lineagegraph.cli import (
     lineage,
     neo4j,
     notebook,
+    notifications,
     retention,
     run,
     runs,
@@ -70,6 +71,7 @@ for panel, commands in _COMMANDS.items():
         app.command(rich_help_panel=panel)(command)
 app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
+app.add_typer(notifications.app, name="notifications", rich_help_panel=_LOOK)
 app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)
 app.add_typer(token.app, name="token", rich_help_panel=_SERVE)
 app.add_typer(schema.app, name="schema", rich_help_panel=_SERVE)

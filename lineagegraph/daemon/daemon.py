@@ -19,6 +19,8 @@ from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.model.ids import new_id
+from lineagegraph.notifications.channels import open_channels
+from lineagegraph.notifications.sender import Sender
 from lineagegraph.retention import sweep
 from lineagegraph.scheduling import react_to_missed, react_to_times, reset_due, settle_held
 from lineagegraph.settings import Settings
@@ -49,6 +51,7 @@ class Daemon:
             timezone="UTC",
         )
         self._nudges: NudgeListener | None = None
+        self._sender = Sender(graph, open_channels(settings.notify))
 
     def start(self) -> None:
         """Start beating; the first look takes in what happened since the last daemon died."""
@@ -57,6 +60,9 @@ class Daemon:
         self._scheduler.add_job(self._beat, "interval", seconds=beat, id="beat")
         if self._settings.retention:
             self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_LOOK, id="sweep")
+        if self._settings.notify:
+            self._scheduler.add_job(self._send, "interval", seconds=tick, id="notifications")
+            self._scheduler.add_job(self._tidy, "interval", seconds=_SWEEP_LOOK, id="outbox")
         self._scheduler.start()
         self._nudges = NudgeListener(self.look_now)
         self._beat()
@@ -105,6 +111,12 @@ class Daemon:
             runs = sum(found.runs for found in report.namespaces.values())
             log.info("old_runs_deleted", runs=runs, facets=report.facets)
 
+    def _send(self) -> None:
+        _survive(self._sender.send_due)
+
+    def _tidy(self) -> None:
+        _survive(self._sender.tidy)
+
     def _beat(self) -> None:
         _survive(self._say_alive)
 
@@ -122,7 +134,7 @@ class Daemon:
         self._graph.write(processes.delete_silent, within=max(_FORGET, ALIVE), now=None)
 
 
-def _survive(step: Callable[[], None]) -> None:
+def _survive(step: Callable[[], object]) -> None:
     """Do a step; what goes wrong is logged, and the next tick tries again."""
     try:
         step()

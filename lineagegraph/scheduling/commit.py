@@ -1,18 +1,28 @@
 """Events and what follows from them, in one transaction."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest import record
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.states import FINAL
+from lineagegraph.notifications import notify_ended
+from lineagegraph.routes import Route
 from lineagegraph.scheduling.react import NEWS, react
 from lineagegraph.scheduling.start import Started
 
 
 def commit(
-    tx: Transaction, batch: Batch, *, news: timedelta = NEWS, now: datetime | None = None
+    tx: Transaction,
+    batch: Batch,
+    *,
+    news: timedelta = NEWS,
+    routes: Sequence[Route] = (),
+    now: datetime | None = None,
 ) -> list[Started]:
-    """Record a batch of events, and fire the triggers whose conditions it makes true."""
+    """Record a batch of events, fire the triggers whose conditions it makes true, and tell."""
     changes = record(tx, batch, now)
-    return react(tx, [c.run_id for c in changes if c.after in FINAL], news=news, now=now)
+    ended = [c.run_id for c in changes if c.after in FINAL]
+    notify_ended(tx, ended, routes, news=news, now=now)
+    return react(tx, ended, news=news, now=now)

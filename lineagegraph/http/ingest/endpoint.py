@@ -45,7 +45,7 @@ class Ingestion:
         self._strict = settings.strict
         self._check = FacetCheck()
         self._commit = GroupCommit(
-            Writer(graph, news, nudge),
+            Writer(graph, news, nudge, settings.notify),
             Spool(settings.home / "spool", settings.max_spool_bytes),
             WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
             DiskRoom(settings.home, 0 if settings.neo4j_uri else settings.min_free_bytes),

@@ -1,6 +1,6 @@
 """Events into the graph, many a transaction; one that spoils a transaction fails alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import structlog
@@ -17,6 +17,7 @@ from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.waiting import Outcome
 from lineagegraph.http.ingest.warm_up import warm_up
 from lineagegraph.ingest.batch import Batch
+from lineagegraph.routes import Route
 from lineagegraph.scheduling import commit
 
 log = structlog.get_logger()
@@ -28,10 +29,17 @@ _PATIENCE_SECONDS = 5.0
 class Writer:
     """Writes events, and calls `nudge` where they fired a trigger."""
 
-    def __init__(self, graph: Graph, news: timedelta, nudge: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        news: timedelta,
+        nudge: Callable[[], None],
+        routes: Sequence[Route] = (),
+    ) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
         self._news = news
         self._nudge = nudge
+        self._routes = routes
 
     def write(self, events: list[Received]) -> list[Outcome]:
         """Write events, and say of each what became of it.
@@ -79,7 +87,7 @@ class Writer:
         batch = Batch()
         for event in events:
             batch.join(event.batch)
-        if self._graph.write(commit, batch, news=self._news):
+        if self._graph.write(commit, batch, news=self._news, routes=self._routes):
             self._nudge()
 
 

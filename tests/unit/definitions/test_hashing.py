@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from lineagegraph.definitions import on
 from lineagegraph.definitions.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.model.condition import OnDataset, OnStatus
-from lineagegraph.model.definition import CommandTask, GroupTask, Parameter, Pipeline, Task
+from lineagegraph.model.definition import CommandTask, Emit, GroupTask, Parameter, Pipeline, Task
 from lineagegraph.model.states import RunState
 from lineagegraph.model.trigger import Trigger
 
+ROWS = Emit(name="rows", type="int")
 NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=5)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | NAMES,
@@ -80,6 +81,11 @@ def changed(pipeline: Pipeline) -> list[Pipeline]:
         replace(pipeline, tasks=(replace(first, retries=1), *rest)),
         replace(pipeline, tasks=(replace(first, after=("in a group",)), *rest)),
         replace(pipeline, tasks=(replace(first, work=CommandTask(command=())), *rest)),
+        replace(pipeline, tasks=(replace(first, emits=()), *rest)),
+        replace(pipeline, tasks=(replace(first, emits=(ROWS,)), *rest)),
+        replace(
+            pipeline, tasks=(replace(first, emits=(ROWS, Emit(name="at", type="date"))), *rest)
+        ),
     ]
 
 

@@ -1,0 +1,7 @@
+// Give up the notifications that nobody tried for so long, and count them.
+WITH coalesce($now, datetime.realtime()) - $age AS before
+MATCH (n:Notification)
+WHERE n.created_at < before AND n.next_at < before AND n.state = 'PENDING'
+SET n.state = 'DEAD', n.error = $error
+REMOVE n.next_at, n.claim
+RETURN count(n) AS stranded

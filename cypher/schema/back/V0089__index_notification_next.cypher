@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX notification_next IF EXISTS

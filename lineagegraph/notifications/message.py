@@ -1,0 +1,63 @@
+"""A notification in words and as JSON."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.routes import Occasion
+from lineagegraph.store.notifications import ClaimedNotification
+
+_SAID = {
+    Occasion.FAILED: "failed",
+    Occasion.KILLED: "was killed",
+    Occasion.DEAD_LETTER: "is a dead letter",
+    Occasion.EXPIRED: "expired",
+    Occasion.ABORTED: "was aborted",
+    Occasion.SKIPPED: "was skipped",
+}
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What a channel is given; receivers know a double by its `id`."""
+
+    id: str
+    type: str
+    at: datetime
+    title: str
+    data: dict[str, str]
+
+    @property
+    def text(self) -> str:
+        """Everything, a line each."""
+        facts = {"time": self.at.isoformat(), **self.data, "notification": self.id}
+        return "\n".join([self.title, "", *(f"{name}: {value}" for name, value in facts.items())])
+
+    def as_json(self) -> dict[str, Any]:
+        """The body that webhooks get."""
+        data = {"id": self.id, "title": self.title, **self.data}
+        return {"type": self.type, "timestamp": self.at.isoformat(), "data": data}
+
+
+def to_message(claimed: ClaimedNotification) -> Message:
+    """Return what to send."""
+    about, _, occasion = claimed.type.partition(".")
+    data = {
+        about: claimed.subject,
+        "namespace": claimed.namespace,
+        "job": claimed.job,
+        "reason": claimed.reason,
+        "message": claimed.message,
+    }
+    return Message(
+        id=claimed.key,
+        type=claimed.type,
+        at=claimed.at,
+        title=f"{about} of {claimed.job} {_SAID[Occasion(occasion)]}",
+        data={name: value for name, value in data.items() if value},
+    )
+
+
+def trial_message(now: datetime, id_: str) -> Message:
+    """Return a message that says that it is a test."""
+    return Message(id=id_, type="test", at=now, title="a test of lineagegraph", data={})

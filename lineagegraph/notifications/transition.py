@@ -1,0 +1,26 @@
+"""What may be told."""
+
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.routes import Occasion
+
+
+class Transition(msgspec.Struct, frozen=True, kw_only=True):
+    """Something came to a state that people may want to hear of.
+
+    `about` says what it is (`run`, `firing`), `id` which. A thing that can come there again counts
+    its `turn`s, each of which is told. Without a parent it `is_top`.
+    """
+
+    occasion: Occasion
+    about: str
+    id: str
+    namespace: str
+    job: str
+    at: datetime
+    reason: str | None = None
+    message: str | None = None
+    is_top: bool = True
+    turn: int = 0

@@ -1,0 +1,109 @@
+"""Routes: which news goes where. Addresses may hold secrets, and are shown nowhere."""
+
+import base64
+import binascii
+import hashlib
+import re
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator
+
+SCHEMES = ("http", "https", "log", "mailto", "apprise")
+_NAME = r"^[\w.-]{1,100}$"
+_SECRET_PREFIX = "whsec_"
+_LEAST_SECRET = 16
+
+
+class Occasion(StrEnum):
+    """What there is to tell of a run, of a firing or of something else."""
+
+    FAILED = "failed"
+    KILLED = "killed"
+    DEAD_LETTER = "dead_letter"
+    EXPIRED = "expired"
+    ABORTED = "aborted"
+    SKIPPED = "skipped"
+
+
+class Route(BaseModel):
+    """Some occasions, of some jobs, to one channel.
+
+    `namespaces` and `jobs` are patterns as in `sales.*`. Without `tasks` only the topmost run
+    counts, not those of its tasks. `secret` signs what a webhook gets.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    on: tuple[Occasion, ...] = Field(min_length=1)
+    to: SecretStr
+    name: str | None = Field(default=None, pattern=_NAME)
+    namespaces: tuple[str, ...] = ("*",)
+    jobs: tuple[str, ...] = ("*",)
+    tasks: bool = False
+    secret: SecretStr | None = None
+
+    @field_validator("to")
+    @classmethod
+    def _has_scheme(cls, to: SecretStr) -> SecretStr:
+        if _scheme(to) not in SCHEMES or not re.fullmatch(r"[!-~]+", to.get_secret_value()):
+            raise ValueError(f"must begin with one of {', '.join(f'{s}:' for s in SCHEMES)}")
+        return to
+
+    @field_validator("secret")
+    @classmethod
+    def _is_base64(cls, secret: SecretStr | None) -> SecretStr | None:
+        if secret and len(_decoded(secret)) < _LEAST_SECRET:
+            raise ValueError(
+                f"must be {_LEAST_SECRET} bytes or more in base64, as `openssl rand -base64 32` "
+                "makes them"
+            )
+        return secret
+
+    @property
+    def channel(self) -> str:
+        """The name of where it leads, which says nothing of the address."""
+        if self.name:
+            return self.name
+        hashed = hashlib.sha256(self.to.get_secret_value().encode()).hexdigest()
+        return f"{_scheme(self.to)}-{hashed[:8]}"
+
+    @property
+    def key(self) -> bytes | None:
+        """The key that signs."""
+        return _decoded(self.secret) if self.secret else None
+
+    def takes(self, occasion: Occasion, namespace: str, job: str, *, is_top: bool) -> bool:
+        """Say whether it is for that occasion of that job."""
+        return (
+            occasion in self.on
+            and (is_top or self.tasks)
+            and any(fnmatchcase(namespace, pattern) for pattern in self.namespaces)
+            and any(fnmatchcase(job, pattern) for pattern in self.jobs)
+        )
+
+
+def _scheme(to: SecretStr) -> str:
+    return to.get_secret_value().partition(":")[0].lower()
+
+
+def _decoded(secret: SecretStr) -> bytes:
+    text = secret.get_secret_value().removeprefix(_SECRET_PREFIX)
+    try:
+        return base64.b64decode(text, validate=True)
+    except binascii.Error:
+        return b""
+
+
+def _check_names(routes: tuple[Route, ...]) -> tuple[Route, ...]:
+    """Routes may share a channel; two channels may not share a name."""
+    channels: dict[str, Route] = {}
+    for route in routes:
+        first = channels.setdefault(route.channel, route)
+        if (first.to, first.secret) != (route.to, route.secret):
+            raise ValueError(f"two routes are named {route.channel} and lead to different places")
+    return routes
+
+
+Routes = Annotated[tuple[Route, ...], AfterValidator(_check_names)]

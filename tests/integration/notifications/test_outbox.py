@@ -1,0 +1,148 @@
+"""What is told: each transition once for each channel, with what brought it."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from lineagegraph.explore.notifications import read_notifications
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.graph.statements import statement
+from lineagegraph.ingest import extract
+from lineagegraph.model.ids import new_id
+from lineagegraph.notifications import Transition, notify
+from lineagegraph.routes import Occasion, Route
+from lineagegraph.scheduling import commit
+from tests.events import run_event
+
+NOW = datetime.now(UTC)
+HOUR = timedelta(hours=1)
+ALL = tuple(Occasion)
+
+
+def route(to: str = "log:", **rest: Any) -> Route:
+    return Route(**{"on": ALL, "to": to} | rest)
+
+
+def send(graph: Graph, *events: dict[str, Any], routes: tuple[Route, ...]) -> None:
+    for event in events:
+        graph.write(commit, extract([event]), routes=routes)
+
+
+def told(graph: Graph) -> list[tuple[str, str, str]]:
+    found = [(n.channel, n.type, n.job) for n in read_notifications(graph, 100)]
+    return sorted(found)
+
+
+def failure(job: str = "sales.load", **rest: Any) -> dict[str, Any]:
+    event = run_event(job, "FAIL", **rest)
+    facet = {"message": "no space left", "programmingLanguage": "PYTHON"}
+    event["run"]["facets"]["errorMessage"] = facet
+    return event
+
+
+def test_a_failure_is_told_once_to_each_channel_that_takes_it(graph: Graph) -> None:
+    routes = (
+        route(name="a", on=("failed",)),
+        route(name="b", on=("failed", "expired"), to="http://127.0.0.1/"),
+        route(name="b", on=("failed",), jobs=("sales.*",), to="http://127.0.0.1/"),
+        route(name="c", on=("killed",)),
+        route(name="d", jobs=("hr.*",)),
+        route(name="e", namespaces=("prod-*",)),
+    )
+    event = failure()
+    send(graph, event, event, routes=routes)
+    assert told(graph) == [
+        ("a", "run.failed", "sales.load"),
+        ("b", "run.failed", "sales.load"),
+    ]
+    first, _ = read_notifications(graph)
+    assert first.subject == event["run"]["runId"]
+    assert (first.state, first.message, first.attempts) == ("PENDING", "no space left", 0)
+
+
+def test_the_order_and_number_of_events_do_not_count(graph: Graph) -> None:
+    for order in permutations(range(3)):
+        run = new_id()
+        events = [
+            run_event("a", "START", run_id=run, at=NOW - timedelta(minutes=2)),
+            failure("a", run_id=run, at=NOW - timedelta(minutes=1)),
+            failure("a", run_id=run, at=NOW),
+        ]
+        send(graph, *(events[i] for i in (*order, *order)), routes=(route(),))
+        assert [n.subject for n in read_notifications(graph, 100)].count(run) == 1
+
+
+@pytest.mark.parametrize("kind", ["START", "RUNNING", "COMPLETE"])
+def test_other_states_are_no_news(graph: Graph, kind: str) -> None:
+    send(graph, run_event("a", kind), routes=(route(),))
+    assert told(graph) == []
+
+
+def test_a_kill_is_told_where_somebody_asks_for_it(graph: Graph) -> None:
+    send(graph, run_event("a", "ABORT"), routes=(route(on=("killed",), name="k"),))
+    assert told(graph) == [("k", "run.killed", "a")]
+
+
+def test_what_failed_long_ago_is_no_news(graph: Graph) -> None:
+    send(graph, failure(at=NOW - 2 * HOUR), routes=(route(),))
+    assert told(graph) == []
+
+
+def test_runs_of_tasks_are_told_where_somebody_asks_for_them(graph: Graph) -> None:
+    dag = new_id()
+    task = failure("dag.load", parent=(dag, "dag"))
+    routes = (route(name="top"), route(name="every", tasks=True))
+    send(graph, task, failure("dag", run_id=dag), routes=routes)
+    assert told(graph) == [
+        ("every", "run.failed", "dag"),
+        ("every", "run.failed", "dag.load"),
+        ("top", "run.failed", "dag"),
+    ]
+
+
+def test_what_does_not_happen_is_not_told(graph: Graph) -> None:
+    def fail(tx: Transaction) -> None:
+        commit(tx, extract([failure()]), routes=(route(),))
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        graph.write(fail)
+    assert told(graph) == []
+
+
+def test_other_transitions_are_told_and_each_turn_of_one_anew(graph: Graph) -> None:
+    letter = Transition(
+        occasion=Occasion.DEAD_LETTER,
+        about="firing",
+        id="f1",
+        namespace="default",
+        job="report",
+        at=NOW,
+        message="x" * 10_000,
+    )
+    for turn in (0, 0, 1):
+        again = {name: getattr(letter, name) for name in letter.__struct_fields__} | {"turn": turn}
+        graph.write(notify, [letter, Transition(**again)], (route(name="a"),))
+    assert told(graph) == [("a", "firing.dead_letter", "report")] * 2
+    assert {len(n.message or "") for n in read_notifications(graph)} == {2000}
+
+
+def operators(plan: dict[str, Any]) -> set[str]:
+    below = (operators(child) for child in plan.get("children", ()))
+    return {plan["operatorType"].partition("@")[0]}.union(*below)
+
+
+@pytest.mark.parametrize(
+    "name", ["claim_notification", "settle_stranded", "delete_old", "list_notifications"]
+)
+def test_what_is_looked_for_in_the_outbox_is_found_by_an_index(graph: Graph, name: str) -> None:
+    given = {"channel": "a", "limit": 5, "age": HOUR, "lease": HOUR, "claim": "c", "error": "e"}
+    with graph.autocommit() as session:
+        text = "EXPLAIN " + statement(f"notifications/{name}")
+        plan = session.run(text, given | {"now": NOW}).consume().plan
+    found = operators(plan or {})
+    assert "NodeByLabelScan" not in found
+    assert any(operator.startswith("NodeIndex") for operator in found)
+    assert "Sort" not in found
