@@ -19,6 +19,7 @@ from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.model.ids import new_id
+from lineagegraph.notifications import notify_given_up
 from lineagegraph.notifications.channels import open_channels
 from lineagegraph.notifications.sender import Sender
 from lineagegraph.retention import sweep
@@ -112,7 +113,11 @@ class Daemon:
             log.info("old_runs_deleted", runs=runs, facets=report.facets)
 
     def _send(self) -> None:
+        _survive(self._tell)
         _survive(self._sender.send_due)
+
+    def _tell(self) -> None:
+        self._graph.write(notify_given_up, self._settings.notify, news=self._news)
 
     def _tidy(self) -> None:
         _survive(self._sender.tidy)

@@ -10,8 +10,8 @@ from lineagegraph.routes import Occasion
 class Transition(msgspec.Struct, frozen=True, kw_only=True):
     """Something came to a state that people may want to hear of.
 
-    `about` says what it is (`run`, `firing`), `id` which. A thing that can come there again counts
-    its `turn`s, each of which is told. Without a parent it `is_top`.
+    `about` says what it is (`run`, `firing`), `id` which. Where a thing
+    can come there again its `turn` tells which time it is. Without a parent it `is_top`.
     """
 
     occasion: Occasion
@@ -23,4 +23,4 @@ class Transition(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None = None
     message: str | None = None
     is_top: bool = True
-    turn: int = 0
+    turn: str = ""

@@ -22,6 +22,18 @@ class EndedRun(msgspec.Struct, frozen=True):
     is_top: bool
 
 
+class UntoldFiring(msgspec.Struct, frozen=True):
+    """A firing as a notification tells of it."""
+
+    key: str
+    state: str
+    namespace: str
+    job: str
+    at: datetime
+    reason: str | None
+    message: str | None
+
+
 class ClaimedNotification(msgspec.Struct, frozen=True):
     """A notification that a process took to send; `attempts` counts this one too."""
 
@@ -65,6 +77,12 @@ def list_ended(
     news: timedelta,
     now: datetime | None,
 ) -> list[EndedRun]: ...
+
+
+@bound
+def claim_untold(
+    tx: Transaction, *, limit: int, news: timedelta, now: datetime | None
+) -> list[UntoldFiring]: ...
 
 
 @bound

@@ -11,9 +11,10 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.graph.statements import statement
 from lineagegraph.ingest import extract
 from lineagegraph.model.ids import new_id
-from lineagegraph.notifications import Transition, notify
+from lineagegraph.notifications import Transition, notify, notify_given_up
 from lineagegraph.routes import Occasion, Route
 from lineagegraph.scheduling import commit
+from lineagegraph.store import firings
 from tests.events import run_event
 
 NOW = datetime.now(UTC)
@@ -122,11 +123,44 @@ def test_other_transitions_are_told_and_each_turn_of_one_anew(graph: Graph) -> N
         at=NOW,
         message="x" * 10_000,
     )
-    for turn in (0, 0, 1):
+    for turn in ("", "", "again"):
         again = {name: getattr(letter, name) for name in letter.__struct_fields__} | {"turn": turn}
         graph.write(notify, [letter, Transition(**again)], (route(name="a"),))
     assert told(graph) == [("a", "firing.dead_letter", "report")] * 2
     assert {len(n.message or "") for n in read_notifications(graph)} == {2000}
+
+
+FIRING = """
+CREATE (:Job {key: 'k', namespace: 'default', fqn: 'report'})<-[:STARTS]-(t:Trigger {id: 't'})
+CREATE (t)-[:FIRED]->(:Firing {key: 'f', state: 'PENDING', reason: 'a COMPLETED'})
+"""
+
+
+def end_firing(graph: Graph, state: str, now: datetime = NOW) -> None:
+    row = {"key": "f", "state": state, "text": "rows is missing", "until": None}
+    graph.write(firings.set_states, rows=[row], now=now)
+    for _ in range(2):
+        graph.write(notify_given_up, (route(name="a"),), news=HOUR, now=NOW)
+
+
+@pytest.mark.parametrize("state", ["DEAD_LETTER", "EXPIRED", "ABORTED"])
+def test_a_firing_that_is_given_up_is_told_once_and_again_when_it_is_again(
+    graph: Graph, state: str
+) -> None:
+    graph.query(FIRING, write=True)
+    end_firing(graph, state)
+    (found,) = read_notifications(graph)
+    assert (found.type, found.job) == (f"firing.{state.lower()}", "report")
+    assert (found.reason, found.message) == ("a COMPLETED", "rows is missing")
+    end_firing(graph, state, NOW - timedelta(minutes=1))
+    assert len(told(graph)) == 2
+
+
+def test_a_firing_that_waits_or_was_given_up_long_ago_is_no_news(graph: Graph) -> None:
+    graph.query(FIRING, write=True)
+    end_firing(graph, "HELD")
+    end_firing(graph, "EXPIRED", NOW - 2 * HOUR)
+    assert told(graph) == []
 
 
 def operators(plan: dict[str, Any]) -> set[str]:
@@ -135,10 +169,19 @@ def operators(plan: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["claim_notification", "settle_stranded", "delete_old", "list_notifications"]
+    "name",
+    ["claim_untold", "claim_notification", "settle_stranded", "delete_old", "list_notifications"],
 )
 def test_what_is_looked_for_in_the_outbox_is_found_by_an_index(graph: Graph, name: str) -> None:
-    given = {"channel": "a", "limit": 5, "age": HOUR, "lease": HOUR, "claim": "c", "error": "e"}
+    given = {
+        "channel": "a",
+        "limit": 5,
+        "age": HOUR,
+        "news": HOUR,
+        "lease": HOUR,
+        "claim": "c",
+        "error": "e",
+    }
     with graph.autocommit() as session:
         text = "EXPLAIN " + statement(f"notifications/{name}")
         plan = session.run(text, given | {"now": NOW}).consume().plan

@@ -211,6 +211,7 @@ def test_a_password_is_not_sent_to_another_machine_unencrypted(mailbox: Mailbox)
         channel.send(trial_message(NOW, "1"))
 
 
+@pytest.mark.filterwarnings("ignore:.*imghdr")
 def test_the_log_and_what_apprise_knows_are_channels_too(graph: Graph, receiver: Receiver) -> None:
     others = (route("log:", name="log"), route(f"apprise:{receiver.url.replace('http', 'json')}"))
     tell(graph, *others)

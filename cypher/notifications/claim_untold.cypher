@@ -1,0 +1,18 @@
+// Take the firings that came to an end of which nobody was told yet, as a notification tells of them.
+MATCH (f:Firing)
+WHERE f.untold_at IS NOT NULL
+WITH f ORDER BY f.untold_at LIMIT $limit
+SET f.locked = true
+REMOVE f.locked
+WITH f, f.untold_at AS at WHERE at IS NOT NULL
+REMOVE f.untold_at
+WITH f, at WHERE at >= coalesce($now, datetime.realtime()) - $news
+MATCH (f)<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
+RETURN
+  f.key AS key,
+  f.state AS state,
+  j.namespace AS namespace,
+  j.fqn AS job,
+  at,
+  f.reason AS reason,
+  f.kept_back AS message

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX firing_untold IF EXISTS
