@@ -1,33 +1,18 @@
-"""Parameters of a pipeline: how they are declared, and how given values are read."""
+"""Parameters of a pipeline, as its author declares them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
-from math import isfinite
 from typing import Any
-
-import msgspec
 
 from lineagegraph.definitions.origin import Origin
 from lineagegraph.errors import DefinitionError, InvalidParameter
-from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.definition import Parameter, Pipeline
+from lineagegraph.model.definition import Parameter
+from lineagegraph.model.parameters import TYPES, plain_value, resolve_params
 
-TYPES: dict[type, str] = {
-    bool: "bool",
-    int: "int",
-    float: "float",
-    str: "str",
-    datetime: "datetime",
-    date: "date",
-    list: "json",
-    dict: "json",
-}
-PYTHON_TYPES = {name: type_ for type_, name in TYPES.items() if name != "json"}
+__all__ = ["Declaration", "declare", "param", "resolve_params"]
+
 _REQUIRED = object()
 
 
@@ -49,20 +34,6 @@ def declare(declared: Mapping[str, Any], pipeline: str, origin: Origin) -> tuple
     return tuple(_declare(name, value, pipeline, origin) for name, value in declared.items())
 
 
-def resolve_params(pipeline: Pipeline, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a value for every parameter, as JSON: given ones (text or values), then defaults.
-
-    Dates and times are ISO 8601 text in the result; a `json` parameter's text is parsed.
-    Raises `InvalidParameter` for one that is unknown, missing or of another type.
-    """
-    known = {parameter.name: parameter for parameter in pipeline.parameters}
-    for name in given:
-        if name not in known:
-            has = ", ".join(known) or "none"
-            raise InvalidParameter(f"parameter {name} of {pipeline.name}: unknown; it has {has}")
-    return {name: _value(known[name], given, pipeline.name) for name in known}
-
-
 def _declare(name: str, value: Any, pipeline: str, origin: Origin) -> Parameter:
     if not isinstance(name, str) or not name.isidentifier() or name == "spark":
         raise DefinitionError(
@@ -80,7 +51,7 @@ def _declare(name: str, value: Any, pipeline: str, origin: Origin) -> Parameter:
     if declaration.default is None:
         return Parameter(name=name, type=type_)
     try:
-        return Parameter(name=name, type=type_, default=_plain(type_, declaration.default))
+        return Parameter(name=name, type=type_, default=plain_value(type_, declaration.default))
     except ValueError as error:
         raise InvalidParameter(f"{origin}: default of {name} of {pipeline}: {error}") from error
 
@@ -89,47 +60,3 @@ def _declaration(value: Any) -> Declaration:
     if isinstance(value, Declaration):
         return value
     return Declaration(value) if isinstance(value, type) else Declaration(type(value), value)
-
-
-def _value(parameter: Parameter, given: Mapping[str, Any], pipeline: str) -> Any:
-    where = f"parameter {parameter.name} of {pipeline}"
-    if parameter.name not in given:
-        if parameter.required:
-            raise InvalidParameter(f"{where}: missing; give {parameter.name}=… ({parameter.type})")
-        return parameter.default
-    value = given[parameter.name]
-    if value is None and parameter.default is None and not parameter.required:
-        return None
-    try:
-        return _plain(parameter.type, _parsed(value) if parameter.type == "json" else value)
-    except ValueError as error:
-        raise InvalidParameter(f"{where}: {error}") from error
-
-
-def _parsed(value: Any) -> Any:
-    try:
-        return json.loads(value) if isinstance(value, str) else value
-    except (ValueError, RecursionError):
-        raise ValueError(f"expected JSON, got {value!r}") from None
-
-
-def _plain(type_: str, value: Any) -> Any:
-    """Return a value as JSON has it."""
-    if type_ == "json":
-        return json_value(value)
-    wanted = PYTHON_TYPES[type_]
-    found: Any = None
-    with suppress(msgspec.ValidationError):
-        found = msgspec.convert(value, wanted, strict=False)
-    if found is None or (isinstance(found, float) and not isfinite(found)):
-        raise ValueError(f"expected {type_}, got {value!r}")
-    return found.isoformat() if isinstance(found, date) else found
-
-
-def json_value(value: Any) -> Any:
-    """Return a value as JSON has it; raise `ValueError` where it is none."""
-    try:
-        text = json.dumps(value, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(f"expected JSON, got {value!r} ({error})") from None
-    return json.loads(canonical_json(json.loads(text)))

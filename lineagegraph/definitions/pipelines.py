@@ -12,12 +12,13 @@ from lineagegraph.definitions.kinds import NestedPipeline
 from lineagegraph.definitions.names import checked_name
 from lineagegraph.definitions.order import place_all
 from lineagegraph.definitions.origin import Origin, caller
-from lineagegraph.definitions.parameters import declare, resolve_params
+from lineagegraph.definitions.parameters import declare
 from lineagegraph.definitions.tasks import After, afters, checked_tasks
 from lineagegraph.definitions.texts import text_map
 from lineagegraph.definitions.triggers import Stated, stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidParameter
 from lineagegraph.model.definition import Pipeline, PipelineTask, Task
+from lineagegraph.model.parameters import resolve_params
 from lineagegraph.model.places import tasks_in
 
 

@@ -10,11 +10,11 @@ import msgspec
 from lineagegraph.definitions.declared import declared
 from lineagegraph.definitions.durations import Duration, seconds
 from lineagegraph.definitions.origin import Origin, caller
-from lineagegraph.definitions.parameters import json_value
 from lineagegraph.errors import DefinitionError, InvalidRule
 from lineagegraph.model.check_trigger import check_trigger
 from lineagegraph.model.condition import AnyCondition, Condition
 from lineagegraph.model.constraint import AnyConstraint
+from lineagegraph.model.parameters import json_value
 from lineagegraph.model.trigger import Argument, CatchUp, Overlap, Pick, Reset, Trigger
 
 Stated = AnyCondition | Trigger | Iterable[AnyCondition | Trigger] | None

@@ -6,9 +6,9 @@ from typing import Any
 
 from lineagegraph.execution.logs import log_path
 from lineagegraph.execution.outcome import Outcome
-from lineagegraph.execution.parameters import as_text
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import RunRequest
+from lineagegraph.model.parameters import partition_of
 from lineagegraph.model.producer import PRODUCER
 from lineagegraph.model.states import EventType, JobKind, RunState
 
@@ -52,7 +52,7 @@ class Events:
         said = {
             "version": self.request.version.hash if top else None,
             "params": dict(step.params) if step.kind is JobKind.PIPELINE else None,
-            "partition": _partition(step),
+            "partition": partition_of(step.pipeline, step.params),
             "attempt": self.request.attempt if top else attempt,
             "log": str(log_path(self.request.logs, step.names)) if logs else None,
             "reason": reason,
@@ -83,10 +83,6 @@ class Events:
             times["nominalEndTime"] = self.request.nominal_end
         url = f"{SPEC}/facets/1-0-1/NominalTimeRunFacet.json#/$defs/NominalTimeRunFacet"
         return {"nominalTime": _facet(url, times)}
-
-
-def _partition(step: Step) -> dict[str, str] | None:
-    return {name: as_text(step.params[name]) for name in step.pipeline.partition_by} or None
 
 
 def _place(step: Step) -> dict[str, Any]:

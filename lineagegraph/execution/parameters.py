@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
 
-from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Parameter
+from lineagegraph.model.parameters import as_text
+
+__all__ = ["REVIVED", "as_text", "fill", "revive"]
 
 REVIVED: dict[str, Callable[[str], Any]] = {
     "date": date.fromisoformat,
@@ -18,11 +20,6 @@ def revive(parameters: Iterable[Parameter], params: Mapping[str, Any]) -> dict[s
     """Return the values as functions expect them: dates and times from their ISO 8601 text."""
     types = {parameter.name: parameter.type for parameter in parameters}
     return {name: _revive(types.get(name), value) for name, value in params.items()}
-
-
-def as_text(value: Any) -> str:
-    """Return a value as a command sees it: text as it is, everything else as JSON."""
-    return value if isinstance(value, str) else canonical_json(value)
 
 
 def fill(text: str, params: Mapping[str, Any]) -> str:

@@ -5,8 +5,8 @@ from datetime import date, datetime
 import pytest
 
 import lineagegraph as lg
-from lineagegraph.definitions.parameters import resolve_params
 from lineagegraph.errors import InvalidParameter
+from lineagegraph.model.parameters import resolve_params
 
 PIPELINE = lg.pipeline(
     "nyc.delays",
