@@ -25,6 +25,8 @@ LineagegraphError
 ├── NotDelivered                   a notification that its channel did not take
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   └── Ambiguous                  a name that several have
+├── BackfillRefused                a backfill whose partitions cannot be told
+│   └── BackfillConflict           a backfill that is there already, or in another state
 └── RunError                       a run that could not be started or finished
     └── RunKilled
 
@@ -134,6 +136,14 @@ class NotFound(LineagegraphError):
 
 class Ambiguous(NotFound):
     """Several have that name; the message lists them."""
+
+
+class BackfillRefused(LineagegraphError):
+    """A backfill whose partitions cannot be told, or are too many."""
+
+
+class BackfillConflict(BackfillRefused):
+    """A backfill that is there already and is another, or whose state does not allow it."""
 
 
 class RunError(LineagegraphError):

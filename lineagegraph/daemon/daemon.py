@@ -24,6 +24,7 @@ from lineagegraph.notifications.channels import open_channels
 from lineagegraph.notifications.sender import Sender
 from lineagegraph.retention import sweep
 from lineagegraph.scheduling import react_to_missed, react_to_times, reset_due, settle_held
+from lineagegraph.scheduling.advance_backfill import advance_backfills
 from lineagegraph.settings import Settings
 from lineagegraph.store import processes
 from lineagegraph.store.retention import claim_turn
@@ -83,7 +84,7 @@ class Daemon:
 
     def _tick(self) -> None:
         with self._lock:
-            for step in (self._settle, self._decide, self._launch):
+            for step in (self._settle, self._decide, self._backfill, self._launch):
                 _survive(step)
 
     def _settle(self) -> None:
@@ -97,6 +98,9 @@ class Daemon:
         fired += self._graph.write(settle_held)
         for firing in fired:
             log.info("trigger_fired", run=firing.run_id, reason=firing.reason)
+
+    def _backfill(self) -> None:
+        advance_backfills(self._graph)
 
     def _launch(self) -> None:
         self.launcher.launch_queued()

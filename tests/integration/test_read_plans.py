@@ -10,12 +10,14 @@ from lineagegraph.graph.statements import list_statements, statement
 ASKED = (
     *("addresses/", "details/", "listings/"),
     *("dataset_versions/", "job_versions/", "run_lineage/"),
+    *(f"backfills/{one}" for one in ("due_", "list_unstarted", "list_latest", "list_partitions")),
     *("namespaces/get_", "search/", "sources/list_", "stats/", "tags/list_", "tags/count_"),
 )
 NAMES = [name for name in list_statements() if name.startswith(ASKED)]
 ORDERED = (
     *(f"listings/list_{what}" for what in ("runs", "jobs", "jobs_in", "datasets")),
     "dataset_versions/list_keys",
+    *("backfills/list_unstarted", "backfills/list_partitions"),
 )
 SCANS = {
     *("AllNodesScan", "NodeByLabelScan"),
@@ -29,6 +31,9 @@ PARAMETERS = {
     "text": "x",
     "columns": True,
     "states": ["FAILED"],
+    "job_key": "x",
+    "after": 0,
+    "most": 10,
     "limit": 10,
     "offset": 0,
     "runs": 10,

@@ -1,0 +1,4 @@
+// How many backfills there are, of one job or of all.
+MATCH (b:Backfill)-[:OF]->(j:Job)
+WHERE $job_key IS NULL OR j.key = $job_key
+RETURN count(b) AS backfills

@@ -1,0 +1,6 @@
+// The next partitions of a backfill that wait, after one of them.
+MATCH (p:BackfillPartition {backfill_id: $id, state: 'UNSTARTED'})
+WHERE p.number > $after
+WITH p ORDER BY p.backfill_id, p.state, p.number
+LIMIT $most
+RETURN p.number AS number, p.partition AS partition

@@ -1,0 +1,12 @@
+// Give up the partitions of a backfill that wait, and ask its runs to end: all, or the queued ones.
+MATCH (b:Backfill {id: $id})
+CALL (b) {
+  MATCH (p:BackfillPartition {backfill_id: b.id, state: 'UNSTARTED'})
+  WHERE p.number >= 0
+  SET p.state = 'CANCELLED'
+}
+CALL (b) {
+  MATCH (p:BackfillPartition {backfill_id: b.id, state: 'STARTED'})-[:STARTED]->(r:Run)
+  WHERE p.number >= 0 AND (r.launch = 'QUEUED' OR (r.launch = 'CLAIMED' AND $running))
+  SET r.cancel_requested = true
+}

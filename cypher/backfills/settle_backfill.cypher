@@ -1,0 +1,14 @@
+// End a backfill of which nothing is left to run.
+MATCH (b:Backfill {id: $id, state: 'RUNNING'})
+UNWIND ['UNSTARTED', 'STARTED', 'FAILED', 'KILLED'] AS state
+CALL (b, state) {
+  MATCH (p:BackfillPartition {backfill_id: b.id, state: state})
+  WHERE p.number >= 0
+  WITH p LIMIT 1
+  RETURN count(p) AS some
+}
+WITH b, collect(CASE some WHEN 1 THEN state END) AS states
+WHERE NOT any(state IN states WHERE state IN ['UNSTARTED', 'STARTED'])
+SET b.state = CASE states WHEN [] THEN 'COMPLETED' ELSE 'FAILED' END,
+    b.ended_at = coalesce($now, datetime.realtime())
+RETURN b.id AS id

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX backfill_partition_state IF EXISTS

@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX backfill_state IF EXISTS

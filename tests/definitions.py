@@ -1,0 +1,45 @@
+"""Pipelines in the graph as `sync` leaves them there, without a definition file."""
+
+from lineagegraph.definitions.write_version import write_version
+from lineagegraph.graph import Graph
+from lineagegraph.model.canonical import canonical_hash
+from lineagegraph.model.definition import (
+    CommandTask,
+    Parameter,
+    Pipeline,
+    PipelineVersion,
+    Task,
+)
+
+NOTHING = Task(name="nothing", work=CommandTask(command=("true",)))
+
+
+def daily(name: str = "daily", *, partition_by: tuple[str, ...] = ("day",)) -> Pipeline:
+    """A pipeline of a day and a region, which does nothing."""
+    return Pipeline(
+        name=name,
+        namespace="default",
+        tasks=(NOTHING,),
+        parameters=(
+            Parameter(name="day", type="date", required=True),
+            Parameter(name="region", type="str", default="EU"),
+            Parameter(name="limit", type="int", default=10),
+        ),
+        partition_by=partition_by,
+    )
+
+
+def define(graph: Graph, pipeline: Pipeline) -> str:
+    """Make a pipeline's version the current one, and return the key of its job."""
+    hash_ = canonical_hash(pipeline)
+    version = PipelineVersion(
+        hash=hash_,
+        structure_hash=hash_,
+        code_hash=hash_,
+        pipeline=pipeline,
+        source_sha256=hash_,
+        file="pipes.py",
+        root="/",
+    )
+    said = {"application": "default", "archive": b"", "files": []}
+    return graph.write(write_version, version, **said).job_key
