@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from lineagegraph.cli import (
+    backfill,
     browser,
     cypher,
     diff,
@@ -69,6 +70,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
 for panel, commands in _COMMANDS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.add_typer(backfill.app, name="backfill", rich_help_panel=_RUN)
 app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(notifications.app, name="notifications", rich_help_panel=_LOOK)

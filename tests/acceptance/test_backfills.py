@@ -1,0 +1,69 @@
+"""A backfill as a user starts it: commands, a daemon that is killed, workers."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.processes import Commands, shared, until
+
+PIPELINES = """
+from datetime import date
+import lineagegraph as lg
+
+note = lg.command("note", ["sh", "-c", "echo {day} >> days.txt; test {day} != 2026-01-03"])
+lg.pipeline("daily", tasks=[note], params={"day": date}, partition_by=["day"])
+"""
+JANUARY = ("daily", "--from", "2026-01-01", "--to", "2026-01-04")
+
+
+@pytest.fixture
+def commands(server: ServerAddress, graph: Graph, tmp_path: Path) -> Iterator[Commands]:
+    found = Commands(tmp_path, shared(server, tmp_path / "home"))
+    (tmp_path / "pipes.py").write_text(PIPELINES)
+    assert found("sync", "pipes.py").returncode == 0
+    yield found
+    found("down")
+
+
+def test_a_backfill_runs_each_day_once_though_its_daemon_is_killed(commands: Commands) -> None:
+    preview = json.loads(commands("backfill", "preview", *JANUARY, "--json").stdout)
+    assert [one["params"]["day"][-1] for one in preview if one["will_run"]] == list("1234")
+    assert commands("up", "--detach", "--only", "daemon").returncode == 0
+    begun = commands("backfill", "start", *JANUARY, "--id", "january", "--concurrency", "2")
+    assert begun.stdout == "january\n"
+    days = commands.folder / "days.txt"
+    until(days.exists)
+    (daemon,) = json.loads(commands("status", "--json").stdout)["daemons"]
+    os.kill(daemon["pid"], signal.SIGKILL)
+    assert commands("up", "--detach", "--only", "daemon").returncode == 0
+    again = commands("backfill", "start", *JANUARY, "--id", "january", "-c", "2", "--wait")
+    assert again.returncode == 1
+    assert "backfill FAILED: 3 COMPLETED, 1 FAILED" in again.stderr
+    assert sorted(days.read_text().split()) == [f"2026-01-0{day}" for day in (1, 2, 3, 4)]
+    shown = commands("backfill", "show", "january", "--state", "failed").stdout
+    assert '{"day":"2026-01-03"}' in shown
+    (row,) = json.loads(commands("backfill", "list", "daily", "--json").stdout)
+    assert row["progress"]["done"] == 4
+
+
+def test_what_is_typed_wrongly_is_one_line_and_nothing_is_stored(
+    commands: Commands, graph: Graph
+) -> None:
+    (commands.folder / "rows.ndjson").write_text('{"day": "2026-01-01"}\n[1]\n')
+    for words, said in (
+        (("--from", "2026-01-02", "--to", "2026-01-01"), "swap them"),
+        (("--from", "2026-01-02"), "give both"),
+        (("--values", "day"), "write it once"),
+        (("--params-file", "rows.ndjson"), "rows.ndjson:2: no JSON object"),
+    ):
+        done = commands("backfill", "start", "daily", *words)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert said in done.stderr
+        assert done.stderr.count("\n") == 1
+    assert graph.query("MATCH (b:Backfill) RETURN count(b) AS n") == [{"n": 0}]
