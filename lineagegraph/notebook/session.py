@@ -5,7 +5,14 @@ from typing import Any, Self
 import msgspec
 import pandas as pd
 
-from lineagegraph.explore import LineageGraph, read_runs, to_mermaid, to_svg, walk_lineage
+from lineagegraph.explore import (
+    LineageGraph,
+    read_emits,
+    read_runs,
+    to_mermaid,
+    to_svg,
+    walk_lineage,
+)
 from lineagegraph.graph import Graph
 from lineagegraph.settings import load_settings
 from lineagegraph.store.connect import open_graph
@@ -40,6 +47,11 @@ class Session:
     def runs(self, job: str, limit: int = 20) -> pd.DataFrame:
         """Return the newest runs of a job."""
         rows = read_runs(self._graph, job, limit=limit)
+        return pd.DataFrame([msgspec.structs.asdict(row) for row in rows])
+
+    def emits(self, job: str) -> pd.DataFrame:
+        """Return the values that a job's tasks declare to emit, with type and task."""
+        rows = read_emits(self._graph, job)
         return pd.DataFrame([msgspec.structs.asdict(row) for row in rows])
 
     def close(self) -> None:

@@ -45,7 +45,7 @@ class MailChannel:
         mail = EmailMessage()
         mail["From"] = self._from
         mail["To"] = ", ".join(self._to)
-        mail["Subject"] = " ".join(f"[lineagegraph] {message.title}".split())
+        mail["Subject"] = f"[lineagegraph] {_one_line(message.title)}"
         mail["Date"] = message.at
         mail["Message-ID"] = f"<{message.id}@lineagegraph>"
         mail.set_content(message.text)
@@ -68,6 +68,10 @@ class MailChannel:
             if not is_safe:
                 raise NotDelivered("the mail server offers no TLS, and gets no password without it")
             server.login(unquote(self._server.username), unquote(self._server.password or ""))
+
+
+def _one_line(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _server(text: str) -> SplitResult:

@@ -38,6 +38,7 @@ class WebhookChannel:
     def _headers(self, id_: str, timestamp: str, body: bytes) -> dict[str, str]:
         headers = {
             "content-type": "application/json",
+            "user-agent": "lineagegraph",
             "webhook-id": id_,
             "webhook-timestamp": timestamp,
         }

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.routes import Route
 from tests.acceptance.ingestion.conftest import Serve
 from tests.events import run_event
 
@@ -42,6 +43,15 @@ AWKWARD: dict[str, Any] = {
     "inputs": None,
     "outputs": [{"namespace": "file", "name": "/out", "outputFacets": {"x": BASE}}],
 }
+
+
+def test_a_failure_that_is_posted_is_told_by_the_routes_of_the_settings(
+    serve: Serve, graph: Graph
+) -> None:
+    client = serve(notify=(Route(on=("failed",), to="log:", name="ops"),))
+    post(client, run_event("load", "FAIL")).raise_for_status()
+    (told,) = graph.query("MATCH (n:Notification) RETURN n.channel AS channel, n.job AS job")
+    assert told == {"channel": "ops", "job": "load"}
 
 
 def post(client: httpx.Client, event: Any) -> httpx.Response:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from standardwebhooks import Webhook
 from structlog.testing import capture_logs
@@ -209,6 +210,15 @@ def test_a_password_is_not_sent_to_another_machine_unencrypted(mailbox: Mailbox)
     (channel,) = open_channels([route(elsewhere)]).values()
     with pytest.raises(NotDelivered, match="offers no TLS"):
         channel.send(trial_message(NOW, "1"))
+
+
+def test_mail_to_another_machine_turns_to_tls_before_the_password(safe_mailbox: Mailbox) -> None:
+    elsewhere = f"mailto:a@b.org?smtp=me:pass%40word@127.1:{safe_mailbox.port}"
+    (channel,) = open_channels([route(elsewhere)]).values()
+    channel.send(msgspec.structs.replace(trial_message(NOW, "1"), title="run of\na\0b failed"))
+    assert safe_mailbox.logins == [(b"me", b"pass@word")]
+    (mail,) = safe_mailbox.mails
+    assert mail["subject"] == "[lineagegraph] run of a b failed"
 
 
 @pytest.mark.filterwarnings("ignore:.*imghdr")
