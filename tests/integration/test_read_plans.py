@@ -1,5 +1,6 @@
 """What the HTTP API asks is found by indexes: no statement of it reads all nodes of a label."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ ASKED = (
     *("addresses/", "details/", "listings/"),
     *("dataset_versions/", "job_versions/", "run_lineage/"),
     *(f"backfills/{one}" for one in ("due_", "list_unstarted", "list_latest", "list_partitions")),
+    *("schedules/get_", "schedules/list_"),
     *("namespaces/get_", "search/", "sources/list_", "stats/", "tags/list_", "tags/count_"),
 )
 NAMES = [name for name in list_statements() if name.startswith(ASKED)]
@@ -25,7 +27,9 @@ SCANS = {
 }
 PARAMETERS = {
     **{name: ["x"] for name in ("keys", "ids", "names", "hashes")},
-    **dict.fromkeys(("key", "id", "namespace", "prefix"), "x"),
+    **dict.fromkeys(("key", "id", "namespace", "prefix", "application", "version"), "x"),
+    **dict.fromkeys(("since", "until"), datetime(2026, 1, 1, tzinfo=UTC)),
+    "statuses": ["FAILED"],
     "rows": [{"namespace": "a", "name": "b", "alias_key": "c"}],
     "name": "x",
     "text": "x",

@@ -1,0 +1,12 @@
+// The triggers of an application that have a name, or it for an id.
+CALL () {
+  MATCH (t:Trigger {name: $name})
+  RETURN t
+  UNION
+  MATCH (t:Trigger {id: $name})
+  RETURN t
+}
+MATCH (t)-[:STARTS]->(:Job {namespace: $namespace, application: $application})
+WHERE t.deleted_at IS NULL
+RETURN t.id AS id
+ORDER BY id

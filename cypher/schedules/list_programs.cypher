@@ -1,0 +1,8 @@
+// The programs among jobs: pipelines and tasks that a definition states.
+UNWIND $rows AS row
+MATCH (j:Job {namespace: row.namespace, fqn: row.name})
+WHERE j.application IS NOT NULL AND j.kind IN ['pipeline', 'task']
+RETURN DISTINCT
+  j.key AS key, j.namespace AS namespace, j.application AS application, j.fqn AS name, j.kind AS kind,
+  j.current_version IS NOT NULL AS can_start
+ORDER BY key

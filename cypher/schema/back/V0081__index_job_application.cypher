@@ -1,0 +1,2 @@
+// Do without the index of applications.
+DROP INDEX job_application IF EXISTS

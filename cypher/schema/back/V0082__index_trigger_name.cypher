@@ -1,0 +1,2 @@
+// Do without the index of triggers' names.
+DROP INDEX trigger_name IF EXISTS
