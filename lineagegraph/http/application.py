@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -10,13 +11,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from lineagegraph.errors import GraphError, NotFound
+from lineagegraph.errors import GraphError, InvalidParameter, InvalidRule, NameTaken, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import Access, KnownTokens
 from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.schedules import schedule_routes
 from lineagegraph.http.server import is_loopback
 from lineagegraph.settings import Settings
 
@@ -52,10 +54,14 @@ def make_application(
             openapi_route(),
             *ingestion.routes,
             *marquez_routes(graph, settings, ingestion.take),
+            *schedule_routes(graph, settings),
         ],
         exception_handlers={
             RequestRefused: _refuse,
-            NotFound: _miss,
+            NotFound: partial(_answer, 404),
+            NameTaken: partial(_answer, 409),
+            InvalidRule: partial(_answer, 400),
+            InvalidParameter: partial(_answer, 400),
             GraphError: _fail,
             HTTPException: _reject,
         },
@@ -71,8 +77,8 @@ def _refuse(request: Request, error: Exception) -> Response:
     return error.answer()
 
 
-def _miss(request: Request, error: Exception) -> Response:
-    return RequestRefused(404, str(error)).answer()
+def _answer(status: int, request: Request, error: Exception) -> Response:
+    return RequestRefused(status, str(error)).answer()
 
 
 def _fail(request: Request, error: Exception) -> Response:

@@ -11,6 +11,7 @@ from lineagegraph.http.openapi import make_document
 from lineagegraph.settings import Settings
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
+from tests.acceptance.schedules.projects import add_nightly
 
 OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
 
@@ -21,10 +22,11 @@ def client(
 ) -> Iterator[httpx.Client]:
     """A client of one server for all of them: what one writes, others read and delete.
 
-    It knows what Japan tells in the evening.
+    It knows what Japan tells in the evening, and a schedule.
     """
     home = tmp_path_factory.mktemp("example")
     with serve_example(connection, settings, home, evening_in_japan()) as client:
+        add_nightly(connection)
         yield client
 
 

@@ -1,0 +1,30 @@
+"""What the path of a request names."""
+
+from starlette.requests import Request
+
+from lineagegraph.explore.schedules import check_application
+from lineagegraph.graph import Graph
+from lineagegraph.http.marquez.parameters import path_name
+from lineagegraph.http.schedules.shapes import CURRENT
+from lineagegraph.scheduling.schedules import Place, find_program
+from lineagegraph.store.schedules import Program
+
+
+def place_of(graph: Graph, request: Request) -> Place:
+    """Return where a schedule is, or is to be; raise `NotFound` where the application is not."""
+    namespace, application = application_of(graph, request)
+    return Place(namespace, application, path_name(request, "schedule"))
+
+
+def application_of(graph: Graph, request: Request) -> tuple[str, str]:
+    """Return a namespace and an application of it that is there, in the version asked for."""
+    namespace, application = path_name(request, "namespace"), path_name(request, "application")
+    version = path_name(request, "version") if "version" in request.path_params else CURRENT
+    check_application(graph, namespace, application, None if version == CURRENT else version)
+    return namespace, application
+
+
+def program_of(graph: Graph, request: Request) -> Program:
+    """Return the pipeline that a path names."""
+    where = application_of(graph, request)
+    return graph.read(find_program, *where, path_name(request, "program"))

@@ -1,0 +1,134 @@
+"""Schedules added, changed, deleted, enabled and suspended."""
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from lineagegraph.definitions.given import check_given
+from lineagegraph.errors import InvalidRule
+from lineagegraph.explore.schedules import as_schedule
+from lineagegraph.http.access import caller_of, require
+from lineagegraph.http.marquez.bodies import body_of
+from lineagegraph.http.marquez.parameters import path_name, whole_number
+from lineagegraph.http.marquez.reads import Reads, answer
+from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.schedules.body import (
+    ScheduleBody,
+    check_name,
+    check_type,
+    said_members,
+    started_program,
+)
+from lineagegraph.http.schedules.detail import SCHEDULED, SUSPENDED, details
+from lineagegraph.http.schedules.from_cdap import Json, Scheduled
+from lineagegraph.http.schedules.places import place_of
+from lineagegraph.model.access import Role
+from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.reach import namespaces_of
+from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.scheduling.schedules import (
+    Place,
+    add_schedule,
+    enable_suspended,
+    find_program,
+    find_schedule,
+    remove_schedule,
+    switch_schedule,
+    update_schedule,
+)
+from lineagegraph.store.versions import get_definition
+
+# The last millisecond that a time here can have.
+_MOST_MILLIS = 253_402_300_799_999
+
+
+class ScheduleWriters(NamedTuple):
+    """What changes schedules; `zone` is that of times which name none."""
+
+    reads: Reads
+    zone: str
+
+    def add(self, request: Request) -> Response:
+        """Make a schedule that is suspended: 404 without its program, 409 where there is one."""
+        place, said = self._read(request)
+        program = started_program(said)
+        if said.trigger is None:
+            raise InvalidRule("$.trigger: say when the schedule starts its program")
+        members = self._members(request, place, said)
+        graph = self.reads.graph
+        key = graph.read(find_program, place.namespace, place.application, program).key
+        self._check_properties(key, members)
+        graph.write(add_schedule, place, program, decode_trigger(members))
+        return self._answer(place)
+
+    def update(self, request: Request) -> Response:
+        """Change the members that the body has, and leave the others."""
+        place, said = self._read(request)
+        check_type(said)
+        found = self.reads.graph.read(find_schedule, place)
+        members = self._members(request, place, said)
+        self._check_properties(found.job_key, members)
+        program = said.program.program_name if said.program else None
+        self.reads.graph.write(update_schedule, place, program, members)
+        return self._answer(place)
+
+    def delete(self, request: Request) -> Response:
+        """Delete a schedule."""
+        self.reads.graph.write(remove_schedule, place_of(self.reads.graph, request))
+        return answer("OK")
+
+    def enable(self, request: Request) -> Response:
+        """Enable a schedule: 409 where it is."""
+        return self._switch(request, enabled=True)
+
+    def suspend(self, request: Request) -> Response:
+        """Suspend a schedule: 409 where it is."""
+        return self._switch(request, enabled=False)
+
+    def re_enable(self, request: Request) -> Response:
+        """Enable what was suspended within a window."""
+        namespace = path_name(request, "namespace")
+        since, until = _millis(request, "start-time-millis"), _millis(request, "end-time-millis")
+        names = self.reads.graph.write(enable_suspended, namespace, since, until)
+        return answer({"enabled": names})
+
+    def _read(self, request: Request) -> tuple[Place, ScheduleBody]:
+        place, said = place_of(self.reads.graph, request), body_of(request, ScheduleBody)
+        check_name(said, place.name)
+        return place, said
+
+    def _members(self, request: Request, place: Place, said: ScheduleBody) -> Json:
+        scheduled = Scheduled(place.namespace, place.application, self.zone)
+        members = said_members(said, scheduled)
+        if "when" in members:
+            when = decode_trigger({"when": members["when"]}).when
+            for namespace in namespaces_of(when, place.namespace):
+                require(caller_of(request), Role.READ, namespace)
+        return members
+
+    def _check_properties(self, job_key: str, members: Json) -> None:
+        text = self.reads.graph.read(get_definition, job_key=job_key)
+        if text is not None and "properties" in members:
+            check_given(msgspec.json.decode(text, type=Pipeline), members["properties"])
+
+    def _switch(self, request: Request, *, enabled: bool) -> Response:
+        place = place_of(self.reads.graph, request)
+        if not self.reads.graph.write(switch_schedule, place, enabled=enabled):
+            now = SCHEDULED if enabled else SUSPENDED
+            raise RequestRefused(409, f"schedule {place.name!r} is {now} already")
+        return answer("OK")
+
+    def _answer(self, place: Place) -> Response:
+        graph = self.reads.graph
+        (shape,) = details(graph, [as_schedule(graph.read(find_schedule, place))])
+        return answer(shape)
+
+
+def _millis(request: Request, name: str) -> datetime:
+    if name not in request.query_params:
+        raise RequestRefused(400, f"{name} is missing: milliseconds since 1970", name)
+    millis = whole_number(request, name, 0, _MOST_MILLIS)
+    return datetime.fromtimestamp(millis / 1000, UTC)

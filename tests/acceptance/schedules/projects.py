@@ -1,0 +1,58 @@
+"""Two projects, as `sync` leaves them in the graph."""
+
+from typing import Any
+
+from lineagegraph.definitions.write_version import write_version
+from lineagegraph.graph import Graph
+from lineagegraph.model.canonical import canonical_hash
+from lineagegraph.model.condition import OnStatus
+from lineagegraph.model.definition import (
+    CommandTask,
+    Parameter,
+    Pipeline,
+    PipelineTask,
+    PipelineVersion,
+    Task,
+)
+from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.scheduling.schedules import Place, add_schedule
+
+
+def make_projects(graph: Graph) -> None:
+    """Write both: a shop's pipelines `load` and `report`, and a bank's `pay`."""
+    work = CommandTask(command=("true",))
+    inner = pipeline("inner", Task(name="x", work=work))
+    month = Parameter(name="month", type="int", default=1)
+    report = (
+        Task(name="print", work=work),
+        Task(name="inner", work=PipelineTask(pipeline=inner)),
+    )
+    add(graph, "shop", pipeline("load", Task(name="read", work=work)))
+    add(graph, "shop", pipeline("report", *report, parameters=(month,)))
+    add(graph, "bank", pipeline("pay", Task(name="send", work=work), namespace="money"))
+
+
+def pipeline(name: str, *tasks: Task, namespace: str = "default", **said: Any) -> Pipeline:
+    return Pipeline(name=name, namespace=namespace, tasks=tasks, **said)
+
+
+def add(graph: Graph, application: str, pipeline: Pipeline) -> None:
+    hash_ = canonical_hash(["version", pipeline.name])
+    version = PipelineVersion(
+        hash=hash_,
+        structure_hash=hash_,
+        code_hash=hash_,
+        pipeline=pipeline,
+        source_sha256=hash_,
+        file=f"{application}.py",
+        root=".",
+    )
+    graph.write(write_version, version, application=application, archive=b"", files=[])
+
+
+def add_nightly(graph: Graph) -> None:
+    """Make both projects, and a schedule that starts `report` when `load` completed."""
+    make_projects(graph)
+    rule = Trigger(when=OnStatus(job="load", statuses=(RunState.COMPLETED,), type="WORKFLOW"))
+    graph.write(add_schedule, Place("default", "shop", "nightly"), "report", rule)

@@ -1,0 +1,89 @@
+"""Schedules need `operate` where they are, and `read` where they look."""
+
+import httpx
+
+from tests.acceptance.schedules.conftest import APP, Admit, schedule, status
+
+NIGHTLY = f"{APP}/schedules/nightly"
+
+
+def lacks(answer: httpx.Response, role: str, namespace: str) -> bool:
+    said = answer.json()["error"]
+    return answer.status_code == 403 and f"no role {role!r} on namespace {namespace!r}" in said
+
+
+def test_who_only_reads_or_writes_changes_no_schedule(admitted: Admit) -> None:
+    client = admitted("all", read="*", write="*", operate="money")
+    for answer in (
+        client.put(NIGHTLY, json=schedule()),
+        client.post(f"{NIGHTLY}/update", json={}),
+        client.post(f"{NIGHTLY}/enable"),
+        client.delete(NIGHTLY),
+        client.put("/v3/namespaces/default/schedules/re-enable"),
+    ):
+        assert lacks(answer, "operate", "default")
+
+
+def test_who_operates_reads_nothing_with_that(admitted: Admit) -> None:
+    client = admitted("ops", operate="default")
+    assert lacks(client.get(NIGHTLY), "read", "default")
+    asked = client.post("/v3/namespaces/default/nextruntime", json=[])
+    assert lacks(asked, "read", "default")
+
+
+PAID = {"on": "status", "job": "pay", "namespace": "money", "statuses": ["COMPLETED"]}
+LOOKING = [
+    (status("pay", namespace="money", application="bank"), "money"),
+    ({"type": "OR", "triggers": [status("load"), PAID]}, "money"),
+    (
+        {"on": "and", "operands": [{"on": "event", "name": "x"}, {"on": "not", "operand": PAID}]},
+        "money",
+    ),
+    ({"when": {"on": "absent", "of": PAID, "for": "1h"}}, "money"),
+    ({"on": "dataset", "namespace": "lake", "name": "orders"}, "lake"),
+]
+
+
+def test_what_a_trigger_looks_at_must_be_readable(admitted: Admit) -> None:
+    near = admitted("near", read="default", operate="default")
+    far = admitted("far", read="default money lake", operate="default")
+    assert near.put(NIGHTLY, json=schedule()).status_code == 200
+    for number, (trigger, namespace) in enumerate(LOOKING):
+        path, said = f"{APP}/schedules/{number}", schedule(trigger=trigger)
+        assert lacks(near.put(path, json=said), "read", namespace), trigger
+        assert near.get(path).status_code == 404
+        assert lacks(near.post(f"{NIGHTLY}/update", json={"trigger": trigger}), "read", namespace)
+        assert far.put(path, json=said).status_code == 200, trigger
+
+
+def test_what_lies_upstream_may_be_anywhere(admitted: Admit) -> None:
+    far = admitted("far", read="default money", operate="default")
+    boss = admitted("boss", read="*", operate="*")
+    said = schedule(trigger={"on": "upstream", "hops": 2, "statuses": ["FAILED"]})
+    refused = far.put(NIGHTLY, json=said)
+    assert refused.status_code == 403
+    assert "on all namespaces" in refused.json()["error"]
+    assert boss.put(NIGHTLY, json=said).status_code == 200
+
+
+def test_a_program_sets_off_what_its_reader_may_see(admitted: Admit) -> None:
+    boss = admitted("boss", read="*", operate="*")
+    shop, money = admitted("shop", read="default"), admitted("money", read="money")
+    bank = {"program": {"programName": "pay"}, "trigger": status("load")}
+    assert boss.put("/v3/namespaces/money/apps/bank/schedules/x", json=bank).status_code == 200
+    assert boss.put(NIGHTLY, json=schedule()).status_code == 200
+    query = {
+        "trigger-namespace-id": "default",
+        "trigger-app-name": "shop",
+        "trigger-program-type": "workflow",
+        "trigger-program-name": "load",
+    }
+    path = "/v3/namespaces/{}/schedules/trigger-type/program-status"
+    assert [one["name"] for one in boss.get(path.format("default"), params=query).json()] == [
+        "nightly",
+        "x",
+    ]
+    assert [one["name"] for one in shop.get(path.format("default"), params=query).json()] == [
+        "nightly"
+    ]
+    assert lacks(money.get(path.format("money"), params=query), "read", "default")
