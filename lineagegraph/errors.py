@@ -24,7 +24,8 @@ LineagegraphError
 ├── NameTaken                      a name that something has already
 ├── NotDelivered                   a notification that its channel did not take
 ├── NotFound                       a job, run, dataset or query that the graph does not have
-│   └── Ambiguous                  a name that several have
+│   ├── Ambiguous                  a name that several have
+│   └── Forgotten                  changes of state that are not kept any more, or not yet there
 ├── BackfillRefused                a backfill whose partitions cannot be told
 │   └── BackfillConflict           a backfill that is there already, or in another state
 └── RunError                       a run that could not be started or finished
@@ -136,6 +137,15 @@ class NotFound(LineagegraphError):
 
 class Ambiguous(NotFound):
     """Several have that name; the message lists them."""
+
+
+class Forgotten(NotFound):
+    """Changes of state from a number on are asked for, and are gone; `oldest` is still there."""
+
+    def __init__(self, message: str, oldest: int, newest: int) -> None:
+        super().__init__(message)
+        self.oldest = oldest
+        self.newest = newest
 
 
 class BackfillRefused(LineagegraphError):

@@ -70,6 +70,7 @@ class Settings(BaseSettings):
     heartbeat_seconds: float = Field(default=5.0, gt=0)
     lease_seconds: float = Field(default=20.0, gt=0)
     news_seconds: float = Field(default=3600.0, gt=0)
+    run_states_age: Age = Field(default=timedelta(days=7), validate_default=False)
     retention: dict[str, Age] = Field(default_factory=dict)
     notify: Routes = ()
     parse_seconds: float = Field(default=60.0, gt=0)
@@ -116,7 +117,9 @@ def settings_environment(settings: Settings) -> dict[str, str]:
 
 def _spell(value: Any) -> str:
     if isinstance(value, dict):
-        return json.dumps({name: f"{age.total_seconds()}s" for name, age in value.items()})
+        return json.dumps({name: _spell(age) for name, age in value.items()})
+    if isinstance(value, timedelta):
+        return f"{value.total_seconds()}s"
     if isinstance(value, tuple):
         return json.dumps(value, default=SecretStr.get_secret_value)
     return value.get_secret_value() if isinstance(value, SecretStr) else str(value)

@@ -1,7 +1,6 @@
 // Changes of state in the order of their numbers, each with its run and the job of that.
 MATCH (c:StateChange)-[:OF]->(r:Run)
 WHERE c.number > $after AND c.number <= $until
-WITH c, r ORDER BY c.number LIMIT $limit
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 OPTIONAL MATCH (p:Run)-[:PARENT_OF]->(r)
 OPTIONAL MATCH (t:Trigger)-[:FIRED]->(f:Firing)-[:STARTED]->(r)

@@ -25,6 +25,7 @@ from lineagegraph.cli import (
     notifications,
     retention,
     run,
+    run_states,
     runs,
     schema,
     show,
@@ -54,6 +55,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
     _LOOK: [
         jobs.jobs,
         runs.runs,
+        run_states.run_states,
         show.show,
         show.logs,
         diff.diff,

@@ -18,6 +18,7 @@ from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
+from lineagegraph.ingest.numbering import forget_changes, number_changes
 from lineagegraph.model.ids import new_id
 from lineagegraph.notifications import notify_given_up
 from lineagegraph.notifications.channels import open_channels
@@ -33,6 +34,7 @@ log = structlog.get_logger()
 _FORGET = timedelta(hours=1)
 _SWEEP_EVERY = timedelta(days=1)
 _SWEEP_LOOK = 600.0
+_FORGET_LOOK = 60.0
 
 
 class Daemon:
@@ -48,6 +50,7 @@ class Daemon:
         # A shorter gap cannot end a lease: its holder would have renewed it meanwhile.
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
         self._lock = Lock()
+        self._numbered = -1
         self._scheduler = BackgroundScheduler(
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
             timezone="UTC",
@@ -65,6 +68,7 @@ class Daemon:
         if self._settings.notify:
             self._scheduler.add_job(self._send, "interval", seconds=tick, id="notifications")
             self._scheduler.add_job(self._tidy, "interval", seconds=_SWEEP_LOOK, id="outbox")
+        self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_LOOK, id="run_states")
         self._scheduler.start()
         self._nudges = NudgeListener(self.look_now)
         self._beat()
@@ -84,7 +88,13 @@ class Daemon:
 
     def _tick(self) -> None:
         with self._lock:
-            for step in (self._settle, self._decide, self._backfill, self._launch):
+            for step in (
+                self._settle,
+                self._decide,
+                self._backfill,
+                self._launch,
+                self._number,
+            ):
                 _survive(step)
 
     def _settle(self) -> None:
@@ -104,6 +114,12 @@ class Daemon:
 
     def _launch(self) -> None:
         self.launcher.launch_queued()
+
+    def _number(self) -> None:
+        self._numbered = number_changes(self._graph, self._numbered).newest
+
+    def _forget(self) -> None:
+        _survive(lambda: forget_changes(self._graph, self._settings.run_states_age))
 
     def _sweep(self) -> None:
         _survive(self._delete_old)

@@ -18,6 +18,7 @@ from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
 from lineagegraph.http.server import is_loopback
 from lineagegraph.settings import Settings
@@ -41,18 +42,21 @@ def make_application(
         return JSONResponse({"status": "ready"})
 
     ingestion = Ingestion(graph, settings, nudge)
+    tokens = KnownTokens(graph)
+    run_states = RunStates(graph, settings.inherit_namespace, tokens)
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
         with ingestion.running():
             yield
 
-    return Starlette(
+    application = Starlette(
         routes=[
             Route("/health", health),
             Route("/ready", ready),
             openapi_route(),
             *ingestion.routes,
+            *run_states.routes,
             *marquez_routes(graph, settings, ingestion.take),
             *schedule_routes(graph, settings),
         ],
@@ -65,11 +69,11 @@ def make_application(
             GraphError: _fail,
             HTTPException: _reject,
         },
-        middleware=[
-            Middleware(Access, tokens=KnownTokens(graph), is_open=is_loopback(settings.host))
-        ],
+        middleware=[Middleware(Access, tokens=tokens, is_open=is_loopback(settings.host))],
         lifespan=lifespan,
     )
+    application.state.stop_streams = run_states.stop
+    return application
 
 
 def _refuse(request: Request, error: Exception) -> Response:

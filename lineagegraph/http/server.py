@@ -21,6 +21,7 @@ class HttpServer:
 
     def __init__(self, application: Starlette, bound: socket.socket) -> None:
         self._socket = bound
+        self._application = application
         host, port = bound.getsockname()[:2]
         self.url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         config = uvicorn.Config(
@@ -44,6 +45,8 @@ class HttpServer:
 
     def stop(self) -> None:
         """Take no more, write and answer what was asked, and stop."""
+        # A stream has no end of its own, and would be waited for.
+        self._application.state.stop_streams()
         self._server.should_exit = True
         self._thread.join(_STOP_SECONDS)
 

@@ -1,8 +1,14 @@
-"""Run ids: UUID version 7, which sort by the time they were made (RFC 9562, section 5.7)."""
+"""Run ids: UUID version 7, which sort by the time they were made (RFC 9562, section 5.7).
+
+Keys and hashes of the graph have a UUID too, as others expect one.
+"""
 
 import os
+import re
 import time
 import uuid
+
+_HEX = re.compile(r"[0-9a-f]{32}")
 
 
 def new_id() -> str:
@@ -18,3 +24,10 @@ def new_id() -> str:
 def derived_id(run_id: str, *names: str) -> str:
     """Return the UUIDv5 that `names` have under a run: the same names give the same id."""
     return str(uuid.uuid5(uuid.UUID(run_id), "\x1f".join(names)))
+
+
+def uuid_of(key: str | None) -> str | None:
+    """Return a key or hash of the graph as the UUID that Marquez's clients expect in its place."""
+    if not key or not _HEX.match(key):
+        return None
+    return f"{key[:8]}-{key[8:12]}-{key[12:16]}-{key[16:20]}-{key[20:32]}"

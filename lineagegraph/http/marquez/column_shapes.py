@@ -5,7 +5,7 @@ from typing import Any
 
 from lineagegraph.explore.column_versions import VersionedColumns
 from lineagegraph.explore.lineage_graph import DatasetRow, DerivationRow
-from lineagegraph.http.marquez.run_shapes import uuid_of
+from lineagegraph.model.ids import uuid_of
 from lineagegraph.store.lineage import ColumnRow
 
 

@@ -11,7 +11,8 @@ from lineagegraph.explore.use_diff import ColumnDiff, Used, UseDiff
 from lineagegraph.http.marquez.parameters import path_uuid, run_id
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.marquez.run_shapes import run_state, uuid_of
+from lineagegraph.http.marquez.run_shapes import run_state
+from lineagegraph.model.ids import uuid_of
 
 
 def diff_route(reads: Reads) -> RawRoute:

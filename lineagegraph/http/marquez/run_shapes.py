@@ -1,6 +1,5 @@
 """Runs as Marquez writes them."""
 
-import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,12 +7,12 @@ import msgspec
 
 from lineagegraph.explore.run_details import RunDetail, duration_ms
 from lineagegraph.http.marquez.facet_text import plain_texts
+from lineagegraph.model.ids import uuid_of
 from lineagegraph.model.states import RunState
 from lineagegraph.store.details import RunUseRow
 
 # Marquez's clients take no null for the times of what exists.
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
-_HEX = re.compile(r"[0-9a-f]{32}")
 _STATES: dict[str, str] = {
     RunState.PENDING: "NEW",
     RunState.WAITING: "NEW",
@@ -57,13 +56,6 @@ def run_state(state: str) -> str:
 def own_states(state: str) -> list[str]:
     """Return the states of ours that Marquez has one for."""
     return [own.value for own in RunState if run_state(own) == state]
-
-
-def uuid_of(key: str | None) -> str | None:
-    """Return a key or hash of the graph as the UUID that Marquez would have in its place."""
-    if not key or not _HEX.match(key):
-        return None
-    return f"{key[:8]}-{key[8:12]}-{key[12:16]}-{key[16:20]}-{key[20:32]}"
 
 
 def _version(run: RunDetail) -> dict[str, Any] | None:

@@ -7,8 +7,9 @@ from lineagegraph.explore.dataset_versions import DatasetVersionDetail
 from lineagegraph.explore.job_versions import JobVersionDetail
 from lineagegraph.http.marquez.dataset_shapes import dataset_type, fields_shape
 from lineagegraph.http.marquez.facet_text import facet_text
-from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, run_shape, uuid_of
+from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, run_shape
 from lineagegraph.http.marquez.tag_names import tag_names
+from lineagegraph.model.ids import uuid_of
 from lineagegraph.store.details import RunUseRow
 
 

@@ -26,7 +26,9 @@ def serve_example(
     server = HttpServer(make_application(connection, own), bind("127.0.0.1", 0))
     server.start()
     hooks: dict[str, Any] = {"response": [check_answer]}
-    with httpx.Client(base_url=server.url, timeout=120, event_hooks=hooks) as client:
+    # What has no end is a stream only for those who do not ask for JSON.
+    json = {"Accept": "application/json"}
+    with httpx.Client(base_url=server.url, timeout=120, event_hooks=hooks, headers=json) as client:
         tell(client, events)
         yield client
     server.stop()

@@ -78,6 +78,8 @@ def check(operation: Operation, url: str, examples: int) -> None:
             if named:
                 case.path_parameters = in_path
                 case.query = case.query | in_query
+            # A stream has no end.
+            case.headers = {**(case.headers or {}), "Accept": "application/json"}
             case.call_and_validate(base_url=url, checks=CHECKS, timeout=120)
 
         answers_as_documented()

@@ -25,7 +25,7 @@ A = OnStatus(job="a", statuses=(RunState.COMPLETED,))
 
 def changes(graph: Graph, after: int = 0) -> list[ChangeRow]:
     newest = number_changes(graph).newest
-    return graph.read(list_changes, after=after, until=newest, limit=10_000)
+    return graph.read(list_changes, after=after, until=newest)
 
 
 def states(graph: Graph) -> list[str]:
@@ -99,7 +99,7 @@ def test_a_follower_among_writers_sees_each_change_once_in_the_order_of_the_numb
             is_last = over.is_set()
             after = seen[-1].number if seen else 0
             newest = number_changes(graph, after).newest
-            seen.extend(graph.read(list_changes, after=after, until=newest, limit=10_000))
+            seen.extend(graph.read(list_changes, after=after, until=newest))
 
     def write(writer: int) -> list[str]:
         lives = [life("START", "COMPLETE", job=f"job{writer}") for _ in range(12)]

@@ -1,0 +1,70 @@
+"""Which changes of state a request wants, and from where on."""
+
+import re
+from typing import NamedTuple
+
+from starlette.requests import Request
+
+from lineagegraph.explore.run_states import RunStateChange, program_run_status
+from lineagegraph.http.access import caller_of, require
+from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.model.access import Caller, Role
+from lineagegraph.model.states import RunState
+
+OLDEST, NEWEST = "oldest", "newest"
+_WORDS = {state.value for state in RunState} | {
+    word for state in RunState if (word := program_run_status(state))
+}
+_NUMBER = re.compile(r"[0-9]{1,16}", re.ASCII)
+
+
+class Selection(NamedTuple):
+    """What a change has to be about; what is empty does not matter."""
+
+    namespaces: frozenset[str]
+    jobs: frozenset[str]
+    states: frozenset[str]
+
+    def takes(self, change: RunStateChange, caller: Caller) -> bool:
+        """Say whether a change is wanted by somebody who may read it."""
+        program = change.program
+        return (
+            caller.may(Role.READ, program.namespace)
+            and (not self.namespaces or program.namespace in self.namespaces)
+            and (not self.jobs or program.name in self.jobs)
+            and (not self.states or bool(self.states & {change.state, change.program_run_status}))
+        )
+
+
+def read_selection(request: Request) -> Selection:
+    """Return what the query parameters `namespace`, `job` and `state` choose, or 400."""
+    query = request.query_params
+    states = frozenset(state.upper() for state in query.getlist("state"))
+    if unknown := sorted(states - _WORDS):
+        known = ", ".join(sorted(_WORDS))
+        raise RequestRefused(400, f"no state is called {unknown[0]}: there are {known}", "state")
+    for namespace in query.getlist("namespace"):
+        require(caller_of(request), Role.READ, namespace)
+    return Selection(frozenset(query.getlist("namespace")), frozenset(query.getlist("job")), states)
+
+
+def read_position(request: Request) -> str | int | None:
+    """Return after which change to begin: a number, `oldest`, `newest`, or None where none is said.
+
+    A client that comes back says it in the header `Last-Event-ID`, and repeats its first query.
+    """
+    for name, text in (
+        ("Last-Event-ID", request.headers.get("Last-Event-ID")),
+        ("after", request.query_params.get("after")),
+    ):
+        if text:
+            return _position(name, text)
+    return None
+
+
+def _position(name: str, text: str) -> str | int:
+    if _NUMBER.fullmatch(text):
+        return int(text)
+    if text in (OLDEST, NEWEST):
+        return text
+    raise RequestRefused(400, f"{name} is the id of a change, or oldest, or newest", name)

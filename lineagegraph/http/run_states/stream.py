@@ -1,0 +1,78 @@
+"""Changes of state as server-sent events, one after another, until somebody leaves."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+
+import structlog
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+from starlette.types import Message, Send
+
+from lineagegraph.errors import Forgotten
+from lineagegraph.http.marquez.formats import Format
+from lineagegraph.http.run_states.feed import Feed, Page
+from lineagegraph.http.run_states.selection import Selection
+from lineagegraph.model.access import Caller
+
+log = structlog.get_logger()
+EVENTS = Format("sse", "text/event-stream")
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
+_COME_BACK_MS = 2000
+_HEARTBEAT_SECONDS = 15.0
+_PATIENCE_SECONDS = 30.0
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events; a client that takes nothing for half a minute is let go."""
+
+    def __init__(self, body: AsyncGenerator[bytes]) -> None:
+        self._body = body
+        super().__init__(body, headers=HEADERS, media_type=EVENTS.media_type)
+
+    async def stream_response(self, send: Send) -> None:
+        """Send what the body yields."""
+
+        async def send_in_time(message: Message) -> None:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                await send(message)
+
+        async with aclosing(self._body):
+            try:
+                await super().stream_response(send_in_time)
+            except TimeoutError:
+                # The server closes the connection of an answer that was not completed.
+                log.warning("run_states_follower_too_slow")
+
+
+async def follow(
+    feed: Feed, after: int, chosen: Selection, find_caller: Callable[[], Caller | None]
+) -> AsyncGenerator[bytes]:
+    """Yield the changes after a number, and signs of life.
+
+    A sign has the id of the newest change that was looked at: a client that comes back goes on from
+    there, though none of the changes before it was for it. The stream ends where `find_caller` says
+    that nobody has the token any more.
+    """
+    with feed.followed():
+        yield b"retry: %d\nid: %d\n\n" % (_COME_BACK_MS, after)
+        while not feed.is_over:
+            try:
+                page = await feed.next_page(after, _HEARTBEAT_SECONDS)
+            except Forgotten as error:
+                yield b"event: gone\ndata: %b\n\n" % str(error).encode()
+                return
+            caller = await run_in_threadpool(find_caller)
+            if caller is None:
+                return
+            after = page.until if page else after
+            yield _events(page, chosen, caller) + b": alive\nid: %d\n\n" % after
+
+
+def _events(page: Page | None, chosen: Selection, caller: Caller) -> bytes:
+    told = page.changes if page else []
+    return b"".join(
+        b"id: %d\ndata: %b\n\n" % (one.change.id, one.text)
+        for one in told
+        if chosen.takes(one.change, caller)
+    )
