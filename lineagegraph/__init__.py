@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lineagegraph.definitions.tasks import command, group, spark_submit, task
     from lineagegraph.definitions.triggers import payload, trigger
     from lineagegraph.execution.emit import emit
+    from lineagegraph.execution.upstream import upstream
 
 __all__ = [
     "command",
@@ -26,6 +27,7 @@ __all__ = [
     "spark_submit",
     "task",
     "trigger",
+    "upstream",
 ]
 
 _HOMES = {
@@ -38,6 +40,7 @@ _HOMES = {
     "spark_submit": "definitions.tasks",
     "task": "definitions.tasks",
     "trigger": "definitions.triggers",
+    "upstream": "execution.upstream",
 }
 
 

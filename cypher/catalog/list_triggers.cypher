@@ -1,12 +1,11 @@
 // Triggers with the job that each starts, its whole condition in words, and its latest firing.
 MATCH (t:Trigger) WHERE t.deleted_at IS NULL
 OPTIONAL MATCH (t)-[:STARTS]->(j:Job)
-OPTIONAL MATCH (t)-[:WHEN]->(c:Condition)
+WITH t, j ORDER BY j.fqn, t.name, t.id LIMIT $limit
 RETURN t.id AS id, t.name AS name, coalesce(t.enabled, true) AS enabled,
        t.created_at AS created_at, t.generation AS generation, j.fqn AS starts,
-       j.namespace AS namespace, c.text AS text,
+       j.namespace AS namespace, t.text AS text,
        COUNT { (t)-[:FIRED]->() } AS firings,
        COLLECT { MATCH (t)-[:FIRED]->(f:Firing) RETURN f.fired_at ORDER BY f.fired_at DESC LIMIT 1 }[0]
          AS fired_at
 ORDER BY starts, name, id
-LIMIT $limit

@@ -114,9 +114,7 @@ RETURN
   cell.value AS value,
   cell.generation AS generation,
   t.id AS trigger_id,
-  t.pick AS pick,
-  t.limited AS limited,
-  t.mapped AS mapped,
+  coalesce(t.pick, 'latest') AS pick,
   truths,
   held
 ORDER BY trigger_id, id

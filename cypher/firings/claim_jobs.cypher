@@ -5,7 +5,7 @@ WITH f, t, j ORDER BY j.key, f.key
 SET j.locked = true
 REMOVE j.locked
 WITH f, t
-WHERE f.state IN ['PENDING', 'HELD'] AND NOT EXISTS { (f)-[:STARTED]->(:Run) }
+WHERE f.state IN ['PENDING', 'HELD'] AND f.started_at IS NULL
 RETURN
   f.key AS key,
   t.id AS trigger_id,

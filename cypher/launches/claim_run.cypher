@@ -10,4 +10,9 @@ SET r.launch = 'CLAIMED',
     r.launches = coalesce(r.launches, 0) + 1,
     r.lease_until = coalesce($now, datetime.realtime()) + $lease,
     r.wanted_version = coalesce(r.wanted_version, j.current_version)
+WITH r
+CALL (r) {
+  MATCH (f:Firing)-[:STARTED]->(r)
+  SET f.state = 'LAUNCHING'
+}
 RETURN r.id AS id, r.fence AS fence, r.launches AS launches, r.wanted_version AS version

@@ -1,5 +1,5 @@
 // Runs that wait for a worker, the one that waits longest first.
-MATCH (r:Run {launch: 'QUEUED'})
+MATCH (r:Run {launch: 'QUEUED'}) WHERE r.queued_at <= coalesce($now, datetime.realtime())
 RETURN r.id AS id
 ORDER BY r.queued_at, id
 LIMIT $most

@@ -1,6 +1,7 @@
-// Take the lease off a run that ended.
+// Take the lease off a run that ended; the firing of one that could not be started is a dead letter.
 MATCH (r:Run {id: $id})
 REMOVE r.launch, r.lease_until, r.owner
 WITH r
-OPTIONAL MATCH (f:Firing)-[:STARTED]->(r)
-SET f.state = 'LAUNCHED'
+MATCH (f:Firing)-[:STARTED]->(r)
+SET f.state = CASE r.reason WHEN 'NOT_STARTED' THEN 'DEAD_LETTER' ELSE 'LAUNCHED' END,
+    f.kept_back = CASE r.reason WHEN 'NOT_STARTED' THEN r.error END

@@ -1,4 +1,7 @@
-// Put a claimed run that never started back into the queue.
+// Put a claimed run that never started back into the queue, to be launched again a while later.
 MATCH (r:Run {id: $id, launch: 'CLAIMED'})
-SET r.launch = 'QUEUED'
+SET r.launch = 'QUEUED', r.queued_at = coalesce($now, datetime.realtime()) + $delay
 REMOVE r.lease_until, r.owner
+WITH r
+MATCH (f:Firing)-[:STARTED]->(r)
+SET f.state = 'PENDING'

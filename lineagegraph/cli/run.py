@@ -2,9 +2,8 @@
 
 import os
 import socket
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
-import msgspec
 import typer
 
 from lineagegraph.cli.connect import connected
@@ -12,25 +11,16 @@ from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.follow import follow, is_final
 from lineagegraph.cli.interrupt import interrupts
 from lineagegraph.cli.look import reason
-from lineagegraph.daemon import ALIVE, Launcher, nudge_daemons
-from lineagegraph.definitions.parameters import resolve_params
-from lineagegraph.errors import InvalidParameter, RunError
+from lineagegraph.cli.queue import queue_run
+from lineagegraph.daemon import Launcher
+from lineagegraph.errors import RunError
 from lineagegraph.explore import find_job, find_run, read_run
 from lineagegraph.graph import Graph
-from lineagegraph.model.definition import Pipeline
-from lineagegraph.model.ids import new_id
 from lineagegraph.model.states import RunState
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store import launches, processes, versions
+from lineagegraph.store import launches, triggers
 
 _STOP_SECONDS = 20.0
-
-
-class Queued(NamedTuple):
-    """A run that was queued, and whether it waits for a daemon elsewhere."""
-
-    run_id: str
-    has_daemon: bool
 
 
 def run(
@@ -43,11 +33,19 @@ def run(
         bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run to its end.")
     ] = False,
     namespace: Annotated[str | None, typer.Option(help="Where several jobs have the name.")] = None,
+    consume: Annotated[
+        bool, typer.Option("--consume", help="Take what pends for the triggers of the pipeline.")
+    ] = False,
 ) -> None:
     """Run a pipeline: by a daemon if one lives, here otherwise."""
     settings = load_settings()
     with connected(settings) as graph:
-        queued = _queue(graph, job, namespace, param or [], only.split(",") if only else [])
+        found = find_job(graph, job, namespace)
+        ids = graph.read(triggers.list_starting, job_key=found.key) if consume else []
+        tasks = only.split(",") if only else []
+        queued = queue_run(graph, found.key, found.fqn, param or [], tasks, ids, consume=consume)
+        if consume:
+            errors.print(f"it takes {queued.consumed} things that pended for its triggers")
         if queued.has_daemon and not wait:
             results.print(queued.run_id)
             return
@@ -69,38 +67,6 @@ def cancel(
                 f"run {found} is not running here: only runs in progress can be cancelled"
             )
         results.print(f"run {found} is asked to end")
-
-
-def _queue(
-    graph: Graph, job: str, namespace: str | None, given: list[str], only: list[str]
-) -> Queued:
-    found = find_job(graph, job, namespace)
-    text = graph.read(versions.get_definition, job_key=found.key)
-    if text is None:
-        raise RunError(
-            f"{found.fqn} is no pipeline that was synced: `lineagegraph sync PATH` first"
-        )
-    pipeline = msgspec.json.decode(text, type=Pipeline)
-    params = resolve_params(pipeline, dict(_split(item) for item in given))
-    run_id = new_id()
-    graph.write(
-        launches.merge_queued,
-        run_id=run_id,
-        job_key=found.key,
-        params=msgspec.json.encode(params).decode(),
-        only=only,
-        now=None,
-    )
-    live = graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None)
-    nudge_daemons(graph)
-    return Queued(run_id, bool(live))
-
-
-def _split(item: str) -> tuple[str, str]:
-    name, equals, value = item.partition("=")
-    if not equals or not name:
-        raise InvalidParameter(f"--param {item}: expected name=value")
-    return name, value
 
 
 def _follow(graph: Graph, run_id: str) -> None:

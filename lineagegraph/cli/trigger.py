@@ -1,4 +1,4 @@
-"""`trigger list|show`: the rules that start jobs."""
+"""`trigger`: the rules that start jobs."""
 
 from typing import Annotated
 
@@ -7,23 +7,31 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.firings import print_firings
 from lineagegraph.cli.look import clock
-from lineagegraph.cli.options import Json
-from lineagegraph.explore import read_trigger, read_triggers
+from lineagegraph.cli.options import Json, Limit, Namespace
+from lineagegraph.cli.queue import queue_run
+from lineagegraph.cli.why import print_why
+from lineagegraph.daemon import nudge_daemons
+from lineagegraph.explore import find_job, find_trigger, read_next, read_trigger, read_triggers
 from lineagegraph.explore.triggers import WaitingFor
+from lineagegraph.explore.why import read_why
+from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.scheduling import delete_trigger, enable_trigger, redrive, write_trigger
 from lineagegraph.settings import load_settings
 from lineagegraph.store.catalog import TriggerRow
+from lineagegraph.store.firings import list_waiting
 
-app = typer.Typer(no_args_is_help=True, help="Look at the rules that start jobs.")
+app = typer.Typer(no_args_is_help=True, help="The rules that start jobs, and why they did or not.")
+Name = Annotated[str, typer.Argument(help="Its id or name, or the job that it starts.")]
 
 
 @app.command("list")
-def list_all(json: Json = False) -> None:
+def list_all(json: Json = False, limit: Limit = 1000) -> None:
     """List the triggers by the job that each starts."""
     with connected(load_settings()) as graph:
-        found = read_triggers(graph)
+        found = read_triggers(graph, limit)
     if json:
         print_json(found)
         return
@@ -32,11 +40,8 @@ def list_all(json: Json = False) -> None:
 
 
 @app.command()
-def show(
-    name: Annotated[str, typer.Argument(help="Its id or name, or the job that it starts.")],
-    json: Json = False,
-) -> None:
-    """Show one trigger: its conditions, which of them hold, and its newest firings."""
+def show(name: Name, json: Json = False) -> None:
+    """Show one trigger: its conditions, its rule and its newest firings."""
     with connected(load_settings()) as graph:
         whole = read_trigger(graph, name)
     if json:
@@ -48,6 +53,134 @@ def show(
     if whole.condition:
         results.print(_tree(whole.condition))
     print_firings(list(whole.firings))
+
+
+@app.command()
+def why(name: Name, json: Json = False) -> None:
+    """Say why a trigger has fired, or what it still waits for, with values and ages."""
+    with connected(load_settings()) as graph:
+        found = read_why(graph, name)
+    print_json(found) if json else print_why(found)
+
+
+@app.command("next")
+def next_(name: Name, limit: Limit = 5, json: Json = False) -> None:
+    """Show when the schedules of a trigger come next."""
+    with connected(load_settings()) as graph:
+        found = read_next(graph, name, limit)
+    if json:
+        print_json(found)
+        return
+    rows = [(clock(time), one.schedule) for one in found for time in one.times]
+    print_table(("NEXT", "SCHEDULE"), sorted(rows), f"{name} waits for no time")
+
+
+@app.command()
+def rule(name: Name) -> None:
+    """Print the rule of a trigger as JSON, which `trigger put` takes."""
+    with connected(load_settings()) as graph:
+        trigger = find_trigger(graph, name)
+    print_json(decode_trigger(trigger.rule or ""))
+
+
+@app.command()
+def put(
+    job: Annotated[str, typer.Argument(help="The pipeline that it starts.")],
+    name: Annotated[str, typer.Argument(help="The name of the trigger.")],
+    file: Annotated[
+        typer.FileText, typer.Argument(metavar="RULE", help="A JSON file, or - for standard input.")
+    ],
+    namespace: Namespace = None,
+    suspended: Annotated[bool, typer.Option(help="Make it, and do not enable it.")] = False,
+) -> None:
+    """Make a trigger from its rule in JSON, or change the one of that name."""
+    stated = decode_trigger(file.read())
+    with connected(load_settings()) as graph:
+        found = find_job(graph, job, namespace)
+        id_ = graph.write(
+            write_trigger,
+            stated,
+            starts=found.key,
+            name=name,
+            namespace=found.namespace,
+            enabled=not suspended,
+            origin="request",
+        )
+    results.print(id_)
+
+
+@app.command()
+def enable(name: Name) -> None:
+    """Let a trigger fire on what happens from now on."""
+    _enable(name, enabled=True)
+
+
+@app.command()
+def disable(name: Name) -> None:
+    """Suspend a trigger: what happens meanwhile fires nothing, then or later."""
+    _enable(name, enabled=False)
+
+
+@app.command()
+def delete(name: Name) -> None:
+    """Delete a trigger; its firings stay. One that a definition states comes back at `sync`."""
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        graph.write(delete_trigger, starts=found.job_key or "", name=found.name or "")
+    results.print(f"{found.name} is deleted")
+
+
+@app.command()
+def fire(
+    name: Name,
+    param: Annotated[
+        list[str] | None, typer.Option("--param", "-p", help="A parameter, as name=value.")
+    ] = None,
+    consume: Annotated[
+        bool, typer.Option("--consume", help="Take what pends for the trigger.")
+    ] = False,
+) -> None:
+    """Start the job of a trigger now, whatever it waits for."""
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        queued = queue_run(
+            graph,
+            found.job_key or "",
+            found.starts or "",
+            param or [],
+            triggers=[found.id],
+            consume=consume,
+        )
+    results.print(queued.run_id)
+    if not queued.has_daemon:
+        errors.print("no daemon lives that could run it: `lineagegraph up` starts one")
+
+
+@app.command("redrive")
+def redrive_(
+    name: Name,
+    key: Annotated[
+        list[str] | None, typer.Argument(help="Keys of firings; without any, all dead letters.")
+    ] = None,
+) -> None:
+    """Start the runs of dead letters again, after what was wrong has been mended."""
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        waiting = graph.read(list_waiting, trigger_id=found.id, limit=1000)
+        keys = key or [one.key for one in waiting if one.state == "DEAD_LETTER"]
+        started = graph.write(redrive, keys)
+        nudge_daemons(graph)
+    for one in started:
+        results.print(one.run_id or "")
+    if not started:
+        errors.print(f"{found.name} has no dead letter that can be started")
+
+
+def _enable(name: str, *, enabled: bool) -> None:
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        graph.write(enable_trigger, trigger_id=found.id, enabled=enabled)
+    results.print(f"{found.name} is {'enabled' if enabled else 'suspended'}")
 
 
 def _row(trigger: TriggerRow) -> tuple[str | Text, ...]:
@@ -63,8 +196,9 @@ def _row(trigger: TriggerRow) -> tuple[str | Text, ...]:
 
 def _tree(waiting: WaitingFor) -> Tree:
     found = waiting.condition
-    mark = ("✓ ", "green") if waiting.is_true else ("· ", "dim")
-    tree = Tree(Text.assemble(mark, found.operator if waiting.operands else found.text or ""))
+    tree = Tree(Text(found.operator if waiting.operands else found.text or ""))
+    if found.occurrences:
+        tree.add(Text(f"{found.occurrences} in hand", "green"))
     if found.next_at:
         tree.add(Text(f"next {clock(found.next_at)}", "dim"))
     for operand in waiting.operands:

@@ -45,7 +45,7 @@ class Launcher:
         free = self._settings.worker_slots - len(self.workers)
         if free <= 0:
             return 0
-        queued = self._graph.read(launches.list_queued, most=free)
+        queued = self._graph.read(launches.list_queued, most=free, now=None)
         return sum(self.launch(run_id) is not None for run_id in queued)
 
     def launch(self, run_id: str) -> Worker | None:

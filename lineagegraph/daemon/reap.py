@@ -1,4 +1,7 @@
-"""Runs whose worker is gone: queued again if they never started, FAILED with LOST if they did."""
+"""Runs whose worker is gone: queued again if they never started, FAILED with LOST if they did.
+
+One that cannot be started is tried again a while later, and then FAILED with NOT_STARTED.
+"""
 
 from datetime import timedelta
 
@@ -14,6 +17,12 @@ from lineagegraph.store.launches import LostRun
 
 log = structlog.get_logger()
 _MOST_LAUNCHES = 3
+_BACKOFF = timedelta(seconds=2)
+_LOST = ("LOST", "the worker process of this run ended without a word; its log may say why")
+_NOT_STARTED = (
+    "NOT_STARTED",
+    f"{_MOST_LAUNCHES} worker processes ended before this run began; its log may say why",
+)
 
 
 def reap_lost(graph: Graph, news: timedelta, contact: Contact) -> int:
@@ -37,10 +46,11 @@ def _settle(tx: Transaction, run: LostRun, news: timedelta) -> bool:
     if not launches.claim_fence(tx, id=run.id, fence=run.fence):
         return False
     if not run.has_started and run.launches < _MOST_LAUNCHES:
-        launches.settle_requeued(tx, id=run.id)
+        delay = _BACKOFF * 2 ** (run.launches - 1)
+        launches.settle_requeued(tx, id=run.id, delay=delay, now=None)
         return True
-    message = "the worker process of this run ended without a word; its log may say why"
-    events = failure_events(launches.list_open(tx, id=run.id), "LOST", message)
+    reason, message = _LOST if run.has_started else _NOT_STARTED
+    events = failure_events(launches.list_open(tx, id=run.id), reason, message)
     commit(tx, extract(events), news=news)
     launches.release_run(tx, id=run.id)
     return True

@@ -27,6 +27,7 @@ class GraphReporter:
         self._run_id = run_id
         self._fence = fence
         self._news = news
+        self._is_launched = False
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
         """Commit events; raise `Superseded` where the run is no longer this worker's."""
@@ -34,6 +35,7 @@ class GraphReporter:
         ends = any(_ends(event, self._run_id) for event in events)
         if self._graph.write(self._commit, batch, ends) or ends:
             nudge_daemons(self._graph)
+        self._is_launched = True
 
     def _commit(self, tx: Transaction, batch: Batch, ends: bool) -> list[Started]:
         if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
@@ -41,6 +43,8 @@ class GraphReporter:
         firings = commit(tx, batch, news=self._news)
         if ends:
             launches.release_run(tx, id=self._run_id)
+        elif not self._is_launched:
+            launches.settle_launched(tx, id=self._run_id)
         return firings
 
 

@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import tempfile
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -24,9 +25,12 @@ from lineagegraph.definitions.load import load_function
 from lineagegraph.definitions.parameters import resolve_params
 from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution.upstream import offered
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline, PipelineVersion
+from lineagegraph.model.payload import read_payload
 from lineagegraph.model.states import RunState
+from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import SparkSessions
@@ -35,6 +39,7 @@ from lineagegraph.store.connect import open_graph
 from lineagegraph.store.launches import Launch
 
 log = structlog.get_logger()
+_MOST_UPSTREAM = 10_000
 
 
 def main(run_id: str, fence: int) -> None:
@@ -86,7 +91,9 @@ def _run(
         raise RunError(f"run {run_id} is not in the graph any more")
     version = _version(launch)
     java_home = find_java(settings)
-    given = msgspec.json.decode(launch.params) if launch.params else {}
+    upstream = _upstream(graph, run_id)
+    given = offered(version.pipeline.parameters, upstream)
+    given |= msgspec.json.decode(launch.params) if launch.params else {}
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)
         unpack(launch.archive or b"", code)
@@ -98,11 +105,38 @@ def _run(
             logs=settings.home / "logs" / run_id,
             only=tuple(launch.only),
             attempt=launch.launches,
+            upstream=upstream,
+            nominal_start=_scheduled_at(upstream),
             java_home=java_home,
         )
         _enter_project(Path(version.root))
         sessions = partial(SparkSessions, java_home=java_home)
         return run_pipeline(request, reporter, sessions, cancellation, load_function)
+
+
+def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:
+    rows = graph.read(launches.list_upstream, id=run_id, most=_MOST_UPSTREAM)
+    return tuple(
+        Upstream(
+            status=row.status,
+            at=row.at,
+            chosen=row.chosen,
+            job=row.job,
+            run_id=row.run_id,
+            started_at=row.started_at,
+            ended_at=row.ended_at,
+            event=row.event,
+            payload=read_payload(row.params, row.emitted),
+            datasets=row.datasets,
+        )
+        for row in rows
+    )
+
+
+def _scheduled_at(upstream: Iterable[Upstream]) -> str | None:
+    """Return the scheduled time that set a run off, if just one did."""
+    times = [one.at for one in upstream if one.status == "DUE"]
+    return times[0].isoformat() if len(times) == 1 else None
 
 
 def _version(launch: Launch) -> PipelineVersion:

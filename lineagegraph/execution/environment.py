@@ -2,17 +2,18 @@
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 
 from lineagegraph.execution.parameters import as_text, fill
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 
 
-def environment(step: Step, code: Path, own: Mapping[str, str]) -> dict[str, str]:
+def environment(step: Step, request: RunRequest, own: Mapping[str, str]) -> dict[str, str]:
     """Return this process's environment, the run and its parameters, and the task's own variables.
 
     `LINEAGEGRAPH_CODE` is the folder of the code as this version has it: a command starts in the
-    folder of this process, where files that it leaves behind stay. `OPENLINEAGE_PARENT_ID` makes
+    folder of this process, where files that it leaves behind stay. `LINEAGEGRAPH_UPSTREAM` is a
+    file that says what set the run off. `OPENLINEAGE_PARENT_ID` makes
     the task the parent of what an OpenLineage producer in the command reports,
     `OPENLINEAGE_ROOT_PARENT_ID` the pipeline its root.
     """
@@ -23,7 +24,8 @@ def environment(step: Step, code: Path, own: Mapping[str, str]) -> dict[str, str
         **os.environ,
         **params,
         "LINEAGEGRAPH_RUN_ID": step.run_id,
-        "LINEAGEGRAPH_CODE": str(code),
+        "LINEAGEGRAPH_CODE": str(request.code),
+        "LINEAGEGRAPH_UPSTREAM": str(request.logs / UPSTREAM_FILE),
         "OPENLINEAGE_PARENT_ID": _reference(step),
         "OPENLINEAGE_ROOT_PARENT_ID": _reference(step.root),
         **{name: fill(value, step.params) for name, value in own.items()},

@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.model.definition import PipelineVersion
+from lineagegraph.model.upstream import Upstream
+
+UPSTREAM_FILE = "upstream.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +16,8 @@ class RunRequest:
 
     `code` is the folder of the unpacked source, `logs` the run's own log folder. `only` has paths
     of tasks or groups (`clean`, `tables.flights`); empty means all. `attempt` counts the launches
-    of this run id. The nominal times are ISO 8601 with an offset; `java_home` is for
-    `spark-submit`.
+    of this run id, `upstream` has what set it off. The nominal times are ISO 8601 with an offset;
+    `java_home` is for `spark-submit`.
     """
 
     run_id: str
@@ -24,6 +27,7 @@ class RunRequest:
     logs: Path
     only: tuple[str, ...] = ()
     attempt: int = 1
+    upstream: tuple[Upstream, ...] = ()
     nominal_start: str | None = None
     nominal_end: str | None = None
     java_home: Path | None = None

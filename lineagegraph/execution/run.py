@@ -1,5 +1,7 @@
 """Runs a pipeline from its first event to its last."""
 
+import msgspec
+
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.coordinator import Coordinator
 from lineagegraph.execution.events import Events
@@ -8,7 +10,7 @@ from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.reports import Reporter, Reports
-from lineagegraph.execution.request import RunRequest
+from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.task_runner import TaskRunner
 from lineagegraph.model.states import RunState
@@ -29,6 +31,8 @@ def run_pipeline(
     Raises `RunError` for an unknown task in `only`, and if events could not be reported at last.
     """
     root = plan(request)
+    request.logs.mkdir(parents=True, exist_ok=True)
+    (request.logs / UPSTREAM_FILE).write_bytes(msgspec.json.encode(request.upstream))
     events = Events(request)
     with Log(log_path(request.logs, ())) as log, captured(log):
         reports = Reports(reporter, log)

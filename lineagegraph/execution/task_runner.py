@@ -21,6 +21,7 @@ from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.sessions import Sessions, submission
 from lineagegraph.execution.supervise import supervise
+from lineagegraph.execution.upstream import given
 from lineagegraph.execution.work import Work
 from lineagegraph.model.definition import (
     CommandTask,
@@ -75,7 +76,7 @@ class TaskRunner:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted = Emitted(task.emits)
-        with log.receiving(), emitted.receiving():
+        with log.receiving(), emitted.receiving(), given(self.events.request.upstream):
             work = self._work(step, task, log, emitted)
             outcome = supervise(work, self.cancellation, task.timeout)
         if outcome.message:
@@ -83,16 +84,18 @@ class TaskRunner:
         return replace(outcome, attempt=number, emitted=emitted.values())
 
     def _work(self, step: Step, task: Task, log: Log, emitted: Emitted) -> Work:
-        code = self.events.request.code
+        request = self.events.request
         match task.work:
             case PythonTask() as function:
-                return PythonWork(step, function, code, self.load, self.sessions)
+                return PythonWork(step, function, request.code, self.load, self.sessions)
             case CommandTask() as own:
                 command = [fill(part, step.params) for part in own.command]
-                return CommandWork(command, environment(step, code, own.environment), log, emitted)
+                return CommandWork(
+                    command, environment(step, request, own.environment), log, emitted
+                )
             case SparkSubmitTask() as own:
-                command, extra = submission(step, own, self.events.request)
-                return CommandWork(command, environment(step, code, extra), log, emitted)
+                command, extra = submission(step, own, request)
+                return CommandWork(command, environment(step, request, extra), log, emitted)
             case GroupTask() | PipelineTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
             case other:

@@ -9,9 +9,11 @@ from lineagegraph.explore.lineage import walk_lineage
 from lineagegraph.explore.lineage_graph import LineageGraph
 from lineagegraph.explore.mermaid import to_mermaid
 from lineagegraph.explore.networks import to_networkx
+from lineagegraph.explore.next_times import read_next
 from lineagegraph.explore.runs import read_run, read_runs
 from lineagegraph.explore.svg import to_svg
-from lineagegraph.explore.triggers import read_trigger, read_triggers
+from lineagegraph.explore.triggers import find_trigger, read_trigger, read_triggers
+from lineagegraph.explore.why import read_why
 
 __all__ = [
     "LineageGraph",
@@ -19,15 +21,18 @@ __all__ = [
     "find_job",
     "find_node",
     "find_run",
+    "find_trigger",
     "list_roots",
     "read_emits",
     "read_firings",
     "read_job_tree",
+    "read_next",
     "read_run",
     "read_run_tree",
     "read_runs",
     "read_trigger",
     "read_triggers",
+    "read_why",
     "to_dot",
     "to_mermaid",
     "to_networkx",

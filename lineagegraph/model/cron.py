@@ -12,7 +12,12 @@ from lineagegraph.errors import InvalidRule
 
 def next_time(cron: str, zone: str, after: datetime) -> datetime:
     """Return the first time of a cron expression after a time."""
-    return next(_times(cron, zone, after))
+    return next(times_after(cron, zone, after))
+
+
+def times_after(cron: str, zone: str, after: datetime) -> Iterator[datetime]:
+    """Return the times of a cron expression after a time, without end."""
+    return CronSim(cron, after.astimezone(ZoneInfo(zone)))
 
 
 def last_time(cron: str, zone: str, first: datetime, now: datetime) -> datetime:
@@ -25,7 +30,7 @@ def last_time(cron: str, zone: str, first: datetime, now: datetime) -> datetime:
 
 def list_times(cron: str, zone: str, first: datetime, now: datetime, most: int) -> list[datetime]:
     """Return the times of a cron expression from `first`, which is one, up to `now`."""
-    later = takewhile(lambda time: time <= now, _times(cron, zone, first))
+    later = takewhile(lambda time: time <= now, times_after(cron, zone, first))
     return [first, *islice(later, most - 1)]
 
 
@@ -50,7 +55,3 @@ def check_zone(zone: str) -> None:
         ZoneInfo(zone)
     except (KeyError, OSError, ValueError, TypeError):
         raise InvalidRule(f"{zone!r} is no time zone: use a name such as Europe/Berlin") from None
-
-
-def _times(cron: str, zone: str, after: datetime) -> Iterator[datetime]:
-    return CronSim(cron, after.astimezone(ZoneInfo(zone)))

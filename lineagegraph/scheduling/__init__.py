@@ -1,5 +1,6 @@
 """Triggers: rules are written into the graph, evaluated there, and fire there, once."""
 
+from lineagegraph.scheduling.by_hand import note_by_hand, redrive
 from lineagegraph.scheduling.commit import commit
 from lineagegraph.scheduling.definition import write_definition
 from lineagegraph.scheduling.held import settle_held
@@ -18,10 +19,12 @@ __all__ = [
     "commit",
     "delete_trigger",
     "enable_trigger",
+    "note_by_hand",
     "react",
     "react_to_events",
     "react_to_missed",
     "react_to_times",
+    "redrive",
     "reset_due",
     "settle_held",
     "write_definition",

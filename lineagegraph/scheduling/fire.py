@@ -46,8 +46,6 @@ def _firing(cell: CellTruth) -> dict[str, Any]:
         "first_at": min(held.occurred_at for held in chosen).isoformat(),
         "keys": list(span.keys) if cell.pick == Pick.FIRST else None,
         "chosen": None if cell.pick == Pick.ALL else [held.key for held in chosen],
-        "limited": cell.limited,
-        "mapped": cell.mapped,
     }
 
 

@@ -22,6 +22,23 @@ class TriggerRow(msgspec.Struct, frozen=True):
     fired_at: datetime | None
 
 
+class WholeTriggerRow(TriggerRow, frozen=True):
+    """A trigger with its rule (JSON) and the key of the job that it starts."""
+
+    suspended_at: datetime | None
+    origin: str | None
+    description: str | None
+    job_key: str | None
+    rule: str | None
+
+
+class NamedTrigger(msgspec.Struct, frozen=True):
+    """A trigger that fits a name: by its id (rank 0), its name (1) or its job's (2)."""
+
+    id: str
+    rank: int
+
+
 class ConditionRow(msgspec.Struct, frozen=True):
     """A condition, the id of the one it is an operand of, and its unconsumed occurrences."""
 
@@ -34,11 +51,21 @@ class ConditionRow(msgspec.Struct, frozen=True):
     zone: str | None
     next_at: datetime | None
     watches: str | None
+    need: int
+    within: float | None
     occurrences: int
 
 
 @bound
 def list_triggers(tx: Transaction, *, limit: int) -> list[TriggerRow]: ...
+
+
+@bound
+def list_named(tx: Transaction, *, name: str) -> list[NamedTrigger]: ...
+
+
+@bound
+def get_trigger(tx: Transaction, *, id: str) -> WholeTriggerRow | None: ...
 
 
 @bound

@@ -47,8 +47,6 @@ class CellTruth(msgspec.Struct, frozen=True):
     generation: int
     trigger_id: str
     pick: str
-    limited: bool
-    mapped: bool
     truths: tuple[Truth, ...]
     held: tuple[Held, ...]
 
@@ -56,6 +54,50 @@ class CellTruth(msgspec.Struct, frozen=True):
     def root(self) -> Truth:
         """The whole condition."""
         return self.truths[-1]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell that holds something; `now` is the database's time."""
+
+    id: str
+    value: str | None
+    now: datetime
+
+
+class HeldRow(msgspec.Struct, frozen=True):
+    """What a cell holds for a condition, of how many; it counts until `until`."""
+
+    cell_id: str
+    condition_id: str
+    total: int
+    status: str | None
+    occurred_at: datetime
+    until: datetime | None
+    name: str | None
+    subject: str | None
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """What a trigger found at one time; `tree` is JSON."""
+
+    at: datetime
+    number: int
+    value: str | None
+    outcome: str
+    text: str | None
+    tree: str | None
+
+
+@bound
+def list_cells(tx: Transaction, *, trigger_id: str, most: int) -> list[Cell]: ...
+
+
+@bound
+def list_held(tx: Transaction, *, trigger_id: str, most: int) -> list[HeldRow]: ...
+
+
+@bound
+def list_evaluations(tx: Transaction, *, trigger_id: str, limit: int) -> list[Evaluation]: ...
 
 
 @bound
@@ -66,3 +108,7 @@ def list_truths(tx: Transaction, *, ids: list[str], now: datetime | None) -> lis
 def merge_evaluations(
     tx: Transaction, *, rows: list[dict[str, Any]], kept: int, now: datetime | None
 ) -> None: ...
+
+
+@bound
+def get_time(tx: Transaction) -> datetime: ...

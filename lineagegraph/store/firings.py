@@ -59,6 +59,19 @@ class DueFiring(msgspec.Struct, frozen=True):
     mapped: bool
 
 
+class WaitingFiring(msgspec.Struct, frozen=True):
+    """A firing that has not become a run, and why."""
+
+    key: str
+    state: str
+    value: str | None
+    fired_at: datetime
+    reason: str | None
+    kept_back: str | None
+    held_until: datetime | None
+    expires_at: datetime | None
+
+
 @bound
 def claim_firings(
     tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
@@ -91,6 +104,18 @@ def due_held(tx: Transaction, *, now: datetime | None) -> list[DueHeld]: ...
 
 @bound
 def due_reruns(tx: Transaction, *, run_ids: list[str]) -> list[DueRerun]: ...
+
+
+@bound
+def list_waiting(tx: Transaction, *, trigger_id: str, limit: int) -> list[WaitingFiring]: ...
+
+
+@bound
+def merge_by_hand(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> int: ...
+
+
+@bound
+def set_redriven(tx: Transaction, *, keys: list[str]) -> list[str]: ...
 
 
 @bound

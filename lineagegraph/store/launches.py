@@ -6,6 +6,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction, bound
 from lineagegraph.model.states import RunState
+from lineagegraph.model.upstream import WrittenDataset
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -35,6 +36,22 @@ class Launch(msgspec.Struct, frozen=True):
     root: str | None
     source_sha256: str | None
     archive: bytes | None
+
+
+class UpstreamRow(msgspec.Struct, frozen=True):
+    """One thing that set a run off; `params` and `emitted` are JSON."""
+
+    status: str
+    at: datetime
+    chosen: bool
+    job: str | None
+    run_id: str | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    event: str | None
+    params: str | None
+    emitted: str | None
+    datasets: tuple[WrittenDataset, ...]
 
 
 class LostRun(msgspec.Struct, frozen=True):
@@ -74,7 +91,7 @@ def merge_queued(
 
 
 @bound
-def list_queued(tx: Transaction, *, most: int) -> list[str]: ...
+def list_queued(tx: Transaction, *, most: int, now: datetime | None) -> list[str]: ...
 
 
 @bound
@@ -85,6 +102,10 @@ def claim_run(
 
 @bound
 def get_launch(tx: Transaction, *, id: str) -> Launch | None: ...
+
+
+@bound
+def list_upstream(tx: Transaction, *, id: str, most: int) -> list[UpstreamRow]: ...
 
 
 @bound
@@ -108,7 +129,13 @@ def release_run(tx: Transaction, *, id: str) -> None: ...
 
 
 @bound
-def settle_requeued(tx: Transaction, *, id: str) -> None: ...
+def settle_requeued(
+    tx: Transaction, *, id: str, delay: timedelta, now: datetime | None
+) -> None: ...
+
+
+@bound
+def settle_launched(tx: Transaction, *, id: str) -> None: ...
 
 
 @bound

@@ -87,3 +87,7 @@ def list_set_off(tx: Transaction, *, keys: list[str], trigger_id: str) -> list[S
 
 @bound
 def list_defined(tx: Transaction, *, job_key: str) -> list[str]: ...
+
+
+@bound
+def list_starting(tx: Transaction, *, job_key: str) -> list[str]: ...

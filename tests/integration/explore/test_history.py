@@ -8,8 +8,8 @@ from lineagegraph.explore import (
     read_job_tree,
     read_run,
     read_runs,
-    read_trigger,
     read_triggers,
+    read_why,
 )
 from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import statement
@@ -85,7 +85,10 @@ def test_a_firing_says_what_it_consumed_and_started(sample: Graph) -> None:
 def test_a_trigger_shows_which_conditions_hold(sample: Graph) -> None:
     (row,) = read_triggers(sample)
     assert (row.starts, row.firings) == ("nyc.delays", 1)
-    condition = read_trigger(sample, "nyc.delays").condition
-    assert condition is not None
-    assert not condition.is_true
-    assert [operand.is_true for operand in condition.operands] == [True, False]
+    why = read_why(sample, "nyc.delays")
+    (cell,) = why.cells
+    assert not cell.condition.is_true
+    assert [operand.is_true for operand in cell.condition.operands] == [True, False]
+    (happened,) = cell.condition.operands[0].happened
+    assert (happened.name, happened.status) == ("nyc.load", "COMPLETED")
+    assert cell.condition.operands[1].missing == "nothing has happened yet"

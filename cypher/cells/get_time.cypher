@@ -1,0 +1,2 @@
+// The time of the database.
+RETURN datetime.realtime() AS now

@@ -1,0 +1,26 @@
+// Note that people started runs of triggers' jobs; what pends for a trigger is consumed if they say so.
+UNWIND $rows AS row
+MATCH (t:Trigger {id: row.trigger_id})
+SET t.locked = true
+REMOVE t.locked
+WITH row, t
+MATCH (r:Run {id: row.run_id})
+MERGE (f:Firing {key: row.key})
+ON CREATE SET
+  f.trigger_id = t.id,
+  f.fired_at = coalesce($now, datetime.realtime()),
+  f.started_at = coalesce($now, datetime.realtime()),
+  f.reason = row.reason,
+  f.state = 'PENDING'
+MERGE (t)-[:FIRED]->(f)
+MERGE (f)-[:STARTED]->(r)
+WITH row, t, f
+CALL (row, t, f) {
+  MATCH (t)-[:HAS_CELL]->(cell:Cell)-[h:HOLDS]->(what)
+  WHERE row.consume
+  CREATE (f)-[c:CONSUMED]->(what)
+  SET c = properties(h), c.chosen = true
+  DELETE h
+  RETURN count(h) AS taken
+}
+RETURN sum(taken) AS consumed

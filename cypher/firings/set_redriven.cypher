@@ -1,0 +1,7 @@
+// Let dead letters wait to be started again; any other firing stays as it is.
+UNWIND $keys AS key
+MATCH (f:Firing {key: key}) WHERE f.state IN ['DEAD_LETTER', 'EXPIRED', 'ABORTED']
+SET f.state = 'PENDING', f.redriven = coalesce(f.redriven, 0) + 1
+REMOVE f.started_at, f.kept_back, f.held_until, f.settled_at, f.expires_at
+RETURN f.key AS key
+ORDER BY key

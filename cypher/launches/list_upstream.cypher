@@ -1,0 +1,29 @@
+// What set a run off, the oldest first: of very much the newest.
+MATCH (f:Firing)-[:STARTED]->(:Run {id: $id})
+MATCH (f)-[c:CONSUMED]->(what)
+WITH c, what ORDER BY c.occurred_at DESC, c.key LIMIT $most
+OPTIONAL MATCH (writer:Run)-[:WRITES]->(what)
+WITH c, what, coalesce(writer, CASE WHEN what:Run THEN what END) AS r
+OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
+WITH c, what, r, j ORDER BY c.occurred_at, c.key
+RETURN collect({
+  status: c.status,
+  at: toString(c.occurred_at),
+  chosen: coalesce(c.chosen, true),
+  job: j.fqn,
+  run_id: r.id,
+  started_at: toString(r.started_at),
+  ended_at: toString(r.ended_at),
+  event: CASE WHEN what:ExternalEvent THEN what.name END,
+  params: coalesce(r.params, what.payload),
+  emitted: r.emitted,
+  datasets: COLLECT {
+    MATCH (r)-[:PARENT_OF*0..]->(:Run)-[:WRITES]->(v:DatasetVersion)<-[:HAS_VERSION]-(d:Dataset)
+    WHERE r = what OR v = what
+    RETURN DISTINCT {
+      namespace: d.namespace, name: d.name, version: v.key, partition: v.partition_key
+    } AS dataset
+    ORDER BY dataset.name, dataset.version
+    LIMIT 1000
+  }
+}) AS rows

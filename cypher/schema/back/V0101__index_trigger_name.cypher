@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX trigger_name IF EXISTS

@@ -1,0 +1,79 @@
+"""Queues a run for a daemon, as `run` and `trigger fire` do."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from lineagegraph.daemon import ALIVE, nudge_daemons
+from lineagegraph.definitions.parameters import resolve_params
+from lineagegraph.errors import InvalidParameter, RunError
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.ids import new_id
+from lineagegraph.scheduling import note_by_hand
+from lineagegraph.store import launches, processes, versions
+
+
+class Queued(NamedTuple):
+    """A run that was queued, what it consumed, and whether it waits for a daemon elsewhere."""
+
+    run_id: str
+    consumed: int
+    has_daemon: bool
+
+
+def queue_run(
+    graph: Graph,
+    job_key: str,
+    fqn: str,
+    given: Sequence[str],
+    only: Sequence[str] = (),
+    triggers: Sequence[str] = (),
+    *,
+    consume: bool = False,
+) -> Queued:
+    """Queue a run of a pipeline with parameters written as `name=value`.
+
+    It stands in for the triggers with these ids; with `consume` it takes what pends for them, and
+    parameters that are not given from there.
+    """
+    pipeline = _pipeline(graph, job_key, fqn)
+    values = dict(_split(item) for item in given)
+    params = resolve_params(_without_required(pipeline) if consume else pipeline, values)
+    run_id = new_id()
+
+    def write(tx: Transaction) -> int:
+        launches.merge_queued(
+            tx,
+            run_id=run_id,
+            job_key=job_key,
+            params=msgspec.json.encode({name: params[name] for name in values}).decode(),
+            only=list(only),
+            now=None,
+        )
+        return note_by_hand(tx, run_id, triggers, consume=consume)
+
+    consumed = graph.write(write)
+    live = graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None)
+    nudge_daemons(graph)
+    return Queued(run_id, consumed, bool(live))
+
+
+def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:
+    text = graph.read(versions.get_definition, job_key=job_key)
+    if text is None:
+        raise RunError(f"{fqn} is no pipeline that was synced: `lineagegraph sync PATH` first")
+    return msgspec.json.decode(text, type=Pipeline)
+
+
+def _without_required(pipeline: Pipeline) -> Pipeline:
+    loose = [msgspec.structs.replace(one, required=False) for one in pipeline.parameters]
+    return msgspec.structs.replace(pipeline, parameters=tuple(loose))
+
+
+def _split(item: str) -> tuple[str, str]:
+    name, equals, value = item.partition("=")
+    if not equals or not name:
+        raise InvalidParameter(f"--param {item}: expected name=value")
+    return name, value

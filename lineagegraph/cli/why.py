@@ -1,0 +1,76 @@
+"""`trigger why`: a trigger's condition as it stands, drawn as a tree."""
+
+from datetime import timedelta
+
+from rich.text import Text
+from rich.tree import Tree
+
+from lineagegraph.cli.console import results
+from lineagegraph.cli.look import clock, seconds
+from lineagegraph.explore.why import CellStanding, Happened, Standing, Why
+
+_OPERATORS = {
+    "AND": "all of",
+    "OR": "any of",
+    "AT_LEAST": "at least some of",
+    "SEQUENCE": "one after the other",
+    "NOT": "not",
+}
+
+
+def print_why(why: Why) -> None:
+    """Write why a trigger has fired or not."""
+    trigger = why.trigger.trigger
+    results.print(Text.assemble((trigger.starts or "", "bold"), f" starts when {trigger.text}"))
+    if not trigger.enabled:
+        results.print(Text(f"It is suspended since {clock(trigger.suspended_at)}.", "yellow"))
+    for cell in why.cells:
+        results.print(_cell(cell))
+    for firing in why.waiting:
+        until = f", not before {clock(firing.held_until)}" if firing.held_until else ""
+        said = f"{firing.state} {clock(firing.fired_at)}: {firing.kept_back or ''}{until}"
+        results.print(Text(said, "yellow" if firing.state == "HELD" else "red"))
+        results.print(Text(f"  {firing.key}  {firing.reason or ''}", "dim"))
+    for one in why.refused:
+        results.print(Text(f"not counted at {clock(one.at)}: {one.text}", "dim"))
+    if why.trigger.firings:
+        latest = why.trigger.firings[0]
+        results.print(f"It fired last at {clock(latest.fired_at)}: {latest.reason}")
+    else:
+        results.print("It has never fired.")
+
+
+def _cell(cell: CellStanding) -> Tree:
+    tree = _tree(cell.condition)
+    if cell.value is None:
+        return tree
+    above = Tree(Text(f"for {cell.value}", "bold"))
+    above.add(tree)
+    return above
+
+
+def _tree(standing: Standing) -> Tree:
+    mark = ("✓ ", "green") if standing.is_true else ("✗ ", "red")
+    said = _OPERATORS.get(standing.operator, standing.text)
+    if standing.operands and " within " in standing.text:
+        said += f" (within {standing.text.rpartition(' within ')[2]})"
+    tree = Tree(Text.assemble(mark, said))
+    if standing.missing:
+        tree.add(Text(standing.missing, "yellow"))
+    if standing.next_at:
+        tree.add(Text(f"next {clock(standing.next_at)}", "dim"))
+    for one in standing.happened:
+        tree.add(_happened(one))
+    if standing.total > len(standing.happened):
+        tree.add(Text(f"and {standing.total - len(standing.happened)} more", "dim"))
+    for operand in standing.operands:
+        tree.add(_tree(operand))
+    return tree
+
+
+def _happened(one: Happened) -> Text:
+    ago = seconds(timedelta(seconds=max(one.age, 0)))
+    said = f"{one.name or ''} {one.status or ''} {clock(one.at)}, {ago} ago"
+    if one.stale:
+        return Text(f"{said}: {one.stale}", "yellow")
+    return Text(said, "green")

@@ -1,0 +1,47 @@
+"""When a trigger's schedules come next."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import count as counted
+from itertools import islice
+
+import msgspec
+
+from lineagegraph.explore.triggers import find_trigger
+from lineagegraph.graph import Graph
+from lineagegraph.model.condition import OnCron, OnInterval, leaves_of
+from lineagegraph.model.cron import times_after
+from lineagegraph.model.say_condition import say
+from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.store import catalog, cells
+
+
+class NextTimes(msgspec.Struct, frozen=True):
+    """The next times of one schedule, if its trigger stays as it is and enabled."""
+
+    schedule: str
+    times: tuple[datetime, ...]
+
+
+def read_next(graph: Graph, name: str, count: int = 5) -> list[NextTimes]:
+    """Return the next times of the schedules of a trigger; none where it waits for no time."""
+    trigger = find_trigger(graph, name)
+    if trigger.rule is None:
+        return []
+    now = graph.read(cells.get_time)
+    rows = graph.read(catalog.walk_conditions, id=trigger.id)
+    due = {row.text: row.next_at for row in rows}
+    return [
+        NextTimes(said, tuple(islice(_times(leaf, due.get(said), now), count)))
+        for leaf in leaves_of(decode_trigger(trigger.rule).when)
+        if isinstance(leaf, OnCron | OnInterval) and (said := say(leaf))
+    ]
+
+
+def _times(
+    leaf: OnCron | OnInterval, next_at: datetime | None, now: datetime
+) -> Iterator[datetime]:
+    if isinstance(leaf, OnCron):
+        return times_after(leaf.cron, leaf.zone, now)
+    span = timedelta(seconds=leaf.seconds)
+    return ((next_at or now + span) + i * span for i in counted())

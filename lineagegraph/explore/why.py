@@ -1,0 +1,153 @@
+"""Why a trigger has fired, and why it has not: its condition as it stands now, cell by cell."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+
+from lineagegraph.explore.triggers import WaitingFor, WholeTrigger, read_trigger
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.store import cells, firings
+from lineagegraph.store.cells import Cell, CellTruth, Evaluation, HeldRow
+from lineagegraph.store.firings import WaitingFiring
+
+_CELLS = 50
+_HELD = 5
+_REFUSED = 10
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """What occurred and is not consumed; `stale` says why it does not count any more."""
+
+    status: str | None
+    name: str | None
+    subject: str | None
+    at: datetime
+    age: float
+    stale: str | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A condition in one cell: whether it is true, what it has, and what it still waits for."""
+
+    text: str
+    operator: str
+    is_true: bool
+    total: int
+    happened: tuple[Happened, ...]
+    missing: str | None
+    next_at: datetime | None
+    operands: tuple["Standing", ...]
+
+
+class CellStanding(msgspec.Struct, frozen=True):
+    """The whole condition for one value that the trigger correlates by."""
+
+    value: str | None
+    condition: Standing
+
+
+class Why(msgspec.Struct, frozen=True):
+    """A trigger, what it waits for in each cell, and what became of its latest decisions."""
+
+    trigger: WholeTrigger
+    at: datetime
+    cells: tuple[CellStanding, ...]
+    waiting: tuple[WaitingFiring, ...]
+    refused: tuple[Evaluation, ...]
+    evaluations: tuple[Evaluation, ...]
+
+
+class _Found(msgspec.Struct):
+    now: datetime
+    cells: list[Cell]
+    truths: dict[str, CellTruth]
+    held: list[HeldRow]
+    waiting: list[WaitingFiring]
+    evaluations: list[Evaluation]
+
+
+def read_why(graph: Graph, name: str) -> Why:
+    """Return why the trigger of that name, id or job has fired, or what it still waits for."""
+    whole = read_trigger(graph, name)
+    found = graph.read(_read, whole.trigger.id)
+    standing = [
+        CellStanding(cell.value, _stand(whole.condition, cell.id, found, None))
+        for cell in found.cells
+        if whole.condition
+    ]
+    refused = [one for one in found.evaluations if one.outcome == "REFUSED"]
+    return Why(
+        whole,
+        found.now,
+        tuple(standing),
+        tuple(found.waiting),
+        tuple(refused[:_REFUSED]),
+        tuple(found.evaluations),
+    )
+
+
+def _read(tx: Transaction, trigger_id: str) -> _Found:
+    known = cells.list_cells(tx, trigger_id=trigger_id, most=_CELLS)
+    now = known[0].now if known else cells.get_time(tx)
+    truths = cells.list_truths(tx, ids=[cell.id for cell in known], now=now)
+    return _Found(
+        now,
+        known or [Cell("", None, now)],
+        {truth.id: truth for truth in truths},
+        cells.list_held(tx, trigger_id=trigger_id, most=_HELD),
+        firings.list_waiting(tx, trigger_id=trigger_id, limit=_REFUSED),
+        cells.list_evaluations(tx, trigger_id=trigger_id, limit=50),
+    )
+
+
+def _stand(waiting: WaitingFor, cell: str, found: _Found, bound: float | None) -> Standing:
+    """Look at one condition; `bound` is the tightest span that an operator above it sets."""
+    condition = waiting.condition
+    own = min((b for b in (bound, condition.within) if b is not None), default=None)
+    held = [h for h in found.held if (h.cell_id, h.condition_id) == (cell, condition.id)]
+    happened = tuple(_happened(one, found.now, bound) for one in held)
+    is_true = _is_true(cell, condition.id, found)
+    operands = tuple(_stand(operand, cell, found, own) for operand in waiting.operands)
+    if condition.operator == "NOT":
+        is_true = not operands[0].is_true
+    return Standing(
+        text=condition.text or condition.operator,
+        operator=condition.operator,
+        is_true=is_true,
+        total=held[0].total if held else 0,
+        happened=happened,
+        missing=_missing(is_true, happened, operands, condition.need),
+        next_at=condition.next_at,
+        operands=operands,
+    )
+
+
+def _is_true(cell: str, condition: str, found: _Found) -> bool:
+    truths = found.truths[cell].truths if cell in found.truths else ()
+    return any(truth.id == condition and truth.spans for truth in truths)
+
+
+def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
+    age = (now - one.occurred_at).total_seconds()
+    stale = None
+    if one.until is not None and one.until < now:
+        stale = f"it counted until {one.until:%F %T%z}"
+    elif bound is not None and age > bound:
+        span = timedelta(seconds=bound)
+        stale = f"too old to go with what comes now: more than {span} ago"
+    return Happened(one.status, one.name, one.subject, one.occurred_at, age, stale)
+
+
+def _missing(
+    is_true: bool, happened: Sequence[Happened], operands: Sequence[Standing], need: int
+) -> str | None:
+    if is_true:
+        return None
+    if operands:
+        return "its parts do not fit together" if all(o.is_true for o in operands) else None
+    if not happened:
+        return "nothing has happened yet"
+    if any(one.stale is None for one in happened) and need > 1:
+        return f"it needs {need}"
+    return "what happened is too old"
