@@ -1,5 +1,6 @@
-// The triggers of a namespace that were suspended within a window.
+// Some of the triggers of a namespace that were suspended within a window.
 MATCH (t:Trigger)-[:STARTS]->(:Job {namespace: $namespace})
 WHERE $since <= t.suspended_at < $until AND NOT t.enabled AND t.deleted_at IS NULL
 RETURN t.id AS id
 ORDER BY id
+LIMIT $most

@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidParameter
 from lineagegraph.model.canonical import canonical_json
@@ -40,6 +41,15 @@ def resolve_params(pipeline: Pipeline, given: Mapping[str, Any]) -> dict[str, An
             has = ", ".join(known) or "none"
             raise InvalidParameter(f"parameter {name} of {pipeline.name}: unknown; it has {has}")
     return {name: _value(known[name], given, pipeline.name) for name in known}
+
+
+def check_given(pipeline: Pipeline, given: Mapping[str, Any]) -> None:
+    """Raise `InvalidParameter` where a value is for no parameter, or of another type than it.
+
+    Parameters that are missing may still be given later.
+    """
+    optional = tuple(replace(one, required=False) for one in pipeline.parameters)
+    resolve_params(replace(pipeline, parameters=optional), given)
 
 
 def partition_of(pipeline: Pipeline, params: Mapping[str, Any]) -> dict[str, str] | None:

@@ -14,13 +14,18 @@ from lineagegraph.errors import Ambiguous, InvalidRule, NameTaken, NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.names import MAX_NAME_BYTES
 from lineagegraph.model.condition import Leaf, OnAbsent, OnFresh, OnStatus, leaves_of
+from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.parameters import check_given
+from lineagegraph.model.reach import namespaces_of
 from lineagegraph.model.states import JobKind
 from lineagegraph.model.trigger import Trigger
 from lineagegraph.model.trigger_json import decode_trigger
 from lineagegraph.scheduling.write_trigger import delete_trigger, enable_trigger, write_trigger
 from lineagegraph.store import schedules
 from lineagegraph.store.schedules import Program, ScheduleRow
+from lineagegraph.store.versions import get_definition
 
+_MOST_ENABLED = 200
 KINDS = {"WORKFLOW": JobKind.PIPELINE, "SPARK": JobKind.TASK}
 
 
@@ -33,12 +38,19 @@ class Place(NamedTuple):
 
 
 def add_schedule(
-    tx: Transaction, place: Place, program: str, rule: Trigger, *, now: datetime | None = None
+    tx: Transaction,
+    place: Place,
+    program: str,
+    rule: Trigger,
+    *,
+    token: str | None = None,
+    now: datetime | None = None,
 ) -> str:
     """Make a schedule, which is suspended at first, and return its trigger's id.
 
-    Raises `NameTaken` where the application has one of that name, and `NotFound` where it has no
-    such program.
+    `token` names the token of whoever makes it: when the rule fires, that must still be allowed
+    to read the other namespaces that the rule looks into. Raises `NameTaken` where the application
+    has one of that name, and `NotFound` where it has no such program.
     """
     started = find_program(tx, place.namespace, place.application, program)
     if not started.can_start:
@@ -46,7 +58,9 @@ def add_schedule(
     schedules.claim_names(tx, namespace=place.namespace, application=place.application)
     if schedules.list_ids_named(tx, **place._asdict()):
         raise NameTaken(f"there is a schedule {place.name!r} already: update it, or delete it")
-    return _write(tx, place, started.key, rule, now)
+    id_ = _write(tx, place, started.key, rule, now)
+    schedules.set_maker(tx, id=id_, token=token, reads=_reads(rule, place))
+    return id_
 
 
 def update_schedule(
@@ -55,12 +69,13 @@ def update_schedule(
     program: str | None,
     said: Mapping[str, Any],
     *,
+    token: str | None = None,
     now: datetime | None = None,
 ) -> str:
     """Put members of a rule's JSON in the place of those that a schedule has.
 
-    A new `when` takes all with it that says how it is judged. Raises `InvalidRule` where another
-    program than the schedule's is named.
+    A new `when` takes all with it that says how it is judged, and is `token`'s. Raises
+    `InvalidRule` where another program than the schedule's is named.
     """
     found = claim_schedule(tx, place)
     if program not in (None, found.program):
@@ -71,7 +86,10 @@ def update_schedule(
     known: dict[str, Any] = msgspec.json.decode(found.rule)
     kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in said else known
     rule = decode_trigger({**kept, **said})
-    return _write(tx, place._replace(name=found.name), found.job_key, rule, now)
+    id_ = _write(tx, place._replace(name=found.name), found.job_key, rule, now)
+    reads = _reads(rule, place) if "when" in said else None
+    schedules.set_maker(tx, id=id_, token=token, reads=reads)
+    return id_
 
 
 def remove_schedule(tx: Transaction, place: Place, *, now: datetime | None = None) -> None:
@@ -97,10 +115,15 @@ def enable_suspended(
     *,
     now: datetime | None = None,
 ) -> list[str]:
-    """Enable what was suspended, or made so, from `since` on and before `until`; return names."""
+    """Enable some of what was suspended, or made so, from `since` on and before `until`.
+
+    Returns their names; when there are none, all are enabled.
+    """
 
     def suspended() -> list[str]:
-        return schedules.list_ids_suspended(tx, namespace=namespace, since=since, until=until)
+        return schedules.list_ids_suspended(
+            tx, namespace=namespace, since=since, until=until, most=_MOST_ENABLED
+        )
 
     schedules.claim_schedules(tx, ids=suspended())
     ids = suspended()
@@ -149,6 +172,7 @@ def _write(tx: Transaction, place: Place, starts: str, rule: Trigger, now: datet
         _check_names(leaf)
         if isinstance(leaf, OnStatus) and leaf.type is not None:
             _check_program(tx, place, leaf)
+    _check_properties(tx, starts, rule)
     return write_trigger(
         tx,
         rule,
@@ -159,6 +183,10 @@ def _write(tx: Transaction, place: Place, starts: str, rule: Trigger, now: datet
         origin="schedule",
         now=now,
     )
+
+
+def _reads(rule: Trigger, place: Place) -> list[str]:
+    return [one for one in namespaces_of(rule.when, place.namespace) if one != place.namespace]
 
 
 def _check_names(leaf: Leaf) -> None:
@@ -175,3 +203,9 @@ def _check_program(tx: Transaction, place: Place, leaf: OnStatus) -> None:
         raise InvalidRule(f"program type {leaf.type!r} is none of {', '.join(KINDS)}")
     namespace = leaf.namespace or place.namespace
     find_program(tx, namespace, leaf.application or place.application, leaf.job, kind)
+
+
+def _check_properties(tx: Transaction, starts: str, rule: Trigger) -> None:
+    text = get_definition(tx, job_key=starts)
+    if text is not None:
+        check_given(msgspec.json.decode(text, type=Pipeline), rule.properties)

@@ -14,6 +14,7 @@ from lineagegraph.model.trigger_json import decode_trigger
 from lineagegraph.scheduling.arguments import MissingArgument, map_arguments
 from lineagegraph.store import firings
 from lineagegraph.store.firings import DueFiring, Limit, Payload
+from lineagegraph.store.schedules import list_lacking
 
 
 class Started(msgspec.Struct, frozen=True):
@@ -82,7 +83,7 @@ def _params(due: DueFiring, payloads: Sequence[Payload]) -> str | None:
 
 def _keep_back(tx: Transaction, due: DueFiring, now: datetime | None) -> bool:
     """Hold or give up a firing whose constraints do not allow it now."""
-    limits = firings.list_limits(tx, key=due.key, now=now)
+    limits = [*firings.list_limits(tx, key=due.key, now=now), *list_lacking(tx, key=due.key)]
     if not limits:
         return False
     aborted = [limit for limit in limits if limit.otherwise == Otherwise.ABORT]

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.store.firings import Limit
 
 
 class Application(msgspec.Struct, frozen=True):
@@ -89,7 +90,7 @@ def list_ids_set_off(tx: Transaction, *, key: str, statuses: list[str]) -> list[
 
 @bound
 def list_ids_suspended(
-    tx: Transaction, *, namespace: str, since: datetime, until: datetime
+    tx: Transaction, *, namespace: str, since: datetime, until: datetime, most: int
 ) -> list[str]: ...
 
 
@@ -99,3 +100,11 @@ def list_schedules(tx: Transaction, *, ids: list[str]) -> list[ScheduleRow]: ...
 
 @bound
 def list_times(tx: Transaction, *, ids: list[str]) -> list[ScheduledTime]: ...
+
+
+@bound
+def set_maker(tx: Transaction, *, id: str, token: str | None, reads: list[str] | None) -> None: ...
+
+
+@bound
+def list_lacking(tx: Transaction, *, key: str) -> list[Limit]: ...

@@ -14,7 +14,7 @@ _ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$")
 # Whoever answers these sees more than the path: the event, the run, or what is looked for.
 _JUDGED_THERE = re.compile(
     r"POST /api/v1/(?:lineage|lineage/batch|jobs/runs/[^/]+/\w+|backfills.*)"
-    r"|GET /api/v1/(?:run-states|backfills.*)"
+    r"|GET /api/v1/(?:run-states(?:/schema)?|backfills.*)"
 )
 _READING = ("GET", "HEAD", "OPTIONS")
 

@@ -1,8 +1,12 @@
 """Schedules need `operate` where they are, and `read` where they look."""
 
+from typing import Any
+
 import httpx
 
+from lineagegraph.graph import Graph
 from tests.acceptance.schedules.conftest import APP, Admit, schedule, status
+from tests.events import run_event
 
 NIGHTLY = f"{APP}/schedules/nightly"
 
@@ -87,3 +91,23 @@ def test_a_program_sets_off_what_its_reader_may_see(admitted: Admit) -> None:
         "nightly"
     ]
     assert lacks(money.get(path.format("money"), params=query), "read", "default")
+
+
+def test_what_a_token_may_no_longer_read_sets_nothing_off(admitted: Admit, projects: Graph) -> None:
+    def fired() -> list[Any]:
+        return projects.query(
+            "MATCH (f:Firing) RETURN f.state AS state, f.kept_back AS why ORDER BY f.fired_at"
+        )
+
+    boss = admitted("boss", read="*", write="*", operate="*")
+    bank = schedule(trigger=status("pay", namespace="money", application="bank"))
+    assert boss.put(NIGHTLY, json=bank).status_code == 200
+    assert boss.post(f"{NIGHTLY}/update", json={"description": "x"}).status_code == 200
+    boss.post(f"{NIGHTLY}/enable")
+    boss.post("/api/v1/lineage", json=run_event("pay", namespace="money"))
+    (first,) = fired()
+    assert first["why"] is None
+    projects.query("MATCH (t:Token {name: 'boss'}) SET t.read = ['default']", write=True)
+    boss.post("/api/v1/lineage", json=run_event("pay", namespace="money"))
+    (_, second) = fired()
+    assert second == {"state": "ABORTED", "why": "token boss may not read namespace money"}
