@@ -4,4 +4,5 @@ REMOVE r.launch, r.lease_until, r.owner
 WITH r
 MATCH (f:Firing)-[:STARTED]->(r)
 SET f.state = CASE r.reason WHEN 'NOT_STARTED' THEN 'DEAD_LETTER' ELSE 'LAUNCHED' END,
-    f.kept_back = CASE r.reason WHEN 'NOT_STARTED' THEN r.error END
+    f.kept_back = CASE r.reason WHEN 'NOT_STARTED' THEN r.error END,
+    f.untold_at = CASE r.reason WHEN 'NOT_STARTED' THEN r.ended_at END

@@ -11,7 +11,7 @@ from lineagegraph.cli.console import is_wide, print_json, print_table, results
 from lineagegraph.cli.look import first_line, moment, run_id
 from lineagegraph.cli.options import Json, Limit
 from lineagegraph.errors import NotDelivered, NotFound
-from lineagegraph.explore.notifications import read_notifications
+from lineagegraph.explore import read_notifications
 from lineagegraph.model.ids import new_id
 from lineagegraph.notifications.channels import open_channels
 from lineagegraph.notifications.message import trial_message

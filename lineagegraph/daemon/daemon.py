@@ -99,7 +99,7 @@ class Daemon:
 
     def _settle(self) -> None:
         self.launcher.collect_ended()
-        reap_lost(self._graph, self._news, self._contact)
+        reap_lost(self._graph, self._news, self._contact, self._settings.notify)
 
     def _decide(self) -> None:
         self._graph.write(reset_due)

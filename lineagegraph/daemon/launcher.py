@@ -68,7 +68,7 @@ class Launcher:
             state = self._graph.read(launches.get_launch, id=claim.id)
             started = state is not None and state.has_started
             lost = LostRun(claim.id, claim.fence, claim.launches, started)
-            settle_lost(self._graph, lost, self._news)
+            settle_lost(self._graph, lost, self._news, self._settings.notify)
             del self.workers[claim.id]
             log.info("run_ended", run=claim.id, exit=worker.process.returncode)
         return len(ended)

@@ -3,6 +3,7 @@
 One that cannot be started is tried again a while later, and then FAILED with NOT_STARTED.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import structlog
@@ -11,6 +12,7 @@ from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
+from lineagegraph.routes import Route
 from lineagegraph.scheduling import commit
 from lineagegraph.store import launches
 from lineagegraph.store.launches import LostRun
@@ -25,24 +27,24 @@ _NOT_STARTED = (
 )
 
 
-def reap_lost(graph: Graph, news: timedelta, contact: Contact) -> int:
+def reap_lost(graph: Graph, news: timedelta, contact: Contact, routes: Sequence[Route] = ()) -> int:
     """Settle the runs whose lease ended, and return how many there were."""
     lost = graph.read(launches.due_lost, now=None)
     # Asked after the read, which may have waited for the graph to come back.
     if not contact.is_steady:
         return 0
     for run in lost:
-        settle_lost(graph, run, news)
+        settle_lost(graph, run, news, routes)
     return len(lost)
 
 
-def settle_lost(graph: Graph, run: LostRun, news: timedelta) -> None:
+def settle_lost(graph: Graph, run: LostRun, news: timedelta, routes: Sequence[Route] = ()) -> None:
     """Settle a run whose worker is known to be gone."""
-    if graph.write(_settle, run, news):
+    if graph.write(_settle, run, news, routes):
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
-def _settle(tx: Transaction, run: LostRun, news: timedelta) -> bool:
+def _settle(tx: Transaction, run: LostRun, news: timedelta, routes: Sequence[Route]) -> bool:
     if not launches.claim_fence(tx, id=run.id, fence=run.fence):
         return False
     if not run.has_started and run.launches < _MOST_LAUNCHES:
@@ -51,6 +53,6 @@ def _settle(tx: Transaction, run: LostRun, news: timedelta) -> bool:
         return True
     reason, message = _LOST if run.has_started else _NOT_STARTED
     events = failure_events(launches.list_open(tx, id=run.id), reason, message)
-    commit(tx, extract(events), news=news)
+    commit(tx, extract(events), news=news, routes=routes)
     launches.release_run(tx, id=run.id)
     return True

@@ -9,6 +9,7 @@ from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
 from lineagegraph.ingest.batch import Batch
+from lineagegraph.routes import Route
 from lineagegraph.scheduling import Started, commit
 from lineagegraph.store import launches
 
@@ -22,11 +23,19 @@ class Superseded(RunError):
 class GraphReporter:
     """Commits events of one run; the one that ends it also releases it and fires triggers."""
 
-    def __init__(self, graph: Graph, run_id: str, fence: int, news: timedelta) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        run_id: str,
+        fence: int,
+        news: timedelta,
+        routes: Sequence[Route] = (),
+    ) -> None:
         self._graph = graph
         self._run_id = run_id
         self._fence = fence
         self._news = news
+        self._routes = routes
         self._is_launched = False
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
@@ -40,7 +49,7 @@ class GraphReporter:
     def _commit(self, tx: Transaction, batch: Batch, ends: bool) -> list[Started]:
         if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
             raise Superseded(f"run {self._run_id} is another worker's now")
-        firings = commit(tx, batch, news=self._news)
+        firings = commit(tx, batch, news=self._news, routes=self._routes)
         if ends:
             launches.release_run(tx, id=self._run_id)
         elif not self._is_launched:

@@ -68,7 +68,7 @@ def _hold_and_run(
     )
     heartbeat.start()
     news = timedelta(seconds=settings.news_seconds)
-    reporter = GraphReporter(graph, run_id, fence, news)
+    reporter = GraphReporter(graph, run_id, fence, news, settings.notify)
     try:
         return _run(graph, settings, run_id, reporter, cancellation)
     except LineagegraphError as error:

@@ -10,6 +10,7 @@ from lineagegraph.explore.lineage_graph import LineageGraph
 from lineagegraph.explore.mermaid import to_mermaid
 from lineagegraph.explore.networks import to_networkx
 from lineagegraph.explore.next_times import read_next
+from lineagegraph.explore.notifications import read_notifications
 from lineagegraph.explore.runs import read_run, read_runs
 from lineagegraph.explore.svg import to_svg
 from lineagegraph.explore.triggers import find_trigger, read_trigger, read_triggers
@@ -27,6 +28,7 @@ __all__ = [
     "read_firings",
     "read_job_tree",
     "read_next",
+    "read_notifications",
     "read_run",
     "read_run_tree",
     "read_runs",

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from lineagegraph.daemon import Daemon
 from lineagegraph.errors import NotDelivered, SettingsError
-from lineagegraph.explore.notifications import read_notifications
+from lineagegraph.explore import read_notifications
 from lineagegraph.graph import Graph
 from lineagegraph.notifications import Transition, notify
 from lineagegraph.notifications.channels import open_channels
