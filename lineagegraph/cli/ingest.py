@@ -26,11 +26,11 @@ def ingest(
     settings = load_settings()
     events = [event for path in files for event in read_events(path)]
     batches = [events[i : i + _BATCH] for i in range(0, len(events), _BATCH)]
-    news = timedelta(seconds=settings.news_seconds)
+    news, routes = timedelta(seconds=settings.news_seconds), settings.notify
     with connected(settings) as graph:
         fired = 0
         for batch in track(batches, "events"):
-            fired += len(graph.write(commit, extract(batch), news=news))
+            fired += len(graph.write(commit, extract(batch), news=news, routes=routes))
         while graph.write(settle):
             pass
         if fired:

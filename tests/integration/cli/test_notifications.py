@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from lineagegraph.explore import read_notifications
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notifications import Transition, notify
 from lineagegraph.routes import Occasion, Route
+from tests.events import run_event
 
 ROUTES = """
 [[notify]]
@@ -28,7 +30,7 @@ to = "http://127.0.0.1:9/secret-part"
 
 
 def lineagegraph(
-    server: ServerAddress, folder: Path, *arguments: str
+    server: ServerAddress, folder: Path, *arguments: str, command: str = "notifications"
 ) -> subprocess.CompletedProcess[str]:
     (folder / "lineagegraph.toml").write_text(ROUTES)
     environment = os.environ | {
@@ -36,8 +38,8 @@ def lineagegraph(
         "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
         "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *sys.path]),
     }
-    command = [sys.executable, "-m", "lineagegraph.cli", "notifications", *arguments]
-    return subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True)
+    line = [sys.executable, "-m", "lineagegraph.cli", command, *arguments]
+    return subprocess.run(line, env=environment, cwd=folder, capture_output=True, text=True)
 
 
 def test_notifications_are_listed(graph: Graph, server: ServerAddress, tmp_path: Path) -> None:
@@ -55,6 +57,15 @@ def test_notifications_are_listed(graph: Graph, server: ServerAddress, tmp_path:
     assert "PENDING  run.failed  sales.load  r1" in shown.stdout
     (found,) = json.loads(lineagegraph(server, tmp_path, "--json").stdout)
     assert (found["channel"], found["state"], found["attempts"]) == ("quiet", "PENDING", 0)
+
+
+def test_a_failure_that_is_read_from_a_file_is_told(
+    graph: Graph, server: ServerAddress, tmp_path: Path
+) -> None:
+    (tmp_path / "events.json").write_text(json.dumps(run_event("sales.load", "FAIL")))
+    done = lineagegraph(server, tmp_path, "events.json", command="ingest")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(one.channel for one in read_notifications(graph)) == ["nobody", "quiet"]
 
 
 @pytest.mark.parametrize(
