@@ -2,6 +2,7 @@
 
 from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Graph
+from lineagegraph.model.backfill import Span, TimeRange
 from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.model.definition import (
     CommandTask,
@@ -10,6 +11,7 @@ from lineagegraph.model.definition import (
     PipelineVersion,
     Task,
 )
+from lineagegraph.scheduling.start_backfill import start_backfill
 
 NOTHING = Task(name="nothing", work=CommandTask(command=("true",)))
 
@@ -43,3 +45,9 @@ def define(graph: Graph, pipeline: Pipeline) -> str:
     )
     said = {"application": "default", "archive": b"", "files": []}
     return graph.write(write_version, version, **said).job_key
+
+
+def start_january(graph: Graph) -> None:
+    """Have a pipeline `daily`, and a backfill `january` of it, of which nothing runs yet."""
+    span = Span(times=TimeRange("2026-01-01", "2026-01-31"))
+    start_backfill(graph, define(graph, daily()), span, backfill_id="january")

@@ -11,9 +11,18 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from lineagegraph.errors import GraphError, InvalidParameter, InvalidRule, NameTaken, NotFound
+from lineagegraph.errors import (
+    BackfillConflict,
+    BackfillRefused,
+    GraphError,
+    InvalidParameter,
+    InvalidRule,
+    NameTaken,
+    NotFound,
+)
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import Access, KnownTokens
+from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
@@ -59,6 +68,7 @@ def make_application(
             *run_states.routes,
             *marquez_routes(graph, settings, ingestion.take),
             *schedule_routes(graph, settings),
+            *backfill_routes(graph, settings, nudge),
         ],
         exception_handlers={
             RequestRefused: _refuse,
@@ -66,6 +76,8 @@ def make_application(
             NameTaken: partial(_answer, 409),
             InvalidRule: partial(_answer, 400),
             InvalidParameter: partial(_answer, 400),
+            BackfillRefused: partial(_answer, 400),
+            BackfillConflict: partial(_answer, 409),
             GraphError: _fail,
             HTTPException: _reject,
         },

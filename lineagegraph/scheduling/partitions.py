@@ -102,7 +102,8 @@ def _partition(pipeline: Pipeline, number: int, given: _Values) -> Partition:
     params = resolve_params(pipeline, given)
     partition = partition_of(pipeline, params)
     text = canonical_json(partition) if partition else None
-    if len(canonical_json(params).encode()) > _MOST_BYTES or len(text or "") > _LONGEST_PARTITION:
+    size = len(canonical_json(params).encode())
+    if size > _MOST_BYTES or len((text or "").encode()) > _LONGEST_PARTITION:
         raise BackfillRefused(f"the values of partition {number + 1} are too long")
     return Partition(number, params, text)
 
@@ -115,7 +116,7 @@ def _refuse_doubles(pipeline: Pipeline, found: list[Partition]) -> None:
         if other is one:
             continue
         if other.params == one.params:
-            raise BackfillRefused(f"{said} is given twice")
+            raise BackfillRefused(f"{said[:200]} is given twice")
         by = ", ".join(pipeline.partition_by)
         raise BackfillRefused(
             f"two runs would be for {said}, with other parameters: {pipeline.name} is partitioned "

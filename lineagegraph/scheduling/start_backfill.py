@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.errors import BackfillConflict, BackfillRefused
+from lineagegraph.errors import BackfillConflict, BackfillRefused, NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.backfill import Span, Which, is_wanted
 from lineagegraph.model.canonical import canonical_hash, canonical_json
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.states import RunState
-from lineagegraph.scheduling.partitions import Partition, list_partitions
+from lineagegraph.scheduling.partitions import MOST_PARTITIONS, Partition, list_partitions
 from lineagegraph.store import backfills, versions
 from lineagegraph.store.backfills import Latest
 
@@ -81,8 +81,8 @@ def _refuse_bad(named: str, concurrency: int, stop_after: int | None) -> None:
         raise BackfillRefused(f"id {named!r}: use letters, digits, '_', '-' and '.', at most 200")
     if not 1 <= concurrency <= _MOST_AT_ONCE:
         raise BackfillRefused(f"concurrency {concurrency}: from 1 to {_MOST_AT_ONCE:,}")
-    if stop_after is not None and stop_after < 1:
-        raise BackfillRefused(f"stop after {stop_after} failures: at least 1")
+    if stop_after is not None and not 1 <= stop_after <= MOST_PARTITIONS:
+        raise BackfillRefused(f"stop after {stop_after} failures: from 1 to {MOST_PARTITIONS:,}")
 
 
 def _start(tx: Transaction, span: Span, row: dict[str, Any]) -> StartedBackfill:
@@ -118,9 +118,7 @@ def _plan(tx: Transaction, job_key: str, span: Span) -> list[Planned]:
 def _pipeline(tx: Transaction, job_key: str) -> Pipeline:
     text = versions.get_definition(tx, job_key=job_key)
     if text is None:
-        raise BackfillRefused(
-            "only a pipeline that was synced can be backfilled: `lineagegraph sync PATH` first"
-        )
+        raise NotFound("that is no pipeline that was synced: `lineagegraph sync PATH` first")
     return msgspec.json.decode(text, type=Pipeline)
 
 

@@ -23,6 +23,7 @@ from lineagegraph.settings import Settings
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
 from tests.acceptance.schedules.projects import add_nightly
+from tests.definitions import start_january
 
 CHECKS = [
     not_a_server_error,
@@ -40,10 +41,11 @@ OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_o
 def client(
     connection: Graph, settings: Settings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[httpx.Client]:
-    """A client of one server for all tests, which knows Japan's evening, and a schedule."""
+    """A client of one server for all tests: Japan's evening, a schedule and a backfill."""
     home = tmp_path_factory.mktemp("openapi")
     with serve_example(connection, settings, home, evening_in_japan()) as client:
         add_nightly(connection)
+        start_january(connection)
         yield client
 
 

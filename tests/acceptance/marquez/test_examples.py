@@ -12,6 +12,7 @@ from lineagegraph.settings import Settings
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
 from tests.acceptance.schedules.projects import add_nightly
+from tests.definitions import start_january
 
 OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
 
@@ -22,11 +23,12 @@ def client(
 ) -> Iterator[httpx.Client]:
     """A client of one server for all of them: what one writes, others read and delete.
 
-    It knows what Japan tells in the evening, and a schedule.
+    It knows what Japan tells in the evening, a schedule and a backfill.
     """
     home = tmp_path_factory.mktemp("example")
     with serve_example(connection, settings, home, evening_in_japan()) as client:
         add_nightly(connection)
+        start_january(connection)
         yield client
 
 

@@ -361,7 +361,7 @@ def test_what_cannot_be_told_is_refused_and_nothing_is_stored(
     ("given", "said"),
     [
         ({"concurrency": 0}, "concurrency 0"),
-        ({"stop_after": 0}, "at least 1"),
+        ({"stop_after": 0}, "from 1 to 20,000"),
         ({"backfill_id": "a/b"}, "id 'a/b'"),
         ({"backfill_id": ""}, "id ''"),
     ],
@@ -374,7 +374,7 @@ def test_limits_and_ids_are_checked(
 
 
 def test_what_is_no_pipeline_or_no_backfill_is_said_so(graph: Graph) -> None:
-    with pytest.raises(BackfillRefused, match="sync PATH"):
+    with pytest.raises(NotFound, match="sync PATH"):
         preview_backfill(graph, "0" * 32, WEEK)
     with pytest.raises(NotFound, match="no backfill 'x'"):
         pause_backfill(graph, "x")
