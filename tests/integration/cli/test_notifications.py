@@ -4,16 +4,21 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
+from lineagegraph.cli import notifications
+from lineagegraph.errors import NotDelivered, NotFound
 from lineagegraph.explore import read_notifications
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notifications import Transition, notify
 from lineagegraph.routes import Occasion, Route
+from lineagegraph.settings import load_settings
 from tests.events import run_event
 
 ROUTES = """
@@ -68,18 +73,26 @@ def test_a_failure_that_is_read_from_a_file_is_told(
     assert sorted(one.channel for one in read_notifications(graph)) == ["nobody", "quiet"]
 
 
-@pytest.mark.parametrize(
-    ("route", "code", "says"),
-    [
-        ("quiet", 0, "a test of lineagegraph"),
-        ("nobody", 1, "error: route nobody: ConnectError: "),
-        ("none", 1, "error: no route 'none': the setting notify has nobody, quiet"),
-    ],
-)
-def test_a_route_is_tried_at_once(
-    server: ServerAddress, tmp_path: Path, route: str, code: int, says: str
-) -> None:
-    tried = lineagegraph(server, tmp_path, "test", route)
-    assert tried.returncode == code
-    assert says in tried.stderr
-    assert "secret-part" not in tried.stdout + tried.stderr
+@pytest.fixture
+def _routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    (tmp_path / "lineagegraph.toml").write_text(ROUTES)
+    monkeypatch.chdir(tmp_path)
+    load_settings.cache_clear()
+    yield
+    load_settings.cache_clear()
+
+
+@pytest.mark.usefixtures("_routes")
+def test_a_route_is_tried_at_once() -> None:
+    with capture_logs() as lines:
+        notifications.test("quiet")
+    assert [line["event"] for line in lines] == ["a test of lineagegraph"]
+
+
+@pytest.mark.usefixtures("_routes")
+def test_a_route_that_leads_nowhere_says_why_and_not_where() -> None:
+    with pytest.raises(NotDelivered, match="route nobody: ConnectError: ") as error:
+        notifications.test("nobody")
+    assert "secret-part" not in str(error.value)
+    with pytest.raises(NotFound, match="no route 'none': the setting notify has nobody, quiet"):
+        notifications.test("none")
