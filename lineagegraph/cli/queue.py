@@ -6,11 +6,11 @@ from typing import NamedTuple
 import msgspec
 
 from lineagegraph.daemon import ALIVE, nudge_daemons
-from lineagegraph.definitions.parameters import resolve_params
 from lineagegraph.errors import InvalidParameter, RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.ids import new_id
+from lineagegraph.model.parameters import resolve_params
 from lineagegraph.scheduling import note_by_hand
 from lineagegraph.store import launches, processes, versions
 

@@ -22,12 +22,12 @@ from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.daemon.signals import call_on_signals
 from lineagegraph.definitions.archive import unpack
 from lineagegraph.definitions.load import load_function
-from lineagegraph.definitions.parameters import resolve_params
 from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.execution.upstream import offered
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline, PipelineVersion
+from lineagegraph.model.parameters import resolve_params
 from lineagegraph.model.payload import read_payload
 from lineagegraph.model.states import RunState
 from lineagegraph.model.upstream import Upstream

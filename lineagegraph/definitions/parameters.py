@@ -9,9 +9,7 @@ from typing import Any
 from lineagegraph.definitions.origin import Origin
 from lineagegraph.errors import DefinitionError, InvalidParameter
 from lineagegraph.model.definition import Parameter
-from lineagegraph.model.parameters import TYPES, plain_value, resolve_params
-
-__all__ = ["Declaration", "declare", "param", "resolve_params"]
+from lineagegraph.model.parameters import TYPES, plain_value
 
 _REQUIRED = object()
 

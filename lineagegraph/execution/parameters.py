@@ -8,8 +8,6 @@ from typing import Any
 from lineagegraph.model.definition import Parameter
 from lineagegraph.model.parameters import as_text
 
-__all__ = ["REVIVED", "as_text", "fill", "revive"]
-
 REVIVED: dict[str, Callable[[str], Any]] = {
     "date": date.fromisoformat,
     "datetime": datetime.fromisoformat,
