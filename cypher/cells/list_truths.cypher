@@ -37,7 +37,8 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
       [mine IN [[h IN held WHERE h.condition_id = c.id]] |
         [near IN [CASE WHEN size(mine) > 128 THEN mine[..64] + mine[-64..] ELSE mine END] |
           [new IN [CASE WHEN c.need = 1 THEN near ELSE
-              [h IN near WHERE none(x IN near WHERE x.part = h.part AND x.at > h.at)]
+              [h IN near WHERE none(x IN near WHERE x.part = h.part
+                AND (x.at > h.at OR x.at = h.at AND x.key > h.key))]
             END] |
             [i IN range(0, size(new) - c.need) | {
               lo: new[i].at,

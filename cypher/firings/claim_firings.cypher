@@ -23,7 +23,7 @@ CALL (cell, f, row) {
   MATCH (cell)-[h:HOLDS]->(what)
   WHERE row.keys IS NULL OR h.key IN row.keys
   CREATE (f)-[c:CONSUMED]->(what)
-  SET c = properties(h), c.chosen = row.chosen IS NULL OR h.key IN row.chosen
+  SET c = properties(h), c.chosen = h.key IN row.chosen
   DELETE h
 }
 RETURN f.key AS key

@@ -43,20 +43,36 @@ def _firing(cell: CellTruth) -> dict[str, Any]:
         "token": new_id(),
         "generation": cell.generation,
         "reason": _reason(cell, chosen),
-        "first_at": min(held.occurred_at for held in chosen).isoformat(),
+        "first_at": min(held.occurred_at for held in _taken(cell, span)).isoformat(),
         "keys": list(span.keys) if cell.pick == Pick.FIRST else None,
-        "chosen": None if cell.pick == Pick.ALL else [held.key for held in chosen],
+        "chosen": [held.key for held in chosen],
     }
 
 
 def _chosen(cell: CellTruth, span: Span) -> list[Held]:
     """Return the occurrences whose payload counts."""
+    taken = _taken(cell, span)
+    if cell.pick != Pick.LATEST:
+        return taken
+    newest = {held.condition_id: held for held in taken}
+    return list(newest.values())
+
+
+def _taken(cell: CellTruth, span: Span) -> list[Held]:
+    """Return the occurrences that a firing is for, the oldest first."""
     if cell.pick == Pick.FIRST:
         return [held for held in cell.held if held.key in span.keys]
-    if cell.pick == Pick.ALL:
-        return list(cell.held)
-    newest = {held.condition_id: held for held in cell.held}
-    return list(newest.values())
+    return _counting(cell)
+
+
+def _counting(cell: CellTruth) -> list[Held]:
+    """Return what occurred for the leaves that do not stand below a NOT."""
+    truths = {truth.id: truth for truth in cell.truths}
+    counting = [cell.root]
+    for truth in counting:
+        counting += [truths[id_] for id_ in truth.operands]
+    ids = {truth.id for truth in counting}
+    return [held for held in cell.held if held.condition_id in ids]
 
 
 def _reason(cell: CellTruth, chosen: Sequence[Held]) -> str:

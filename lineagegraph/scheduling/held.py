@@ -7,14 +7,17 @@ from lineagegraph.scheduling.start import Started, start_firings
 from lineagegraph.store import firings
 
 _MOST_ROUNDS = 50
+_AT_ONCE = 200
 _EXPIRED = "it was kept back for longer than its ttl"
 
 
-def settle_held(tx: Transaction, *, now: datetime | None = None) -> list[Started]:
+def settle_held(
+    tx: Transaction, *, most: int = _AT_ONCE, now: datetime | None = None
+) -> list[Started]:
     """Start what may start now, the oldest of each trigger first; what is too old expires."""
     started: list[Started] = []
     for _ in range(_MOST_ROUNDS):
-        due = firings.due_held(tx, now=now)
+        due = firings.due_held(tx, most=most, now=now)
         expired = [
             {"key": one.key, "state": "EXPIRED", "text": _EXPIRED} for one in due if one.expired
         ]

@@ -86,6 +86,9 @@ def _keep_back(tx: Transaction, due: DueFiring, now: datetime | None) -> bool:
     limits = [*firings.list_limits(tx, key=due.key, now=now), *list_lacking(tx, key=due.key)]
     if not limits:
         return False
+    delays = [limit for limit in limits if limit.kind == "delay"]
+    # What does not hold yet may hold once the delay is over.
+    limits = delays or limits
     aborted = [limit for limit in limits if limit.otherwise == Otherwise.ABORT]
     row = {
         "key": due.key,

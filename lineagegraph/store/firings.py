@@ -99,7 +99,7 @@ def merge_runs(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | N
 
 
 @bound
-def due_held(tx: Transaction, *, now: datetime | None) -> list[DueHeld]: ...
+def due_held(tx: Transaction, *, most: int, now: datetime | None) -> list[DueHeld]: ...
 
 
 @bound
