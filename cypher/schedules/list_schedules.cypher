@@ -11,5 +11,6 @@ RETURN
   j.fqn AS program,
   t.rule AS rule,
   t.enabled AS enabled,
+  coalesce(t.origin, 'definition') AS origin,
   coalesce(t.enabled_at, t.suspended_at, t.created_at) AS updated_at
 ORDER BY name, id

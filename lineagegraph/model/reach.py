@@ -1,4 +1,4 @@
-"""How far a condition looks."""
+"""How far conditions and rules look."""
 
 from lineagegraph.model.access import EVERYWHERE
 from lineagegraph.model.condition import (
@@ -10,6 +10,7 @@ from lineagegraph.model.condition import (
     OnUpstream,
     leaves_of,
 )
+from lineagegraph.model.trigger import Trigger
 
 
 def namespaces_of(condition: AnyCondition, namespace: str) -> list[str]:
@@ -18,6 +19,11 @@ def namespaces_of(condition: AnyCondition, namespace: str) -> list[str]:
     What lies upstream of a job may be in any of them: `EVERYWHERE`.
     """
     return sorted({one for leaf in leaves_of(condition) for one in _seen(leaf, namespace)})
+
+
+def other_namespaces(rule: Trigger, namespace: str) -> list[str]:
+    """Return those that a rule looks into beside its own."""
+    return [one for one in namespaces_of(rule.when, namespace) if one != namespace]
 
 
 def _seen(leaf: AnyCondition, namespace: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from lineagegraph.ingest.names import MAX_NAME_BYTES
 from lineagegraph.model.condition import Leaf, OnAbsent, OnFresh, OnStatus, leaves_of
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.parameters import check_given
-from lineagegraph.model.reach import namespaces_of
+from lineagegraph.model.reach import other_namespaces
 from lineagegraph.model.states import JobKind
 from lineagegraph.model.trigger import Trigger
 from lineagegraph.model.trigger_json import decode_trigger
@@ -59,7 +59,8 @@ def add_schedule(
     if schedules.list_ids_named(tx, **place._asdict()):
         raise NameTaken(f"there is a schedule {place.name!r} already: update it, or delete it")
     id_ = _write(tx, place, started.key, rule, now)
-    schedules.set_maker(tx, id=id_, token=token, reads=_reads(rule, place))
+    reads = other_namespaces(rule, place.namespace)
+    schedules.set_maker(tx, id=id_, anew=True, token=token, reads=reads)
     return id_
 
 
@@ -87,8 +88,8 @@ def update_schedule(
     kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in said else known
     rule = decode_trigger({**kept, **said})
     id_ = _write(tx, place._replace(name=found.name), found.job_key, rule, now)
-    reads = _reads(rule, place) if "when" in said else None
-    schedules.set_maker(tx, id=id_, token=token, reads=reads)
+    reads = other_namespaces(rule, place.namespace)
+    schedules.set_maker(tx, id=id_, anew="when" in said, token=token, reads=reads)
     return id_
 
 
@@ -183,10 +184,6 @@ def _write(tx: Transaction, place: Place, starts: str, rule: Trigger, now: datet
         origin="schedule",
         now=now,
     )
-
-
-def _reads(rule: Trigger, place: Place) -> list[str]:
-    return [one for one in namespaces_of(rule.when, place.namespace) if one != place.namespace]
 
 
 def _check_names(leaf: Leaf) -> None:

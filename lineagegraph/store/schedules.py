@@ -28,7 +28,7 @@ class Program(msgspec.Struct, frozen=True):
 
 
 class ScheduleRow(msgspec.Struct, frozen=True):
-    """A trigger and what it starts; `rule` is its JSON."""
+    """A trigger and what it starts; `rule` is its JSON, `origin` who states it."""
 
     id: str
     name: str
@@ -38,7 +38,15 @@ class ScheduleRow(msgspec.Struct, frozen=True):
     program: str
     rule: str
     enabled: bool
+    origin: str
     updated_at: datetime
+
+
+class Watching(msgspec.Struct, frozen=True):
+    """A condition of a trigger that watches a job."""
+
+    trigger_id: str
+    condition_id: str
 
 
 class ScheduledTime(msgspec.Struct, frozen=True):
@@ -103,8 +111,14 @@ def list_times(tx: Transaction, *, ids: list[str]) -> list[ScheduledTime]: ...
 
 
 @bound
-def set_maker(tx: Transaction, *, id: str, token: str | None, reads: list[str] | None) -> None: ...
+def set_maker(
+    tx: Transaction, *, id: str, anew: bool, token: str | None, reads: list[str]
+) -> None: ...
 
 
 @bound
 def list_lacking(tx: Transaction, *, key: str) -> list[Limit]: ...
+
+
+@bound
+def list_watching(tx: Transaction, *, key: str) -> list[Watching]: ...

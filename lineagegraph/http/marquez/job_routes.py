@@ -11,6 +11,7 @@ from lineagegraph.curation.hide import hide_job
 from lineagegraph.curation.tags import attach_tags, detach_tag
 from lineagegraph.explore import one, pages
 from lineagegraph.explore.pages import Partition
+from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.marquez.job_route import JOBS, AnswerJob, job_route
 from lineagegraph.http.marquez.job_shapes import job_shape
 from lineagegraph.http.marquez.job_writers import JobWriters
@@ -20,6 +21,8 @@ from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.marquez.run_shapes import own_states, run_shape
 from lineagegraph.http.marquez.version_routes import get_job_version, list_job_versions
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.model.access import Role
+from lineagegraph.scheduling.forget_job import forget_job, is_named
 
 
 def job_routes(reads: Reads, writers: JobWriters) -> list[RawRoute]:
@@ -76,6 +79,10 @@ def _job(reads: Reads, request: Request, key: str) -> Response:
 
 def _hide(reads: Reads, request: Request, key: str) -> Response:
     answered = _job(reads, request, key)
+    if reads.graph.read(is_named, key):
+        # Whoever may only write must not end what others operate.
+        require(caller_of(request), Role.OPERATE, path_text(request, "namespace"))
+        reads.graph.write(forget_job, key)
     hide_job(reads.graph, key)
     return answered
 

@@ -1,0 +1,48 @@
+"""Rules that name a program follow when it is deleted."""
+
+from typing import Any
+
+import httpx
+
+from lineagegraph.graph import Graph
+from tests.acceptance.schedules.conftest import APP, Admit, schedule, status
+from tests.events import run_event
+
+LOAD = "/api/v1/namespaces/default/jobs/load"
+PAID = status("pay", namespace="money", application="bank")
+
+
+def make(client: httpx.Client, name: str, trigger: Any, program: str = "report") -> None:
+    said = schedule(program={"programName": program}, trigger=trigger)
+    assert client.put(f"{APP}/schedules/{name}", json=said).status_code == 200
+    assert client.post(f"{APP}/schedules/{name}/enable").status_code == 200
+
+
+def test_a_condition_on_it_leaves_an_or_and_takes_an_and_along(
+    client: httpx.Client, projects: Graph
+) -> None:
+    make(client, "either", {"type": "OR", "triggers": [status("load"), PAID]})
+    make(client, "both", {"type": "AND", "triggers": [status("load"), PAID]})
+    make(client, "only", status("load", "FAILED"))
+    make(client, "own", {"on": "event", "name": "ready"}, "load")
+    make(client, "other", PAID)
+    assert client.delete(LOAD).status_code == 200
+    found = {one["name"]: one for one in client.get(f"{APP}/schedules").json()}
+    assert sorted(found) == ["either", "other"]
+    assert found["either"]["trigger"] == {"type": "OR", "triggers": [PAID]}
+    assert found["either"]["status"] == "SCHEDULED"
+    client.post("/api/v1/lineage", json=run_event("pay", namespace="money"))
+    runs = projects.query("MATCH (r:Run {launch: 'QUEUED'}) RETURN r.name AS name")
+    assert [run["name"] for run in runs] == ["report", "report"]
+
+
+def test_who_may_only_write_deletes_no_program_that_rules_name(admitted: Admit) -> None:
+    boss = admitted("boss", read="*", write="*", operate="*")
+    writer = admitted("writer", read="*", write="*")
+    make(boss, "only", status("load"))
+    refused = writer.delete(LOAD)
+    assert refused.status_code == 403
+    assert "no role 'operate' on namespace 'default'" in refused.json()["error"]
+    assert boss.get(f"{APP}/schedules/only").status_code == 200
+    assert boss.delete(LOAD).status_code == 200
+    assert boss.get(f"{APP}/schedules/only").status_code == 404

@@ -1,0 +1,71 @@
+"""What is left of a condition when a job that it names is deleted."""
+
+import pytest
+
+from lineagegraph.model.condition import (
+    And,
+    AnyCondition,
+    AtLeast,
+    Not,
+    OnAbsent,
+    OnEvent,
+    OnStatus,
+    Or,
+    Sequence,
+    leaves_of,
+)
+from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.scheduling.condition_nodes import make_tree
+from lineagegraph.scheduling.forget_job import without
+
+GONE = OnStatus(job="gone", statuses=(RunState.COMPLETED,))
+A, B, C = (OnEvent(name=name) for name in "abc")
+
+
+def left(when: AnyCondition) -> AnyCondition | None:
+    nodes = make_tree("t", when, windowed=False)
+    gone = [node.id for node in nodes if node.condition in (GONE, ABSENT)]
+    return without(Trigger(when=when), "t", gone)
+
+
+ABSENT = OnAbsent(of=GONE, for_seconds=60.0)
+ONE_OF = AtLeast(count=1, operands=(A, GONE))
+TWO_OF = AtLeast(count=2, operands=(A, B, GONE))
+
+
+@pytest.mark.parametrize(
+    ("when", "rest"),
+    [
+        (A, A),
+        (GONE, None),
+        (ABSENT, None),
+        (A | GONE, Or(operands=(A,))),
+        (A | GONE | B, A | B),
+        (Or(operands=(GONE, GONE)), None),
+        (A & GONE, None),
+        (A & Not(operand=GONE), And(operands=(A,))),
+        (A & B & ~GONE, A & B),
+        (A & ~(B | GONE), A & ~Or(operands=(B,))),
+        (A & ~(B & GONE), And(operands=(A,))),
+        (Sequence(operands=(A, GONE, B)), None),
+        (ONE_OF, AtLeast(count=1, operands=(A,))),
+        (TWO_OF, AtLeast(count=2, operands=(A, B))),
+        (AtLeast(count=2, operands=(A, GONE)), None),
+        ((A & GONE) | B, Or(operands=(B,))),
+        ((A | GONE) & B, Or(operands=(A,)) & B),
+        ((A | GONE).within("1h") & B, Or(operands=(A,)).within("1h") & B),
+        (Or(operands=(A & GONE, GONE)), None),
+    ],
+    ids=str,
+)
+def test_an_or_goes_on_without_it_and_what_needs_it_goes(
+    when: AnyCondition, rest: AnyCondition | None
+) -> None:
+    assert left(when) == rest
+
+
+def test_what_is_left_keeps_its_order() -> None:
+    kept = left(Or(operands=(C, GONE, A, B)))
+    assert kept is not None
+    assert leaves_of(kept) == [C, A, B]
