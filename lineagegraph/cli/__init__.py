@@ -14,6 +14,7 @@ from lineagegraph.cli import (
     cypher,
     diff,
     emits,
+    event,
     firings,
     impact,
     imports,
@@ -51,7 +52,7 @@ app = typer.Typer(
 )
 
 _COMMANDS: dict[str, list[Callable[..., None]]] = {
-    _RUN: [demo, sync.sync, run.run, run.cancel, ingest.ingest],
+    _RUN: [demo, sync.sync, run.run, run.cancel, ingest.ingest, event.event],
     _LOOK: [
         jobs.jobs,
         runs.runs,

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 
-def _time(text: str) -> datetime:
+def read_time(text: str) -> datetime:
+    """Return a time that was typed; without a zone it is local."""
     try:
         return datetime.fromisoformat(text).astimezone()
     except (ValueError, OverflowError):
@@ -15,7 +16,7 @@ def _time(text: str) -> datetime:
 
 At = Annotated[
     datetime | None,
-    typer.Option(parser=_time, metavar="TIME", help="As it was then; local without a zone."),
+    typer.Option(parser=read_time, metavar="TIME", help="As it was then; local without a zone."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most that many.")]

@@ -23,6 +23,7 @@ from lineagegraph.errors import (
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import Access, KnownTokens
 from lineagegraph.http.backfills import backfill_routes
+from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
@@ -69,6 +70,7 @@ def make_application(
             *marquez_routes(graph, settings, ingestion.take),
             *schedule_routes(graph, settings),
             *backfill_routes(graph, settings, nudge),
+            *external_event_routes(graph, settings, nudge),
         ],
         exception_handlers={
             RequestRefused: _refuse,

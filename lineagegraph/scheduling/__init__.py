@@ -9,6 +9,7 @@ from lineagegraph.scheduling.change_backfill import (
 )
 from lineagegraph.scheduling.commit import commit
 from lineagegraph.scheduling.definition import write_definition
+from lineagegraph.scheduling.external_event import say_event
 from lineagegraph.scheduling.held import settle_held
 from lineagegraph.scheduling.react import (
     react,
@@ -38,6 +39,7 @@ __all__ = [
     "redrive",
     "reset_due",
     "resume_backfill",
+    "say_event",
     "settle_held",
     "start_backfill",
     "write_definition",

@@ -24,6 +24,7 @@ from lineagegraph.model.names import dataset_key, job_key
 from lineagegraph.model.trigger import Overlap, Pick, Reset, Trigger
 from lineagegraph.model.trigger_json import encode_trigger
 from lineagegraph.scheduling.check_cycle import check_cycle
+from lineagegraph.scheduling.check_names import check_names
 from lineagegraph.scheduling.condition_nodes import Node, make_tree, node_properties
 from lineagegraph.scheduling.times import first_time
 from lineagegraph.store import conditions, occurrences, triggers
@@ -58,6 +59,7 @@ def write_trigger(
     text = encode_trigger(rule)
     if before.rule == text:
         return id_
+    check_names(tx, rule, starts=starts, namespace=namespace)
     nodes = make_tree(id_, rule.when, windowed=rule.pick is Pick.FIRST)
     triggers.set_rule(
         tx,

@@ -1,0 +1,9 @@
+// Keep that something happened outside, once for each id; say whether that is news.
+MERGE (e:ExternalEvent {id: $id})
+ON CREATE SET
+  e.name = $name,
+  e.payload = $payload,
+  e.received_at = coalesce($now, datetime.realtime()),
+  e.occurred_at = coalesce(datetime($occurred_at), $now, datetime.realtime()),
+  e.token = $token
+RETURN e.token = $token AS is_new, e.name AS name, e.occurred_at AS occurred_at, e.payload AS payload

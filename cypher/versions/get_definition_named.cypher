@@ -1,0 +1,5 @@
+// The current definition of the pipeline of a name.
+MATCH (j:Job {namespace: $namespace, fqn: $fqn})
+MATCH (v:JobVersion {hash: j.current_version})
+RETURN v.definition AS definition
+LIMIT 1

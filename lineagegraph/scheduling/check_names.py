@@ -1,0 +1,87 @@
+"""Whether the names that a trigger uses are names that its jobs have."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from lineagegraph.errors import InvalidRule
+from lineagegraph.graph import Transaction
+from lineagegraph.model.condition import Happening, Leaf, OnStatus, leaves_of
+from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.emits import list_payload_names
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.store import versions
+
+Names = dict[str, set[str] | None]
+
+
+def check_names(tx: Transaction, rule: Trigger, *, starts: str, namespace: str) -> None:
+    """Raise `InvalidRule` where a rule names what its jobs do not declare.
+
+    That is a parameter that the started pipeline does not have, or a key of a payload that the job
+    waited for declares neither as a parameter nor as emitted. Jobs that do not say what they emit
+    may emit anything.
+    """
+    if rule.properties or rule.arguments:
+        _check_parameters(tx, rule, starts)
+    if not (rule.correlate_by or rule.arguments or any(map(_asks, leaves_of(rule.when)))):
+        return
+    known = _payload_names(tx, rule, namespace)
+    for leaf in leaves_of(rule.when):
+        if isinstance(leaf, OnStatus):
+            for key in _keys(rule, leaf):
+                _check_key(key, [known[leaf.job]], leaf.job)
+    for argument in rule.arguments:
+        job = argument.job
+        _check_key(argument.key, [known.get(job)] if job else known.values(), job)
+
+
+def _asks(leaf: Leaf) -> bool:
+    return isinstance(leaf, Happening) and bool(leaf.where_)
+
+
+def _check_parameters(tx: Transaction, rule: Trigger, starts: str) -> None:
+    text = versions.get_definition(tx, job_key=starts)
+    if text is None:
+        return
+    pipeline = msgspec.json.decode(text, type=Pipeline)
+    names = {parameter.name for parameter in pipeline.parameters}
+    given = [*rule.properties, *(argument.parameter for argument in rule.arguments)]
+    for name in given:
+        if name not in names:
+            raise InvalidRule(
+                f"pipeline {pipeline.name} has no parameter {name!r}: it has {_listed(names)}"
+            )
+
+
+def _payload_names(tx: Transaction, rule: Trigger, namespace: str) -> Names:
+    """Return the names that the payload of each job may have; None where that may be any."""
+    known: Names = {}
+    for leaf in leaves_of(rule.when):
+        if isinstance(leaf, OnStatus):
+            where = leaf.namespace or namespace
+            text = versions.get_definition_named(tx, namespace=where, fqn=leaf.job)
+            pipeline = msgspec.json.decode(text, type=Pipeline) if text else None
+            names = list_payload_names(pipeline) if pipeline else None
+            known[leaf.job] = set(names) if names is not None else None
+    return known
+
+
+def _keys(rule: Trigger, leaf: OnStatus) -> Iterator[str]:
+    yield from (predicate.key for predicate in leaf.where_)
+    if rule.correlate_by not in (None, "partition"):
+        yield str(rule.correlate_by)
+
+
+def _check_key(key: str, known: Iterable[set[str] | None], job: str | None) -> None:
+    each = list(known)
+    if not each or any(names is None for names in each):
+        return
+    names = {name for some in each for name in some or ()}
+    if key not in names:
+        whose = job or "nothing that the trigger waits for"
+        raise InvalidRule(f"{whose} declares no {key!r}: the payload has {_listed(names)}")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "none"

@@ -1,0 +1,29 @@
+"""External events: what people and programs say has happened, by a name."""
+
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class ExternalEventRow(msgspec.Struct, frozen=True):
+    """An event as it was said first; `payload` is JSON."""
+
+    is_new: bool
+    name: str
+    occurred_at: datetime
+    payload: str | None
+
+
+@bound
+def merge_external_event(
+    tx: Transaction,
+    *,
+    id: str,
+    name: str,
+    payload: str | None,
+    occurred_at: str | None,
+    token: str,
+    now: datetime | None,
+) -> ExternalEventRow: ...

@@ -1,0 +1,77 @@
+"""Rules that name what their jobs do not have, and circles of rules, are refused when made."""
+
+import re
+
+import msgspec
+import pytest
+
+from lineagegraph.definitions import on
+from lineagegraph.definitions.triggers import trigger
+from lineagegraph.errors import InvalidRule, TriggerCycle
+from lineagegraph.graph import Graph
+from lineagegraph.model.condition import OnStatus
+from lineagegraph.model.definition import CommandTask, Emit, Parameter, Pipeline, Task
+from lineagegraph.model.names import job_key
+from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.scheduling import delete_trigger, write_trigger
+from tests.definitions import NOTHING, define
+
+LOAD = Task(
+    name="load",
+    work=CommandTask(command=("true",)),
+    emits=(Emit(name="location", type="str"), Emit(name="files", type="list")),
+)
+MONTH = Parameter(name="month", type="int", default=1)
+PLACE = Parameter(name="place", type="str", default="")
+GOLD = Pipeline(name="gold", namespace="default", tasks=(LOAD,), parameters=(MONTH,))
+GOLDEN = Pipeline(name="golden", namespace="default", tasks=(NOTHING,), parameters=(MONTH, PLACE))
+DONE = OnStatus(job="gold", statuses=(RunState.COMPLETED,))
+
+WRONG = [
+    (trigger(on.success("gold").where(on.key("size") > 1)), "gold declares no 'size'"),
+    (trigger(on.success("gold"), correlate_by="region"), "gold declares no 'region'"),
+    (trigger(on.success("gold"), arguments={"place": "path"}), "declares no 'path'"),
+    (trigger(on.success("gold"), arguments={"where": "location"}), "has no parameter 'where'"),
+    (trigger(on.success("gold"), properties={"years": 3}), "has no parameter 'years'"),
+]
+
+
+@pytest.fixture
+def golden(graph: Graph) -> str:
+    define(graph, GOLD)
+    return define(graph, GOLDEN)
+
+
+@pytest.mark.parametrize(("rule", "says"), WRONG, ids=[says for _, says in WRONG])
+def test_a_name_that_nobody_declares_is_refused(
+    graph: Graph, golden: str, rule: Trigger, says: str
+) -> None:
+    with pytest.raises(InvalidRule, match=re.escape(says)):
+        graph.write(write_trigger, rule, starts=golden, name="t", namespace="default")
+    assert graph.query("MATCH (t:Trigger) RETURN t") == []
+
+
+def test_names_that_are_declared_are_taken(graph: Graph, golden: str) -> None:
+    rule = trigger(
+        on.success("gold").where(on.key("files").not_empty(), month=1),
+        arguments={"place": "load.location"},
+    )
+    assert graph.write(write_trigger, rule, starts=golden, name="t", namespace="default")
+
+
+def test_a_job_that_declares_nothing_may_emit_anything(graph: Graph, golden: str) -> None:
+    rule = trigger(on.success("elsewhere").where(on.key("size") > 1))
+    assert graph.write(write_trigger, rule, starts=golden, name="t", namespace="default")
+
+
+def test_a_circle_of_triggers_is_refused_with_its_path(graph: Graph, golden: str) -> None:
+    gold = job_key(None, "default", "gold")
+    graph.write(write_trigger, Trigger(when=DONE), starts=golden, name="a", namespace="default")
+    back = Trigger(when=msgspec.structs.replace(DONE, job="golden"))
+    with pytest.raises(TriggerCycle, match="gold -> golden -> gold"):
+        graph.write(write_trigger, back, starts=gold, name="b", namespace="default")
+    allowed = msgspec.structs.replace(back, allow_cycle=True)
+    assert graph.write(write_trigger, allowed, starts=gold, name="b", namespace="default")
+    graph.write(delete_trigger, starts=golden, name="a")
+    assert graph.write(write_trigger, back, starts=gold, name="c", namespace="default")
