@@ -1,5 +1,6 @@
 // Triggers whose half-met conditions are to begin anew now.
 WITH coalesce($now, datetime.realtime()) AS now
 MATCH (t:Trigger) WHERE t.reset_at <= now AND t.enabled
-RETURN t.id AS trigger_id, t.reset_cron AS cron, t.reset_zone AS zone, now
+RETURN
+  t.id AS trigger_id, t.reset_cron AS cron, t.reset_zone AS zone, t.reset_at AS reset_at, now AS now
 ORDER BY trigger_id

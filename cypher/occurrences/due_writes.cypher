@@ -1,4 +1,6 @@
 // What the dataset versions that completed runs wrote are to the conditions that watch the datasets.
+//
+// Where partitions are counted or told apart, there is a row for each that was written.
 UNWIND $run_ids AS run_id
 MATCH (r:Run {id: run_id, state: 'COMPLETED'})-[:WRITES]->(v:DatasetVersion)
 MATCH (v)<-[:HAS_VERSION]-(:Dataset)<-[:WATCHES]-(c:Condition)
@@ -6,8 +8,12 @@ WHERE v.written_at >= c.created_at
   AND v.written_at >= coalesce($now, datetime.realtime()) - $news
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)
 WHERE v.written_at >= t.enabled_at
-WITH r, v, c, t, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks
-ORDER BY t.id, c.id, v.key
+UNWIND CASE
+  WHEN c.need > 1 OR t.correlate_by = 'partition' THEN coalesce(v.partition_keys, [v.key])
+  ELSE [v.key]
+END AS part
+WITH r, v, c, t, part, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks
+ORDER BY t.id, c.id, v.key, part
 RETURN collect({
   trigger_id: t.id,
   condition_id: c.id,
@@ -18,8 +24,8 @@ RETURN collect({
   subject_id: v.key,
   status: 'WRITTEN',
   occurred_at: toString(v.written_at),
-  part: coalesce(v.partition_key, v.key),
-  partition: coalesce(v.partition_key, r.partition),
+  part: part,
+  partition: CASE WHEN part <> v.key THEN part ELSE r.partition END,
   params: CASE WHEN asks THEN r.params END,
   emitted: CASE WHEN asks THEN r.emitted END
 }) AS rows

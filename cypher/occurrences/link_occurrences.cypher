@@ -1,4 +1,7 @@
 // Note what occurred in the cells that it belongs to, each once; what was consumed or expired stays so.
+//
+// What is from before the last reset comes too late. Instants are compared by their numbers, as equal
+// ones of two zones are not equal here.
 UNWIND $rows AS row
 MATCH (t:Trigger {id: row.trigger_id})
 MATCH (c:Condition {id: row.condition_id})
@@ -9,6 +12,7 @@ OPTIONAL MATCH ()-[consumed:CONSUMED {key: row.key}]->()
 OPTIONAL MATCH ()-[expired:EXPIRED {key: row.key}]->()
 WITH row, t, c, coalesce(r, v, e, c) AS what, datetime(row.occurred_at) AS occurred_at
 WHERE consumed IS NULL AND expired IS NULL
+  AND (t.begun_at IS NULL OR occurred_at.epochMillis >= t.begun_at.epochMillis)
 MERGE (cell:Cell {id: row.cell_id})
 ON CREATE SET cell.value = row.cell_value, cell.generation = 0
 MERGE (t)-[:HAS_CELL]->(cell)

@@ -1,9 +1,10 @@
-// Let everything that triggers have not consumed expire, as their reset says, until the next reset.
+// Let what triggers have not consumed expire that is from before their reset, until the next reset.
 UNWIND $rows AS row
 MATCH (t:Trigger {id: row.trigger_id})
-SET t.reset_at = row.reset_at
+SET t.begun_at = row.begun_at, t.reset_at = row.reset_at
 WITH t
 MATCH (t)-[:HAS_CELL]->(cell:Cell)-[h:HOLDS]->(what)
+WHERE h.occurred_at.epochMillis < t.begun_at.epochMillis
 CREATE (cell)-[gone:EXPIRED]->(what)
 SET gone = properties(h), gone.expired_at = coalesce($now, datetime.realtime())
 DELETE h

@@ -1,6 +1,7 @@
 """What starts runs: triggers, which are written, evaluated and fire in the graph; and backfills."""
 
 from lineagegraph.scheduling.advance_backfill import advance_backfills
+from lineagegraph.scheduling.begin_anew import reset_due
 from lineagegraph.scheduling.by_hand import note_by_hand, redrive
 from lineagegraph.scheduling.change_backfill import (
     cancel_backfill,
@@ -16,7 +17,6 @@ from lineagegraph.scheduling.react import (
     react_to_events,
     react_to_missed,
     react_to_times,
-    reset_due,
 )
 from lineagegraph.scheduling.start import Started
 from lineagegraph.scheduling.start_backfill import preview_backfill, start_backfill

@@ -25,4 +25,6 @@ def commit(
     changes = record(tx, batch, now)
     ended = [c.run_id for c in changes if c.after in FINAL]
     notify_ended(tx, ended, routes, news=news, now=now)
-    return react(tx, ended, news=news, now=now)
+    # What a run wrote may be told after its end.
+    written = [run_id for run_id, facts in batch.runs.items() if facts.outputs]
+    return react(tx, [*ended, *written], news=news, now=now)

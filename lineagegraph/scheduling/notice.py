@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.canonical import canonical_hash, canonical_json
 from lineagegraph.model.payload import read_payload
 from lineagegraph.model.predicate import Predicate
 from lineagegraph.store.occurrences import Due
@@ -34,12 +34,18 @@ def notice(due: Due) -> dict[str, Any] | Refused:
         "condition_id": due.condition_id,
         "cell_id": f"{due.trigger_id} {value or ''}".strip(),
         "cell_value": value,
-        "key": f"{due.condition_id} {due.subject_id} {due.status}",
+        "key": _key(due),
         _ID[due.subject]: due.subject_id,
         "status": due.status,
         "part": due.part,
         "occurred_at": due.occurred_at,
     }
+
+
+def _key(due: Due) -> str:
+    key = f"{due.condition_id} {due.subject_id} {due.status}"
+    is_part = due.part is not None and due.part != due.subject_id
+    return f"{key} {canonical_hash(due.part)[:32]}" if is_part else key
 
 
 def _predicates(due: Due) -> tuple[Predicate, ...]:

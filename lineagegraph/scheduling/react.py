@@ -10,14 +10,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.trigger import Reset
+from lineagegraph.scheduling.begin_anew import note_and_fire, time_of
 from lineagegraph.scheduling.evaluate import note_refused
-from lineagegraph.scheduling.fire import fire
 from lineagegraph.scheduling.notice import Refused, notice
 from lineagegraph.scheduling.rerun import rerun_failed
 from lineagegraph.scheduling.start import Started
 from lineagegraph.scheduling.times import due_times, time_after
-from lineagegraph.scheduling.write_trigger import next_reset
 from lineagegraph.store import occurrences, runs, triggers
 from lineagegraph.store.occurrences import Due, DueTime
 
@@ -65,7 +63,7 @@ def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Star
     fired: list[Started] = []
     for turn in range(max(map(len, rows), default=0)):
         now_due = [times[turn] for times in rows if turn < len(times)]
-        fired += fire(tx, occurrences.link_occurrences(tx, rows=now_due, now=now), now)
+        fired += note_and_fire(tx, now_due, now)
     return fired
 
 
@@ -74,20 +72,6 @@ def react_to_missed(
 ) -> list[Started]:
     """Fire what runs make true that nobody has asked triggers about, such as runs that moved."""
     return react(tx, runs.due_unjudged(tx, most=_AT_ONCE), news=news, now=now)
-
-
-def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
-    """Let half-met conditions begin anew whose time for it has come."""
-    due = occurrences.due_resets(tx, now=now)
-    triggers.claim_triggers(tx, ids=[one.trigger_id for one in due])
-    rows = [
-        {
-            "trigger_id": one.trigger_id,
-            "reset_at": next_reset(Reset(cron=one.cron, zone=one.zone), one.now),
-        }
-        for one in due
-    ]
-    occurrences.settle_expired(tx, rows=rows, now=now)
 
 
 def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[Started]:
@@ -106,12 +90,13 @@ def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[St
             found = notice(one)
             refused.append(found) if isinstance(found, Refused) else rows.append(found)
     note_refused(tx, refused, now)
-    return fire(tx, occurrences.link_occurrences(tx, rows=rows, now=now), now)
+    return note_and_fire(tx, rows, now)
 
 
 def _latest(due: Sequence[Due]) -> list[dict[str, Any]]:
     """Return a row for each condition, of what came last."""
-    latest = {one.condition_id: one for one in sorted(due, key=lambda one: one.occurred_at)}
+    in_order = sorted(due, key=lambda one: time_of(one.occurred_at))
+    latest = {one.condition_id: one for one in in_order}
     return [
         {"condition_id": key, "occurred_at": one.occurred_at} for key, one in sorted(latest.items())
     ]

@@ -53,6 +53,7 @@ class DueReset(msgspec.Struct, frozen=True):
     trigger_id: str
     cron: str
     zone: str
+    reset_at: datetime
     now: datetime
 
 
