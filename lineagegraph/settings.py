@@ -70,6 +70,7 @@ class Settings(BaseSettings):
     heartbeat_seconds: float = Field(default=5.0, gt=0)
     lease_seconds: float = Field(default=20.0, gt=0)
     news_seconds: float = Field(default=3600.0, gt=0)
+    silent_after: dict[str, Age] = Field(default_factory=dict)
     run_states_age: Age = Field(default=timedelta(days=7), validate_default=False)
     retention: dict[str, Age] = Field(default_factory=dict)
     notify: Routes = ()

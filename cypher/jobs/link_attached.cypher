@@ -17,6 +17,12 @@ CALL (old, news, is_empty) {
   DELETE s
 }
 CALL (old, news, is_empty) {
+  WITH old, news, is_empty WHERE old.silent_after IS NOT NULL
+  FOREACH (new IN news | SET new.silent_after = coalesce(new.silent_after, old.silent_after))
+  WITH old WHERE is_empty
+  REMOVE old.silent_after
+}
+CALL (old, news, is_empty) {
   MATCH (old)-[tagged:TAGGED]->(tag:Tag)
   FOREACH (new IN news |
     MERGE (new)-[moved:TAGGED]->(tag)

@@ -28,6 +28,12 @@ CALL () {
     r.fail_time = datetime(row.times.fail_time),
     r.abort_time = datetime(row.times.abort_time),
     r.other_time = datetime(row.times.other_time)
+  // Whoever has a lease of ours, or told of itself in another time, is not waited for.
+  SET r.awaited_since = CASE
+    WHEN r.state <> 'RUNNING' OR r.launch IS NOT NULL THEN null
+    WHEN $is_news THEN coalesce($now, datetime.realtime())
+    ELSE r.awaited_since
+  END
   WITH r, row, datetime(row.times.heard_at) AS heard_at
   SET r.created_at = CASE WHEN r.queued_at < heard_at THEN r.queued_at ELSE heard_at END
   // That a queued run is pending was told when it was queued.

@@ -16,6 +16,7 @@ from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.launcher import Launcher
 from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
+from lineagegraph.daemon.silence import end_silent
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import forget_changes, number_changes
@@ -35,6 +36,7 @@ _FORGET = timedelta(hours=1)
 _SWEEP_EVERY = timedelta(days=1)
 _SWEEP_LOOK = 600.0
 _FORGET_LOOK = 60.0
+_SILENT_LOOK = 10.0
 
 
 class Daemon:
@@ -68,6 +70,7 @@ class Daemon:
         if self._settings.notify:
             self._scheduler.add_job(self._send, "interval", seconds=tick, id="notifications")
             self._scheduler.add_job(self._tidy, "interval", seconds=_SWEEP_LOOK, id="outbox")
+        self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_LOOK, id="silent")
         self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_LOOK, id="run_states")
         self._scheduler.start()
         self._nudges = NudgeListener(self.look_now)
@@ -114,6 +117,9 @@ class Daemon:
 
     def _launch(self) -> None:
         self.launcher.launch_queued()
+
+    def _end_silent(self) -> None:
+        _survive(lambda: end_silent(self._graph, self._settings, self._contact))
 
     def _number(self) -> None:
         self._numbered = number_changes(self._graph, self._numbered).newest

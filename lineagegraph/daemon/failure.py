@@ -1,6 +1,6 @@
 """The events that end runs whose worker cannot say it itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,12 +14,24 @@ def failure_events(
     open_runs: Sequence[OpenRun], reason: str, message: str, event_type: str = "FAIL"
 ) -> list[dict[str, Any]]:
     """Return an end for each run, in the order given."""
-    at = datetime.now(UTC).isoformat(timespec="microseconds")
-    return [_event(run, at, reason, message, event_type) for run in open_runs]
+    at, own = datetime.now(UTC), {"reason": reason}
+    return [
+        failure_event(run.id, run.namespace, run.name, at, own, message, event_type)
+        for run in open_runs
+    ]
 
 
-def _event(run: OpenRun, at: str, reason: str, message: str, event_type: str) -> dict[str, Any]:
-    own = {"_producer": PRODUCER, "_schemaURL": f"{PRODUCER}#run-facet-1", "reason": reason}
+def failure_event(
+    run_id: str,
+    namespace: str,
+    name: str,
+    at: datetime,
+    own: Mapping[str, str],
+    message: str,
+    event_type: str = "FAIL",
+) -> dict[str, Any]:
+    """Return the end of one run; `own` is what our facet says of it."""
+    facet = {"_producer": PRODUCER, "_schemaURL": f"{PRODUCER}#run-facet-1", **own}
     error = {
         "_producer": PRODUCER,
         "_schemaURL": f"{_SPEC}/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet",
@@ -28,11 +40,11 @@ def _event(run: OpenRun, at: str, reason: str, message: str, event_type: str) ->
     }
     return {
         "eventType": event_type,
-        "eventTime": at,
+        "eventTime": at.isoformat(timespec="microseconds"),
         "producer": PRODUCER,
         "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent",
-        "run": {"runId": run.id, "facets": {"lineagegraph": own, "errorMessage": error}},
-        "job": {"namespace": run.namespace, "name": run.name, "facets": {}},
+        "run": {"runId": run_id, "facets": {"lineagegraph": facet, "errorMessage": error}},
+        "job": {"namespace": namespace, "name": name, "facets": {}},
         "inputs": [],
         "outputs": [],
     }

@@ -14,7 +14,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED
 from lineagegraph.model.facts import DatasetFacts, RunFacts, Stamped, decode_facts
-from lineagegraph.model.states import EventType, RunState, settle_state
+from lineagegraph.model.states import EventType, RunState
 from lineagegraph.store.details import FieldRow
 from lineagegraph.store.facets import list_bodies
 from lineagegraph.store.lineage import (
@@ -81,9 +81,9 @@ class Past(msgspec.Struct, frozen=True, dict=True):
         """The key of the version that was complete last by then."""
         found = [self.writers.version] if self.writers.version else []
         for write in self.writers.open:
-            last = {kind: span.last for kind, span in self.replayed.runs[write.run].times.items()}
-            if settle_state(last) is RunState.COMPLETED:
-                at = datetime.fromisoformat(last[EventType.COMPLETE])
+            run = self.replayed.runs[write.run]
+            if run.state is RunState.COMPLETED:
+                at = datetime.fromisoformat(run.times[EventType.COMPLETE].last)
                 found.append((at, write.version))
         return max(found)[1] if found else None
 

@@ -20,7 +20,6 @@ from lineagegraph.ingest.job_version import job_version
 from lineagegraph.ingest.joined import NOTHING, Reporter
 from lineagegraph.ingest.run_rows import ended_at, started_at
 from lineagegraph.model.facts import RunFacts, decode_facts
-from lineagegraph.model.states import settle_state
 from lineagegraph.store.lineage import JobAtRow, list_jobs_at
 from lineagegraph.store.runs import list_facts
 
@@ -84,13 +83,12 @@ def _with_run(row: JobAtRow, run: str | None) -> JobAtRow:
 
 def run_at(run: RunDetail, facts: RunFacts) -> RunDetail:
     """Return a run with the state and times that follow from facts."""
-    state = settle_state({kind: span.last for kind, span in facts.times.items()})
-    lasts = [span.last for span in facts.times.values()]
+    state = facts.state
     row = msgspec.structs.replace(
         run.row,
         state=state.value,
         stub=not facts.times,
-        state_at=_time(max(lasts, default=None)),
+        state_at=_time(facts.silent_end or facts.heard_last or None),
         started_at=_time(started_at(facts)),
         ended_at=_time(ended_at(facts, state)),
         nominal_start=_time(facts.get("nominal_start")),
@@ -110,7 +108,7 @@ def _open_runs(tx: Transaction, ids: list[str], at: datetime) -> set[str]:
     return {
         id_
         for id_, facts in known.items()
-        if any(datetime.fromisoformat(span.last) > at for span in facts.times.values())
+        if (last := facts.silent_end or facts.heard_last) and datetime.fromisoformat(last) > at
     }
 
 

@@ -8,9 +8,9 @@ from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.dependencies import add_dependencies
 from lineagegraph.ingest.names import check_name, check_reference
-from lineagegraph.ingest.say import run_sayings
+from lineagegraph.ingest.say import run_sayings, silent_since
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
-from lineagegraph.model.facts import RunFacts, Span, Stamped
+from lineagegraph.model.facts import SILENT, RunFacts, Span, Stamped
 from lineagegraph.model.names import job_key
 from lineagegraph.openlineage import (
     AnyEvent,
@@ -53,6 +53,13 @@ def _spell_time(event: AnyEvent) -> str:
 
 def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
     run_id = str(event.run.run_id)
+    if since := silent_since(event):
+        said = {
+            "name": Stamped(HEARD_OF, at, check_name(event.job.namespace, event.job.name)),
+            SILENT: Stamped(REPORTED, at, since),
+        }
+        batch.add_run(run_id, RunFacts(heard_at=at, said=said))
+        return
     said = {
         "name": Stamped(REPORTED, at, check_name(event.job.namespace, event.job.name)),
         **run_sayings(batch, event, at),

@@ -6,7 +6,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.facts import RunFacts, decode_facts
 from lineagegraph.model.names import JobName
-from lineagegraph.model.states import RunState, settle_state
+from lineagegraph.model.states import RunState
 from lineagegraph.store import declarations, runs
 from lineagegraph.store.declarations import KnownDeclaration
 from lineagegraph.store.runs import KnownRun
@@ -53,7 +53,7 @@ class Reporter:
     @property
     def state(self) -> RunState:
         """The state that follows from all that was reported."""
-        return settle_state({kind: span.last for kind, span in self.after.times.items()})
+        return self.after.state
 
 
 def join_runs(tx: Transaction, batch: Batch) -> dict[str, Reporter]:

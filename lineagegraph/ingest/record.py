@@ -72,6 +72,7 @@ def _set_runs(tx: Transaction, batch: Batch, changed: list[Reporter], now: datet
         follows=[row for run in changed for row in _follow_rows(run)],
         versions=[row for row in versions if row["version"]],
         events=[row for _, row in sorted(batch.events.items())],
+        is_news=now != NO_NEWS,
         now=now,
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 from lineagegraph.ingest.job_version import job_version
 from lineagegraph.ingest.joined import Reporter
 from lineagegraph.ingest.subsets import partition_keys
-from lineagegraph.model.facts import RunFacts, Use, encode_facts
+from lineagegraph.model.facts import SILENT, RunFacts, Use, encode_facts
 from lineagegraph.model.states import FINAL, EventType, RunState
 
 _PLAIN = (
@@ -24,6 +24,7 @@ _ENDS = {
     RunState.FAILED: EventType.FAIL,
     RunState.KILLED: EventType.ABORT,
 }
+_SILENT_ERROR = "nothing was heard of it any more"
 _COUNTS = ("row_count", "size", "file_count", "version", "partitions")
 
 
@@ -41,6 +42,8 @@ def run_row(run: Reporter) -> dict[str, Any]:
         "facts": encode_facts(facts),
         **{part: facts.get(part) for part in _PLAIN},
     }
+    if facts.silent_end:
+        properties |= {"reason": SILENT, "error": _SILENT_ERROR}
     times: dict[str, str | None] = {
         f"{kind.lower()}_time": span.last for kind, span in facts.times.items()
     }
@@ -76,4 +79,6 @@ def kind_said(facts: RunFacts) -> str:
 
 def ended_at(facts: RunFacts, state: RunState) -> str | None:
     """Return when a run came to the state that it ended in."""
-    return facts.times[_ENDS[state]].last if state in FINAL else None
+    if state not in FINAL:
+        return None
+    return facts.silent_end or facts.times[_ENDS[state]].last

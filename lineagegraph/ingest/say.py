@@ -6,7 +6,7 @@ from typing import Any
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.facts import Stamped
-from lineagegraph.model.states import JobKind
+from lineagegraph.model.states import EventType, JobKind
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.openlineage.events import Facets
@@ -39,6 +39,18 @@ def run_sayings(batch: Batch, event: RunEvent | JobEvent, at: str) -> dict[str, 
             if body is not None and name not in ("parent", OWN_FACET):
                 said[f"{scope}:{name}"] = batch.add_facet(name, body)
     return {name: Stamped(1, at, value) for name, value in said.items()}
+
+
+def silent_since(event: RunEvent) -> str | None:
+    """Return the time after which nothing was heard of a run that this event gives up, if it does.
+
+    Only a guess of ours: whatever its producer says of it later is better known.
+    """
+    if event.event_type is not EventType.FAIL:
+        return None
+    since = _time(_map(event.run.facets, OWN_FACET).get("silentSince"))
+    # It is compared with the times of events, as texts.
+    return datetime.fromisoformat(since).isoformat(timespec="microseconds") if since else None
 
 
 def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from lineagegraph.ingest.joined import Reporter
 from lineagegraph.ingest.run_rows import ended_at, started_at
-from lineagegraph.model.facts import RunFacts
+from lineagegraph.model.facts import SILENT, RunFacts
 from lineagegraph.model.states import FINAL, EventType, RunState
 
 _SIGNS = {EventType.START, EventType.RUNNING}
@@ -21,13 +21,22 @@ def change_rows(run: Reporter) -> list[dict[str, Any]]:
     if run.is_stub or (state == before and run.before.times):
         return []
     rows = [_row(run.after, state)]
+    if before in FINAL and state not in FINAL:
+        # Given up as silent, and heard of again.
+        rows[0]["at"] = run.after.heard_last
     if state in FINAL and before in _BEFORE_RUNNING and _SIGNS & run.after.times.keys():
         rows.insert(0, _row(run.after, RunState.RUNNING))
     return [row | {"position": position} for position, row in enumerate(rows)]
 
 
 def _row(facts: RunFacts, state: RunState) -> dict[str, Any]:
-    is_end = state in FINAL
-    at = ended_at(facts, state) if is_end else started_at(facts)
-    reason = facts.get("reason") if is_end else None
-    return {"state": state.value, "at": at or facts.heard_at, "reason": reason}
+    at = ended_at(facts, state) if state in FINAL else started_at(facts)
+    return {"state": state.value, "at": at or facts.heard_at, "reason": _reason(facts, at)}
+
+
+def _reason(facts: RunFacts, ended_at: str | None) -> str | None:
+    """Return why a run ended so, as far as it was said with that end."""
+    if facts.silent_end:
+        return SILENT
+    said = facts.said.get("reason")
+    return said.value if said and said.at == ended_at else None

@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.states import EventType
+from lineagegraph.model.states import FINAL_EVENTS, EventType, RunState, settle_state
+
+SILENT = "SILENT"
 
 V = TypeVar("V")
 F = TypeVar("F")
@@ -108,6 +110,29 @@ class RunFacts(msgspec.Struct, frozen=True):
     def get(self, name: str) -> Any:
         """Return what was said last under `name`, or None."""
         return self.said[name].value if name in self.said else None
+
+    @property
+    def heard_last(self) -> str:
+        """The latest event time of what was told of it; empty where nothing was."""
+        return max((span.last for span in self.times.values()), default="")
+
+    @property
+    def silent_end(self) -> str | None:
+        """When it was given up because nothing more was heard of it, if that still holds.
+
+        It holds as long as no end was told of it, and nothing at all after what had been heard.
+        """
+        given_up = self.said.get(SILENT)
+        if not given_up or FINAL_EVENTS & self.times.keys() or self.heard_last > given_up.value:
+            return None
+        return given_up.at
+
+    @property
+    def state(self) -> RunState:
+        """The state that follows from all that was told of it."""
+        if self.silent_end:
+            return RunState.FAILED
+        return settle_state({kind: span.last for kind, span in self.times.items()})
 
 
 class DatasetFacts(msgspec.Struct, frozen=True):

@@ -33,6 +33,9 @@ class EventType(StrEnum):
     OTHER = "OTHER"
 
 
+FINAL_EVENTS = frozenset({EventType.COMPLETE, EventType.ABORT, EventType.FAIL})
+
+
 class JobKind(StrEnum):
     """What a job is; `EXTERNAL` is one that somebody else runs and says no more about."""
 

@@ -88,6 +88,7 @@ def set_runs(
     follows: list[dict[str, Any]],
     versions: list[dict[str, Any]],
     events: list[dict[str, Any]],
+    is_news: bool,
     now: datetime | None,
 ) -> None: ...
 

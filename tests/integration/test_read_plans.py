@@ -13,6 +13,7 @@ ASKED = (
     *("dataset_versions/", "job_versions/", "run_lineage/"),
     *(f"backfills/{one}" for one in ("due_", "list_unstarted", "list_latest", "list_partitions")),
     *("schedules/get_", "schedules/list_"),
+    *("silence/due_", "state_changes/list_"),
     *("namespaces/get_", "search/", "sources/list_", "stats/", "tags/list_", "tags/count_"),
 )
 NAMES = [name for name in list_statements() if name.startswith(ASKED)]
@@ -42,6 +43,10 @@ PARAMETERS = {
     "offset": 0,
     "runs": 10,
     "inherit": True,
+    "ages": {"*": 60.0},
+    "shortest": 60.0,
+    "until": 2,
+    "now": None,
     "scope": "run",
 }
 

@@ -1,6 +1,6 @@
 """An import that was undone leaves the graph as if it had never been."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -82,9 +82,9 @@ def test_what_was_imported_fires_nothing_and_neither_does_its_undoing(graph: Gra
     make_trigger(graph, OnStatus(job="a", statuses=(RunState.COMPLETED,)), now=now)
     event = run_event("a")
     done = import_events(graph, Listed([event]))
-    assert graph.write(react_to_missed, timedelta(hours=1)) == []
+    assert graph.write(react_to_missed) == []
     undo_import(graph, done.id)
-    assert graph.write(react_to_missed, timedelta(hours=1)) == []
+    assert graph.write(react_to_missed) == []
     assert len(graph.write(commit, extract([event]))) == 1
 
 

@@ -12,7 +12,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, moves, record, settle
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
-IGNORED = {"state_at", "received_at"}
+IGNORED = {"state_at", "awaited_since", "unjudged_since", "received_at"}
 RUNS = [f"0199{n:04x}-0000-7000-8000-000000000000" for n in range(12)]
 # run: own name, its parent's run, that parent's name as the child spells it
 TREE: dict[int, tuple[str, int | None]] = {

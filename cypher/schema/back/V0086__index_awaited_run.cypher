@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX awaited_run IF EXISTS

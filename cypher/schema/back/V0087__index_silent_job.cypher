@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX silent_job IF EXISTS

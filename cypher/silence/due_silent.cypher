@@ -1,0 +1,15 @@
+// Running runs of others that have been silent for longer than the rule of their job or namespace allows.
+OPTIONAL MATCH (ruled:Job) WHERE ruled.silent_after > 0
+WITH min(ruled.silent_after) AS own, coalesce($now, datetime.realtime()) AS now
+WITH now, CASE WHEN own < $shortest THEN own ELSE coalesce($shortest, own) END AS shortest
+WHERE shortest IS NOT NULL
+MATCH (r:Run) WHERE r.awaited_since < now - duration({seconds: shortest})
+MATCH (j:Job)-[:HAS_RUN]->(r)
+WITH now, r, j, CASE WHEN $inherit THEN
+  [(top:Job)-[:PARENT_OF*]->(j) WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) } | top.namespace][0]
+END AS top
+WITH now, r, coalesce(j.silent_after, $ages[coalesce(top, j.namespace)], $ages['*'], 0) AS seconds
+WHERE seconds > 0 AND r.awaited_since < now - duration({seconds: seconds})
+  AND NOT EXISTS { MATCH (ours:Run)-[:PARENT_OF*0..]->(r) WHERE ours.queued_at IS NOT NULL }
+WITH r, seconds ORDER BY r.awaited_since, r.id LIMIT $limit
+RETURN r.id AS id, seconds
