@@ -28,6 +28,7 @@ from lineagegraph.cli import (
     run,
     run_states,
     runs,
+    schedule,
     schema,
     show,
     silence,
@@ -77,6 +78,7 @@ for panel, commands in _COMMANDS.items():
         app.command(rich_help_panel=panel)(command)
 app.add_typer(backfill.app, name="backfill", rich_help_panel=_RUN)
 app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
+app.add_typer(schedule.app, name="schedule", rich_help_panel=_RUN)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(notifications.app, name="notifications", rich_help_panel=_LOOK)
 app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)

@@ -1,0 +1,65 @@
+"""`schedule add|update` as a user types them."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lineagegraph.graph import Graph
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.processes import Commands, shared
+from tests.acceptance.schedules.projects import make_projects
+
+NIGHTLY = "nightly for workflow report"
+LOADED = "after program load type workflow status completed"
+
+
+@pytest.fixture
+def commands(server: ServerAddress, graph: Graph, tmp_path: Path) -> Commands:
+    make_projects(graph)
+    return Commands(tmp_path, shared(server, tmp_path / "home"))
+
+
+def schedule(graph: Graph) -> tuple[bool, Trigger]:
+    (row,) = graph.query("MATCH (t:Trigger {name: 'nightly'}) RETURN t.enabled AS on, t.rule AS r")
+    return row["on"], msgspec.json.decode(row["r"], type=Trigger)
+
+
+def test_a_sentence_makes_a_schedule_and_another_changes_it(
+    commands: Commands, graph: Graph
+) -> None:
+    said = [*NIGHTLY.split(), "description", "After the load", *LOADED.split()]
+    added = commands("schedule", "add", *said, "concurrency", "1", "properties", '{"month": 2}')
+    assert added.returncode == 0, added.stderr
+    assert "`lineagegraph trigger enable nightly` enables it" in added.stdout
+    is_on, rule = schedule(graph)
+    assert (is_on, rule.description, rule.properties) == (False, "After the load", {"month": 2})
+    watched = msgspec.to_builtins(rule.when)
+    assert watched["application"] == "shop"
+    assert watched["namespace"] == "default"
+    again = commands("schedule", "add", *said)
+    assert (again.returncode, "already" in again.stderr) == (1, True)
+    spark = ["after", "program", "load.read", "type", "spark", "status", "failed", "or", "killed"]
+    assert commands("schedule", "update", *NIGHTLY.split(), *spark).returncode == 0
+    _, rule = schedule(graph)
+    assert msgspec.to_builtins(rule.when)["job"] == "load.read"
+    assert msgspec.to_builtins(rule.when)["statuses"] == ("FAILED", "KILLED")
+    assert (rule.description, len(rule.constraints)) == ("After the load", 1)
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "said"),
+    [
+        ("update", f"{NIGHTLY} {LOADED}", "no schedule 'nightly'"),
+        ("add", f"nightly for spark report {LOADED}", "only WORKFLOW"),
+        ("add", f"{NIGHTLY} {LOADED} application bank", "no application 'bank'"),
+    ],
+)
+def test_what_cannot_be_is_one_line_and_nothing_is_stored(
+    commands: Commands, graph: Graph, verb: str, words: str, said: str
+) -> None:
+    refused = commands("schedule", verb, *words.split())
+    assert (refused.returncode, said in refused.stderr) == (1, True), refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert graph.query("MATCH (t:Trigger) RETURN count(t) AS n") == [{"n": 0}]
