@@ -1,8 +1,10 @@
 // What the ends of runs are to the conditions that watch their jobs.
 UNWIND $run_ids AS run_id
-MATCH (r:Run {id: run_id})<-[:HAS_RUN]-(:Job)<-[:WATCHES]-(c:Condition)
+MATCH (r:Run {id: run_id})<-[:HAS_RUN]-(j:Job)<-[:WATCHES]-(c:Condition)
 WHERE r.state IN c.statuses
   AND c.operator <> 'UPSTREAM'
+  AND coalesce(c.application = j.application, c.application IS NULL)
+  AND coalesce(c.version = r.version, c.version IS NULL)
   AND r.ended_at >= c.created_at
   AND r.ended_at >= coalesce($now, datetime.realtime()) - $news
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)

@@ -1,0 +1,150 @@
+"""What people start, say from outside and drive again."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from lineagegraph.definitions import on
+from lineagegraph.definitions.triggers import payload, trigger
+from lineagegraph.errors import InvalidRule
+from lineagegraph.explore import read_why
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract
+from lineagegraph.model.definition import Parameter, Pipeline
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.scheduling import commit, note_by_hand, redrive, say_event, write_trigger
+from lineagegraph.scheduling.start import Started
+from lineagegraph.store import launches
+from tests.definitions import NOTHING, define
+from tests.events import run_event
+
+PLACE = Parameter(name="place", type="str", default="")
+REPORT = Pipeline(name="report", namespace="default", tasks=(NOTHING,), parameters=(PLACE,))
+
+
+@pytest.fixture
+def report(graph: Graph) -> str:
+    return define(graph, REPORT)
+
+
+def write(graph: Graph, rule: Trigger, starts: str) -> str:
+    return graph.write(write_trigger, rule, starts=starts, name="t", namespace="default")
+
+
+def end(graph: Graph, job: str, **params: Any) -> list[Started]:
+    event = run_event(job)
+    facets = event["run"].setdefault("facets", {})
+    facets["lineagegraph"] = {"_producer": "p", "_schemaURL": "s", "params": params}
+    return graph.write(commit, extract([event]))
+
+
+def queue(graph: Graph, key: str) -> str:
+    run_id = new_id()
+    graph.write(launches.merge_queued, run_id=run_id, job_key=key, params=None, only=[], now=None)
+    return run_id
+
+
+def upstream(graph: Graph, run_id: str) -> list[str | None]:
+    return [row.job for row in graph.read(launches.list_upstream, id=run_id, most=10)]
+
+
+def test_a_run_by_hand_consumes_nothing_unless_it_is_told_to(graph: Graph, report: str) -> None:
+    id_ = write(graph, trigger(on.success("a") & on.success("b")), report)
+    end(graph, "a")
+    first = queue(graph, report)
+    assert graph.write(note_by_hand, first, [id_], consume=False) == 0
+    second = queue(graph, report)
+    assert graph.write(note_by_hand, second, [id_], consume=True) == 1
+    assert upstream(graph, first) == []
+    assert upstream(graph, second) == ["a"]
+    assert end(graph, "b") == []
+    assert len(end(graph, "a")) == 1
+
+
+def test_a_dead_letter_says_what_is_missing_and_can_be_driven_again(
+    graph: Graph, report: str
+) -> None:
+    mapped = {"place": payload("location")}
+    id_ = write(graph, trigger(on.success("a"), arguments=mapped), report)
+    (fired,) = end(graph, "a", path="/gold")
+    assert fired.run_id is None
+    (letter,) = read_why(graph, "t").waiting
+    assert letter.state == "DEAD_LETTER"
+    assert "needs 'location', and the payload has path" in (letter.kept_back or "")
+    assert graph.write(redrive, [letter.key]) == []
+    write(graph, trigger(on.success("a"), arguments={"place": "path"}), report)
+    (started,) = graph.write(redrive, [letter.key])
+    (row,) = graph.query(
+        "MATCH (r:Run {id: $id}) RETURN r.params AS params", {"id": started.run_id}
+    )
+    assert row["params"] == '{"place": "/gold"}'
+    assert graph.write(redrive, [letter.key]) == []
+    assert id_ == started.trigger_id
+
+
+def test_an_event_from_outside_counts_once_for_its_id(graph: Graph, report: str) -> None:
+    write(graph, trigger(on.event("arrived").where(region="EU")), report)
+    assert graph.write(say_event, "arrived", payload={"region": "US"}).started == ()
+    said = graph.write(say_event, "arrived", payload={"region": "EU"}, event_id="e1")
+    assert len(said.started) == 1
+    again = graph.write(say_event, "arrived", payload={"region": "EU"}, event_id="e1")
+    assert (again.is_new, again.started) == (False, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "says"),
+    [
+        ("", {}, "1 to 200 characters"),
+        ("x" * 201, {}, "1 to 200 characters"),
+        ("x", {"payload": {"a": "b" * 70_000}}, "at most 65536"),
+        ("x", {"event_id": "i" * 201}, "at most 200"),
+    ],
+)
+def test_an_event_that_cannot_be_kept_is_refused(
+    graph: Graph, name: str, more: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(InvalidRule, match=says):
+        graph.write(say_event, name, **more)
+    assert graph.query("MATCH (e:ExternalEvent) RETURN e") == []
+
+
+def test_an_id_is_that_of_one_event(graph: Graph) -> None:
+    graph.write(say_event, "x", event_id="1")
+    with pytest.raises(InvalidRule, match="that of an event 'x'"):
+        graph.write(say_event, "y", event_id="1")
+
+
+def test_why_tells_a_half_that_is_too_old(graph: Graph, report: str) -> None:
+    rule = trigger((on.success("a") & on.success("b")).within("1ms"))
+    write(graph, rule, report)
+    end(graph, "a")
+    (cell,) = read_why(graph, "report").cells
+    first, second = cell.condition.operands
+    assert "too old to go with what comes now" in (first.happened[0].stale or "")
+    assert second.missing == "nothing has happened yet"
+    end(graph, "b")
+    (cell,) = read_why(graph, "report").cells
+    assert cell.condition.missing == "its parts do not fit together"
+
+
+def test_why_tells_what_did_not_count_and_forgets_in_time(graph: Graph, report: str) -> None:
+    write(graph, trigger(on.success("a").where(on.key("rows") > 0)), report)
+    for _ in range(60):
+        end(graph, "a", rows=0)
+    why = read_why(graph, "report")
+    assert len(why.evaluations) == 50
+    assert "rows > 0: it is 0" in (why.refused[0].text or "")
+    assert not why.cells[0].condition.is_true
+
+
+def test_of_a_version_only_its_runs_count(graph: Graph, report: str) -> None:
+    write(graph, trigger(on.status("a", "COMPLETED", version="v1")), report)
+    assert end(graph, "a") == []
+
+
+def test_news_is_as_old_as_the_setting_says(graph: Graph, report: str) -> None:
+    write(graph, trigger(on.event("x")), report)
+    said = graph.write(say_event, "x", news=timedelta(0))
+    assert said.started == ()
