@@ -16,12 +16,14 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.numbering import number_changes
 from lineagegraph.model.condition import OnStatus
 from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.scheduling import write_trigger
 from lineagegraph.store import jobs
+from lineagegraph.store.state_changes import list_changes
 from tests.acceptance.processes import Commands, kill_neo4j, shared, until
 from tests.events import run_event
 
@@ -91,6 +93,13 @@ def reason(graph: Graph, job: str) -> str | None:
         "MATCH (:Job {fqn: $job})-[:HAS_RUN]->(r) RETURN r.reason AS reason", {"job": job}
     )
     return row["reason"]
+
+
+def told(graph: Graph, job: str) -> list[tuple[str, str | None]]:
+    """The changes of state of a job's runs, with reasons, as followers are told them."""
+    newest = number_changes(graph).newest
+    found = graph.read(list_changes, after=0, until=newest)
+    return [(change.state.value, change.reason) for change in found if change.name == job]
 
 
 def runs(commands: Commands, job: str) -> list[str]:
@@ -165,6 +174,7 @@ def test_a_run_outlives_the_daemon_that_started_it(commands: Commands, graph: Gr
     (run,) = json.loads(commands("runs", "slow", "--json").stdout)
     assert commands("cancel", run["id"]).returncode == 0
     until(lambda: state(graph, "slow") == "KILLED")
+    assert told(graph, "slow") == [("PENDING", None), ("RUNNING", None), ("KILLED", "CANCELLED")]
 
 
 def test_a_killed_worker_is_a_failure_that_triggers_hear_of(
@@ -177,6 +187,8 @@ def test_a_killed_worker_is_a_failure_that_triggers_hear_of(
     until(lambda: state(graph, "slow") == "FAILED")
     until(lambda: state(graph, "mourner") == "COMPLETED")
     assert reason(graph, "slow") == "LOST"
+    assert told(graph, "slow") == [("PENDING", None), ("RUNNING", None), ("FAILED", "LOST")]
+    assert told(graph, "slow.sleep") == [("RUNNING", None), ("FAILED", "LOST")]
 
 
 def test_a_worker_killed_with_its_daemon_is_missed_by_the_next_daemon(

@@ -1,5 +1,6 @@
 """The states of runs as others follow them, over a socket."""
 
+import asyncio
 import json
 import os
 import signal
@@ -19,8 +20,11 @@ from lineagegraph.curation.tokens import add_token, revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.run_states import feed
+from lineagegraph.http.run_states.feed import Feed
+from lineagegraph.http.run_states.selection import Selection
+from lineagegraph.http.run_states.stream import follow
 from lineagegraph.ingest.numbering import forget_changes
-from lineagegraph.model.access import Role
+from lineagegraph.model.access import ANYBODY, Role
 from lineagegraph.model.ids import new_id
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
@@ -143,6 +147,25 @@ def test_who_asks_for_what_is_forgotten_is_told_so(graph: Graph, http: HttpServe
     assert [change["id"] for change in page(http)["runStates"]] == [3]
     ahead = httpx.get(f"{http.url}/api/v1/run-states?format=json&after=99")
     assert (ahead.status_code, "no change 99 yet" in ahead.text) == (410, True)
+
+
+def test_a_follower_that_falls_behind_what_is_kept_is_told_so_and_let_go(graph: Graph) -> None:
+    tell(graph, *life("START", "COMPLETE"))
+    everything = Selection(frozenset(), frozenset(), frozenset())
+
+    async def follow_slowly() -> list[bytes]:
+        shared = Feed(graph, inherit=True)
+        await shared.look()
+        stream = follow(shared, 0, everything, lambda: ANYBODY)
+        sent = [await anext(stream)]
+        forget_changes(graph, timedelta(0))
+        tell(graph, *life("START"))
+        await shared.look()
+        return sent + [block async for block in stream]
+
+    begun, gone = asyncio.run(follow_slowly())
+    assert begun == b"retry: 2000\nid: 0\n\n"
+    assert gone.startswith(b"event: gone\ndata: changes after 0 are not kept any more")
 
 
 @pytest.mark.parametrize(
