@@ -4,8 +4,9 @@ WHERE r.created_at <= coalesce($before, datetime.realtime() + duration('P1D'))
 WITH r
 ORDER BY r.job_key DESC, r.created_at DESC
 LIMIT $limit
-OPTIONAL MATCH (f:Firing)-[:STARTED]->(r)
+OPTIONAL MATCH (by:Firing|BackfillPartition)-[:STARTED]->(r)
 RETURN r.id AS id, coalesce(r.state, 'PENDING') AS state, r.created_at AS created_at, r.started_at AS started_at,
        r.ended_at AS ended_at, r.nominal_start AS nominal_start, r.attempt AS attempt,
-       r.version AS version, r.reason AS reason, r.error AS error, f.reason AS fired_by
+       r.version AS version, r.reason AS reason, r.error AS error,
+       coalesce(by.reason, 'backfill ' + by.backfill_id) AS fired_by
 ORDER BY created_at DESC, id DESC

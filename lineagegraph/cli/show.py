@@ -67,6 +67,7 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
         "reason": run.reason,
         "error": first_line(run.error),
         "started by": reason(whole.started_by.reason) if whole.started_by else None,
+        "backfill": run.backfill,
         "log": run.log,
     }
     yield from ((name, value) for name, value in rest.items() if value)

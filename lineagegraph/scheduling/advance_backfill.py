@@ -12,7 +12,7 @@ from lineagegraph.model.ids import new_id
 from lineagegraph.store import backfills
 from lineagegraph.store.backfills import Held, Unstarted
 
-_LOOK = 500
+_FEWEST, _MOST = 50, 1_000
 
 
 def advance_backfills(graph: Graph, *, now: datetime | None = None) -> int:
@@ -46,9 +46,9 @@ def _start(
 ) -> list[str]:
     """Start up to `free` partitions; what completed meanwhile is left out, what runs waits."""
     started: list[str] = []
-    after = -1
+    after, most = -1, max(_FEWEST, min(2 * free, _MOST))
     while len(started) < free:
-        waiting = backfills.list_unstarted(tx, id=backfill_id, after=after, most=_LOOK)
+        waiting = backfills.list_unstarted(tx, id=backfill_id, after=after, most=most)
         if not waiting:
             break
         wanted = _sift(tx, backfill_id, held, waiting)[: free - len(started)]

@@ -8,7 +8,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class RunRow(msgspec.Struct, frozen=True):
-    """A run in the list of its job's runs; `fired_by` is the reason of the firing behind it."""
+    """A run in the list of its job's runs; `fired_by` is the firing or backfill behind it."""
 
     id: str
     state: str
@@ -46,6 +46,7 @@ class WholeRunRow(msgspec.Struct, frozen=True):
     log: str | None
     owner: str | None
     parent: str | None
+    backfill: str | None
 
 
 class DatasetUseRow(msgspec.Struct, frozen=True):

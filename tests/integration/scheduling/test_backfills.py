@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from lineagegraph.errors import BackfillConflict, BackfillRefused, InvalidParameter, NotFound
+from lineagegraph.explore import read_run, read_runs
 from lineagegraph.explore.backfills import page_backfills, page_partitions, read_backfill
 from lineagegraph.explore.pages import Cut
 from lineagegraph.graph import Graph
@@ -181,6 +182,14 @@ def test_a_run_gets_its_parameters_and_its_partition_at_once(graph: Graph, job: 
     (run,) = in_progress(graph)
     assert run["params"] == canonical_json({"day": "2026-01-05", "region": "EU", "limit": 3})
     assert run["partition"] == '{"day":"2026-01-05"}'
+
+
+def test_a_run_tells_which_backfill_started_it(graph: Graph, job: str) -> None:
+    start_backfill(graph, job, WEEK, backfill_id="january")
+    advance_backfills(graph)
+    (run,) = read_runs(graph, "daily")
+    assert run.fired_by == "backfill january"
+    assert read_run(graph, run.id).run.backfill == "january"
 
 
 def test_without_partition_by_all_that_is_asked_for_runs(graph: Graph) -> None:
