@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 
-from lineagegraph.errors import RunKilled
+from lineagegraph.errors import RunError, RunKilled
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.work import CommandFailed
@@ -46,7 +46,13 @@ class CommandWork:
             file.touch()
             process = self._start({"LINEAGEGRAPH_EMIT": str(file)})
             self._follow(process)
-            self._judge(process.returncode)
+            try:
+                self._judge(process.returncode)
+            except CommandFailed:
+                # How it ended says more than a line that is no JSON.
+                with suppress(RunError):
+                    self._emitted.add_lines(file)
+                raise
             self._emitted.add_lines(file)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:

@@ -39,7 +39,7 @@ class Events:
     def ended(self, step: Step, outcome: Outcome) -> dict[str, Any]:
         """Return the COMPLETE, FAIL or ABORT of a step."""
         own = self._own(step, attempt=outcome.attempt, reason=outcome.reason)
-        if outcome.state is RunState.COMPLETED:
+        if outcome.emitted or outcome.state is RunState.COMPLETED:
             own["emitted"] = dict(outcome.emitted)
         facets = {"lineagegraph": own}
         if outcome.message:

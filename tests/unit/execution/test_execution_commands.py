@@ -28,6 +28,17 @@ def test_a_command_emits_through_a_file(bench):
     assert bench.own("p.c", "COMPLETE")["emitted"] == {"rows": 12, "ok": True}
 
 
+def test_a_command_that_fails_hands_on_what_it_emitted_before(bench):
+    bench.run(bench.shell("c", """echo '{"rows": 12}' > $LINEAGEGRAPH_EMIT; exit 3"""))
+    assert bench.own("p.c", "FAIL")["emitted"] == {"rows": 12}
+
+
+def test_a_command_that_fails_with_half_a_value_says_its_exit_code(bench):
+    bench.run(bench.shell("c", "echo '{' > $LINEAGEGRAPH_EMIT; exit 3"))
+    assert "emitted" not in bench.own("p.c", "FAIL")
+    assert "exited with 3" in bench.event("p.c", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+
+
 def test_what_a_command_emits_wrongly_fails_it_with_the_line(bench):
     assert bench.run(bench.shell("c", "echo rows=12 > $LINEAGEGRAPH_EMIT")) is RunState.FAILED
     message = bench.event("p.c", "FAIL")["run"]["facets"]["errorMessage"]["message"]

@@ -34,7 +34,17 @@ def test_a_value_is_kept_as_it_was_when_it_was_emitted(bench):
     assert bench.own("p.late", "COMPLETE")["emitted"] == {"rows": [1], "n": 2}
 
 
-def test_a_failed_attempt_leaves_no_values(bench):
+def test_a_task_that_fails_hands_on_what_it_emitted_before(bench):
+    def doomed():
+        emit(key="value")
+        raise ValueError
+
+    bench.run(bench.task(doomed))
+    assert bench.own("p.doomed", "FAIL")["emitted"] == {"key": "value"}
+    assert bench.own("p", "FAIL")["emitted"] == {"doomed": {"key": "value"}}
+
+
+def test_an_attempt_that_is_repeated_leaves_no_values(bench):
     tries = []
 
     def flaky():
