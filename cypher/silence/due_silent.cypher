@@ -4,12 +4,16 @@ WITH min(ruled.silent_after) AS own, coalesce($now, datetime.realtime()) AS now
 WITH now, CASE WHEN own < $shortest THEN own ELSE coalesce($shortest, own) END AS shortest
 WHERE shortest IS NOT NULL
 MATCH (r:Run) WHERE r.awaited_since < now - duration({seconds: shortest})
-MATCH (j:Job)-[:HAS_RUN]->(r)
-WITH now, r, j, CASE WHEN $inherit THEN
+WITH now, r.job_key AS job_key, collect(r) AS runs
+MATCH (j:Job {key: job_key})
+WITH now, runs, j, CASE WHEN $inherit THEN
   [(top:Job)-[:PARENT_OF*]->(j) WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) } | top.namespace][0]
 END AS top
-WITH now, r, coalesce(j.silent_after, $ages[coalesce(top, j.namespace)], $ages['*'], 0) AS seconds
-WHERE seconds > 0 AND r.awaited_since < now - duration({seconds: seconds})
+WITH now, runs, coalesce(j.silent_after, $ages[coalesce(top, j.namespace)], $ages['*'], 0) AS seconds
+WHERE seconds > 0
+UNWIND runs AS r
+WITH r, now, seconds WHERE r.awaited_since < now - duration({seconds: seconds})
   AND NOT EXISTS { MATCH (ours:Run)-[:PARENT_OF*0..]->(r) WHERE ours.queued_at IS NOT NULL }
-WITH r, seconds ORDER BY r.awaited_since, r.id LIMIT $limit
 RETURN r.id AS id, seconds
+ORDER BY r.awaited_since, id
+LIMIT $limit
