@@ -102,6 +102,7 @@ class Daemon:
 
     def _settle(self) -> None:
         self.launcher.collect_ended()
+        self.launcher.keep_starting()
         reap_lost(self._graph, self._news, self._contact, self._settings.notify)
 
     def _decide(self) -> None:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,6 +20,7 @@ from lineagegraph.store import launches
 from lineagegraph.store.launches import Claim, LostRun
 
 log = structlog.get_logger()
+_START_SECONDS = 120.0
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Worker:
 
     claim: Claim
     process: subprocess.Popen[bytes]
+    since: float
 
 
 class Launcher:
@@ -55,10 +58,25 @@ class Launcher:
         )
         if claim is None:
             return None
-        worker = Worker(claim, start_worker(claim, self._settings))
+        worker = Worker(claim, start_worker(claim, self._settings), time.monotonic())
         self.workers[run_id] = worker
         log.info("run_launched", run=run_id, pid=worker.process.pid)
         return worker
+
+    def keep_starting(self) -> None:
+        """Keep the leases of workers that take long to begin: their processes live.
+
+        From its first sign of life on a worker keeps its lease itself.
+        """
+        ids = [
+            worker.claim.id
+            for worker in self.workers.values()
+            if time.monotonic() - worker.since < _START_SECONDS and worker.process.poll() is None
+        ]
+        if ids:
+            self._graph.write(
+                launches.set_leases, ids=ids, owner=self._owner, lease=self._lease, now=None
+            )
 
     def collect_ended(self) -> int:
         """Forget workers that ended; a run that one left behind is settled at once."""

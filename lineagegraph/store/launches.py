@@ -121,6 +121,12 @@ def set_lease(
 
 
 @bound
+def set_leases(
+    tx: Transaction, *, ids: list[str], owner: str, lease: timedelta, now: datetime | None
+) -> None: ...
+
+
+@bound
 def claim_fence(tx: Transaction, *, id: str, fence: int) -> bool | None: ...
 
 
