@@ -2,5 +2,5 @@
 MATCH path = (top:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)
 WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING'] AND (r.id = $id OR r.started_at IS NOT NULL)
 WITH r, max(length(path)) AS depth
-RETURN r.id AS id, r.namespace AS namespace, r.name AS name
+RETURN r.id AS id, r.namespace AS namespace, r.name AS name, datetime.realtime() AS now
 ORDER BY depth DESC, id

@@ -1,7 +1,7 @@
 """The events that end runs whose worker cannot say it itself."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from lineagegraph.model.producer import PRODUCER
@@ -14,9 +14,9 @@ def failure_events(
     open_runs: Sequence[OpenRun], reason: str, message: str, event_type: str = "FAIL"
 ) -> list[dict[str, Any]]:
     """Return an end for each run, in the order given."""
-    at, own = datetime.now(UTC), {"reason": reason}
+    own = {"reason": reason}
     return [
-        failure_event(run.id, run.namespace, run.name, at, own, message, event_type)
+        failure_event(run.id, run.namespace, run.name, run.now, own, message, event_type)
         for run in open_runs
     ]
 

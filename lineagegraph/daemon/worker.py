@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 import structlog
 
+from lineagegraph.daemon.database_clock import database_clock
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.report import GraphReporter
@@ -108,6 +109,7 @@ def _run(
             upstream=upstream,
             nominal_start=_scheduled_at(upstream),
             java_home=java_home,
+            clock=database_clock(graph),
         )
         _enter_project(Path(version.root))
         sessions = partial(SparkSessions, java_home=java_home)

@@ -1,7 +1,6 @@
 """The OpenLineage RunEvents that say what happens to a step."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from lineagegraph.execution.logs import log_path
@@ -62,7 +61,7 @@ class Events:
     def _event(self, kind: EventType, step: Step, facets: dict[str, Any]) -> dict[str, Any]:
         return {
             "eventType": kind.value,
-            "eventTime": datetime.now(UTC).isoformat(timespec="microseconds"),
+            "eventTime": self.request.clock().isoformat(timespec="microseconds"),
             "producer": PRODUCER,
             "schemaURL": f"{SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent",
             "run": {"runId": step.run_id, "facets": _place(step) | self._nominal() | facets},

@@ -1,6 +1,8 @@
 """What one run is asked to be."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,11 @@ from lineagegraph.model.upstream import Upstream
 UPSTREAM_FILE = "upstream.json"
 
 
+def local_clock() -> datetime:
+    """Return the time by this machine's clock."""
+    return datetime.now(UTC)
+
+
 @dataclass(frozen=True, slots=True)
 class RunRequest:
     """One run of one version: `params` are plain JSON values, defaults already filled in.
@@ -17,7 +24,7 @@ class RunRequest:
     `code` is the folder of the unpacked source, `logs` the run's own log folder. `only` has paths
     of tasks or groups (`clean`, `tables.flights`); empty means all. `attempt` counts the launches
     of this run id, `upstream` has what set it off. The nominal times are ISO 8601 with an offset;
-    `java_home` is for `spark-submit`.
+    `java_home` is for `spark-submit`. What happens is dated by `clock`.
     """
 
     run_id: str
@@ -31,3 +38,4 @@ class RunRequest:
     nominal_start: str | None = None
     nominal_end: str | None = None
     java_home: Path | None = None
+    clock: Callable[[], datetime] = local_clock

@@ -17,7 +17,8 @@ def next_time(cron: str, zone: str, after: datetime) -> datetime:
 
 def times_after(cron: str, zone: str, after: datetime) -> Iterator[datetime]:
     """Return the times of a cron expression after a time, without end."""
-    return CronSim(cron, after.astimezone(ZoneInfo(zone)))
+    # In UTC, as Python 3.11 may crash where Neo4j's driver sends a time that has a ZoneInfo.
+    return (time.astimezone(UTC) for time in CronSim(cron, after.astimezone(ZoneInfo(zone))))
 
 
 def last_time(cron: str, zone: str, first: datetime, now: datetime) -> datetime:
@@ -25,7 +26,7 @@ def last_time(cron: str, zone: str, first: datetime, now: datetime) -> datetime:
     # The search backwards leaves out the time that it begins at.
     until = now.astimezone(ZoneInfo(zone))
     backwards = CronSim(cron, until, reverse=True)
-    return max(first, next(backwards, first))
+    return max(first, next(backwards, first)).astimezone(UTC)
 
 
 def list_times(cron: str, zone: str, first: datetime, now: datetime, most: int) -> list[datetime]:

@@ -6,7 +6,8 @@ from lineagegraph.model.cron import last_time, list_times, next_time
 from lineagegraph.model.trigger import CatchUp
 from lineagegraph.store.occurrences import DueTime, TimedCondition
 
-_MOST = 1000
+# What is left of more times than these comes with the next look.
+_MOST = 100
 _PUNCTUAL = timedelta(seconds=60)
 
 
@@ -32,9 +33,10 @@ def time_after(due: DueTime) -> datetime | None:
     """Return the next time; an absence has none until what it awaits has been there."""
     if due.operator == "ABSENT":
         return None
+    last = _times(due)[-1]
     if due.operator == "CRON":
-        return next_time(due.cron or "", due.zone or "", due.now)
-    return due.next_at + _whole(due) * _span(due) + _span(due)
+        return next_time(due.cron or "", due.zone or "", last)
+    return last + _span(due)
 
 
 def _times(due: DueTime) -> list[datetime]:

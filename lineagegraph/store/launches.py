@@ -69,6 +69,7 @@ class OpenRun(msgspec.Struct, frozen=True):
     id: str
     namespace: str
     name: str
+    now: datetime
 
 
 class RunStateRow(msgspec.Struct, frozen=True):
