@@ -1,10 +1,13 @@
 // Of every trigger the oldest firing that is kept back and may start now, or has waited for too long.
 //
 // Those that were asked about the longest time ago come first, so that none is left out for ever.
+// What a suspended trigger fired stays held.
 WITH coalesce($now, datetime.realtime()) AS now
 MATCH (f:Firing {state: 'HELD'})
-WITH f, coalesce(f.expires_at <= now, false) AS expired
-WHERE expired OR f.held_until IS NULL OR f.held_until <= coalesce($now, datetime.realtime())
+WITH f, now, coalesce(f.expires_at <= now, false) AS expired
+WHERE expired
+  OR (f.held_until IS NULL OR f.held_until <= now)
+  AND EXISTS { (:Trigger {id: f.trigger_id, enabled: true}) }
 WITH f, expired ORDER BY f.fired_at, f.key
 WITH f.trigger_id AS trigger_id, expired, collect(f)[0] AS f
 RETURN f.key AS key, expired

@@ -1,7 +1,7 @@
 // Runs that failed, were started by a trigger, and are to be started again: at most as often as it says.
 UNWIND $run_ids AS run_id
 MATCH (t:Trigger)-[:FIRED]->(f:Firing)-[:STARTED]->(r:Run {id: run_id, state: 'FAILED'})
-WHERE t.reruns >= COUNT { (f)-[:STARTED]->(:Run) }
+WHERE t.enabled AND t.reruns >= COUNT { (f)-[:STARTED]->(:Run) }
   AND NOT EXISTS { (:Run)-[:RERUN_OF]->(r) }
 RETURN f.key AS key, t.id AS trigger_id, r.id AS run_id, r.params AS params, t.rerun_delay AS delay
 ORDER BY key

@@ -4,6 +4,10 @@ SET t.deleted_at = coalesce($now, datetime.realtime()), t.enabled = false
 REMOVE t.rule, t.reset_at
 WITH t
 CALL (t) {
+  MATCH (f:Firing {state: 'HELD'}) WHERE f.trigger_id = t.id
+  SET f.state = 'ABORTED', f.settled_at = t.deleted_at, f.kept_back = 'its trigger was deleted'
+}
+CALL (t) {
   MATCH (t)-[:LIMITED_BY]->(k:Constraint)
   DETACH DELETE k
 }

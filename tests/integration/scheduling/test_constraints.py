@@ -14,8 +14,9 @@ from lineagegraph.model.constraint import (
     Rate,
     TimeRange,
 )
+from lineagegraph.model.names import job_key
 from lineagegraph.model.trigger import Overlap, Trigger
-from lineagegraph.scheduling import settle_held
+from lineagegraph.scheduling import delete_trigger, enable_trigger, settle_held
 from tests.integration.scheduling.rules import GO, end, firing_states, say, write_rules
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -191,6 +192,30 @@ def test_triggers_that_stay_held_keep_no_other_from_starting(graph: Graph) -> No
         assert firing_states(graph)[f"job_{number}"] == ["STARTED", "STARTED"]
 
 
+def held_once(graph: Graph) -> str:
+    rule = Trigger(when=GO, overlap=Overlap.WAIT)
+    id_ = graph.write(write_rules, {"job": rule}, NOON)["job"]
+    graph.write(say, "go", NOON)
+    graph.write(say, "go", after(1))
+    free_slots(graph)
+    return id_
+
+
+def test_what_a_suspended_trigger_fired_stays_held_until_it_is_enabled(graph: Graph) -> None:
+    id_ = held_once(graph)
+    graph.write(enable_trigger, trigger_id=id_, enabled=False, now=after(10))
+    assert graph.write(settle_held, now=after(20)) == []
+    graph.write(enable_trigger, trigger_id=id_, enabled=True, now=after(30))
+    assert len(graph.write(settle_held, now=after(40))) == 1
+
+
+def test_what_a_deleted_trigger_fired_and_has_not_started_starts_nothing(graph: Graph) -> None:
+    held_once(graph)
+    graph.write(delete_trigger, starts=job_key(None, "default", "job"), name="job", now=after(10))
+    assert graph.write(settle_held, now=after(20)) == []
+    assert firing_states(graph) == {"job": ["STARTED", "ABORTED"]}
+
+
 def runs_of(graph: Graph) -> list[str]:
     rows = graph.query(
         "MATCH (:Firing)-[:STARTED]->(r:Run) RETURN r.id AS id ORDER BY r.created_at, r.queued_at"
@@ -220,6 +245,14 @@ def test_a_run_that_was_killed_or_that_a_person_started_is_not_started_again(
     graph.write(say, "go", NOON)
     end(graph, "job", "FAIL", at=after(30))
     end(graph, "job", "ABORT", run_id=runs_of(graph)[0], at=after(60))
+    assert len(runs_of(graph)) == 1
+
+
+def test_a_trigger_that_is_suspended_starts_no_run_again(graph: Graph) -> None:
+    id_ = graph.write(write_rules, {"job": Trigger(when=GO, reruns=2)}, NOON)["job"]
+    graph.write(say, "go", NOON)
+    graph.write(enable_trigger, trigger_id=id_, enabled=False, now=after(10))
+    end(graph, "job", "FAIL", run_id=runs_of(graph)[0], at=after(60))
     assert len(runs_of(graph)) == 1
 
 
