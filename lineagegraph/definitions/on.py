@@ -8,7 +8,7 @@ from lineagegraph.definitions.names import checked_name
 from lineagegraph.definitions.origin import Origin, caller
 from lineagegraph.definitions.pipelines import PipelineHandle
 from lineagegraph.errors import DefinitionError, InvalidRule
-from lineagegraph.model.check_trigger import check_status
+from lineagegraph.model.check_condition import check_status
 from lineagegraph.model.condition import (
     And,
     AnyCondition,

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidRule
-from lineagegraph.model.check_trigger import check_status
+from lineagegraph.model.check_condition import check_status
 from lineagegraph.model.states import RunState
 
 _VALUES = {

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidRule
-from lineagegraph.model.check_trigger import check_status, check_trigger
+from lineagegraph.model.check_condition import check_status
+from lineagegraph.model.check_trigger import check_trigger
 from lineagegraph.model.durations import read_seconds
 from lineagegraph.model.trigger import Trigger
 

@@ -1,0 +1,132 @@
+"""What a condition must be to be used at all."""
+
+from lineagegraph.errors import InvalidRule
+from lineagegraph.model.check_number import check_positive
+from lineagegraph.model.condition import (
+    And,
+    AnyCondition,
+    AtLeast,
+    Happening,
+    Not,
+    OnAbsent,
+    OnCron,
+    OnDataset,
+    OnFresh,
+    OnInterval,
+    OnStatus,
+    OnUpstream,
+    Operator,
+    Sequence,
+    Timed,
+    operands_of,
+    tag_of,
+)
+from lineagegraph.model.cron import check_cron
+from lineagegraph.model.predicate import check_predicate
+from lineagegraph.model.states import FIRING, RunState
+
+_MOST_CONDITIONS = 200
+_MOST_HOPS = 10
+_REFUSED = {
+    "INITIALIZING": "a run that is only about to start may never do anything",
+    "RUNNING": "a run that goes on may still fail",
+}
+
+
+def check_condition(condition: AnyCondition) -> None:
+    """Raise `InvalidRule` unless a condition tree can be the whole of a trigger's."""
+    if _count(condition) > _MOST_CONDITIONS:
+        raise InvalidRule(f"a trigger has at most {_MOST_CONDITIONS} conditions: split it in two")
+    _check(condition)
+    if isinstance(condition, Not):
+        raise InvalidRule("`not` alone would be true for ever: put it beside what happens, by &")
+
+
+def check_status(status: str) -> RunState:
+    """Return the state that a trigger may wait for; raise `InvalidRule` for any other."""
+    state = next((state for state in FIRING if state == status), None)
+    if state is not None:
+        return state
+    use = f"use {', '.join(FIRING)}"
+    if status in _REFUSED:
+        raise InvalidRule(f"{status} starts nothing, as {_REFUSED[status]}: {use}")
+    known = status in list(RunState)
+    raise InvalidRule(
+        f"{status} is no {'end that can start something' if known else 'status'}: {use}"
+    )
+
+
+def _count(condition: AnyCondition) -> int:
+    return 1 + sum(map(_count, operands_of(condition)))
+
+
+def _check(condition: AnyCondition) -> None:
+    if isinstance(condition, Operator):
+        _check_operator(condition)
+    elif isinstance(condition, Not) and isinstance(condition.operand, Not):
+        raise InvalidRule("`not not x` is x: leave both out")
+    else:
+        _check_leaf(condition)
+    if isinstance(condition, Timed) and condition.within_seconds is not None:
+        check_positive(condition.within_seconds, "within")
+    for operand in operands_of(condition):
+        _check(operand)
+
+
+def _check_operator(condition: Operator) -> None:
+    name = tag_of(condition)
+    operands = condition.operands
+    if not operands:
+        raise InvalidRule(f"an empty `{name}` is never true: give it operands")
+    negative = [operand for operand in operands if isinstance(operand, Not)]
+    if negative and not isinstance(condition, And):
+        raise InvalidRule(f"`not` in an `{name}` would be true for ever: put it in an & instead")
+    if len(negative) == len(operands):
+        raise InvalidRule("an `and` of nothing but `not` would be true for ever: add what happens")
+    if isinstance(condition, AtLeast) and not 1 <= condition.count <= len(operands):
+        raise InvalidRule(
+            f"at least {condition.count} of {len(operands)} conditions: "
+            f"use a number from 1 to {len(operands)}"
+        )
+    if isinstance(condition, Sequence) and len(operands) < 2:
+        raise InvalidRule("a `sequence` needs two conditions or more")
+
+
+def _check_leaf(leaf: AnyCondition) -> None:
+    if isinstance(leaf, Happening):
+        for predicate in leaf.where_:
+            check_predicate(predicate)
+        if leaf.count < 1:
+            raise InvalidRule(f"times {leaf.count}: use 1 or more")
+    match leaf:
+        case OnStatus() | OnUpstream():
+            _check_watched(leaf)
+        case OnDataset() if not (leaf.namespace and leaf.name):
+            raise InvalidRule("a dataset needs a namespace and a name")
+        case OnCron():
+            check_cron(leaf.cron, leaf.zone)
+        case OnInterval() if leaf.seconds < 1:
+            raise InvalidRule(f"every {leaf.seconds:g}s: use a second or more")
+        case OnFresh():
+            check_positive(leaf.max_age, "max_age")
+            _check_state(leaf.of)
+        case OnAbsent():
+            check_positive(leaf.for_seconds, "for")
+            _check_state(leaf.of)
+
+
+def _check_watched(leaf: OnStatus | OnUpstream) -> None:
+    if not leaf.statuses:
+        raise InvalidRule(f"a status is missing: use {', '.join(FIRING)}")
+    for status in leaf.statuses:
+        check_status(status)
+    if isinstance(leaf, OnStatus) and not leaf.job:
+        raise InvalidRule("a status needs the name of a job")
+    if isinstance(leaf, OnUpstream) and not 1 <= leaf.hops <= _MOST_HOPS:
+        raise InvalidRule(f"{leaf.hops} hops: use a number from 1 to {_MOST_HOPS}")
+
+
+def _check_state(of: AnyCondition) -> None:
+    _check_leaf(of)
+    if isinstance(of, Happening) and (of.where_ or of.count > 1 or of.within_seconds is not None):
+        raise InvalidRule("`fresh` and `absent` look at a job, dataset or event as a whole")
