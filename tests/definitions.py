@@ -31,7 +31,7 @@ def daily(name: str = "daily", *, partition_by: tuple[str, ...] = ("day",)) -> P
     )
 
 
-def define(graph: Graph, pipeline: Pipeline) -> str:
+def define(graph: Graph, pipeline: Pipeline, application: str = "default") -> str:
     """Make a pipeline's version the current one, and return the key of its job."""
     hash_ = canonical_hash(pipeline)
     version = PipelineVersion(
@@ -40,10 +40,10 @@ def define(graph: Graph, pipeline: Pipeline) -> str:
         code_hash=hash_,
         pipeline=pipeline,
         source_sha256=hash_,
-        file="pipes.py",
+        file=f"{application}.py",
         root="/",
     )
-    said = {"application": "default", "archive": b"", "files": []}
+    said = {"application": application, "archive": b"", "files": []}
     return graph.write(write_version, version, **said).job_key
 
 

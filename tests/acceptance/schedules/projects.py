@@ -2,21 +2,19 @@
 
 from typing import Any
 
-from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Graph
-from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.model.condition import OnStatus
 from lineagegraph.model.definition import (
     CommandTask,
     Parameter,
     Pipeline,
     PipelineTask,
-    PipelineVersion,
     Task,
 )
 from lineagegraph.model.states import RunState
 from lineagegraph.model.trigger import Trigger
 from lineagegraph.scheduling.schedules import Place, add_schedule
+from tests.definitions import define
 
 
 def make_projects(graph: Graph) -> None:
@@ -28,27 +26,13 @@ def make_projects(graph: Graph) -> None:
         Task(name="print", work=work),
         Task(name="inner", work=PipelineTask(pipeline=inner)),
     )
-    add(graph, "shop", pipeline("load", Task(name="read", work=work)))
-    add(graph, "shop", pipeline("report", *report, parameters=(month,)))
-    add(graph, "bank", pipeline("pay", Task(name="send", work=work), namespace="money"))
+    define(graph, pipeline("load", Task(name="read", work=work)), "shop")
+    define(graph, pipeline("report", *report, parameters=(month,)), "shop")
+    define(graph, pipeline("pay", Task(name="send", work=work), namespace="money"), "bank")
 
 
 def pipeline(name: str, *tasks: Task, namespace: str = "default", **said: Any) -> Pipeline:
     return Pipeline(name=name, namespace=namespace, tasks=tasks, **said)
-
-
-def add(graph: Graph, application: str, pipeline: Pipeline) -> None:
-    hash_ = canonical_hash(["version", pipeline.name])
-    version = PipelineVersion(
-        hash=hash_,
-        structure_hash=hash_,
-        code_hash=hash_,
-        pipeline=pipeline,
-        source_sha256=hash_,
-        file=f"{application}.py",
-        root=".",
-    )
-    graph.write(write_version, version, application=application, archive=b"", files=[])
 
 
 def add_nightly(graph: Graph) -> None:
