@@ -14,7 +14,8 @@ WITH row, t, c, coalesce(r, v, e, c) AS what, datetime(row.occurred_at) AS occur
 WHERE consumed IS NULL AND expired IS NULL
   AND (t.begun_at IS NULL OR occurred_at.epochMillis >= t.begun_at.epochMillis)
 MERGE (cell:Cell {id: row.cell_id})
-ON CREATE SET cell.value = row.cell_value, cell.generation = 0
+// Keys of firings have the generation: those of a trigger that is made again go on, and are new.
+ON CREATE SET cell.value = row.cell_value, cell.generation = coalesce(t.generation, 0)
 MERGE (t)-[:HAS_CELL]->(cell)
 MERGE (cell)-[h:HOLDS {key: row.key}]->(what)
 ON CREATE SET h.noted_at = coalesce($now, datetime.realtime())

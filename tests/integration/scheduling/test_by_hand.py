@@ -14,7 +14,14 @@ from lineagegraph.ingest import extract
 from lineagegraph.model.definition import Parameter, Pipeline
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling import commit, note_by_hand, redrive, say_event, write_trigger
+from lineagegraph.scheduling import (
+    commit,
+    delete_trigger,
+    note_by_hand,
+    redrive,
+    say_event,
+    write_trigger,
+)
 from lineagegraph.scheduling.start import Started
 from lineagegraph.store import launches
 from tests.definitions import NOTHING, define
@@ -148,3 +155,13 @@ def test_news_is_as_old_as_the_setting_says(graph: Graph, report: str) -> None:
     write(graph, trigger(on.event("x")), report)
     said = graph.write(say_event, "x", news=timedelta(0))
     assert said.started == ()
+
+
+def test_a_trigger_that_is_made_again_goes_on_firing(graph: Graph, report: str) -> None:
+    rule = trigger(on.success("a"))
+    write(graph, rule, report)
+    assert len(end(graph, "a")) == 1
+    graph.write(delete_trigger, starts=report, name="t")
+    assert end(graph, "a") == []
+    write(graph, rule, report)
+    assert len(end(graph, "a")) == 1
