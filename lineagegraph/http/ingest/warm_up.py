@@ -1,13 +1,19 @@
 """The first event would wait for Neo4j to plan every statement: one that is undone goes before."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
+from lineagegraph.model.condition import OnStatus
 from lineagegraph.model.ids import new_id
-from lineagegraph.scheduling import commit
+from lineagegraph.model.names import job_key
+from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.scheduling import commit, react, write_trigger
 
 _NAMESPACE = "lineagegraph:warm-up"
+_AT = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class _Undone(Exception):
@@ -15,10 +21,16 @@ class _Undone(Exception):
 
 
 def warm_up(graph: Graph) -> None:
-    """Let Neo4j plan what writing an event takes; nothing stays of it."""
+    """Let Neo4j plan what writing an event and firing a trigger take; nothing stays of it."""
 
     def write(tx: Transaction) -> None:
-        commit(tx, extract([_event("START"), _event("COMPLETE")]))
+        batch = extract([_event("START"), _event("COMPLETE")])
+        commit(tx, batch, now=_AT)
+        rule = Trigger(when=OnStatus(job="parent.child", statuses=(RunState.COMPLETED,)))
+        starts = job_key(None, _NAMESPACE, "parent")
+        before = _AT - timedelta(seconds=1)
+        write_trigger(tx, rule, starts=starts, name="t", namespace=_NAMESPACE, now=before)
+        react(tx, batch.runs, now=_AT)
         raise _Undone
 
     try:
