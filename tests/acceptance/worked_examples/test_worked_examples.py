@@ -1,0 +1,76 @@
+"""The worked examples about triggers, typed as their pages have them."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.processes import Commands, shared
+from tests.acceptance.worked_examples.console import Step, is_answer, read_steps
+
+DOCS = Path(__file__).parents[3] / "docs"
+# What only looks may be typed again, until what goes on in the background is done.
+LOOKS = ("lineagegraph runs", "lineagegraph firings", "lineagegraph trigger why", "cat")
+
+
+EXAMPLES = pytest.mark.parametrize("name", ["feeds", "golden_dataset"])
+_CODE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@EXAMPLES
+def test_the_page_shows_the_files_of_the_example(name: str) -> None:
+    shown = _CODE.findall((DOCS / f"{name}.md").read_text(encoding="utf-8"))
+    files = (DOCS / "examples" / name).glob("*.py")
+    # A page says in words what a file's first line says.
+    texts = [file.read_text(encoding="utf-8").partition("\n\n")[2] for file in files]
+    assert sorted(shown) == sorted(texts)
+
+
+@EXAMPLES
+def test_the_page_tells_what_happens(
+    name: str, server: ServerAddress, graph: Graph, tmp_path: Path
+) -> None:
+    folder = tmp_path / name
+    shutil.copytree(DOCS / "examples" / name, folder)
+    commands = Commands(folder, shared(server, tmp_path / "home"))
+    bin_ = str(Path(sys.executable).parent)
+    commands.environment["PATH"] = bin_ + os.pathsep + commands.environment["PATH"]
+    try:
+        for step in read_steps(DOCS / f"{name}.md"):
+            follow(commands, step)
+    finally:
+        commands("down")
+
+
+def follow(commands: Commands, step: Step) -> None:
+    """Type a command; where the page says what it answers, that must come."""
+    deadline = time.monotonic() + 120
+    while True:
+        said = typed(commands, step.command)
+        if step.answer is None or is_answer(said, step.answer):
+            return
+        if not step.command.startswith(LOOKS) or time.monotonic() > deadline:
+            assert (step.command, said) == (step.command, step.answer)
+        time.sleep(0.5)
+
+
+def typed(commands: Commands, line: str) -> str:
+    """Return what a line in a shell writes."""
+    found = subprocess.run(
+        ["bash", "-c", line],
+        cwd=commands.folder,
+        env=commands.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    return found.stdout
