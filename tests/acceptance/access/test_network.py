@@ -1,14 +1,38 @@
-"""`up` serves the network only where somebody has a token."""
+"""`up` serves the network only where somebody has a token; `token` makes and revokes them."""
 
 import json
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
+import pytest
+from typer.testing import CliRunner
 
+from lineagegraph.cli import token
+from lineagegraph.curation.tokens import add_token
 from lineagegraph.graph import Graph
+from lineagegraph.model.access import Role
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import load_settings
 from tests.acceptance.processes import Commands, shared, until
+
+
+@pytest.fixture
+def environment(
+    server: ServerAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Settings of this process as those of a command are, read anew."""
+    for name, value in shared(server, tmp_path / "home").items():
+        monkeypatch.setenv(name, value)
+    load_settings.cache_clear()
+    yield
+    load_settings.cache_clear()
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(token.app, words)
 
 
 def test_the_network_is_served_once_there_is_a_token(
@@ -19,21 +43,30 @@ def test_the_network_is_served_once_there_is_a_token(
     refused = lineagegraph(*network)
     assert refused.returncode == 1
     assert "needs a token" in refused.stderr
-    added = lineagegraph(
-        "token", "add", "ci", "--role", "read", "--role", "write:s3://lake", "--namespace", "*"
-    )
-    assert added.returncode == 0, added.stderr
-    (listed,) = json.loads(lineagegraph("token", "list", "--json").stdout)
-    assert (listed["name"], listed["read"], listed["write"]) == ("ci", ["*"], ["s3://lake"])
-    assert "hash" not in listed
+    added = add_token(graph, "ci", {Role.READ: frozenset({"*"})})
     up = lineagegraph.start(*network)
     try:
         assert up.stdout is not None
         url = up.stdout.readline().split()[-1].replace("0.0.0.0", "127.0.0.1")
         until(lambda: httpx.get(f"{url}/ready").status_code == 200)
         assert httpx.get(f"{url}/api/v1/jobs").status_code == 401
-        token = {"Authorization": f"Bearer {added.stdout.strip()}"}
-        assert httpx.get(f"{url}/api/v1/jobs", headers=token).status_code == 200
+        headers = {"Authorization": f"Bearer {added}"}
+        assert httpx.get(f"{url}/api/v1/jobs", headers=headers).status_code == 200
     finally:
         up.send_signal(signal.SIGINT)
         up.communicate(timeout=30)
+
+
+@pytest.mark.usefixtures("environment")
+def test_tokens_are_made_listed_and_revoked(graph: Graph) -> None:
+    roles = ("--role", "read", "--role", "write:s3://lake", "--namespace", "*")
+    added = run("add", "ci", *roles)
+    assert added.exit_code == 0, added.output
+    (listed,) = json.loads(run("list", "--json").output)
+    assert (listed["name"], listed["read"], listed["write"]) == ("ci", ["*"], ["s3://lake"])
+    assert "hash" not in listed
+    shown = run("list").output
+    assert "s3://lake" in shown
+    assert added.output.strip() not in shown
+    assert run("revoke", "ci").exit_code == 0
+    assert graph.query("MATCH (t:Token) RETURN t") == []
