@@ -199,7 +199,11 @@ def _check_program(tx: Transaction, place: Place, leaf: OnStatus) -> None:
     if kind is None:
         raise InvalidRule(f"program type {leaf.type!r} is none of {', '.join(KINDS)}")
     namespace = leaf.namespace or place.namespace
-    find_program(tx, namespace, leaf.application or place.application, leaf.job, kind)
+    program = find_program(tx, namespace, leaf.application or place.application, leaf.job, kind)
+    if leaf.version is not None and not schedules.get_version(
+        tx, key=program.key, version=leaf.version
+    ):
+        raise NotFound(f"no version {leaf.version!r} of {kind} {leaf.job!r}")
 
 
 def _check_properties(tx: Transaction, starts: str, rule: Trigger) -> None:

@@ -67,6 +67,10 @@ def get_application(
 
 
 @bound
+def get_version(tx: Transaction, *, key: str, version: str) -> str | None: ...
+
+
+@bound
 def list_programs(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[Program]: ...
 
 

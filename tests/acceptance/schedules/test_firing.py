@@ -40,6 +40,20 @@ def test_a_schedule_starts_its_program_once_it_is_enabled(
     assert len(queued(projects)) == 1
 
 
+def test_a_version_of_a_program_sets_off_what_waits_for_that_one(
+    client: httpx.Client, projects: Graph
+) -> None:
+    (row,) = projects.query("MATCH (j:Job {fqn: 'load'}) RETURN j.current_version AS hash")
+    client.put(NIGHTLY, json=schedule(trigger=status("load", version=row["hash"])))
+    client.post(f"{NIGHTLY}/enable")
+    complete(client, "load")
+    assert queued(projects) == []
+    event = run_event("load")
+    event["run"]["facets"]["lineagegraph"] = {"version": row["hash"]}
+    assert client.post("/api/v1/lineage", json=event).status_code == 201
+    assert len(queued(projects)) == 1
+
+
 def test_a_deleted_schedule_starts_nothing_and_its_name_is_free(
     client: httpx.Client, projects: Graph
 ) -> None:

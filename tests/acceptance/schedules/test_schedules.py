@@ -122,6 +122,8 @@ UNKNOWN: list[tuple[dict[str, Any], str]] = [
     ({"program": {"programName": "report.print"}}, "no pipeline 'report.print'"),
     ({"trigger": status("lode")}, "no pipeline 'lode'"),
     ({"trigger": status("load", type="SPARK")}, "no task 'load'"),
+    ({"trigger": status("load", version="1.0")}, "no version '1.0' of pipeline 'load'"),
+    ({"trigger": status("load.read", type="SPARK", version="1.0")}, "no version '1.0' of task"),
     ({"trigger": status("load", application="bank")}, "in application 'bank'"),
     ({"trigger": status("load", namespace="money")}, "in namespace 'money'"),
 ]
