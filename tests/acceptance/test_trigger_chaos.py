@@ -1,0 +1,190 @@
+"""Daemons and writers that are killed at any step: every occurrence counts, and counts once."""
+
+import random
+import signal
+import time
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lineagegraph.graph import Graph
+from lineagegraph.model.condition import OnStatus
+from lineagegraph.model.constraint import Concurrency, Otherwise
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Pick, Trigger
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.scheduling import react_to_missed
+from tests.acceptance.doomed import NEWS, tick, write_events
+from tests.events import run_event
+from tests.integration.scheduling.rules import write_rules
+
+SLOTS = 2
+
+
+class Chaos:
+    """Starts processes with a step at which each dies, and others in their place while it may."""
+
+    def __init__(self, deaths: int, steps: int) -> None:
+        self._context = get_context("forkserver")
+        self._context.set_forkserver_preload(["tests.acceptance.doomed"])
+        self._random = random.Random(4)
+        self._steps = steps
+        self.deaths = deaths
+        self._all: dict[BaseProcess, tuple[Any, ...]] = {}
+
+    def start(self, target: Any, *args: Any) -> None:
+        last = self._random.randint(1, self._steps) if self.deaths > 0 else None
+        process = self._context.Process(target=target, args=(*args, last))
+        process.start()
+        self._all[process] = (target, *args)
+
+    def live_on(self) -> bool:
+        """Replace those that were killed, and say whether any of the writers is at work."""
+        for process in [one for one in self._all if not one.is_alive()]:
+            said = self._all.pop(process)
+            assert process.exitcode in (0, -signal.SIGKILL)
+            if process.exitcode:
+                self.deaths -= 1
+                self.start(*said)
+        return any(target is write_events for target, *_ in self._all.values())
+
+    def join(self) -> None:
+        for process in self._all:
+            process.join(60)
+
+
+def success(job: str) -> OnStatus:
+    return OnStatus(job=job, statuses=(RunState.COMPLETED,))
+
+
+def make_rules(jobs: list[str]) -> dict[str, Trigger]:
+    """Rules that fire a known number of times, and one that depends on who comes when."""
+    first, second, third, fourth = jobs[:4]
+    failed = OnStatus(job=second, statuses=(RunState.FAILED,))
+    two = Concurrency(limit=SLOTS, otherwise=Otherwise.WAIT)
+    rules = {f"after_{job}": Trigger(when=success(job), pick=Pick.FIRST) for job in jobs}
+    return rules | {
+        "any": Trigger(when=success(first) | failed, pick=Pick.FIRST),
+        "both": Trigger(when=success(first) & success(second), pick=Pick.FIRST),
+        "latest": Trigger(when=success(third) & success(fourth)),
+        "limited": Trigger(when=success(fourth), pick=Pick.FIRST, constraints=(two,)),
+    }
+
+
+def count_expected(jobs: list[str], events: list[dict[str, Any]]) -> dict[str, int]:
+    """Count by hand how often each rule fires, but for `latest`."""
+    ends = Counter((event["job"]["name"], event["eventType"]) for event in events)
+    done = {job: ends[job, "COMPLETE"] for job in jobs}
+    return {f"after_{job}": done[job] for job in jobs} | {
+        "any": done[jobs[0]] + ends[jobs[1], "FAIL"],
+        "both": min(done[jobs[0]], done[jobs[1]]),
+        "limited": done[jobs[3]],
+    }
+
+
+def make_events(jobs: list[str], count: int) -> list[dict[str, Any]]:
+    chosen, now = random.Random(7), datetime.now(UTC)
+    return [
+        run_event(
+            chosen.choice(jobs),
+            chosen.choice(["COMPLETE", "COMPLETE", "COMPLETE", "FAIL"]),
+            run_id=new_id(),
+            at=now + timedelta(microseconds=number),
+        )
+        for number in range(count)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("events", "jobs", "daemons", "writers", "deaths", "steps"),
+    [
+        pytest.param(200, 6, 2, 2, 8, 150, id="small"),
+        pytest.param(20_000, 50, 8, 4, 300, 1500, id="large", marks=pytest.mark.soak),
+    ],
+)
+def test_what_killed_processes_leave_behind_is_each_occurrence_once(
+    graph: Graph,
+    server: ServerAddress,
+    tmp_path: Path,
+    events: int,
+    jobs: int,
+    daemons: int,
+    writers: int,
+    deaths: int,
+    steps: int,
+) -> None:
+    names = [f"job_{number}" for number in range(jobs)]
+    graph.write(write_rules, make_rules(names), now=datetime.now(UTC))
+    told = make_events(names, events)
+    chaos = Chaos(deaths, steps)
+    over = tmp_path / "over"
+    for _ in range(daemons):
+        chaos.start(tick, server, over)
+    for number in range(writers):
+        chaos.start(write_events, server, told[number::writers], tmp_path / f"noted_{number}")
+    while chaos.live_on() or is_waiting(graph):
+        time.sleep(0.1)
+    over.touch()
+    chaos.join()
+    assert chaos.deaths <= 0
+    assert graph.write(react_to_missed, news=NEWS) == []
+    assert_each_once(graph, told)
+    found = count_firings(graph)
+    expected = count_expected(names, told)
+    assert {name: found.get(name, 0) for name in expected} == expected
+    assert_explained(graph)
+    assert most_at_once(graph) <= SLOTS
+
+
+def is_waiting(graph: Graph) -> bool:
+    """Say whether a firing is kept back, or a limited run is not over."""
+    (row,) = graph.query(
+        "RETURN EXISTS { (:Firing {state: 'HELD'}) } OR EXISTS { "
+        "MATCH (:Trigger {name: 'limited'})-[:STARTS]->()-[:HAS_RUN]->(r) "
+        "WHERE r.launch IS NOT NULL } AS waiting"
+    )
+    return bool(row["waiting"])
+
+
+def assert_each_once(graph: Graph, told: list[dict[str, Any]]) -> None:
+    """Each end of a run that a condition waits for is consumed once, or waits once."""
+    (row,) = graph.query("MATCH (r:Run) WHERE r.name STARTS WITH 'job_' RETURN count(r) AS n")
+    assert row["n"] == len(told)
+    rows = graph.query(
+        "MATCH (t:Trigger)-[:HAS_CONDITION]->(c)-[:WATCHES]->()-[:HAS_RUN]->(r) "
+        "WHERE r.state IN c.statuses RETURN "
+        "COUNT { (t)-[:FIRED]->()-[:CONSUMED {condition_id: c.id}]->(r) } + "
+        "COUNT { (t)-[:HAS_CELL]->()-[:HOLDS {condition_id: c.id}]->(r) } AS times, count(*) AS n"
+    )
+    assert [row["times"] for row in rows] == [1]
+
+
+def count_firings(graph: Graph) -> dict[str, int]:
+    rows = graph.query(
+        "MATCH (t:Trigger)-[:FIRED]->(f) RETURN t.name AS name, count(DISTINCT f.key) AS n"
+    )
+    return {row["name"]: row["n"] for row in rows}
+
+
+def assert_explained(graph: Graph) -> None:
+    """Each firing started one run, and says why; each trigger that fired has looked."""
+    rows = graph.query(
+        "MATCH (t:Trigger)-[:FIRED]->(f) RETURN DISTINCT COUNT { (f)-[:STARTED]->() } AS runs, "
+        "f.reason <> '' AS has_reason, EXISTS { (t)-[:EVALUATED]->() } AS has_looked"
+    )
+    assert rows == [{"runs": 1, "has_reason": True, "has_looked": True}]
+
+
+def most_at_once(graph: Graph) -> int:
+    """Return how many runs of the limited job went on at once at most."""
+    rows = graph.query(
+        "MATCH (:Trigger {name: 'limited'})-[:STARTS]->()-[:HAS_RUN]->(r) "
+        "RETURN r.created_at AS begins, r.ended_at AS ends"
+    )
+    return max(sum(a["begins"] <= b["begins"] < a["ends"] for a in rows) for b in rows)
