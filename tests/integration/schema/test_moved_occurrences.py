@@ -23,7 +23,8 @@ FOREACH (j IN jobs | CREATE (both)-[:OPERAND]->(:Condition {id: 'c ' + j.name, o
   text: j.name, height: 0, statuses: ['COMPLETED'], created_at: datetime($at)})-[:WATCHES]->(j))
 WITH t
 MATCH (c:Condition {id: 'c a'})
-CREATE (c)-[:OCCURRED {status: 'COMPLETED', occurred_at: datetime($at)}]->(:Run {id: 'r', state: 'COMPLETED'})
+CREATE (r:Run {id: 'r', state: 'COMPLETED'})
+CREATE (c)-[:OCCURRED {status: 'COMPLETED', occurred_at: datetime($at)}]->(r)
 """
 
 
