@@ -26,7 +26,7 @@ def summary(started: StartedBackfill) -> str:
     """Return what a start has done, in words."""
     what = "started" if started.is_new else "is there already"
     left_out = started.total - started.to_run
-    return f"{what}: {started.to_run} partitions to run, {left_out} left out"
+    return f"{what}: {_partitions(started.to_run)} to run, {left_out} left out"
 
 
 def print_plan(plan: Sequence[Planned]) -> None:
@@ -34,7 +34,7 @@ def print_plan(plan: Sequence[Planned]) -> None:
     columns = ("RUNS", "PARAMETERS", "LATEST", "RUN")
     print_table(columns, map(_planned, plan), "no partitions")
     to_run = sum(one.will_run for one in plan)
-    errors.print(f"{to_run} partitions would run, {len(plan) - to_run} would be left out")
+    errors.print(f"{_partitions(to_run)} would run, {len(plan) - to_run} would be left out")
 
 
 def print_backfills(found: Sequence[Backfill]) -> None:
@@ -70,6 +70,10 @@ def follow_backfill(graph: Graph, backfill_id: str) -> BackfillState:
             time.sleep(_POLL_SECONDS)
     errors.print(f"backfill {about.state}: {_counts(found)}" + _because(about.reason))
     return about.state
+
+
+def _partitions(number: int) -> str:
+    return f"{number:,} partition{'' if number == 1 else 's'}"
 
 
 def _because(why: str | None) -> str:

@@ -32,8 +32,6 @@ def commands(server: ServerAddress, graph: Graph, tmp_path: Path) -> Iterator[Co
 
 
 def test_a_backfill_runs_each_day_once_though_its_daemon_is_killed(commands: Commands) -> None:
-    preview = json.loads(commands("backfill", "preview", *JANUARY, "--json").stdout)
-    assert [one["params"]["day"][-1] for one in preview if one["will_run"]] == list("1234")
     assert commands("up", "--detach", "--only", "daemon").returncode == 0
     begun = commands("backfill", "start", *JANUARY, "--id", "january", "--concurrency", "2")
     assert begun.stdout == "january\n"
@@ -48,22 +46,3 @@ def test_a_backfill_runs_each_day_once_though_its_daemon_is_killed(commands: Com
     assert sorted(days.read_text().split()) == [f"2026-01-0{day}" for day in (1, 2, 3, 4)]
     shown = commands("backfill", "show", "january", "--state", "failed").stdout
     assert '{"day":"2026-01-03"}' in shown
-    (row,) = json.loads(commands("backfill", "list", "daily", "--json").stdout)
-    assert row["progress"]["done"] == 4
-
-
-def test_what_is_typed_wrongly_is_one_line_and_nothing_is_stored(
-    commands: Commands, graph: Graph
-) -> None:
-    (commands.folder / "rows.ndjson").write_text('{"day": "2026-01-01"}\n[1]\n')
-    for words, said in (
-        (("--from", "2026-01-02", "--to", "2026-01-01"), "swap them"),
-        (("--from", "2026-01-02"), "give both"),
-        (("--values", "day"), "write it once"),
-        (("--params-file", "rows.ndjson"), "rows.ndjson:2: no JSON object"),
-    ):
-        done = commands("backfill", "start", "daily", *words)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert said in done.stderr
-        assert done.stderr.count("\n") == 1
-    assert graph.query("MATCH (b:Backfill) RETURN count(b) AS n") == [{"n": 0}]
