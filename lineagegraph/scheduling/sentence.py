@@ -28,10 +28,11 @@ def find_started(tx: Transaction, namespace: str, fqn: str, type_: str) -> Progr
 def rule_members(said: ScheduleSentence, started: Program, watched: str) -> dict[str, Any]:
     """Return the members of a rule; `watched` is the FQN of the program that sets it off.
 
-    What the sentence leaves out of that program is taken from the scheduled one.
+    What the sentence leaves out of that program is taken from the scheduled one; its version is
+    then whatever is current, as a version here is one of a program and not of an application.
     """
     after = said.after
-    version = after.version or said.version
+    version = after.version
     given = {
         "description": said.description,
         "properties": said.properties,
