@@ -104,8 +104,8 @@ def make_events(jobs: list[str], count: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("events", "jobs", "daemons", "writers", "deaths", "steps"),
     [
-        pytest.param(200, 6, 2, 2, 8, 150, id="small"),
-        pytest.param(20_000, 50, 8, 4, 300, 1500, id="large", marks=pytest.mark.soak),
+        pytest.param(200, 6, 3, 2, 8, 150, id="small"),
+        pytest.param(20_000, 50, 8, 4, 200, 1000, id="large", marks=pytest.mark.soak),
     ],
 )
 def test_what_killed_processes_leave_behind_is_each_occurrence_once(
