@@ -78,7 +78,8 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
               [end IN
                 [part IN parts |
                   reduce(best = null, y IN part |
-                    CASE WHEN y.lo >= start AND (best IS NULL OR y.hi < best.hi)
+                    CASE WHEN y.lo >= start
+                        AND (best IS NULL OR y.hi < best.hi OR y.hi = best.hi AND y.lo < best.lo)
                       THEN y ELSE best END)
                 ]
                 WHERE end IS NOT NULL]] |

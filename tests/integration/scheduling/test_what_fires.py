@@ -8,6 +8,7 @@ import pytest
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import NO_NEWS, extract, record
 from lineagegraph.model.condition import (
+    And,
     AnyCondition,
     OnAbsent,
     OnDataset,
@@ -21,7 +22,7 @@ from lineagegraph.model.condition import (
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.predicate import Key
 from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Reset, Trigger
+from lineagegraph.model.trigger import Pick, Reset, Trigger
 from lineagegraph.scheduling import enable_trigger, react_to_missed, react_to_times, reset_due
 from tests.events import run_event
 from tests.integration.scheduling.rules import end, say, write_rules
@@ -148,6 +149,17 @@ def test_what_came_before_a_reset_and_is_heard_after_it_counts_with_what_came_be
     assert len(end(graph, "b", at=after(-5, MIDNIGHT), now=after(5, MIDNIGHT))) == 1
     end(graph, "a", at=after(-4, MIDNIGHT), now=after(6, MIDNIGHT))
     assert end(graph, "b", at=after(60, MIDNIGHT)) == []
+
+
+def test_of_choices_that_end_together_the_first_takes_the_one_that_begins_first(
+    graph: Graph,
+) -> None:
+    d, y, z, w = (OnEvent(name=name) for name in "dyzw")
+    rule(graph, And(operands=(w, And(operands=((d & y).within("12s"), z)))), pick=Pick.FIRST)
+    for name, seconds in (("z", 1), ("d", 14), ("z", 15), ("y", 18)):
+        assert graph.write(say, name, after(seconds)) == []
+    (reason,) = graph.write(say, "w", after(20), at=after(15))
+    assert "event z at 2026-03-02 12:00:01" in reason
 
 
 # What lasts
