@@ -20,6 +20,7 @@ from lineagegraph.ingest.numbering import number_changes
 from lineagegraph.model.condition import OnStatus
 from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.scheduling import write_trigger
 from lineagegraph.store import jobs
@@ -275,14 +276,13 @@ def test_two_daemons_fire_two_hundred_triggers_once_each(
 
 
 def write_two_hundred(graph: Graph) -> None:
-    busy = OnStatus(job="busy", statuses=(RunState.COMPLETED,))
+    rule = Trigger(when=OnStatus(job="busy", statuses=(RunState.COMPLETED,)))
     for number in range(200):
         name = f"target_{number}"
         key = job_key(None, "default", name)
         row = {"key": key, "namespace": "default", "name": name, "simple_name": name, "fqn": name}
         graph.write(jobs.merge_jobs, rows=[row | {"parent_key": None}])
-        rule = {"name": name, "namespace": "default", "starts": key}
-        graph.write(write_trigger, **rule, condition=busy)  # type: ignore[arg-type]
+        graph.write(write_trigger, rule, name=name, namespace="default", starts=key)
 
 
 def count_firings(graph: Graph) -> tuple[int, int]:
