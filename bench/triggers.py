@@ -38,7 +38,7 @@ BURST = 4_000
 BATCH = 50
 PROCESSES = 8
 IDLE_SECONDS = 30.0
-SETTLE_SECONDS = 10.0
+SETTLE_SECONDS = 60.0
 TEMPLATE = "template"
 CLONE = """
 MATCH (t:Trigger {name: 'template'})-[:HAS_CONDITION]->(c:Condition)
@@ -132,7 +132,7 @@ def end_runs(graph: Graph, triggers: int) -> Seconds:
 
 def burst(graph: Graph, address: ServerAddress, triggers: int) -> float:
     """Return the firings a second of eight processes, for runs that ended before."""
-    events = [ended(number * triggers // BURST % triggers) for number in range(BURST)]
+    events = [ended(number % triggers) for number in range(BURST)]
     ids: list[str] = [event["run"]["runId"] for event in events]
     for begin in range(0, BURST, 500):
         graph.write(record, extract(events[begin : begin + 500]))
