@@ -58,7 +58,7 @@ def follow(commands: Commands, step: Step) -> None:
             return
         if not step.command.startswith(LOOKS) or time.monotonic() > deadline:
             assert (step.command, said) == (step.command, step.answer)
-        time.sleep(0.5)
+        time.sleep(1)
 
 
 def typed(commands: Commands, line: str) -> str:
