@@ -8,6 +8,8 @@ from rich.tree import Tree
 from lineagegraph.cli.console import results
 from lineagegraph.cli.look import clock, seconds
 from lineagegraph.explore.why import CellStanding, Happened, Standing, Why
+from lineagegraph.model.states import FINAL
+from lineagegraph.store.history import FiringRow
 
 _OPERATORS = {
     "AND": "all of",
@@ -36,8 +38,18 @@ def print_why(why: Why) -> None:
     if why.trigger.firings:
         latest = why.trigger.firings[0]
         results.print(f"It fired last at {clock(latest.fired_at)}: {latest.reason}")
+        if latest.started:
+            results.print(_outcome(latest, why.reruns))
     else:
         results.print("It has never fired.")
+
+
+def _outcome(firing: FiringRow, reruns: int) -> str:
+    """Say what became of the runs of a firing."""
+    states = [run.state or "PENDING" for run in firing.started]
+    more = f", after {len(states) - 1} of at most {reruns} reruns" if reruns else ""
+    state = "COMPLETED" if "COMPLETED" in states else min(states, key=FINAL.__contains__)
+    return f"Its run is {state}{more}."
 
 
 def _cell(cell: CellStanding) -> Tree:

@@ -7,6 +7,7 @@ import msgspec
 
 from lineagegraph.explore.triggers import WaitingFor, WholeTrigger, read_trigger
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.trigger_json import decode_trigger
 from lineagegraph.store import cells, firings
 from lineagegraph.store.cells import Cell, CellTruth, Evaluation, HeldRow
 from lineagegraph.store.firings import WaitingFiring
@@ -48,9 +49,13 @@ class CellStanding(msgspec.Struct, frozen=True):
 
 
 class Why(msgspec.Struct, frozen=True):
-    """A trigger, what it waits for in each cell, and what became of its latest decisions."""
+    """A trigger, what it waits for in each cell, and what became of its latest decisions.
+
+    `reruns` is how often it starts a run again that FAILED.
+    """
 
     trigger: WholeTrigger
+    reruns: int
     at: datetime
     cells: tuple[CellStanding, ...]
     waiting: tuple[WaitingFiring, ...]
@@ -77,8 +82,10 @@ def read_why(graph: Graph, name: str) -> Why:
         if whole.condition
     ]
     refused = [one for one in found.evaluations if one.outcome == "REFUSED"]
+    rule = whole.trigger.rule
     return Why(
         whole,
+        decode_trigger(rule).reruns if rule else 0,
         found.now,
         tuple(standing),
         tuple(found.waiting),

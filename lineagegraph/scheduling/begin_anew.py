@@ -7,6 +7,7 @@ from typing import Any
 from lineagegraph.graph import Transaction
 from lineagegraph.model.cron import last_time, next_time
 from lineagegraph.scheduling.fire import fire
+from lineagegraph.scheduling.notice import time_of
 from lineagegraph.scheduling.start import Started
 from lineagegraph.store import occurrences, triggers
 from lineagegraph.store.occurrences import DueReset
@@ -34,11 +35,6 @@ def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
     locked = set(triggers.claim_triggers(tx, ids=ids))
     due = [one for one in occurrences.due_resets(tx, now=now) if one.trigger_id in locked]
     _begin_anew(tx, due, now)
-
-
-def time_of(occurred_at: str) -> datetime:
-    """Return a time that Cypher wrote, which may have the name of its zone behind it."""
-    return datetime.fromisoformat(occurred_at.partition("[")[0])
 
 
 def _begin_anew(tx: Transaction, due: Sequence[DueReset], now: datetime | None) -> None:

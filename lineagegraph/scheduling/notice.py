@@ -1,5 +1,6 @@
 """What happened, as rows for the cells in which it counts."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -48,6 +49,11 @@ def _key(due: Due) -> str:
     return f"{key} {canonical_hash(due.part)[:32]}" if is_part else key
 
 
+def time_of(occurred_at: str) -> datetime:
+    """Return a time that Cypher wrote, which may have the name of its zone behind it."""
+    return datetime.fromisoformat(occurred_at.partition("[")[0])
+
+
 def _predicates(due: Due) -> tuple[Predicate, ...]:
     if not due.predicates:
         return ()
@@ -71,5 +77,6 @@ def _unmet(predicate: Predicate, payload: dict[str, Any]) -> str:
 
 
 def _refused(due: Due, why: str) -> Refused:
-    said = f"{due.subject} {due.subject_id} {due.status} at {due.occurred_at} does not count: {why}"
+    at = f"{time_of(due.occurred_at):%F %T%z}"
+    said = f"{why} ({due.subject} {due.subject_id}, {due.status} at {at})"
     return Refused(due.trigger_id, due.condition_id, said)

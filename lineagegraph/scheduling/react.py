@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.scheduling.begin_anew import note_and_fire, time_of
+from lineagegraph.scheduling.begin_anew import note_and_fire
 from lineagegraph.scheduling.evaluate import note_refused
-from lineagegraph.scheduling.notice import Refused, notice
+from lineagegraph.scheduling.notice import Refused, notice, time_of
 from lineagegraph.scheduling.rerun import rerun_failed
 from lineagegraph.scheduling.start import Started
 from lineagegraph.scheduling.times import due_times, time_after
