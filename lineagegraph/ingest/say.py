@@ -13,6 +13,7 @@ from lineagegraph.openlineage.events import Facets
 
 OWN_FACET = "lineagegraph"
 _LONGEST_ERROR = 4000
+LARGEST_PAYLOAD = 1_000_000
 _KINDS = {
     "PIPELINE": JobKind.PIPELINE,
     "DAG": JobKind.PIPELINE,
@@ -74,9 +75,18 @@ def _own(facets: Facets) -> dict[str, Any]:
     own = _map(facets, OWN_FACET)
     said: dict[str, Any] = {name: _text(own.get(name)) for name in ("version", "reason", "log")}
     maps = {name: own[name] for name in ("params", "emitted") if isinstance(own.get(name), dict)}
-    said |= {name: canonical_json(value) for name, value in maps.items()}
+    said |= {name: _payload(value) for name, value in maps.items()}
     said["attempt"] = _count(own.get("attempt"))
     return {name: value for name, value in said.items() if value is not None}
+
+
+def _payload(values: dict[str, Any]) -> str:
+    """Return values as JSON; what would burden every trigger that looks at it is left out."""
+    text = canonical_json(values)
+    if len(text) <= LARGEST_PAYLOAD:
+        return text
+    size = f"{len(text):,} characters of JSON, of which at most {LARGEST_PAYLOAD:,} count"
+    return canonical_json({"left_out": size})
 
 
 def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:

@@ -146,6 +146,16 @@ def test_why_tells_what_did_not_count_and_forgets_in_time(graph: Graph, report: 
     assert not why.cells[0].condition.is_true
 
 
+def test_a_payload_of_ten_megabytes_does_not_count_and_why_says_so(
+    graph: Graph, report: str
+) -> None:
+    write(graph, trigger(on.success("a").where(on.key("rows") > 0)), report)
+    assert end(graph, "a", rows=1, more="x" * 10_000_000) == []
+    assert "no such key in its payload, which has left_out" in (
+        read_why(graph, "report").refused[0].text or ""
+    )
+
+
 def test_of_a_version_only_its_runs_count(graph: Graph, report: str) -> None:
     write(graph, trigger(on.status("a", "COMPLETED", version="v1")), report)
     assert end(graph, "a") == []
