@@ -16,4 +16,4 @@ CALL (r) {
 OPTIONAL MATCH (t)-[:STARTS]->(j:Job)
 RETURN DISTINCT part, f.key AS key, t.id AS trigger, t.name AS trigger_name, j.fqn AS starts,
        f.fired_at AS fired_at, f.reason AS reason, other.id AS run
-ORDER BY fired_at, key
+ORDER BY fired_at, starts, key

@@ -1,12 +1,13 @@
 """Why a trigger has fired, and why it has not: its condition as it stands now, cell by cell."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import msgspec
 
 from lineagegraph.explore.triggers import WaitingFor, WholeTrigger, read_trigger
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.trigger_json import decode_trigger
 from lineagegraph.store import cells, firings
 from lineagegraph.store.cells import Cell, CellTruth, Evaluation, HeldRow
@@ -141,8 +142,7 @@ def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
     if one.until is not None and one.until < now:
         stale = f"it counted until {one.until:%F %T%z}"
     elif bound is not None and age > bound:
-        span = timedelta(seconds=bound)
-        stale = f"too old to go with what comes now: more than {span} ago"
+        stale = f"too old to go with what comes now: more than {say_seconds(bound)} ago"
     return Happened(one.status, one.name, one.subject, one.occurred_at, age, stale)
 
 
