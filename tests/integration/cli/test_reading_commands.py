@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,7 @@ def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
         ("firings",),
         ("trigger", "list"),
         ("trigger", "show", "nyc.delays"),
+        ("trigger", "why", "nyc.delays"),
         ("cypher", "names/list_job_names", "--param", "limit=1"),
     ],
     ids=" ".join,
@@ -62,11 +64,13 @@ def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
 def test_a_command_answers_in_text_without_colour_codes_and_in_json(
     lineagegraph: CommandLine, arguments: tuple[str, ...]
 ) -> None:
-    text = lineagegraph(*arguments)
+    with ThreadPoolExecutor(2) as pool:
+        texts = pool.map(lambda more: lineagegraph(*arguments, *more), [(), ("--json",)])
+    text, answered = texts
     assert (text.returncode, text.stderr) == (0, "")
     assert "nyc" in text.stdout or "/gold/daily" in text.stdout
     assert "\x1b" not in text.stdout
-    assert json.loads(lineagegraph(*arguments, "--json").stdout)
+    assert json.loads(answered.stdout)
 
 
 def test_a_diff_shows_what_changed_of_state_parameters_data_and_columns(
