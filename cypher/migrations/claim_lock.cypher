@@ -5,4 +5,7 @@ REMOVE l.locked
 WITH l, datetime.realtime() AS now
 WHERE l.owner IS NULL OR l.owner = $owner OR l.expires_at <= now
 SET l.owner = $owner, l.expires_at = now + $term
+WITH l
+// A lock that another deleted meanwhile has no properties and keeps none.
+WHERE l.owner = $owner
 RETURN l.owner AS owner

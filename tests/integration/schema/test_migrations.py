@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from lineagegraph.errors import NotFound, SchemaMismatch
 from lineagegraph.graph import (
     Graph,
+    Transaction,
     list_applied,
     list_migrations,
     migrate,
@@ -156,3 +158,22 @@ def test_a_migration_that_was_edited_after_it_was_applied_is_refused(
 def test_going_back_to_what_the_graph_never_had_is_refused(graph: Graph) -> None:
     with pytest.raises(NotFound, match="no migration 'V0999'"):
         revert(graph, "V0999")
+
+
+def test_a_lock_that_is_given_back_at_that_moment_is_taken_or_asked_for_again(graph: Graph) -> None:
+    term = timedelta(seconds=10)
+    assert graph.write(migrations.claim_lock, owner="first", term=term) == "first"
+    deleted = Event()
+
+    def give_back(tx: Transaction) -> None:
+        migrations.release_lock(tx, owner="first")
+        deleted.set()
+        time.sleep(0.5)
+
+    with ThreadPoolExecutor(1) as pool:
+        given = pool.submit(graph.write, give_back)
+        deleted.wait()
+        assert graph.write(migrations.claim_lock, owner="second", term=term) in (None, "second")
+        given.result()
+    assert graph.write(migrations.claim_lock, owner="second", term=term) == "second"
+    graph.write(migrations.release_lock, owner="second")
