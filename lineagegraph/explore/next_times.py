@@ -12,7 +12,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.condition import OnCron, OnInterval, leaves_of
 from lineagegraph.model.cron import times_after
 from lineagegraph.model.say_condition import say
-from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.model.trigger_json import read_stored
 from lineagegraph.store import catalog, cells
 
 
@@ -33,7 +33,7 @@ def read_next(graph: Graph, name: str, count: int = 5) -> list[NextTimes]:
     due = {row.text: row.next_at for row in rows}
     return [
         NextTimes(said, tuple(islice(_times(leaf, due.get(said), now), count)))
-        for leaf in leaves_of(decode_trigger(trigger.rule).when)
+        for leaf in leaves_of(read_stored(trigger.rule).when)
         if isinstance(leaf, OnCron | OnInterval) and (said := say(leaf))
     ]
 

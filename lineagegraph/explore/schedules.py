@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-import msgspec
-
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.condition import OnStatus, leaves_of
 from lineagegraph.model.cron import last_time
 from lineagegraph.model.trigger import Trigger
-from lineagegraph.store import schedules
+from lineagegraph.model.trigger_json import read_stored
+from lineagegraph.store import schedules, triggers
 from lineagegraph.store.schedules import Program, ScheduledTime, ScheduleRow
 
 _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
@@ -48,7 +47,7 @@ def list_in_application(graph: Graph, namespace: str, application: str) -> list[
 
 def list_starting(graph: Graph, key: str) -> list[Schedule]:
     """Return the schedules that start the job of a key."""
-    return graph.read(_list, lambda tx: schedules.list_ids_starting(tx, key=key))
+    return graph.read(_list, lambda tx: triggers.list_starting(tx, job_key=key))
 
 
 def list_set_off(graph: Graph, key: str, statuses: Iterable[str]) -> list[Schedule]:
@@ -59,7 +58,7 @@ def list_set_off(graph: Graph, key: str, statuses: Iterable[str]) -> list[Schedu
 
 def as_schedule(row: ScheduleRow) -> Schedule:
     """Return a schedule with its rule read."""
-    return Schedule(row, msgspec.json.decode(row.rule, type=Trigger))
+    return Schedule(row, read_stored(row.rule))
 
 
 def watched_programs(graph: Graph, found: Iterable[Schedule]) -> dict[tuple[str, str], Program]:
@@ -92,7 +91,7 @@ def _list(tx: Transaction, ids: Callable[[Transaction], list[str]]) -> list[Sche
 
 def _times(graph: Graph, key: str) -> list[ScheduledTime]:
     def times(tx: Transaction) -> list[ScheduledTime]:
-        return schedules.list_times(tx, ids=schedules.list_ids_starting(tx, key=key))
+        return schedules.list_times(tx, ids=triggers.list_starting(tx, job_key=key))
 
     return graph.read(times)
 

@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.explore.triggers import WaitingFor, WholeTrigger, read_trigger
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.durations import say_seconds
-from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.model.trigger_json import read_stored
 from lineagegraph.store import cells, firings
 from lineagegraph.store.cells import Cell, CellTruth, Evaluation, HeldRow
 from lineagegraph.store.firings import WaitingFiring
@@ -86,7 +86,7 @@ def read_why(graph: Graph, name: str) -> Why:
     rule = whole.trigger.rule
     return Why(
         whole,
-        decode_trigger(rule).reruns if rule else 0,
+        read_stored(rule).reruns if rule else 0,
         found.now,
         tuple(standing),
         tuple(found.waiting),

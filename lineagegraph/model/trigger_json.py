@@ -36,6 +36,11 @@ def decode_trigger(data: bytes | str | dict[str, Any]) -> Trigger:
     return trigger
 
 
+def read_stored(text: str) -> Trigger:
+    """Return a trigger from what `encode_trigger` wrote, which was checked before it was kept."""
+    return msgspec.json.decode(text, type=Trigger)
+
+
 def _plain(value: Any, path: str, depth: int) -> Any:
     """Return JSON with its spans in seconds and its statuses looked at."""
     if depth > _DEEPEST:

@@ -35,7 +35,8 @@ def fire(tx: Transaction, cell_ids: Sequence[str], now: datetime | None) -> list
 
 def _firing(cell: CellTruth) -> dict[str, Any]:
     span = min(cell.root.spans, key=lambda span: (span.lo, span.hi))
-    chosen = _chosen(cell, span)
+    taken = _taken(cell, span)
+    chosen = _chosen(cell, taken)
     return {
         "trigger_id": cell.trigger_id,
         "cell_id": cell.id,
@@ -43,15 +44,14 @@ def _firing(cell: CellTruth) -> dict[str, Any]:
         "token": new_id(),
         "generation": cell.generation,
         "reason": _reason(cell, chosen),
-        "first_at": min(held.occurred_at for held in _taken(cell, span)).isoformat(),
+        "first_at": min(held.occurred_at for held in taken).isoformat(),
         "keys": list(span.keys) if cell.pick == Pick.FIRST else None,
         "chosen": [held.key for held in chosen],
     }
 
 
-def _chosen(cell: CellTruth, span: Span) -> list[Held]:
-    """Return the occurrences whose payload counts."""
-    taken = _taken(cell, span)
+def _chosen(cell: CellTruth, taken: list[Held]) -> list[Held]:
+    """Return the occurrences whose payload counts, of those that a firing is for."""
     if cell.pick != Pick.LATEST:
         return taken
     newest = {held.condition_id: held for held in taken}

@@ -14,10 +14,10 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.condition import AnyCondition, AtLeast, Not, Operator, Or
 from lineagegraph.model.reach import other_namespaces
 from lineagegraph.model.trigger import Trigger
-from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.model.trigger_json import read_stored
 from lineagegraph.scheduling.condition_nodes import Node, make_tree
 from lineagegraph.scheduling.write_trigger import delete_trigger, write_trigger
-from lineagegraph.store import schedules
+from lineagegraph.store import schedules, triggers
 from lineagegraph.store.schedules import ScheduleRow
 
 
@@ -30,18 +30,18 @@ class Forgotten(NamedTuple):
 
 def is_named(tx: Transaction, key: str) -> bool:
     """Say whether a trigger starts the job of a key, or waits for it."""
-    return bool(schedules.list_ids_starting(tx, key=key) or schedules.list_watching(tx, key=key))
+    return bool(triggers.list_starting(tx, job_key=key) or schedules.list_watching(tx, key=key))
 
 
 def forget_job(tx: Transaction, key: str, *, now: datetime | None = None) -> Forgotten:
     """Rewrite or delete the triggers that name the job of a key."""
-    starting = schedules.list_ids_starting(tx, key=key)
+    starting = triggers.list_starting(tx, job_key=key)
     watching = {one.trigger_id for one in schedules.list_watching(tx, key=key)}
     schedules.claim_schedules(tx, ids=sorted({*starting, *watching}))
     gone = {one.condition_id for one in schedules.list_watching(tx, key=key)}
     forgotten = Forgotten([], [])
     for row in schedules.list_schedules(tx, ids=sorted({*starting, *watching})):
-        when = None if row.job_key == key else without(decode_trigger(row.rule), row.id, gone)
+        when = None if row.job_key == key else without(read_stored(row.rule), row.id, gone)
         if when is None:
             delete_trigger(tx, starts=row.job_key, name=row.name, now=now)
             forgotten.deleted.append(row.name)
@@ -81,7 +81,7 @@ def _spares(condition: Operator, kept: int) -> bool:
 
 
 def _rewrite(tx: Transaction, row: ScheduleRow, when: AnyCondition, now: datetime | None) -> None:
-    rule = msgspec.structs.replace(decode_trigger(row.rule), when=when)
+    rule = msgspec.structs.replace(read_stored(row.rule), when=when)
     write_trigger(
         tx,
         rule,

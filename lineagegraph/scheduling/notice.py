@@ -10,7 +10,7 @@ from lineagegraph.model.payload import read_payload
 from lineagegraph.model.predicate import Predicate
 from lineagegraph.store.occurrences import Due
 
-_ID = {"run": "run_id", "version": "version_key", "event": "event_id", "time": "condition"}
+_ID = {"run": "run_id", "version": "version_key", "event": "event_id"}
 
 
 class Refused(NamedTuple):

@@ -1,6 +1,7 @@
 """From firings to runs: what keeps them back, what they are given, and the run itself."""
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -10,7 +11,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.model.constraint import Otherwise
 from lineagegraph.model.ids import new_id
-from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.model.trigger_json import read_stored
 from lineagegraph.scheduling.arguments import MissingArgument, map_arguments
 from lineagegraph.store import firings
 from lineagegraph.store.firings import DueFiring, Limit, Payload
@@ -53,22 +54,23 @@ def start_firings(tx: Transaction, keys: Sequence[str], now: datetime | None) ->
 
 
 def _start_all(tx: Transaction, due: Sequence[DueFiring], now: datetime | None) -> list[Started]:
-    mapped = [one.key for one in due if one.mapped]
-    payloads = firings.list_payloads(tx, keys=mapped)
+    payloads: dict[str, list[Payload]] = defaultdict(list)
+    for payload in firings.list_payloads(tx, keys=[one.key for one in due if one.mapped]):
+        payloads[payload.key].append(payload)
     rows: list[dict[str, Any]] = []
     failed: list[dict[str, Any]] = []
     for one in due:
         try:
-            params = _params(one, [payload for payload in payloads if payload.key == one.key])
+            params = _params(one, payloads[one.key])
         except MissingArgument as error:
             failed.append({"key": one.key, "state": "DEAD_LETTER", "text": str(error)})
             continue
         rows.append({"key": one.key, "run_id": new_id(), "params": params, "delay": 0.0})
     firings.merge_runs(tx, rows=rows, now=now)
     firings.set_states(tx, rows=failed, now=now)
-    ids = {one.key: one for one in due}
+    known = {one.key: one for one in due}
     return [
-        Started(row["key"], ids[row["key"]].trigger_id, row["run_id"], ids[row["key"]].reason)
+        Started(row["key"], known[row["key"]].trigger_id, row["run_id"], known[row["key"]].reason)
         for row in rows
     ]
 
@@ -76,7 +78,7 @@ def _start_all(tx: Transaction, due: Sequence[DueFiring], now: datetime | None) 
 def _params(due: DueFiring, payloads: Sequence[Payload]) -> str | None:
     if not due.rule:
         return None
-    rule = decode_trigger(due.rule)
+    rule = read_stored(due.rule)
     values = rule.properties | map_arguments(rule, payloads)
     return json.dumps(values) if values else None
 

@@ -21,6 +21,7 @@ from lineagegraph.model.condition import (
 from lineagegraph.model.constraint import AnyConstraint
 from lineagegraph.model.cron import next_time
 from lineagegraph.model.names import dataset_key, job_key
+from lineagegraph.model.say_condition import say
 from lineagegraph.model.trigger import Overlap, Pick, Reset, Trigger
 from lineagegraph.model.trigger_json import encode_trigger
 from lineagegraph.scheduling.check_cycle import check_cycle
@@ -65,7 +66,7 @@ def write_trigger(
         tx,
         id=id_,
         job_key=starts,
-        properties=_properties(rule, name, namespace, origin, text, nodes[0]),
+        properties=_properties(rule, name, namespace, origin, text),
         reset_at=next_reset(rule.reset, before.now),
     )
     _set_constraints(tx, id_, rule)
@@ -106,16 +107,14 @@ def next_reset(reset: Reset | None, after: datetime) -> datetime | None:
     return next_time(reset.cron, reset.zone, after) if reset else None
 
 
-def _properties(
-    rule: Trigger, name: str, namespace: str, origin: str, text: str, root: Node
-) -> dict[str, Any]:
+def _properties(rule: Trigger, name: str, namespace: str, origin: str, text: str) -> dict[str, Any]:
     return {
         "name": name,
         "namespace": namespace,
         "origin": origin,
         "description": rule.description,
         "rule": text,
-        "text": node_properties(root)["text"],
+        "text": say(rule.when),
         "correlate_by": rule.correlate_by,
         "pick": rule.pick.value,
         "catch_up": rule.catch_up.value,

@@ -93,10 +93,6 @@ def list_ids_in_application(tx: Transaction, *, namespace: str, application: str
 
 
 @bound
-def list_ids_starting(tx: Transaction, *, key: str) -> list[str]: ...
-
-
-@bound
 def list_ids_set_off(tx: Transaction, *, key: str, statuses: list[str]) -> list[str]: ...
 
 
