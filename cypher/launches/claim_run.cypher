@@ -3,16 +3,14 @@ MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked
 WITH r WHERE r.launch = 'QUEUED'
-MATCH (r)<-[:HAS_RUN]-(j:Job)
 SET r.launch = 'CLAIMED',
     r.owner = $owner,
     r.fence = r.fence + 1,
     r.launches = coalesce(r.launches, 0) + 1,
-    r.lease_until = coalesce($now, datetime.realtime()) + $lease,
-    r.wanted_version = coalesce(r.wanted_version, j.current_version)
+    r.lease_until = coalesce($now, datetime.realtime()) + $lease
 WITH r
 CALL (r) {
   MATCH (f:Firing)-[:STARTED]->(r)
   SET f.state = 'LAUNCHING'
 }
-RETURN r.id AS id, r.fence AS fence, r.launches AS launches, r.wanted_version AS version
+RETURN r.id AS id, r.fence AS fence, r.launches AS launches

@@ -8,22 +8,10 @@ import typer
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table
-from lineagegraph.definitions.archive import Source
 from lineagegraph.definitions.read import read_definitions
-from lineagegraph.definitions.write_version import write_version
-from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.definition import PipelineVersion
-from lineagegraph.scheduling import write_definition
+from lineagegraph.graph import Graph
+from lineagegraph.parsing.write_pipeline import Synced, write_pipeline
 from lineagegraph.settings import Settings, load_settings
-
-
-class Synced(msgspec.Struct, frozen=True):
-    """One pipeline that was read, and whether its version is new."""
-
-    pipeline: str
-    version: str
-    is_new: bool
-    file: str
 
 
 class SyncResult(msgspec.Struct):
@@ -55,18 +43,11 @@ def sync_path(graph: Graph, settings: Settings, path: Path) -> SyncResult:
     """Read the definitions at a path; one that cannot be read keeps none of the others back."""
     with errors.status(f"reading {path}"):
         found = read_definitions(path, settings)
-    application = settings.application
-    written = [graph.write(_write, one.version, one.source, application) for one in found.pipelines]
+    written = [
+        graph.write(write_pipeline, one.version, one.source, application=settings.application)
+        for one in found.pipelines
+    ]
     return SyncResult(written, [failure.message for failure in found.failures])
-
-
-def _write(tx: Transaction, version: PipelineVersion, source: Source, application: str) -> Synced:
-    pipeline = version.pipeline
-    written = write_version(
-        tx, version, application=application, archive=source.content, files=source.files
-    )
-    write_definition(tx, pipeline, starts=written.job_key)
-    return Synced(pipeline.name, version.hash, written.is_new, version.file)
 
 
 def _news(synced: Synced) -> str:

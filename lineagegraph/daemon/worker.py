@@ -21,6 +21,7 @@ from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.daemon.signals import call_on_signals
+from lineagegraph.daemon.take_version import take_version
 from lineagegraph.definitions.archive import unpack
 from lineagegraph.definitions.load import load_function
 from lineagegraph.errors import LineagegraphError, RunError
@@ -87,6 +88,7 @@ def _run(
     reporter: GraphReporter,
     cancellation: Cancellation,
 ) -> RunState:
+    take_version(graph, run_id)
     launch = graph.read(launches.get_launch, id=run_id)
     if launch is None:
         raise RunError(f"run {run_id} is not in the graph any more")

@@ -15,7 +15,6 @@ class Claim(msgspec.Struct, frozen=True):
     id: str
     fence: int
     launches: int
-    version: str | None
 
 
 class Launch(msgspec.Struct, frozen=True):
@@ -99,6 +98,10 @@ def list_queued(tx: Transaction, *, most: int, now: datetime | None) -> list[str
 def claim_run(
     tx: Transaction, *, id: str, owner: str, lease: timedelta, now: datetime | None
 ) -> Claim | None: ...
+
+
+@bound
+def set_version(tx: Transaction, *, id: str) -> None: ...
 
 
 @bound

@@ -1,0 +1,1 @@
+"""The parser: what definition files state, on its way into the graph."""

@@ -1,0 +1,30 @@
+"""A pipeline that was read, with its version and triggers, into the graph."""
+
+import msgspec
+
+from lineagegraph.definitions.archive import Source
+from lineagegraph.definitions.write_version import write_version
+from lineagegraph.graph import Transaction
+from lineagegraph.model.definition import PipelineVersion
+from lineagegraph.scheduling import write_definition
+
+
+class Synced(msgspec.Struct, frozen=True):
+    """One pipeline that was read, and whether its version is new."""
+
+    pipeline: str
+    version: str
+    is_new: bool
+    file: str
+
+
+def write_pipeline(
+    tx: Transaction, version: PipelineVersion, source: Source, *, application: str
+) -> Synced:
+    """Make a version the current one, and its triggers those of the pipeline."""
+    pipeline = version.pipeline
+    written = write_version(
+        tx, version, application=application, archive=source.content, files=source.files
+    )
+    write_definition(tx, pipeline, starts=written.job_key)
+    return Synced(pipeline.name, version.hash, written.is_new, version.file)
