@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+TEST_PROCESSES ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test soak lint bench docs lock wheel clean
@@ -29,7 +30,7 @@ demo: install
 	$(BIN)/lineagegraph demo
 
 test: install
-	$(BIN)/python -m pytest -m "not soak"
+	$(BIN)/python -m pytest -m "not soak" --numprocesses $(TEST_PROCESSES) --dist loadfile
 
 soak: install
 	$(BIN)/python -m pytest -m soak --timeout 3600 --hypothesis-profile default

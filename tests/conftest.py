@@ -24,10 +24,18 @@ CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
 
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Settings of a home of its own; LINEAGEGRAPH_TEST_HOME names one whose server stays up."""
-    home = os.environ.get("LINEAGEGRAPH_TEST_HOME") or tmp_path_factory.mktemp("home")
+    """Settings of a home of its own; LINEAGEGRAPH_TEST_HOME names one whose server stays up.
+
+    Processes of pytest that share the work have a home, and so a Neo4j, each.
+    """
+    kept = os.environ.get("LINEAGEGRAPH_TEST_HOME")
+    home = Path(kept + os.environ.get("PYTEST_XDIST_WORKER", "")) if kept else None
     return Settings(
-        home=Path(home), neo4j_uri=None, neo4j_heap="512m", neo4j_page_cache="128m", port=0
+        home=home or tmp_path_factory.mktemp("home"),
+        neo4j_uri=None,
+        neo4j_heap="512m",
+        neo4j_page_cache="128m",
+        port=0,
     )
 
 
