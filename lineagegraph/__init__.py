@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lineagegraph.definitions.pipelines import pipeline
     from lineagegraph.definitions.tasks import command, group, spark_submit, task
     from lineagegraph.definitions.triggers import payload, trigger
+    from lineagegraph.definitions.variables import variable
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.upstream import upstream
 
@@ -28,6 +29,7 @@ __all__ = [
     "task",
     "trigger",
     "upstream",
+    "variable",
 ]
 
 _HOMES = {
@@ -41,6 +43,7 @@ _HOMES = {
     "task": "definitions.tasks",
     "trigger": "definitions.triggers",
     "upstream": "execution.upstream",
+    "variable": "definitions.variables",
 }
 
 

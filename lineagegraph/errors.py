@@ -22,9 +22,11 @@ LineagegraphError
 ├── SourceFailed                   another server that is imported from, or an import of it
 ├── InvalidName                    a name that nothing can have
 ├── NameTaken                      a name that something has already
+├── InvalidVariable                a value that a variable cannot have
 ├── NotDelivered                   a notification that its channel did not take
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   ├── Ambiguous                  a name that several have
+│   ├── VariableNotSet             a variable without a value, where no default was given
 │   └── Forgotten                  changes of state that are not kept any more, or not yet there
 ├── BackfillRefused                a backfill whose partitions cannot be told
 │   └── BackfillConflict           a backfill that is there already, or in another state
@@ -127,6 +129,10 @@ class NameTaken(LineagegraphError):
     """Something has that name already."""
 
 
+class InvalidVariable(LineagegraphError):
+    """A variable cannot have that value."""
+
+
 class NotDelivered(LineagegraphError):
     """A channel did not take a notification."""
 
@@ -137,6 +143,10 @@ class NotFound(LineagegraphError):
 
 class Ambiguous(NotFound):
     """Several have that name; the message lists them."""
+
+
+class VariableNotSet(NotFound):
+    """A variable that is asked for has no value, and no default was given."""
 
 
 class Forgotten(NotFound):

@@ -9,6 +9,7 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table
 from lineagegraph.definitions.read import read_definitions
+from lineagegraph.definitions.variables_of_now import all_values
 from lineagegraph.graph import Graph
 from lineagegraph.parsing.write_pipeline import Synced, write_pipeline
 from lineagegraph.settings import Settings, load_settings
@@ -42,7 +43,7 @@ def sync(
 def sync_path(graph: Graph, settings: Settings, path: Path) -> SyncResult:
     """Read the definitions at a path; one that cannot be read keeps none of the others back."""
     with errors.status(f"reading {path}"):
-        found = read_definitions(path, settings)
+        found = read_definitions(path, settings, all_values(graph))
     written = [
         graph.write(write_pipeline, one.version, one.source, application=settings.application)
         for one in found.pipelines

@@ -20,10 +20,12 @@ from lineagegraph.daemon.database_clock import database_clock
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.report import GraphReporter
+from lineagegraph.daemon.run_variables import RunVariables
 from lineagegraph.daemon.signals import call_on_signals
 from lineagegraph.daemon.take_version import take_version
 from lineagegraph.definitions.archive import unpack
 from lineagegraph.definitions.load import load_function
+from lineagegraph.definitions.variables import offering
 from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.execution.upstream import offered
@@ -115,7 +117,8 @@ def _run(
         )
         _enter_project(Path(version.root))
         sessions = partial(SparkSessions, java_home=java_home)
-        return run_pipeline(request, reporter, sessions, cancellation, load_function)
+        with offering(RunVariables(graph, run_id)):
+            return run_pipeline(request, reporter, sessions, cancellation, load_function)
 
 
 def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:

@@ -1,5 +1,7 @@
 """What the process that imports a definition file answers."""
 
+from typing import Any
+
 import msgspec
 
 from lineagegraph.definitions.archive import Source
@@ -14,10 +16,14 @@ class Stated(msgspec.Struct, frozen=True):
 
 
 class Read(msgspec.Struct, frozen=True, tag="read"):
-    """What the file declares; no source where it declares nothing."""
+    """What the file declares; no source where it declares nothing.
+
+    `variables` has the values of those that it asked for, None where one is not set.
+    """
 
     stated: tuple[Stated, ...]
     source: Source | None
+    variables: dict[str, Any] = {}
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
@@ -25,6 +31,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
 
     error: str
     message: str
+    variables: dict[str, Any] = {}
 
 
 Answer = Read | Refused

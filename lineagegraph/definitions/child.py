@@ -1,5 +1,9 @@
-"""The process that imports one definition file: `… child FILE ROOT NAMESPACE ZONE ANSWER`."""
+"""The process that imports one definition file.
 
+`… child FILE ROOT NAMESPACE ZONE VARIABLES ANSWER`; the last two are files.
+"""
+
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -7,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from lineagegraph.definitions.answer import Answer, Read, Refused, Stated
 from lineagegraph.definitions.archive import pack
@@ -18,12 +23,16 @@ from lineagegraph.definitions.kinds import Group, TaskFunction
 from lineagegraph.definitions.load import resolve
 from lineagegraph.definitions.pipelines import PipelineHandle
 from lineagegraph.definitions.project import module_name
+from lineagegraph.definitions.variables import Handed, offering
 from lineagegraph.errors import DefinitionError
 
 
-def main(file: str, root: str, namespace: str, zone: str, answer: str) -> None:
+def main(file: str, root: str, namespace: str, zone: str, variables: str, answer: str) -> None:
     """Import the file and write what it declares; leave without waiting for its threads."""
-    answered = _answer(Path(file), Path(root), namespace, zone)
+    handed = Handed(json.loads(Path(variables).read_bytes()))
+    with offering(handed):
+        answered = _answer(Path(file), Path(root), namespace, zone)
+    answered = replace(answered, variables=handed.seen)
     Path(answer).write_bytes(msgspec.msgpack.encode(answered))
     os._exit(0)
 

@@ -1,12 +1,15 @@
 """Reads a definition file in a process of its own, which may do what it likes."""
 
+import json
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT, Popen, TimeoutExpired
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import msgspec
 
@@ -28,18 +31,27 @@ class ParsedPipeline(msgspec.Struct, frozen=True):
 
 
 def parse(
-    path: Path, root: Path, seconds: float, *, namespace: str = "default", zone: str = "UTC"
+    path: Path,
+    root: Path,
+    seconds: float,
+    *,
+    namespace: str = "default",
+    zone: str = "UTC",
+    variables: Mapping[str, Any] | None = None,
 ) -> list[ParsedPipeline]:
     """Return the pipelines that a file declares, which may be none.
 
     `root` is the folder that its modules are imported from; namespace and zone hold where the file
-    names none. Raises `DefinitionError` for a file that fails, ends Python or takes too long.
+    names none; `variables` has the values of all that are set. Raises `DefinitionError` for a file
+    that fails, ends Python or takes too long.
     """
     file, root = path.resolve(), root.resolve()
     shown = file.relative_to(root) if file.is_relative_to(root) else file
     with TemporaryDirectory(prefix="lineagegraph-") as folder:
         answer = Path(folder) / "answer"
-        arguments = [str(file), str(root), namespace, zone, str(answer)]
+        handed = Path(folder) / "variables"
+        handed.write_text(json.dumps(variables or {}))
+        arguments = [str(file), str(root), namespace, zone, str(handed), str(answer)]
         _run(arguments, root, seconds, answer, str(shown))
         return _parsed(_decode(answer, str(shown)), str(shown), root)
 

@@ -1,9 +1,11 @@
 """Reads all definitions of a file or folder; one that is broken does not stop the others."""
 
 import os
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lineagegraph.definitions.clashes import find_clashes
 from lineagegraph.definitions.parser import ParsedPipeline, parse
@@ -28,15 +30,18 @@ class Definitions:
     failures: list[Failure]
 
 
-def read_definitions(path: Path, settings: Settings) -> Definitions:
+def read_definitions(
+    path: Path, settings: Settings, variables: Mapping[str, Any] | None = None
+) -> Definitions:
     """Read a file, or every definition file of a folder; nothing is written anywhere.
 
+    `variables` has the values of all variables that are set.
     Raises `NotFound` where there is no such path.
     """
     root = find_root(path)
     files = find_definitions(path)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda file: _read(file, root, settings), files))
+        results = list(pool.map(lambda file: _read(file, root, settings, variables), files))
     parsed = [one for result in results if isinstance(result, list) for one in result]
     failures = [result for result in results if isinstance(result, Failure)]
     if not parsed and not failures:
@@ -47,10 +52,17 @@ def read_definitions(path: Path, settings: Settings) -> Definitions:
     return Definitions(sound, failures)
 
 
-def _read(file: Path, root: Path, settings: Settings) -> list[ParsedPipeline] | Failure:
+def _read(
+    file: Path, root: Path, settings: Settings, variables: Mapping[str, Any] | None
+) -> list[ParsedPipeline] | Failure:
     try:
         return parse(
-            file, root, settings.parse_seconds, namespace=settings.namespace, zone=settings.zone
+            file,
+            root,
+            settings.parse_seconds,
+            namespace=settings.namespace,
+            zone=settings.zone,
+            variables=variables,
         )
     except DefinitionError as error:
         return Failure(str(file), str(error))

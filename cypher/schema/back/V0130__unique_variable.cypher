@@ -1,0 +1,2 @@
+// Variables may share a name again.
+DROP CONSTRAINT unique_variable IF EXISTS
