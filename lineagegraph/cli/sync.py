@@ -45,7 +45,7 @@ def sync_path(graph: Graph, settings: Settings, path: Path) -> SyncResult:
     with errors.status(f"reading {path}"):
         found = read_definitions(path, settings, all_values(graph))
     written = [
-        graph.write(write_pipeline, one.version, one.source, application=settings.application)
+        graph.write(write_pipeline, one, application=settings.application)
         for one in found.pipelines
     ]
     return SyncResult(written, [failure.message for failure in found.failures])

@@ -24,7 +24,7 @@ from lineagegraph.daemon.run_variables import RunVariables
 from lineagegraph.daemon.signals import call_on_signals
 from lineagegraph.daemon.take_version import take_version
 from lineagegraph.definitions.archive import unpack
-from lineagegraph.definitions.load import load_function
+from lineagegraph.definitions.load import Functions
 from lineagegraph.definitions.variables import offering
 from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
@@ -38,7 +38,7 @@ from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import SparkSessions
-from lineagegraph.store import launches
+from lineagegraph.store import launches, task_codes
 from lineagegraph.store.connect import open_graph
 from lineagegraph.store.launches import Launch
 
@@ -115,10 +115,11 @@ def _run(
             java_home=java_home,
             clock=database_clock(graph),
         )
+        functions = Functions(code, graph.write(task_codes.claim_task_code, id=run_id))
         _enter_project(Path(version.root))
         sessions = partial(SparkSessions, java_home=java_home)
         with offering(RunVariables(graph, run_id)):
-            return run_pipeline(request, reporter, sessions, cancellation, load_function)
+            return run_pipeline(request, reporter, sessions, cancellation, functions)
 
 
 def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:

@@ -6,13 +6,15 @@ import msgspec
 
 from lineagegraph.definitions.archive import Source
 from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.task_code import TaskCode
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """A pipeline and the line of its file that states it."""
+    """A pipeline, the line of its file that states it, and the functions of its tasks."""
 
     pipeline: Pipeline
     line: int
+    code: TaskCode | None = None
 
 
 class Read(msgspec.Struct, frozen=True, tag="read"):

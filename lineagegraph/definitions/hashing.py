@@ -4,10 +4,13 @@ Both are over a canonical form: sorted keys, sorted tasks, relative paths, line 
 no clock, no address, nothing of the machine.
 """
 
+import codecs
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import NODEFAULT
+from msgspec.structs import FieldInfo, fields
 
 from lineagegraph.model.canonical import canonical_hash, canonical_json
 from lineagegraph.model.condition import Sequence
@@ -34,18 +37,33 @@ def version_hash(structure: str, code: str) -> str:
 
 
 def _unix_lines(content: bytes) -> bytes:
-    return content.replace(b"\r\n", b"\n")
+    """Return text as other editors would write it; what has a NUL is no text."""
+    if b"\0" in content:
+        return content
+    return content.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _spell(value: Any) -> Any:
-    """Sort what is a set in meaning, by field: a user's own maps may have such names too."""
+    """Sort what is a set in meaning, by field: a user's own maps may have such names too.
+
+    What has its default is left out, so that a field that is new here changes no hash.
+    """
     if not isinstance(value, msgspec.Struct):
         return msgspec.to_builtins(value)
     unordered = frozenset[str]() if isinstance(value, Sequence) else _UNORDERED
-    fields = {
-        name: _field(getattr(value, name), name in unordered) for name in value.__struct_fields__
-    }
-    return [type(value).__name__, fields]
+    spelt = {name: _field(said, name in unordered) for name, said in _said(value).items()}
+    return [type(value).__name__, spelt]
+
+
+def _said(value: msgspec.Struct) -> dict[str, Any]:
+    values = {field.name: (field, getattr(value, field.name)) for field in fields(value)}
+    return {name: said for name, (field, said) in values.items() if said != _default(field)}
+
+
+def _default(field: FieldInfo) -> Any:
+    if field.default_factory is NODEFAULT:
+        return field.default
+    return field.default_factory()
 
 
 def _field(value: Any, is_unordered: bool) -> Any:

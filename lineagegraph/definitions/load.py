@@ -1,4 +1,4 @@
-"""A task's function, from the unpacked source."""
+"""A task's function: as it was kept by value, or from the unpacked source."""
 
 import importlib
 import sys
@@ -11,8 +11,21 @@ from typing import Any, cast
 from lineagegraph.definitions.kinds import TaskFunction
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import PythonTask
+from lineagegraph.model.task_code import TaskCode
 
 _lock = Lock()
+
+
+class Functions:
+    """The functions of one run's tasks; `code` is the folder of the unpacked source."""
+
+    def __init__(self, code: Path, stored: TaskCode | None) -> None:
+        self._code = code
+        self._stored = stored
+
+    def __call__(self, task: PythonTask, path: str) -> Callable[..., Any]:
+        """Return the function of the task at a path, as it was written."""
+        return load_function(task, self._code)
 
 
 def load_function(task: PythonTask, folder: Path) -> Callable[..., Any]:

@@ -20,14 +20,16 @@ from lineagegraph.definitions.hashing import code_hash, structure_hash, version_
 from lineagegraph.definitions.output import Output
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import PipelineVersion
+from lineagegraph.model.task_code import TaskCode
 
 
 class ParsedPipeline(msgspec.Struct, frozen=True):
-    """A version of a pipeline, the files that it was built from, and the line that states it."""
+    """A version of a pipeline: its files, the line that states it, and its tasks' functions."""
 
     version: PipelineVersion
     source: Source
     line: int
+    code: TaskCode | None = None
 
 
 def parse(
@@ -127,4 +129,4 @@ def _version(stated: Stated, source: Source, code: str, shown: str, root: Path) 
         file=shown,
         root=str(root),
     )
-    return ParsedPipeline(version, source, stated.line)
+    return ParsedPipeline(version, source, stated.line, stated.code)

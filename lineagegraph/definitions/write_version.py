@@ -12,7 +12,8 @@ from lineagegraph.model.definition import Emit, PipelineVersion
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.names import JobName, name_job
 from lineagegraph.model.states import JobKind
-from lineagegraph.store import jobs, versions
+from lineagegraph.model.task_code import TaskCode
+from lineagegraph.store import jobs, task_codes, versions
 
 
 class Written(NamedTuple):
@@ -29,6 +30,7 @@ def write_version(
     application: str,
     archive: bytes,
     files: list[str],
+    code: TaskCode | None = None,
     now: datetime | None = None,
 ) -> Written:
     """Write a version and make it the current one; a known version adds nothing."""
@@ -52,6 +54,8 @@ def write_version(
     )
     if is_new:
         _write_tasks(tx, version.hash, tasks)
+    if code:
+        task_codes.merge_task_code(tx, version=version.hash, **msgspec.structs.asdict(code))
     return Written(job.key, is_new)
 
 

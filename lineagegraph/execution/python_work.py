@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -11,7 +10,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.sessions import Sessions, task_context
 from lineagegraph.model.definition import PythonTask
 
-Load = Callable[[PythonTask, Path], Callable[..., Any]]
+Load = Callable[[PythonTask, str], Callable[..., Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,6 @@ class PythonWork:
 
     step: Step
     function: PythonTask
-    code: Path
     load: Load
     sessions: Sessions
 
@@ -32,7 +30,7 @@ class PythonWork:
         """Load the function and call it with the arguments that it names."""
         arguments = self._arguments()
         with self.sessions.task(task_context(self.step)):
-            self.load(self.function, self.code)(**arguments)
+            self.load(self.function, self.step.path)(**arguments)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Cancel its Spark jobs, again and again: the code may start new ones."""

@@ -26,7 +26,7 @@ def run_pipeline(
     """Run a pipeline in this process, and return its final state once all of it is reported.
 
     `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
-    finds a task's function in the code folder. stdout, stderr and `logging` are taken over
+    finds the function of a task by its path. stdout, stderr and `logging` are taken over
     meanwhile. The pipeline's end is the last event. Afterwards look at `cancellation.abandoned`.
     Raises `RunError` for an unknown task in `only`, and if events could not be reported at last.
     """

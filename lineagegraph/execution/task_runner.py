@@ -87,7 +87,7 @@ class TaskRunner:
         request = self.events.request
         match task.work:
             case PythonTask() as function:
-                return PythonWork(step, function, request.code, self.load, self.sessions)
+                return PythonWork(step, function, self.load, self.sessions)
             case CommandTask() as own:
                 command = [fill(part, step.params) for part in own.command]
                 return CommandWork(

@@ -26,11 +26,16 @@ class Emit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PythonTask(msgspec.Struct, frozen=True, kw_only=True, tag="python", tag_field="runs"):
-    """A function of the definition file; `arguments` are the names that it takes."""
+    """A function; `arguments` are the names that it takes.
+
+    `captured` is the canonical form of what it has besides its code: closure, defaults, partial
+    arguments.
+    """
 
     module: str
     qualname: str
     arguments: tuple[str, ...] = ()
+    captured: dict[str, Any] = {}
 
 
 class CommandTask(msgspec.Struct, frozen=True, kw_only=True, tag="command", tag_field="runs"):

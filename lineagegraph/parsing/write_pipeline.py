@@ -2,10 +2,9 @@
 
 import msgspec
 
-from lineagegraph.definitions.archive import Source
+from lineagegraph.definitions.parser import ParsedPipeline
 from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Transaction
-from lineagegraph.model.definition import PipelineVersion
 from lineagegraph.scheduling import write_definition
 
 
@@ -18,13 +17,16 @@ class Synced(msgspec.Struct, frozen=True):
     file: str
 
 
-def write_pipeline(
-    tx: Transaction, version: PipelineVersion, source: Source, *, application: str
-) -> Synced:
+def write_pipeline(tx: Transaction, parsed: ParsedPipeline, *, application: str) -> Synced:
     """Make a version the current one, and its triggers those of the pipeline."""
-    pipeline = version.pipeline
+    version, source = parsed.version, parsed.source
     written = write_version(
-        tx, version, application=application, archive=source.content, files=source.files
+        tx,
+        version,
+        application=application,
+        archive=source.content,
+        files=source.files,
+        code=parsed.code,
     )
-    write_definition(tx, pipeline, starts=written.job_key)
-    return Synced(pipeline.name, version.hash, written.is_new, version.file)
+    write_definition(tx, version.pipeline, starts=written.job_key)
+    return Synced(version.pipeline.name, version.hash, written.is_new, version.file)

@@ -1,0 +1,2 @@
+// Without it.
+DROP CONSTRAINT unique_task_code IF EXISTS

@@ -1,0 +1,7 @@
+// The functions that a run's tasks are: those of its version, unless the run has some already.
+MATCH (r:Run {id: $id})
+OPTIONAL MATCH (:JobVersion {hash: r.wanted_version})-[:HAS_CODE]->(current:TaskCode)
+SET r.task_code = coalesce(r.task_code, current.sha256)
+WITH r
+MATCH (c:TaskCode {sha256: r.task_code})
+RETURN c.sha256 AS sha256, c.python AS python, c.content AS content, c.left_out AS left_out

@@ -1,0 +1,34 @@
+"""The functions of a pipeline's tasks, kept by value."""
+
+import hashlib
+import sys
+
+import msgspec
+
+
+class TaskCode(msgspec.Struct, frozen=True):
+    """Pickled functions by path of task, for one version of Python; `sha256` is of `content`.
+
+    `left_out` has a line for each task that could not be pickled, with the reason: such a task is
+    run from the archived files.
+    """
+
+    sha256: str
+    python: str
+    content: bytes
+    left_out: list[str]
+
+    @property
+    def is_for_this_python(self) -> bool:
+        """Whether this Python can read it: bytecode is of one minor version."""
+        return self.python == this_python()
+
+
+def task_code(content: bytes, left_out: list[str]) -> TaskCode:
+    """Return what this Python pickled."""
+    return TaskCode(hashlib.sha256(content).hexdigest(), this_python(), content, left_out)
+
+
+def this_python() -> str:
+    """Return the implementation and version of this Python, as in `cpython-311`."""
+    return sys.implementation.cache_tag
