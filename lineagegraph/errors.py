@@ -27,11 +27,14 @@ LineagegraphError
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   ├── Ambiguous                  a name that several have
 │   ├── VariableNotSet             a variable without a value, where no default was given
+│   ├── ArchiveMissing             archived code that is no longer kept, or is damaged
 │   └── Forgotten                  changes of state that are not kept any more, or not yet there
 ├── BackfillRefused                a backfill whose partitions cannot be told
 │   └── BackfillConflict           a backfill that is there already, or in another state
 └── RunError                       a run that could not be started or finished
-    └── RunKilled
+    ├── RunKilled
+    ├── RerunAsks                  a rerun for which somebody has to choose the code
+    └── RerunRefused               a rerun that cannot be what was asked for
 
 The message is one line: what is wrong, where, and what to do.
 """
@@ -149,6 +152,10 @@ class VariableNotSet(NotFound):
     """A variable that is asked for has no value, and no default was given."""
 
 
+class ArchiveMissing(NotFound):
+    """Archived code is no longer kept, cannot be reached or is damaged."""
+
+
 class Forgotten(NotFound):
     """Changes of state from a number on are asked for, and are gone; `oldest` is still there."""
 
@@ -172,3 +179,19 @@ class RunError(LineagegraphError):
 
 class RunKilled(RunError):
     """A run was cancelled."""
+
+
+class RerunAsks(RunError):
+    """A rerun whose policy is to ask: `choices` are the policies to choose from."""
+
+    def __init__(self, message: str, choices: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.choices = choices
+
+
+class RerunRefused(RunError):
+    """A rerun that cannot be what was asked for; `missing` has a line for each reason."""
+
+    def __init__(self, message: str, missing: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.missing = missing

@@ -15,5 +15,4 @@ RETURN
   v.definition AS definition,
   v.file AS file,
   v.root AS root,
-  s.sha256 AS source_sha256,
-  s.archive AS archive
+  s.sha256 AS source_sha256

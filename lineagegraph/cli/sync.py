@@ -11,6 +11,7 @@ from lineagegraph.cli.console import errors, print_json, print_table
 from lineagegraph.definitions.read import read_definitions
 from lineagegraph.definitions.variables_of_now import all_values
 from lineagegraph.graph import Graph
+from lineagegraph.parsing.place import place
 from lineagegraph.parsing.write_pipeline import Synced, write_pipeline
 from lineagegraph.settings import Settings, load_settings
 
@@ -45,7 +46,7 @@ def sync_path(graph: Graph, settings: Settings, path: Path) -> SyncResult:
     with errors.status(f"reading {path}"):
         found = read_definitions(path, settings, all_values(graph))
     written = [
-        graph.write(write_pipeline, one, application=settings.application)
+        graph.write(write_pipeline, place(one, settings), application=settings.application)
         for one in found.pipelines
     ]
     return SyncResult(written, [failure.message for failure in found.failures])

@@ -36,10 +36,13 @@ from lineagegraph.model.payload import read_payload
 from lineagegraph.model.states import RunState
 from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
+from lineagegraph.scheduling.installed import installed_environment
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import SparkSessions
 from lineagegraph.store import launches, task_codes
+from lineagegraph.store.archives import read_source
 from lineagegraph.store.connect import open_graph
+from lineagegraph.store.environments import write_environment
 from lineagegraph.store.launches import Launch
 
 log = structlog.get_logger()
@@ -95,13 +98,14 @@ def _run(
     if launch is None:
         raise RunError(f"run {run_id} is not in the graph any more")
     version = _version(launch)
+    graph.write(write_environment, run_id, installed_environment())
     java_home = find_java(settings)
     upstream = _upstream(graph, run_id)
     given = offered(version.pipeline.parameters, upstream)
     given |= msgspec.json.decode(launch.params) if launch.params else {}
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)
-        unpack(launch.archive or b"", code)
+        unpack(read_source(graph, settings, version.source_sha256), code)
         request = RunRequest(
             run_id=run_id,
             version=version,

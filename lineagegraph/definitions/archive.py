@@ -18,20 +18,21 @@ _EXECUTABLE = 0o111
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Packed files; `sha256` is of `content`."""
+    """Packed files; `sha256` is of `content`, which is also at `url` where that is given."""
 
     sha256: str
     content: bytes
     files: list[str]
+    url: str | None = None
 
 
-def pack(root: Path, files: Iterable[Path]) -> Source:
-    """Pack files below a root; raise `DefinitionError` if they are more than 8 MiB.
+def pack(root: Path, files: Iterable[Path], most: int = MOST_BYTES) -> Source:
+    """Pack files below a root; raise `DefinitionError` if they have more than `most` bytes.
 
     They stay uncompressed: what zlib makes of the same bytes differs between machines.
     """
     found = {path.relative_to(root).as_posix(): path for path in files}
-    _check_size(found)
+    _check_size(found, most)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as packed:
         for name, path in sorted(found.items()):
@@ -50,22 +51,23 @@ def unpack(content: bytes, folder: Path) -> None:
     """Unpack files into a folder, and never beside it."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            if sum(info.file_size for info in packed.infolist()) > MOST_BYTES:
-                raise DefinitionError(f"the packed source has more than {MOST_BYTES:,} bytes")
+            if sum(info.file_size for info in packed.infolist()) > len(content):
+                raise DefinitionError("the packed source unpacks to more than it says it has")
             for info in packed.infolist():
                 _extract(packed, info, folder)
     except zipfile.BadZipFile as error:
         raise DefinitionError(f"the packed source cannot be read: {error}") from error
 
 
-def _check_size(found: dict[str, Path]) -> None:
+def _check_size(found: dict[str, Path], most: int) -> None:
     sizes = {name: path.stat().st_size for name, path in found.items()}
     size = sum(sizes.values())
-    if size > MOST_BYTES:
+    if size > most:
         largest = max(sizes, key=lambda name: sizes[name])
         raise DefinitionError(
             f"{largest}: the definition's files have {size:,} bytes, this the most: at most "
-            f"{MOST_BYTES:,} are kept; name large files by an absolute path or URL"
+            f"{most:,} are kept (LINEAGEGRAPH_ARCHIVE_MAX_BYTES); name large files by an absolute "
+            "path or URL"
         )
 
 

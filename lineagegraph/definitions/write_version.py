@@ -31,14 +31,18 @@ def write_version(
     archive: bytes,
     files: list[str],
     code: TaskCode | None = None,
+    url: str | None = None,
     now: datetime | None = None,
 ) -> Written:
-    """Write a version and make it the current one; a known version adds nothing."""
+    """Write a version and make it the current one; a known version adds nothing.
+
+    With a `url` the packed files are there, and not in the graph.
+    """
     pipeline = version.pipeline
     job = name_job(pipeline.namespace, pipeline.name)
     tasks = list_task_jobs(pipeline)
     _write_jobs(tx, job, tasks, application)
-    versions.merge_source(tx, sha256=version.source_sha256, archive=archive, files=files)
+    versions.merge_source(tx, sha256=version.source_sha256, archive=archive, url=url, files=files)
     is_new = versions.merge_version(
         tx,
         job_key=job.key,

@@ -27,6 +27,7 @@ def write_pipeline(tx: Transaction, parsed: ParsedPipeline, *, application: str)
         archive=source.content,
         files=source.files,
         code=parsed.code,
+        url=source.url,
     )
     write_definition(tx, version.pipeline, starts=written.job_key)
     return Synced(version.pipeline.name, version.hash, written.is_new, version.file)

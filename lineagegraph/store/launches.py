@@ -18,7 +18,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Launch(msgspec.Struct, frozen=True):
-    """What a claimed run is to run; `params` is JSON text, `archive` the packed source."""
+    """What a claimed run is to run; `params` is JSON text."""
 
     id: str
     job: str
@@ -34,7 +34,6 @@ class Launch(msgspec.Struct, frozen=True):
     file: str | None
     root: str | None
     source_sha256: str | None
-    archive: bytes | None
 
 
 class UpstreamRow(msgspec.Struct, frozen=True):

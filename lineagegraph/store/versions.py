@@ -17,7 +17,9 @@ class EmitRow(msgspec.Struct, frozen=True):
 
 
 @bound
-def merge_source(tx: Transaction, *, sha256: str, archive: bytes, files: list[str]) -> None: ...
+def merge_source(
+    tx: Transaction, *, sha256: str, archive: bytes | None, url: str | None, files: list[str]
+) -> None: ...
 
 
 @bound

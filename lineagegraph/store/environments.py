@@ -1,0 +1,46 @@
+"""Environments that runs ran in, each kept once."""
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.environment import Environment, Package
+
+
+class EnvironmentRow(msgspec.Struct, frozen=True):
+    """An environment; `packages` is JSON text."""
+
+    sha256: str
+    python: str
+    platform: str
+    packages: str
+
+    def read(self) -> Environment:
+        """Return it with its packages."""
+        packages = msgspec.json.decode(self.packages, type=tuple[Package, ...])
+        return Environment(self.python, self.platform, packages)
+
+
+def write_environment(tx: Transaction, run_id: str, found: Environment) -> None:
+    """Keep what a run runs in."""
+    merge_environment(
+        tx,
+        run_id=run_id,
+        sha256=found.sha256,
+        python=found.python,
+        platform=found.platform,
+        packages=msgspec.json.encode(found.packages).decode(),
+    )
+
+
+@bound
+def merge_environment(
+    tx: Transaction, *, run_id: str, sha256: str, python: str, platform: str, packages: str
+) -> None: ...
+
+
+@bound
+def get_environment(tx: Transaction, *, run_id: str) -> EnvironmentRow | None: ...
+
+
+@bound
+def get_lock(tx: Transaction, *, sha256: str) -> EnvironmentRow | None: ...
