@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lineagegraph.definitions import limit, on
+    from lineagegraph.definitions.file_statement import file
     from lineagegraph.definitions.parameters import param
     from lineagegraph.definitions.pipelines import pipeline
     from lineagegraph.definitions.tasks import command, group, spark_submit, task
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "command",
     "emit",
+    "file",
     "group",
     "limit",
     "on",
@@ -35,6 +37,7 @@ __all__ = [
 _HOMES = {
     "command": "definitions.tasks",
     "emit": "execution.emit",
+    "file": "definitions.file_statement",
     "group": "definitions.tasks",
     "param": "definitions.parameters",
     "payload": "definitions.triggers",

@@ -1,76 +1,134 @@
-"""The process that imports one definition file.
+"""Imports one definition file, in a process of its own."""
 
-`… child FILE ROOT NAMESPACE ZONE VARIABLES ANSWER`; the last two are files.
-"""
-
+import importlib
 import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
-from lineagegraph.definitions.answer import Answer, Read, Refused, Stated
+from lineagegraph.definitions.answer import Answer, Inputs, Read, Refused, Request, Stated
 from lineagegraph.definitions.archive import pack
 from lineagegraph.definitions.blame import blame
-from lineagegraph.definitions.declared import collecting
-from lineagegraph.definitions.files import needed_files
+from lineagegraph.definitions.declared import Declared, collecting
+from lineagegraph.definitions.file_statement import read_statement
+from lineagegraph.definitions.files import needed_files, own_files
+from lineagegraph.definitions.guards import Guards
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import Group, TaskFunction
 from lineagegraph.definitions.load import resolve
+from lineagegraph.definitions.observe import Observer
 from lineagegraph.definitions.pipelines import PipelineHandle
 from lineagegraph.definitions.project import module_name
+from lineagegraph.definitions.unsteady import find_unsteady
 from lineagegraph.definitions.variables import Handed, offering
 from lineagegraph.errors import DefinitionError
 
 
-def main(file: str, root: str, namespace: str, zone: str, variables: str, answer: str) -> None:
-    """Import the file and write what it declares; leave without waiting for its threads."""
-    handed = Handed(json.loads(Path(variables).read_bytes()))
+def import_definitions(request: Request, answer: int, trace: int) -> None:
+    """Import the file, write to `answer` what it declares, and end the process.
+
+    It does not wait for its threads. What it does while it is imported is what was asked for:
+    its working folder is the root, and its environment that of who asked.
+    """
+    child, me = Child(request, answer), os.getpid()
+    _enter(request)
+    handed = Handed(json.loads(request.variables))
     with offering(handed):
-        answered = _answer(Path(file), Path(root), namespace, zone)
-    answered = replace(answered, variables=handed.seen)
-    Path(answer).write_bytes(msgspec.msgpack.encode(answered))
+        answered = replace(child.answer(trace), variables=handed.seen)
+    if os.getpid() == me:
+        child.write(answered)
     os._exit(0)
 
 
-def _answer(file: Path, root: Path, namespace: str, zone: str) -> Answer:
-    try:
-        with collecting(namespace, zone) as found:
-            _import(file, root)
-        own = [one for one in found.pipelines if Path(one.origin.declared_in) == file]
-        return _read(own, file, root)
-    except BaseException as error:
-        known = isinstance(error, DefinitionError)
-        name = type(error).__name__ if known else DefinitionError.__name__
-        return Refused(name, blame(error, file, root))
+class Child:
+    """One import."""
+
+    def __init__(self, request: Request, answer: int) -> None:
+        self._request = request
+        self._file, self._root = Path(request.file), Path(request.root)
+        self._answer = answer
+        self._observer = Observer(self._root)
+        self._guards = Guards(self._root, self._refuse)
+
+    def answer(self, trace: int) -> Answer:
+        """Import the file, and return what it declares or what is wrong with it."""
+        request = self._request
+        try:
+            statement = read_statement(self._file.read_bytes())
+            with collecting(request.namespace, request.zone, request.file, statement) as found:
+                self._observer.start()
+                self._guards.start(trace)
+                _import(self._file, self._root)
+            self._stop()
+            return self._read(found)
+        except BaseException as error:
+            self._stop()
+            known = isinstance(error, DefinitionError)
+            name = type(error).__name__ if known else DefinitionError.__name__
+            return Refused(name, blame(error, self._file, self._root), self._inputs(()))
+
+    def write(self, answer: Answer) -> None:
+        """Write an answer, whole."""
+        with os.fdopen(self._answer, "wb", closefd=False) as stream:
+            stream.write(msgspec.msgpack.encode(answer))
+
+    def _refuse(self, message: str) -> None:
+        self.write(Refused(DefinitionError.__name__, message, self._inputs(())))
+
+    def _stop(self) -> None:
+        self._observer.stop()
+        self._guards.stop()
+
+    def _read(self, found: Declared) -> Answer:
+        if self._guards.fork:
+            raise DefinitionError(
+                f"{self._guards.fork}: the file forks Python when it is imported: start processes "
+                "in a task"
+            )
+        own = [one for one in found.pipelines if one.origin.declared_in == str(self._file)]
+        _check_names(own)
+        for function in _functions(own):
+            _check_reachable(function)
+        opened = {Path(file) for file in self._observer.files}
+        unsteady = (*self._observer.unsteady, *find_unsteady(own_files(self._root)))
+        files = needed_files(self._file, self._root, [one.definition for one in own], opened)
+        return Read(
+            stated=tuple(Stated(one.definition, one.origin.line) for one in own),
+            source=pack(self._root, files) if own else None,
+            inputs=self._inputs(files),
+            statement=found.statement,
+            unsteady=tuple(dict.fromkeys(unsteady)),
+        )
+
+    def _inputs(self, files: Iterable[Path]) -> Inputs:
+        loaded = {self._file, *own_files(self._root), *files}
+        read = {*map(str, loaded), *self._observer.files}
+        return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
+
+
+def _enter(request: Request) -> None:
+    os.chdir(request.root)
+    os.environ.clear()
+    os.environ.update(request.environment)
+    sys.argv = [request.file]
+    # Python takes a .pyc for current if size and second of the change agree: write none.
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, request.root)
+    importlib.invalidate_caches()
 
 
 def _import(file: Path, root: Path) -> None:
-    # Python takes a .pyc for current if size and second of the change agree: write none.
-    sys.dont_write_bytecode = True
-    sys.path.insert(0, str(root))
     name = module_name(file, root)
-    module = import_module(name)
+    module = importlib.import_module(name)
     if module.__file__ is None or Path(module.__file__) != file:
         raise DefinitionError(
             f"{file.relative_to(root)}: module name {name} is taken by {module.__file__}: "
             "rename the file"
         )
-
-
-def _read(own: list[PipelineHandle], file: Path, root: Path) -> Answer:
-    if not own:
-        return Read((), None)
-    _check_names(own)
-    for function in _functions(own):
-        _check_reachable(function)
-    stated = tuple(Stated(one.definition, one.origin.line) for one in own)
-    files = needed_files(file, root, [one.definition for one in own])
-    return Read(stated, pack(root, files))
 
 
 def _check_names(own: list[PipelineHandle]) -> None:
@@ -104,7 +162,3 @@ def _check_reachable(task: TaskFunction[..., object]) -> None:
             f"{function.__module__}:{function.__qualname__}; define it with `def` at the top "
             "level of a module, and put @lg.task above its other decorators"
         )
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

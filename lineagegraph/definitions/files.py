@@ -10,23 +10,27 @@ from lineagegraph.model.definition import CommandTask, Pipeline, SparkSubmitTask
 from lineagegraph.model.places import tasks_in
 
 
-def needed_files(file: Path, root: Path, pipelines: Iterable[Pipeline]) -> list[Path]:
+def needed_files(
+    file: Path, root: Path, pipelines: Iterable[Pipeline], opened: Iterable[Path] = ()
+) -> list[Path]:
     """Return the definition file, the project's modules that it imports, and files its tasks name.
 
-    Called after the import: what was imported counts, and what import statements inside functions
-    would import.
+    Called after the import: what was imported counts, what import statements inside functions
+    would import, and of the files that were `opened` for reading those of the project.
     """
-    found = {file, *_loaded(root)}
+    found = {file, *own_files(root)}
     pending = list(found)
     while pending:
         more = set(_imported(pending.pop(), root)) - found
         found |= more
         pending += more
     named = (text for pipeline in pipelines for text in _texts(pipeline.tasks))
-    return sorted(found | set(_existing(named, root)))
+    read = {path for path in opened if is_own(path, root) and path.is_file()}
+    return sorted(found | read | set(_existing(named, root)))
 
 
-def _loaded(root: Path) -> Iterator[Path]:
+def own_files(root: Path) -> Iterator[Path]:
+    """Return the sources of the project's modules that are imported now."""
     for module in list(sys.modules.values()):
         name = getattr(module, "__file__", None)
         if name and (file := Path(name).resolve()).suffix == ".py" and is_own(file, root):

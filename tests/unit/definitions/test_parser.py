@@ -1,14 +1,17 @@
 """Definition files read in a child process, good ones and bad ones."""
 
 import os
+import re
 import sys
 import time
 
 import pytest
 
+from lineagegraph.definitions.answer import Request
 from lineagegraph.definitions.archive import unpack
+from lineagegraph.definitions.importer import Importer
 from lineagegraph.definitions.load import load_function
-from lineagegraph.definitions.parser import parse
+from lineagegraph.definitions.parser import parse, parse_file
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
 
 GOOD = """
@@ -137,11 +140,31 @@ BAD = {
     "sys.exit": ("import sys; sys.exit(3)", r"^etl/nyc\.py:3: .*sys\.exit\(3\)"),
     "os._exit": (
         "import os; print('bye', flush=True); os._exit(0)",
-        r"^etl/nyc\.py:1: Python ended with exit status 0 .*\(its last output: bye\)$",
+        r"^etl/nyc\.py:3: the file ends Python \(os\._exit\(0\)\) when it is imported$",
     ),
     "segfault": (
         "import ctypes; ctypes.string_at(0)",
-        r"^etl/nyc\.py:1: Python was killed by SIGSEGV",
+        r"^etl/nyc\.py:3: Python was killed by SIGSEGV",
+    ),
+    "killed": (
+        "import os\nprint('bye', flush=True)\nos.kill(os.getpid(), 9)",
+        r"^etl/nyc\.py:1: Python was killed by SIGKILL .*\(its last output: bye\)$",
+    ),
+    "forks": (
+        "import os\nos.fork()\nlg.pipeline('p', tasks=[lg.command('a', ['x'])])",
+        r"^etl/nyc\.py:4: the file forks Python when it is imported: start processes in a task$",
+    ),
+    "forks through libc": (
+        "import ctypes\nctypes.CDLL(None).fork()\n1 / 0",
+        r"^etl/nyc\.py:5: ZeroDivisionError",
+    ),
+    "prints without end": (
+        "while True: print('x' * 100_000)",
+        r"^etl/nyc\.py:3: prints more than 16,777,216 bytes when it is imported: print in tasks$",
+    ),
+    "kills its supervisor": (
+        "import os\nos.kill(os.getppid(), 9)",
+        r"^etl/nyc\.py:1: the process that imports it was killed$",
     ),
     "reads input": ("input()", r"^etl/nyc\.py:3: EOFError"),
     "lambda": (
@@ -200,7 +223,7 @@ def test_a_file_that_sleeps_is_killed_with_all_that_it_started(write, root):
         """,
     )
     began = time.monotonic()
-    with pytest.raises(DefinitionError, match=r"^nyc\.py:1: takes more than 2 s to import"):
+    with pytest.raises(DefinitionError, match=r"^nyc\.py:7: takes more than 2 s to import"):
         parse(file, root, 2.0)
     assert time.monotonic() - began < 10
     assert not is_alive(int((root / "pid").read_text()))
@@ -215,12 +238,37 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def test_a_flood_of_output_fills_no_memory(read):
-    with pytest.raises(DefinitionError, match="its last output: end"):
-        read(
-            "import os, sys\nfor _ in range(3000): print('x' * 10_000)\n"
-            "print('end'); sys.stdout.flush(); os._exit(1)"
-        )
+def test_what_a_file_leaves_behind_in_a_session_of_its_own_is_killed(read, root):
+    read("""
+        import subprocess
+        child = subprocess.Popen(["sh", "-c", "setsid sleep 600 & echo $! > pid; wait"])
+        while not open("pid", "a+").tell(): pass
+    """)
+    assert not is_alive(int((root / "pid").read_text()))
+
+
+def test_memory_is_limited(write, root):
+    file = write("nyc.py", "x = []\nwhile True:\n    x.append(bytearray(b'x') * 1_000_000)")
+    request = Request(
+        file=str(file),
+        root=str(root),
+        namespace="default",
+        zone="UTC",
+        seconds=30.0,
+        memory_bytes=300_000_000,
+        environment={},
+    )
+    with Importer() as importer:
+        fault = parse_file(importer, request).fault
+    assert re.match(r"nyc\.py:5: takes more than 300,000,000 bytes of memory to import", fault)
+
+
+def test_a_file_may_ask_for_more_time_and_say_so_only_plainly(write, root):
+    slow = "import time\nlg.file(timeout='1m')\ntime.sleep(1.5)\nx = 1"
+    assert parse(write("slow.py", slow), root, 1.0) == []
+    hidden = "def late(): lg.file(timeout='1m')\nlate()"
+    with pytest.raises(DefinitionError, match=r"^late\.py:3: lg\.file\(…\) is read before"):
+        parse(write("late.py", hidden), root, 20.0)
 
 
 def test_a_name_taken_by_another_module_is_said(write, root):
