@@ -8,6 +8,7 @@ from rich.tree import Tree
 from lineagegraph.cli.console import results
 from lineagegraph.cli.look import clock, seconds
 from lineagegraph.explore.why import CellStanding, Happened, Standing, Why
+from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.states import FINAL
 from lineagegraph.store.history import FiringRow
 
@@ -27,7 +28,7 @@ def print_why(why: Why) -> None:
     if not trigger.enabled:
         results.print(Text(f"It is suspended since {clock(trigger.suspended_at)}.", "yellow"))
     for cell in why.cells:
-        results.print(_cell(cell))
+        results.print(draw_cell(cell))
     for firing in why.waiting:
         until = f", not before {clock(firing.held_until)}" if firing.held_until else ""
         said = f"{firing.state} {clock(firing.fired_at)}: {firing.kept_back or ''}{until}"
@@ -52,7 +53,8 @@ def _outcome(firing: FiringRow, reruns: int) -> str:
     return f"Its run is {state}{more}."
 
 
-def _cell(cell: CellStanding) -> Tree:
+def draw_cell(cell: CellStanding) -> Tree:
+    """Return the condition of a cell as a tree."""
     tree = _tree(cell.condition)
     if cell.value is None:
         return tree
@@ -64,8 +66,8 @@ def _cell(cell: CellStanding) -> Tree:
 def _tree(standing: Standing) -> Tree:
     mark = ("✓ ", "green") if standing.is_true else ("✗ ", "red")
     said = _OPERATORS.get(standing.operator, standing.text)
-    if standing.operands and " within " in standing.text:
-        said += f" (within {standing.text.rpartition(' within ')[2]})"
+    if standing.operands and standing.within is not None:
+        said += f" (within {say_seconds(standing.within)})"
     tree = Tree(Text.assemble(mark, said))
     if standing.missing:
         tree.add(Text(standing.missing, "yellow"))

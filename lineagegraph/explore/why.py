@@ -30,10 +30,14 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A condition in one cell: whether it is true, what it has, and what it still waits for."""
+    """A condition in one cell: whether it is true, what it has, and what it still waits for.
+
+    `within` is the span in seconds that it sets its own parts.
+    """
 
     text: str
     operator: str
+    within: float | None
     is_true: bool
     total: int
     happened: tuple[Happened, ...]
@@ -122,6 +126,7 @@ def _stand(waiting: WaitingFor, cell: str, found: _Found, bound: float | None) -
     return Standing(
         text=condition.text or condition.operator,
         operator=condition.operator,
+        within=condition.within,
         is_true=is_true,
         total=held[0].total if held else 0,
         happened=happened,

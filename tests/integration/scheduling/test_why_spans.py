@@ -1,0 +1,25 @@
+"""The spans that `trigger why` draws."""
+
+from datetime import UTC, datetime
+
+from rich.console import Console
+
+from lineagegraph.cli.why import draw_cell
+from lineagegraph.explore import read_why
+from lineagegraph.graph import Graph
+from lineagegraph.model.condition import And, OnEvent, Or
+from lineagegraph.model.trigger import Trigger
+from tests.integration.scheduling.rules import write_rules
+
+
+def test_a_span_is_drawn_at_the_operator_that_sets_it_and_at_no_other(graph: Graph) -> None:
+    some = Or(operands=(OnEvent(name="b"), OnEvent(name="c"))).within("3h")
+    rule = Trigger(when=And(operands=(OnEvent(name="a"), some)))
+    graph.write(write_rules, {"t": rule}, datetime.now(UTC))
+    (cell,) = read_why(graph, "t").cells
+    console = Console(width=100)
+    with console.capture() as drawn:
+        console.print(draw_cell(cell))
+    said = [line.strip("│├└─ ✗") for line in drawn.get().splitlines()]
+    assert "all of" in said
+    assert "any of (within 3h)" in said
