@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from lineagegraph.definitions.triggers import payload, trigger
     from lineagegraph.definitions.variables import variable
     from lineagegraph.execution.emit import emit
+    from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
 
 __all__ = [
     "command",
     "emit",
+    "expand",
     "file",
     "group",
     "limit",
@@ -37,6 +39,7 @@ __all__ = [
 _HOMES = {
     "command": "definitions.tasks",
     "emit": "execution.emit",
+    "expand": "execution.expand",
     "file": "definitions.file_statement",
     "group": "definitions.tasks",
     "param": "definitions.parameters",

@@ -79,6 +79,7 @@ class Settings(BaseSettings):
     archive_graph_bytes: int = Field(default=1_000_000, ge=0, le=16_000_000)
     archive_max_bytes: int = Field(default=8 * 1024 * 1024, ge=1_000)
     rerun_policy: str = Field(default="ask", pattern=r"^(as_was|latest|ask|pinned:[0-9a-f]{4,64})$")
+    max_expanded_tasks: int = Field(default=1_000, ge=1)
     strict: bool = False
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
     max_waiting_events: int = Field(default=10_000, ge=1)

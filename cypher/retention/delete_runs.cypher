@@ -21,4 +21,11 @@ CALL (r) {
   MATCH (c:StateChange)-[:OF]->(r)
   DETACH DELETE c
 }
+CALL (r) {
+  MATCH (r)-[:EXPANDED]->(x:Expansion)
+  OPTIONAL MATCH (x)-[:CONTAINS]->(t:ExpandedTask)
+  DETACH DELETE t
+  WITH DISTINCT x
+  DETACH DELETE x
+}
 DETACH DELETE r

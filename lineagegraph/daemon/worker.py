@@ -20,6 +20,7 @@ from lineagegraph.daemon.database_clock import database_clock
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.report import GraphReporter
+from lineagegraph.daemon.run_expander import ExpandedFunctions, RunExpander
 from lineagegraph.daemon.run_variables import RunVariables
 from lineagegraph.daemon.signals import call_on_signals
 from lineagegraph.daemon.take_version import take_version
@@ -43,6 +44,7 @@ from lineagegraph.store import launches, task_codes
 from lineagegraph.store.archives import read_source
 from lineagegraph.store.connect import open_graph
 from lineagegraph.store.environments import write_environment
+from lineagegraph.store.expansions import read_originals
 from lineagegraph.store.launches import Launch
 
 log = structlog.get_logger()
@@ -77,7 +79,8 @@ def _hold_and_run(
     news = timedelta(seconds=settings.news_seconds)
     reporter = GraphReporter(graph, run_id, fence, news, settings.notify)
     try:
-        return _run(graph, settings, run_id, reporter, cancellation)
+        expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks)
+        return _run(graph, settings, run_id, reporter, expander, cancellation)
     except LineagegraphError as error:
         log.error("run_not_started", run=run_id, error=str(error))
         _report_failure(graph, run_id, reporter, error)
@@ -91,6 +94,7 @@ def _run(
     settings: Settings,
     run_id: str,
     reporter: GraphReporter,
+    expander: RunExpander,
     cancellation: Cancellation,
 ) -> RunState:
     take_version(graph, run_id)
@@ -99,6 +103,7 @@ def _run(
         raise RunError(f"run {run_id} is not in the graph any more")
     version = _version(launch)
     graph.write(write_environment, run_id, installed_environment())
+    originals = graph.read(read_originals, run_id) if launch.only else ()
     java_home = find_java(settings)
     upstream = _upstream(graph, run_id)
     given = offered(version.pipeline.parameters, upstream)
@@ -113,6 +118,7 @@ def _run(
             code=code,
             logs=settings.home / "logs" / run_id,
             only=tuple(launch.only),
+            expansions=originals,
             attempt=launch.launches,
             upstream=upstream,
             nominal_start=_scheduled_at(upstream),
@@ -123,7 +129,8 @@ def _run(
         _enter_project(Path(version.root))
         sessions = partial(SparkSessions, java_home=java_home)
         with offering(RunVariables(graph, run_id)):
-            return run_pipeline(request, reporter, sessions, cancellation, functions)
+            load = ExpandedFunctions(graph, functions, code, originals)
+            return run_pipeline(request, reporter, sessions, cancellation, load, expander)
 
 
 def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:

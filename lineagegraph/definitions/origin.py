@@ -1,12 +1,14 @@
 """Where in a definition file something was said."""
 
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-_HERE = str(Path(__file__).parent)
+_PACKAGE = Path(__file__).parents[1]
+_HERE = tuple(f"{_PACKAGE / name}{os.sep}" for name in ("definitions", "execution", "daemon"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Origin:
 
 
 def caller() -> Origin:
-    """Return the line outside this package that is running."""
+    """Return the line that is running of the file whose author called us."""
     frames = list(_frames())
     modules = [frame for frame in frames if frame.f_code.co_name == "<module>"]
     return Origin(

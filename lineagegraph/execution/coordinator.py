@@ -9,7 +9,7 @@ from lineagegraph.execution.events import Events
 from lineagegraph.execution.frame import Frame
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import PASSED, Outcome, killed
-from lineagegraph.execution.plan import Step
+from lineagegraph.execution.plan import Step, add_behind
 from lineagegraph.execution.reports import Reports
 from lineagegraph.model.states import JobKind
 
@@ -62,8 +62,17 @@ class Coordinator:
         if step in self._frames:
             self._reports.report([self._events.ended(step, outcome)])
         assert step.parent is not None
-        self._frames[step.parent].end(step, outcome)
+        frame = self._frames[step.parent]
+        if outcome.added:
+            self._expand(step, outcome, frame)
+        frame.end(step, outcome)
         self._advance(step.parent)
+
+    def _expand(self, step: Step, outcome: Outcome, frame: Frame) -> None:
+        for task, function, _ in outcome.added:
+            group = add_behind(step, task, self._events.request, function)
+            self._log.write(f"{step.path} adds {len(group.children)} tasks: {group.path}\n")
+        frame.expand(step)
 
     def _advance(self, container: Step) -> None:
         frame = self._frames[container]

@@ -50,7 +50,7 @@ class Events:
         logs = top or (step.kind is JobKind.TASK and attempt is not None)
         said = {
             "version": self.request.version.hash if top else None,
-            "params": dict(step.params) if step.kind is JobKind.PIPELINE else None,
+            "params": _params(step),
             "partition": partition_of(step.pipeline, step.params),
             "attempt": self.request.attempt if top else attempt,
             "log": str(log_path(self.request.logs, step.names)) if logs else None,
@@ -82,6 +82,11 @@ class Events:
             times["nominalEndTime"] = self.request.nominal_end
         url = f"{SPEC}/facets/1-0-1/NominalTimeRunFacet.json#/$defs/NominalTimeRunFacet"
         return {"nominalTime": _facet(url, times)}
+
+
+def _params(step: Step) -> dict[str, Any] | None:
+    """Return a pipeline's parameters, or what a task of an expansion was given of its own."""
+    return dict(step.params) if step.kind is JobKind.PIPELINE else dict(step.values) or None
 
 
 def _place(step: Step) -> dict[str, Any]:

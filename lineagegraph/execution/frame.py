@@ -1,38 +1,60 @@
 """A group or pipeline that is under way: what may start in it, and how it ends."""
 
-from graphlib import TopologicalSorter
+from collections import defaultdict
 
 from lineagegraph.execution.outcome import Outcome, Reason, upstream_failed
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.states import RunState
+from lineagegraph.model.definition import ExpansionTask
+from lineagegraph.model.states import JobKind, RunState
 
 
 class Frame:
     """Hands out a container's steps in order of their dependencies, each once."""
 
     def __init__(self, step: Step) -> None:
-        self._steps = {child.name: child for child in step.children}
+        self._steps: dict[str, Step] = {}
         self._outcomes: dict[str, Outcome] = {}
-        self._order = TopologicalSorter({child.name: child.after for child in step.children})
-        self._order.prepare()
+        self._before: dict[str, list[str]] = {}
+        self._waits: dict[str, int] = {}
+        self._followers: defaultdict[str, list[str]] = defaultdict(list)
+        self._free: list[Step] = []
+        for child in step.children:
+            if not _is_expansion(child):
+                self._put(child)
+        for child in step.children:
+            self.expand(child)
 
     def ready(self) -> list[Step]:
         """Return the steps that nothing holds back any more."""
-        return [self._steps[name] for name in self._order.get_ready()]
+        free, self._free = self._free, []
+        return free
+
+    def expand(self, caller: Step) -> None:
+        """Take in what a step, which has not ended, put behind itself: before all that follows."""
+        for added in caller.added:
+            for name in self._followers[caller.name]:
+                if not _is_expansion(self._steps[name]):
+                    self._hold(name, added.name)
+        for added in caller.added:
+            self._put(added)
 
     def end(self, step: Step, outcome: Outcome) -> None:
         """Say how one of the steps ended."""
         self._outcomes[step.name] = outcome
-        self._order.done(step.name)
+        for name in self._followers.pop(step.name, ()):
+            self._waits[name] -= 1
+            if not self._waits[name]:
+                self._free.append(self._steps[name])
 
     @property
     def over(self) -> bool:
         """Whether every step has ended."""
-        return not self._order.is_active()
+        return len(self._outcomes) == len(self._steps)
 
     def blocked(self, step: Step) -> Outcome | None:
         """Return the end of a step that cannot start because one before it did not complete."""
-        bad = [n for n in step.after if self._outcomes[n].state is not RunState.COMPLETED]
+        before = self._before[step.name]
+        bad = [name for name in before if self._outcomes[name].state is not RunState.COMPLETED]
         return upstream_failed(bad) if bad else None
 
     def outcome(self) -> Outcome:
@@ -45,11 +67,30 @@ class Frame:
                     return Outcome(state, end.reason, message, end.trace, end.language, emitted)
         return Outcome(RunState.COMPLETED, emitted=emitted)
 
+    def _put(self, step: Step) -> None:
+        self._steps[step.name] = step
+        self._before[step.name] = []
+        self._waits[step.name] = 0
+        for name in dict.fromkeys(step.after):
+            self._hold(step.name, name)
+        if not self._waits[step.name]:
+            self._free.append(step)
+
+    def _hold(self, name: str, before: str) -> None:
+        """Let a step wait for another."""
+        self._before[name].append(before)
+        self._waits[name] += 1
+        self._followers[before].append(name)
+
     def _emitted(self) -> dict[str, object]:
         joined: dict[str, object] = {}
         for name, end in self._outcomes.items():
-            if self._steps[name].children:
+            if self._steps[name].kind is not JobKind.TASK:
                 joined |= {f"{name}.{path}": values for path, values in end.emitted.items()}
             elif end.emitted:
                 joined[name] = dict(end.emitted)
         return joined
+
+
+def _is_expansion(step: Step) -> bool:
+    return step.task is not None and isinstance(step.task.work, ExpansionTask)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from lineagegraph.model.expansion import Added
 from lineagegraph.model.states import RunState
 
 
@@ -22,7 +23,8 @@ class Reason(StrEnum):
 class Outcome:
     """The end of a run; `abandoned` says that its thread could not be stopped.
 
-    A task's `emitted` is value by key; a container's is that map by path of the task.
+    A task's `emitted` is value by key; a container's is that map by path of the task. `added` is
+    what a task that completed puts behind itself.
     """
 
     state: RunState
@@ -33,6 +35,7 @@ class Outcome:
     emitted: Mapping[str, Any] = field(default_factory=dict)
     attempt: int | None = None
     abandoned: bool = False
+    added: tuple[Added, ...] = ()
 
 
 PASSED = Outcome(RunState.COMPLETED)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec.structs import replace
+
 from lineagegraph.errors import RunError
 from lineagegraph.execution.request import RunRequest
-from lineagegraph.model.definition import AnyWork, Pipeline, PipelineTask, Task
+from lineagegraph.model.definition import AnyWork, ExpansionTask, Pipeline, PipelineTask, Task
+from lineagegraph.model.expansion import Expansion
 from lineagegraph.model.ids import derived_id
 from lineagegraph.model.names import JobName, name_job
 from lineagegraph.model.places import kind_of, name_task, tasks_in
@@ -20,7 +23,9 @@ from lineagegraph.model.states import JobKind
 class Step:
     """One run to be: the pipeline's (which has no `task`), a container's or a task's.
 
-    `chosen` says that the request named it or something around it, or named nothing.
+    `chosen` says that the request named it or something around it, or named nothing. A task of an
+    expansion has `values` of its own, and `function` where it is at hand; `added` are the
+    expansions that a task has put behind itself.
     """
 
     job: JobName
@@ -33,6 +38,9 @@ class Step:
     task: Task | None = None
     parent: Step | None = None
     children: list[Step] = field(default_factory=list)
+    values: Mapping[str, Any] = field(default_factory=dict)
+    function: Callable[..., Any] | None = None
+    added: list[Step] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -48,6 +56,12 @@ class Step:
     def after(self) -> tuple[str, ...]:
         """The names of the siblings that come before it."""
         return self.task.after if self.task else ()
+
+    @property
+    def is_expanded(self) -> bool:
+        """Whether a task of the run added it, and not the definition."""
+        around = self.parent.task if self.parent else None
+        return around is not None and isinstance(around.work, ExpansionTask)
 
     @property
     def wanted(self) -> bool:
@@ -82,20 +96,55 @@ def plan(request: RunRequest) -> Step:
         chosen=not request.only,
     )
     _grow(root, pipeline.tasks, request)
+    for one in request.expansions:
+        _take_over(root, one, request)
     paths = [step.path for step in root.walk() if step.names]
     _refuse_doubles(root, paths)
     _refuse_unknown(root, paths, request.only)
     return root
 
 
-def _grow(parent: Step, tasks: tuple[Task, ...], request: RunRequest) -> None:
+def add_behind(
+    caller: Step, task: Task, request: RunRequest, function: Callable[..., Any] | None = None
+) -> Step:
+    """Put an expansion behind the task that made it, and return the step of the whole of it."""
+    assert caller.parent is not None
+    step = _step(caller.parent, task, request, {}, chosen=caller.chosen)
+    caller.parent.children.append(step)
+    caller.added.append(step)
+    _grow(step, tasks_in(task.work), request, function)
+    return step
+
+
+def _take_over(root: Step, one: Expansion, request: RunRequest) -> None:
+    """Let a task that is not run again keep the expansion that it made in an earlier run."""
+    caller = next((step for step in root.walk() if step.names == one.behind), None)
+    if caller is not None and not caller.chosen:
+        add_behind(caller, one.task, request)
+
+
+def _grow(
+    parent: Step,
+    tasks: tuple[Task, ...],
+    request: RunRequest,
+    function: Callable[..., Any] | None = None,
+) -> None:
+    given = _given(parent.task)
     for task in tasks:
-        step = _step(parent, task, request)
+        step = _step(parent, task, request, given.get(task.name, {}), function=function)
         parent.children.append(step)
         _grow(step, tasks_in(task.work), request)
 
 
-def _step(parent: Step, task: Task, request: RunRequest) -> Step:
+def _step(
+    parent: Step,
+    task: Task,
+    request: RunRequest,
+    values: Mapping[str, Any],
+    *,
+    chosen: bool = False,
+    function: Callable[..., Any] | None = None,
+) -> Step:
     names = (*parent.names, task.name)
     path = ".".join(names)
     pipeline, params = _scope(parent, task.work)
@@ -105,18 +154,31 @@ def _step(parent: Step, task: Task, request: RunRequest) -> Step:
         run_id=derived_id(request.run_id, path, str(request.attempt)),
         names=names,
         pipeline=pipeline,
-        params=params,
-        chosen=parent.chosen or path in request.only,
+        params={**params, **values},
+        chosen=chosen or parent.chosen or path in request.only,
         task=task,
         parent=parent,
+        values=values,
+        function=function,
     )
 
 
 def _scope(parent: Step, work: AnyWork) -> tuple[Pipeline, Mapping[str, Any]]:
+    if isinstance(work, ExpansionTask):
+        names = {parameter.name for parameter in work.parameters}
+        kept = (one for one in parent.pipeline.parameters if one.name not in names)
+        return replace(parent.pipeline, parameters=(*kept, *work.parameters)), parent.params
     if not isinstance(work, PipelineTask):
         return parent.pipeline, parent.params
     defaults = {p.name: p.default for p in work.pipeline.parameters if not p.required}
     return work.pipeline, defaults | work.params
+
+
+def _given(task: Task | None) -> dict[str, dict[str, Any]]:
+    """Return the values that each task of an expansion has of its own, by name."""
+    if task is None or not isinstance(task.work, ExpansionTask):
+        return {}
+    return dict(zip(task.work.keys, task.work.values, strict=True))
 
 
 def _refuse_doubles(root: Step, paths: list[str]) -> None:

@@ -30,7 +30,8 @@ class PythonWork:
         """Load the function and call it with the arguments that it names."""
         arguments = self._arguments()
         with self.sessions.task(task_context(self.step)):
-            self.load(self.function, self.step.path)(**arguments)
+            function = self.step.function or self.load(self.function, self.step.path)
+            function(**arguments)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Cancel its Spark jobs, again and again: the code may start new ones."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.model.definition import PipelineVersion
+from lineagegraph.model.expansion import Expansion
 from lineagegraph.model.upstream import Upstream
 
 UPSTREAM_FILE = "upstream.json"
@@ -22,7 +23,8 @@ class RunRequest:
     """One run of one version: `params` are plain JSON values, defaults already filled in.
 
     `code` is the folder of the unpacked source, `logs` the run's own log folder. `only` has paths
-    of tasks or groups (`clean`, `tables.flights`); empty means all. `attempt` counts the launches
+    of tasks or groups (`clean`, `tables.flights`); empty means all. `expansions` are those of an
+    earlier run whose tasks may be among them. `attempt` counts the launches
     of this run id, `upstream` has what set it off. The nominal times are ISO 8601 with an offset;
     `java_home` is for `spark-submit`. What happens is dated by `clock`.
     """
@@ -33,6 +35,7 @@ class RunRequest:
     code: Path
     logs: Path
     only: tuple[str, ...] = ()
+    expansions: tuple[Expansion, ...] = ()
     attempt: int = 1
     upstream: tuple[Upstream, ...] = ()
     nominal_start: str | None = None

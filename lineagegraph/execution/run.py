@@ -5,6 +5,7 @@ import msgspec
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.coordinator import Coordinator
 from lineagegraph.execution.events import Events
+from lineagegraph.execution.expansions import Expander, Expansions
 from lineagegraph.execution.logs import Log, captured, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
@@ -22,13 +23,15 @@ def run_pipeline(
     sessions: OpenSessions,
     cancellation: Cancellation,
     load: Load,
+    expander: Expander | None = None,
 ) -> RunState:
     """Run a pipeline in this process, and return its final state once all of it is reported.
 
     `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
     finds the function of a task by its path. stdout, stderr and `logging` are taken over
-    meanwhile. The pipeline's end is the last event. Afterwards look at `cancellation.abandoned`.
-    Raises `RunError` for an unknown task in `only`, and if events could not be reported at last.
+    meanwhile. `expander` keeps what tasks add to the run. The pipeline's end is the last event.
+    Afterwards look at `cancellation.abandoned`. Raises `RunError` for an unknown task in `only`,
+    and if events could not be reported at last.
     """
     root = plan(request)
     request.logs.mkdir(parents=True, exist_ok=True)
@@ -37,7 +40,9 @@ def run_pipeline(
     with Log(log_path(request.logs, ())) as log, captured(log):
         reports = Reports(reporter, log)
         spark = sessions(dict(root.pipeline.spark), reports.report)
-        runner = TaskRunner(events, reports, spark, cancellation, load)
+        expansions = Expansions(root, expander)
+        expansions.record_taken(root)
+        runner = TaskRunner(events, reports, spark, cancellation, load, expansions)
         coordinator = Coordinator(events, reports, cancellation, log, runner)
         try:
             outcome = coordinator.run(root, root.pipeline.concurrency)

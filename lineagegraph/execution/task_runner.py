@@ -13,6 +13,8 @@ from lineagegraph.execution.command_work import CommandWork
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.environment import environment
 from lineagegraph.execution.events import Events
+from lineagegraph.execution.expand import Adding
+from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.outcome import Outcome, Reason, killed
 from lineagegraph.execution.parameters import fill
@@ -25,6 +27,7 @@ from lineagegraph.execution.upstream import given
 from lineagegraph.execution.work import Work
 from lineagegraph.model.definition import (
     CommandTask,
+    ExpansionTask,
     GroupTask,
     PipelineTask,
     PythonTask,
@@ -45,11 +48,13 @@ class TaskRunner:
     sessions: Sessions
     cancellation: Cancellation
     load: Load
+    expansions: Expansions
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, whatever happens, and report it."""
         try:
             outcome = self._run(step)
+            self.expansions.record(step, outcome.added)
         except Exception as error:
             message = f"{type(error).__name__}: {error}"
             outcome = Outcome(RunState.FAILED, Reason.INTERNAL, message, traceback.format_exc())
@@ -75,13 +80,15 @@ class TaskRunner:
         if number > 1:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
-        emitted = Emitted(task.emits)
-        with log.receiving(), emitted.receiving(), given(self.events.request.upstream):
+        emitted, adding = Emitted(task.emits), Adding(step, self.expansions)
+        upstream = given(self.events.request.upstream)
+        with log.receiving(), emitted.receiving(), adding.receiving(), upstream:
             work = self._work(step, task, log, emitted)
             outcome = supervise(work, self.cancellation, task.timeout)
         if outcome.message:
             log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
-        return replace(outcome, attempt=number, emitted=emitted.values())
+        added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()
+        return replace(outcome, attempt=number, emitted=emitted.values(), added=added)
 
     def _work(self, step: Step, task: Task, log: Log, emitted: Emitted) -> Work:
         request = self.events.request
@@ -96,7 +103,7 @@ class TaskRunner:
             case SparkSubmitTask() as own:
                 command, extra = submission(step, own, request)
                 return CommandWork(command, environment(step, request, extra), log, emitted)
-            case GroupTask() | PipelineTask():
+            case GroupTask() | PipelineTask() | ExpansionTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
             case other:
                 assert_never(other)

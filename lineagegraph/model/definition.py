@@ -69,7 +69,22 @@ class PipelineTask(msgspec.Struct, frozen=True, kw_only=True, tag="pipeline", ta
     params: dict[str, Any] = {}
 
 
-AnyWork = PythonTask | CommandTask | SparkSubmitTask | GroupTask | PipelineTask
+class ExpansionTask(msgspec.Struct, frozen=True, kw_only=True, tag="expansion", tag_field="runs"):
+    """Tasks that a task of a run put behind itself: `each`, for every key with its values.
+
+    `parameters` has the types of the values, `code` the hash of a function's `TaskCode`. `added`
+    has what these tasks put behind themselves in turn. No definition states any.
+    """
+
+    each: Task
+    keys: tuple[str, ...] = ()
+    values: tuple[dict[str, Any], ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    code: str | None = None
+    added: tuple[Task, ...] = ()
+
+
+AnyWork = PythonTask | CommandTask | SparkSubmitTask | GroupTask | PipelineTask | ExpansionTask
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,15 @@
 """Where the tasks of a pipeline stand in the hierarchy of jobs."""
 
-from lineagegraph.model.definition import AnyWork, GroupTask, Pipeline, PipelineTask, Task
+from msgspec.structs import replace
+
+from lineagegraph.model.definition import (
+    AnyWork,
+    ExpansionTask,
+    GroupTask,
+    Pipeline,
+    PipelineTask,
+    Task,
+)
 from lineagegraph.model.names import JobName, name_job
 from lineagegraph.model.states import JobKind
 
@@ -16,11 +25,13 @@ def kind_of(work: AnyWork) -> JobKind:
     """Return the kind of job that work makes."""
     if isinstance(work, PipelineTask):
         return JobKind.PIPELINE
-    return JobKind.GROUP if isinstance(work, GroupTask) else JobKind.TASK
+    return JobKind.GROUP if isinstance(work, GroupTask | ExpansionTask) else JobKind.TASK
 
 
 def tasks_in(work: AnyWork) -> tuple[Task, ...]:
     """Return the tasks that work consists of; none for what is no container."""
     if isinstance(work, PipelineTask):
         return work.pipeline.tasks
+    if isinstance(work, ExpansionTask):
+        return (*(replace(work.each, name=key) for key in work.keys), *work.added)
     return work.tasks if isinstance(work, GroupTask) else ()

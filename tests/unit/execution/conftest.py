@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from lineagegraph.definitions.place_added import place_added
+from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.model.definition import (
     CommandTask,
@@ -21,8 +23,10 @@ from lineagegraph.model.definition import (
     PythonTask,
     Task,
 )
+from lineagegraph.model.expansion import Added, Expansion
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.states import RunState
+from lineagegraph.model.task_code import TaskCode
 from lineagegraph.spark.context import TaskContext
 
 
@@ -61,6 +65,23 @@ class Sessionless:
         self.asked.append("stop")
 
 
+class Expander:
+    """Keeps expansions in a list; `broken` makes that fail."""
+
+    def __init__(self) -> None:
+        self.most = 100
+        self.kept: list[Expansion] = []
+        self.broken: str | None = None
+
+    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+        return place_added(task, name, parameters)
+
+    def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
+        if self.broken:
+            raise RunError(self.broken)
+        self.kept.extend(expansions)
+
+
 @dataclass
 class Bench:
     """Runs pipelines of test functions; afterwards it has all that came of the last run."""
@@ -71,6 +92,8 @@ class Bench:
     cancellation: Cancellation = field(default_factory=Cancellation)
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
     run_id: str = field(default_factory=new_id)
+    expander: Expander = field(default_factory=Expander)
+    expansions: tuple[Expansion, ...] = ()
 
     def task(
         self, function: Callable[..., Any], *, arguments: tuple[str, ...] = (), **rest: Any
@@ -90,7 +113,8 @@ class Bench:
             self.reporter,
             lambda conf, emit: self.sessions,
             self.cancellation,
-            lambda task, code: self.functions[task.qualname],
+            lambda task, path: self.functions[task.qualname],
+            self.expander,
         )
 
     def request(self, pipeline: Pipeline, params: dict[str, Any], only: Any) -> RunRequest:
@@ -105,7 +129,9 @@ class Bench:
         )
         code, logs = self.folder / "code", self.folder / "logs"
         code.mkdir(exist_ok=True)
-        return RunRequest(self.run_id, version, params, code, logs, only=only)
+        return RunRequest(
+            self.run_id, version, params, code, logs, only=only, expansions=self.expansions
+        )
 
     @property
     def events(self) -> list[dict[str, Any]]:

@@ -1,0 +1,5 @@
+// Tell added tasks which function they are.
+UNWIND $rows AS row
+MATCH (e:Expansion {key: row.key})
+MATCH (c:TaskCode {sha256: row.code})
+MERGE (e)-[:HAS_CODE]->(c)

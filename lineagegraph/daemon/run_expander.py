@@ -1,0 +1,66 @@
+"""What a run's tasks add to it, into the graph, and back out of it for a rerun of some of them."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lineagegraph.daemon.report import Superseded
+from lineagegraph.definitions.load import Functions
+from lineagegraph.definitions.place_added import place_added
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.definition import PythonTask
+from lineagegraph.model.expansion import Added, Expansion
+from lineagegraph.model.task_code import TaskCode
+from lineagegraph.store import expansions as store
+from lineagegraph.store import launches
+
+
+class RunExpander:
+    """Keeps expansions of one run, while it is this worker's."""
+
+    def __init__(self, graph: Graph, run_id: str, fence: int, most: int) -> None:
+        self._graph = graph
+        self._run_id = run_id
+        self._fence = fence
+        self.most = most
+
+    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+        """Return what a task does where its arguments may be these; None: whatever it takes."""
+        return place_added(task, name, parameters)
+
+    def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
+        """Keep expansions as a part of the run, and return when they are committed."""
+        self._graph.write(self._record, expansions, codes)
+
+    def _record(
+        self, tx: Transaction, expansions: Sequence[Expansion], codes: Sequence[TaskCode]
+    ) -> None:
+        if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
+            raise Superseded(f"run {self._run_id} is another worker's now")
+        store.write_expansions(tx, self._run_id, expansions, codes)
+
+
+class ExpandedFunctions:
+    """Finds the functions of a version's tasks, and of those that an earlier run had added."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        own: Callable[[PythonTask, str], Callable[..., Any]],
+        code: Path,
+        expansions: Sequence[Expansion],
+    ) -> None:
+        self._graph = graph
+        self._own = own
+        self._code = code
+        self._groups = {one.path: one.work.code for one in expansions}
+
+    def __call__(self, task: PythonTask, path: str) -> Callable[..., Any]:
+        """Return the function of the task at a path."""
+        groups = (group for group in self._groups if path.startswith(f"{group}."))
+        group = max(groups, key=len, default=None)
+        if group is None:
+            return self._own(task, path)
+        sha256 = self._groups[group]
+        stored = self._graph.read(store.get_code, sha256=sha256) if sha256 else None
+        return Functions(self._code, stored)(task, "")

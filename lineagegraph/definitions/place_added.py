@@ -1,0 +1,46 @@
+"""A task as one that a running task puts behind itself."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from lineagegraph.definitions.handle import Handle
+from lineagegraph.definitions.kinds import Command, SparkSubmit, TaskFunction
+from lineagegraph.definitions.names import checked_name
+from lineagegraph.definitions.origin import caller
+from lineagegraph.definitions.tasks import task as make_task
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.expansion import Added
+
+
+class _Whatever(tuple[str, ...]):
+    """All names that there may be."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def place_added(what: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+    """Return what a task or function does where its arguments may be these; None: any.
+
+    Raises `DefinitionError` for what is no task, and for an argument that nothing gives.
+    """
+    handle = _handle(what, name)
+    function = handle.function if isinstance(handle, TaskFunction) else None
+    placed = handle.place(_Whatever() if parameters is None else parameters)
+    named = checked_name(name, "task", handle.origin) if name else placed.name
+    # What it is after in the definition is not beside it here.
+    return Added(replace(placed, name=named, after=()), function)
+
+
+def _handle(what: Any, name: str | None) -> TaskFunction[..., Any] | Command | SparkSubmit:
+    if isinstance(what, TaskFunction | Command | SparkSubmit):
+        return what
+    if callable(what) and not isinstance(what, Handle):
+        made: TaskFunction[..., Any] = make_task(name=name)(what)
+        return made
+    raise DefinitionError(
+        f"{caller()}: expand({what!r}): give a function, or what @lg.task, lg.command or "
+        "lg.spark_submit returned"
+    )

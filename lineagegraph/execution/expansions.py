@@ -1,0 +1,87 @@
+"""What the tasks of one run may put behind themselves, and what must be done before it starts."""
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any, Protocol
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.plan import Step
+from lineagegraph.model.definition import ExpansionTask, Task
+from lineagegraph.model.expansion import Added, Expansion
+from lineagegraph.model.task_code import TaskCode
+
+_NO_EXPANDER = "expand(): nothing keeps what would be added to this run"
+
+
+class Expander(Protocol):
+    """What the run needs of others; `most` is how many tasks may be added to it."""
+
+    most: int
+
+    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+        """Return what a task does where its arguments may be these; None: whatever it takes."""
+
+    def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
+        """Keep expansions as a part of the run, and return when they are committed."""
+
+
+class Expansions:
+    """The expansions of one run: their names are theirs alone, and there are not too many."""
+
+    def __init__(self, root: Step, expander: Expander | None) -> None:
+        self._expander = expander
+        self._lock = Lock()
+        self._owners: dict[str, Step | None] = dict.fromkeys(step.path for step in root.walk())
+        self._counts: dict[Step, int] = {}
+
+    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+        """Return what a task does where its arguments may be these; None: whatever it takes."""
+        if self._expander is None:
+            raise RunError(_NO_EXPANDER)
+        return self._expander.place(task, name, parameters)
+
+    def reserve(self, caller: Step, group: Task) -> None:
+        """Keep the paths of a group's tasks for it; raise `RunError` where one is taken."""
+        assert isinstance(group.work, ExpansionTask)
+        whole = ".".join((*caller.names[:-1], group.name))
+        paths = [whole, *(f"{whole}.{key}" for key in group.work.keys)]
+        with self._lock:
+            self._count(caller, len(group.work.keys))
+            for path in paths:
+                if path in self._owners:
+                    raise RunError(
+                        f"expand(): there is a task {path!r} already: give another name=…"
+                    )
+            self._owners |= dict.fromkeys(paths, caller)
+
+    def forget(self, caller: Step) -> None:
+        """Give up what an earlier attempt of a task asked for."""
+        with self._lock:
+            if self._counts.pop(caller, None) is not None:
+                kept = self._owners.items()
+                self._owners = {path: owner for path, owner in kept if owner is not caller}
+
+    def record_taken(self, root: Step) -> None:
+        """Keep what an earlier run's tasks put behind themselves, where this run has it too."""
+        for caller in list(root.walk()):
+            self.record(caller, [Added(step.task) for step in caller.added if step.task])
+
+    def record(self, caller: Step, added: Sequence[Added]) -> None:
+        """Keep what a task put behind itself, before any of it starts."""
+        if not added:
+            return
+        if self._expander is None:
+            raise RunError(_NO_EXPANDER)
+        self._expander.record(
+            [Expansion(behind=caller.names, task=one.task) for one in added],
+            [one.code for one in added if one.code],
+        )
+
+    def _count(self, caller: Step, more: int) -> None:
+        most = self._expander.most if self._expander else 0
+        if (count := sum(self._counts.values()) + more) > most:
+            raise RunError(
+                f"expand(): the run would add {count:,} tasks, and at most {most:,} are allowed: "
+                "give each more to do, or raise LINEAGEGRAPH_MAX_EXPANDED_TASKS"
+            )
+        self._counts[caller] = self._counts.get(caller, 0) + more

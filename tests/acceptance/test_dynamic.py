@@ -1,0 +1,164 @@
+"""Pipelines whose tasks follow from data, run by real workers from the command line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from lineagegraph.curation.variables import set_variable
+from lineagegraph.daemon import Launcher
+from lineagegraph.graph import Graph
+from lineagegraph.model.ids import new_id
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
+from lineagegraph.store import launches
+from lineagegraph.store.expansions import read_expansions
+from tests.acceptance.processes import Commands, shared
+
+LOADING = """
+import json
+from pathlib import Path
+import lineagegraph as lg
+
+FILES = lg.variable("files", default=["a", "b"])
+
+def double(n):
+    return n * 2
+
+@lg.task
+def load(file, number):
+    if (Path(__file__).parent / "broken").exists() or (Path("broken")).exists():
+        raise OSError(file)
+    with open("loaded.txt", "a") as out:
+        out.write(f"{file} {double(number)} {lg.variable('rate', default=1)}\\n")
+
+@lg.task
+def find():
+    with open("loaded.txt", "a") as out:
+        out.write("find\\n")
+    lg.expand(load, file=FILES, number=range(len(FILES)), keys="file")
+
+lg.pipeline("loading", tasks=[find, lg.command("report", ["true"], after=find)], concurrency=1)
+"""
+
+Write = Callable[[str, str], None]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def write(project: Path) -> Write:
+    return lambda name, text: (project / name).write_text(dedent(text)) and None
+
+
+@pytest.fixture
+def lineagegraph(
+    graph: Graph, server: ServerAddress, project: Path, tmp_path: Path
+) -> Callable[..., Any]:
+    """Run a command, which must succeed unless told otherwise."""
+    commands = Commands(project, shared(server, tmp_path / "home"))
+
+    def run(*words: str, code: int = 0) -> str:
+        done = commands(*words)
+        assert done.returncode == code, (done.stdout, done.stderr)
+        return done.stdout + done.stderr
+
+    return run
+
+
+def last_run(graph: Graph, job: str) -> dict[str, Any]:
+    rows = graph.query(
+        "MATCH (:Job {fqn: $job})-[:HAS_RUN]->(r) RETURN r {.*} AS run ORDER BY r.created_at DESC",
+        {"job": job},
+    )
+    return rows[0]["run"]
+
+
+def states(graph: Graph, run_id: str) -> dict[str, str]:
+    rows = graph.query(
+        "MATCH (:Run {id: $id})-[:PARENT_OF*]->(r:Run) RETURN r.name AS name, r.state AS state",
+        {"id": run_id},
+    )
+    return {row["name"]: row["state"] for row in rows}
+
+
+def rerun(graph: Graph, original: dict[str, Any], only: list[str]) -> str:
+    """Queue a run of some tasks of an earlier one."""
+    run_id = new_id()
+    queued = {"job_key": original["job_key"], "params": None, "only": only, "now": None}
+    graph.write(launches.merge_queued, run_id=run_id, **queued)
+    with graph.autocommit() as session:
+        text = "MATCH (r:Run {id: $run}), (old:Run {id: $old}) CREATE (r)-[:RERUN_OF]->(old)"
+        session.run(text, {"run": run_id, "old": original["id"]}).consume()
+    return run_id
+
+
+def run_here(graph: Graph, server: ServerAddress, home: Path, run_id: str) -> int:
+    settings = Settings(
+        home=home,
+        neo4j_uri=server.bolt,
+        neo4j_user=server.user,
+        neo4j_password=SecretStr(server.password),
+    )
+    worker = Launcher(graph, settings, "test").launch(run_id)
+    assert worker is not None
+    return worker.process.wait(60)
+
+
+def test_a_run_adds_tasks_over_values_that_only_a_task_knows(
+    graph: Graph, write: Write, lineagegraph: Callable[..., str], project: Path
+) -> None:
+    write("etl.py", LOADING)
+    set_variable(graph, "rate", 5)
+    lineagegraph("sync", "etl.py")
+    lineagegraph("run", "loading")
+    assert (project / "loaded.txt").read_text() == "find\na 0 5\nb 2 5\n"
+    run = last_run(graph, "loading")
+    assert states(graph, run["id"]) == {
+        "loading.find": "COMPLETED",
+        "loading.load": "COMPLETED",
+        "loading.load.a": "COMPLETED",
+        "loading.load.b": "COMPLETED",
+        "loading.report": "COMPLETED",
+    }
+    (kept,) = graph.read(read_expansions, run["id"])
+    assert (kept.path, kept.work.keys) == ("load", ("a", "b"))
+    assert kept.work.values == ({"file": "a", "number": 0}, {"file": "b", "number": 1})
+    (version,) = graph.query("MATCH (v:JobVersion) RETURN v.definition AS text")
+    assert [task["name"] for task in json.loads(version["text"])["tasks"]] == ["find", "report"]
+
+
+def test_a_failed_task_that_was_added_runs_again_without_the_one_that_added_it(
+    graph: Graph,
+    server: ServerAddress,
+    write: Write,
+    lineagegraph: Callable[..., str],
+    project: Path,
+) -> None:
+    write("etl.py", LOADING)
+    (project / "broken").touch()
+    lineagegraph("sync", "etl.py")
+    lineagegraph("run", "loading", code=1)
+    failed = last_run(graph, "loading")
+    assert states(graph, failed["id"])["loading.load.a"] == "FAILED"
+    (project / "broken").unlink()
+    (project / "loaded.txt").unlink()
+    again = rerun(graph, failed, ["load.b", "report"])
+    assert run_here(graph, server, project.parent / "home", again) == 0
+    assert (project / "loaded.txt").read_text() == "b 2 1\n"
+    assert states(graph, again) == {
+        "loading.load": "COMPLETED",
+        "loading.load.b": "COMPLETED",
+        "loading.report": "COMPLETED",
+    }
+    kept = graph.read(read_expansions, again)
+    assert kept == graph.read(read_expansions, failed["id"])
