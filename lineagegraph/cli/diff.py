@@ -13,7 +13,8 @@ from lineagegraph.cli.look import clock, count, size, state_text, took
 from lineagegraph.cli.options import Json
 from lineagegraph.explore import find_run
 from lineagegraph.explore.run_diff import ComparedRun, RunDiff, diff_runs
-from lineagegraph.explore.use_diff import Change, ColumnDiff, Used, UseDiff
+from lineagegraph.explore.use_diff import ColumnDiff, Used, UseDiff
+from lineagegraph.model.change import Change
 from lineagegraph.settings import load_settings
 
 _STYLES = {Change.ADDED: "green", Change.REMOVED: "red", Change.CHANGED: "yellow"}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lineagegraph.definitions.dates import Day, stated_end, stated_start
 from lineagegraph.definitions.declared import declared
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import NestedPipeline
@@ -77,12 +78,15 @@ def pipeline(
     namespace: str | None = None,
     concurrency: int = 4,
     description: str | None = None,
+    start_date: Day | None = None,
+    end_date: Day | None = None,
 ) -> PipelineHandle:
     """State a pipeline: its tasks, parameters, Spark configuration and what starts it.
 
     `params` maps names to defaults, to types (then a run must give them) or to `lg.param(…)`;
     `partition_by` names those that say which part of the data a run is about, such as a region.
-    `trigger` is a condition, what `lg.trigger(…)` states, or several of either.
+    `trigger` is a condition, what `lg.trigger(…)` states, or several of either. Schedules start it
+    from `start_date` to `end_date` only: days or times, in the installation's zone unless they say.
     """
     origin = caller()
     name = checked_name(name, "pipeline", origin)
@@ -99,6 +103,8 @@ def pipeline(
         concurrency=_concurrency(concurrency, origin),
         spark=text_map(spark or {}, "spark", origin),
         description=description,
+        start_date=stated_start(start_date, origin),
+        end_date=stated_end(end_date, start_date, origin),
     )
     _check_paths(stated, origin)
     handle = PipelineHandle(name=name, origin=origin, definition=stated, tasks=handles)

@@ -1,16 +1,23 @@
 """A pipeline's version as nodes and relationships, and the jobs that it states."""
 
+import hashlib
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from lineagegraph.definitions.jobs import TaskJob, list_task_jobs
+from lineagegraph.definitions.version_nodes import (
+    list_parts,
+    pipeline_properties,
+    task_hash,
+    task_properties,
+)
 from lineagegraph.graph import Transaction
-from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.definition import Emit, PipelineVersion
+from lineagegraph.model.definition import Pipeline, PipelineVersion
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.names import JobName, name_job
+from lineagegraph.model.packed import read_packed
 from lineagegraph.model.states import JobKind
 from lineagegraph.model.task_code import TaskCode
 from lineagegraph.store import jobs, task_codes, versions
@@ -34,7 +41,7 @@ def write_version(
     url: str | None = None,
     now: datetime | None = None,
 ) -> Written:
-    """Write a version and make it the current one; a known version adds nothing.
+    """Write a version and put it in force; a known version adds nothing.
 
     With a `url` the packed files are there, and not in the graph.
     """
@@ -43,6 +50,7 @@ def write_version(
     tasks = list_task_jobs(pipeline)
     _write_jobs(tx, job, tasks, application)
     versions.merge_source(tx, sha256=version.source_sha256, archive=archive, url=url, files=files)
+    hashes = {path: hashlib.sha256(body).hexdigest() for path, body in read_packed(archive).items()}
     is_new = versions.merge_version(
         tx,
         job_key=job.key,
@@ -50,14 +58,18 @@ def write_version(
         structure_hash=version.structure_hash,
         code_hash=version.code_hash,
         definition=msgspec.json.encode(pipeline).decode(),
+        properties=pipeline_properties(pipeline),
         file=version.file,
         root=version.root,
+        files=sorted(hashes),
+        file_hashes=[hashes[path] for path in sorted(hashes)],
         source_sha256=version.source_sha256,
         token=new_id(),
         now=now,
     )
     if is_new:
         _write_tasks(tx, version.hash, tasks)
+        _write_parts(tx, version.hash, pipeline, tasks)
     if code:
         task_codes.merge_task_code(tx, version=version.hash, **msgspec.structs.asdict(code))
     return Written(job.key, is_new)
@@ -72,37 +84,39 @@ def _write_jobs(tx: Transaction, job: JobName, tasks: list[TaskJob], application
 
 
 def _write_tasks(tx: Transaction, version: str, tasks: list[TaskJob]) -> None:
-    versions.merge_tasks(tx, rows=[_task_row(version, task) for task in tasks])
+    rows = [
+        {"hash": task_hash(version, job.path), "properties": task_properties(job, number)}
+        for number, job in enumerate(tasks)
+    ]
+    versions.merge_tasks(tx, rows=rows)
     links = [
-        {"hash": _hash(version, job.path), "container_hash": _hash(version, job.path[:-1])}
+        {
+            "hash": task_hash(version, job.path),
+            "container_hash": task_hash(version, job.path[:-1]),
+        }
         for job in tasks
     ]
     versions.link_tasks(tx, rows=links)
     order = [
-        {"first_hash": _hash(version, (*job.path[:-1], name)), "hash": _hash(version, job.path)}
+        {
+            "first_hash": task_hash(version, (*job.path[:-1], name)),
+            "hash": task_hash(version, job.path),
+        }
         for job in tasks
         for name in job.task.after
     ]
     versions.link_order(tx, rows=order)
 
 
-def _task_row(version: str, job: TaskJob) -> dict[str, Any]:
-    return {
-        "hash": _hash(version, job.path),
-        "name": job.task.name,
-        "path": ".".join(job.path),
-        "runs": msgspec.to_builtins(job.task.work)["runs"],
-        "retries": job.task.retries,
-        "definition": msgspec.json.encode(job.task).decode(),
-        "emits": _emitted("name", job.task.emits),
-        "emit_types": _emitted("type", job.task.emits),
-    }
-
-
-def _emitted(field: str, emits: tuple[Emit, ...] | None) -> list[str] | None:
-    return None if emits is None else [getattr(emit, field) for emit in emits]
-
-
-def _hash(version: str, path: tuple[str, ...]) -> str:
-    """Return a task's hash within its version; without a path it is the version itself."""
-    return canonical_hash([version, *path]) if path else version
+def _write_parts(tx: Transaction, version: str, pipeline: Pipeline, tasks: list[TaskJob]) -> None:
+    parts = list_parts(pipeline, tasks, version)
+    versions.merge_parts(
+        tx,
+        parameters=parts.parameters,
+        settings=parts.settings,
+        triggers=parts.triggers,
+        conditions=parts.conditions,
+        operands=parts.operands,
+        constraints=parts.constraints,
+        arguments=parts.arguments,
+    )

@@ -1,22 +1,13 @@
 """What two runs did with datasets, compared."""
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 
 import msgspec
 
+from lineagegraph.model.change import Change
 from lineagegraph.store.details import FieldRow, RunUseRow
 
 Columns = Mapping[str, tuple[FieldRow, ...]]
-
-
-class Change(StrEnum):
-    """How what is after differs from what was before."""
-
-    ADDED = "ADDED"
-    REMOVED = "REMOVED"
-    CHANGED = "CHANGED"
-    SAME = "SAME"
 
 
 class Used(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -105,7 +106,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     """A pipeline: its tasks, parameters, Spark configuration and what starts it.
 
-    `partition_by` names the parameters that say which part of the data a run is about.
+    `partition_by` names the parameters that say which part of the data a run is about. Its time
+    triggers fire from `start_date` to `end_date`, both included.
     """
 
     name: str
@@ -117,6 +119,8 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     concurrency: int = 4
     spark: dict[str, str] = {}
     description: str | None = None
+    start_date: datetime | None = None
+    end_date: datetime | None = None
 
 
 class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):

@@ -31,8 +31,11 @@ def merge_version(
     structure_hash: str,
     code_hash: str,
     definition: str,
+    properties: dict[str, Any],
     file: str,
     root: str,
+    files: list[str],
+    file_hashes: list[str],
     source_sha256: str,
     token: str,
     now: datetime | None,
@@ -49,6 +52,20 @@ def link_tasks(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
 
 @bound
 def link_order(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
+
+
+@bound
+def merge_parts(
+    tx: Transaction,
+    *,
+    parameters: list[dict[str, Any]],
+    settings: list[dict[str, Any]],
+    triggers: list[dict[str, Any]],
+    conditions: list[dict[str, Any]],
+    operands: list[dict[str, Any]],
+    constraints: list[dict[str, Any]],
+    arguments: list[dict[str, Any]],
+) -> None: ...
 
 
 @bound

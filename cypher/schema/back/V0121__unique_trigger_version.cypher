@@ -1,0 +1,2 @@
+// Without the constraint.
+DROP CONSTRAINT unique_trigger_version IF EXISTS

@@ -1,0 +1,45 @@
+// Keep what belongs to a new version and its tasks: parameters, settings, and what starts it.
+CALL () {
+  UNWIND $parameters AS row
+  MATCH (owner:JobVersion|TaskVersion {hash: row.owner})
+  CREATE (owner)-[:HAS_PARAMETER]->(p:ParameterVersion)
+  SET p = row.properties
+}
+CALL () {
+  UNWIND $triggers AS row
+  MATCH (owner:JobVersion|TaskVersion {hash: row.owner})
+  CREATE (owner)-[:HAS_TRIGGER]->(t:TriggerVersion {hash: row.hash})
+  SET t += row.properties
+}
+CALL () {
+  UNWIND $conditions AS row
+  CREATE (c:ConditionVersion {hash: row.hash})
+  SET c += row.properties
+}
+CALL () {
+  UNWIND $operands AS row
+  MATCH (c:ConditionVersion {hash: row.hash})
+  OPTIONAL MATCH (t:TriggerVersion {hash: row.owner})
+  FOREACH (x IN CASE WHEN t IS NULL THEN [] ELSE [1] END | CREATE (t)-[:WHEN]->(c))
+  WITH c, row
+  MATCH (above:ConditionVersion {hash: row.owner})
+  CREATE (above)-[:OPERAND {position: c.position}]->(c)
+}
+CALL () {
+  UNWIND $constraints AS row
+  MATCH (t:TriggerVersion {hash: row.owner})
+  CREATE (t)-[:LIMITED_BY]->(c:ConstraintVersion)
+  SET c = row.properties
+}
+CALL () {
+  UNWIND $arguments AS row
+  MATCH (t:TriggerVersion {hash: row.owner})
+  CREATE (t)-[:TAKES]->(a:ArgumentVersion)
+  SET a = row.properties
+}
+CALL () {
+  UNWIND $settings AS row
+  MATCH (owner:JobVersion|TaskVersion|TriggerVersion {hash: row.owner})
+  CREATE (owner)-[:HAS_SETTING]->(s:SettingVersion)
+  SET s = row.properties
+}
