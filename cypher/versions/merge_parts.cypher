@@ -26,6 +26,12 @@ CALL () {
   CREATE (above)-[:OPERAND {position: c.position}]->(c)
 }
 CALL () {
+  UNWIND $predicates AS row
+  MATCH (c:ConditionVersion {hash: row.owner})
+  CREATE (c)-[:ASKS]->(p:PredicateVersion)
+  SET p = row.properties
+}
+CALL () {
   UNWIND $constraints AS row
   MATCH (t:TriggerVersion {hash: row.owner})
   CREATE (t)-[:LIMITED_BY]->(c:ConstraintVersion)

@@ -8,7 +8,14 @@ import msgspec
 
 from lineagegraph.definitions.jobs import TaskJob
 from lineagegraph.model.canonical import canonical_hash, canonical_json
-from lineagegraph.model.condition import AnyCondition, OnAbsent, OnFresh, operands_of, tag_of
+from lineagegraph.model.condition import (
+    AnyCondition,
+    Happening,
+    OnAbsent,
+    OnFresh,
+    operands_of,
+    tag_of,
+)
 from lineagegraph.model.definition import AnyWork, Emit, Pipeline, PipelineTask, Task
 from lineagegraph.model.trigger import Trigger
 
@@ -24,6 +31,7 @@ class Parts(msgspec.Struct, frozen=True):
     triggers: list[Row]
     conditions: list[Row]
     operands: list[Row]
+    predicates: list[Row]
     constraints: list[Row]
     arguments: list[Row]
 
@@ -58,7 +66,7 @@ def task_properties(job: TaskJob, position: int) -> Row:
 
 def list_parts(pipeline: Pipeline, tasks: list[TaskJob], version: str) -> Parts:
     """Return the parts of a version, those of pipelines inside it too."""
-    parts = Parts([], [], [], [], [], [], [])
+    parts = Parts([], [], [], [], [], [], [], [])
     _add_pipeline(parts, pipeline, version)
     for job in tasks:
         owner = task_hash(version, job.path)
@@ -93,6 +101,8 @@ def _add_condition(parts: Parts, condition: AnyCondition, owner: str, position: 
     own = _properties(condition) | {"on": tag_of(condition), "position": position}
     parts.conditions.append({"hash": hash_, "properties": own})
     parts.operands.append({"owner": owner, "hash": hash_})
+    where = condition.where_ if isinstance(condition, Happening) else ()
+    parts.predicates.extend(_list(hash_, where))
     of = (condition.of,) if isinstance(condition, OnFresh | OnAbsent) else operands_of(condition)
     for place, operand in enumerate(of):
         _add_condition(parts, operand, hash_, place)

@@ -110,13 +110,4 @@ def _write_tasks(tx: Transaction, version: str, tasks: list[TaskJob]) -> None:
 
 def _write_parts(tx: Transaction, version: str, pipeline: Pipeline, tasks: list[TaskJob]) -> None:
     parts = list_parts(pipeline, tasks, version)
-    versions.merge_parts(
-        tx,
-        parameters=parts.parameters,
-        settings=parts.settings,
-        triggers=parts.triggers,
-        conditions=parts.conditions,
-        operands=parts.operands,
-        constraints=parts.constraints,
-        arguments=parts.arguments,
-    )
+    versions.merge_parts(tx, **msgspec.structs.asdict(parts))

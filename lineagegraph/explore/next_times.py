@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import count as counted
-from itertools import islice
+from itertools import dropwhile, islice, takewhile
 
 import msgspec
 
@@ -14,6 +14,7 @@ from lineagegraph.model.cron import times_after
 from lineagegraph.model.say_condition import say
 from lineagegraph.model.trigger_json import read_stored
 from lineagegraph.store import catalog, cells
+from lineagegraph.store.catalog import WholeTriggerRow
 
 
 class NextTimes(msgspec.Struct, frozen=True):
@@ -32,10 +33,17 @@ def read_next(graph: Graph, name: str, count: int = 5) -> list[NextTimes]:
     rows = graph.read(catalog.walk_conditions, id=trigger.id)
     due = {row.text: row.next_at for row in rows}
     return [
-        NextTimes(said, tuple(islice(_times(leaf, due.get(said), now), count)))
+        NextTimes(said, tuple(islice(_within(trigger, _times(leaf, due.get(said), now)), count)))
         for leaf in leaves_of(read_stored(trigger.rule).when)
         if isinstance(leaf, OnCron | OnInterval) and (said := say(leaf))
     ]
+
+
+def _within(trigger: WholeTriggerRow, times: Iterator[datetime]) -> Iterator[datetime]:
+    """Return the times between the dates of the pipeline that is started."""
+    start, end = trigger.start_date, trigger.end_date
+    later = dropwhile(lambda at: start is not None and at < start, times)
+    return takewhile(lambda at: end is None or at <= end, later)
 
 
 def _times(

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.condition import OnStatus, leaves_of
-from lineagegraph.model.cron import last_time
+from lineagegraph.model.cron import last_time, next_time
 from lineagegraph.model.trigger import Trigger
 from lineagegraph.model.trigger_json import read_stored
 from lineagegraph.store import schedules, triggers
 from lineagegraph.store.schedules import Program, ScheduledTime, ScheduleRow
 
+_INSTANT = timedelta(microseconds=1)
 _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 
 
@@ -76,13 +77,14 @@ def watched_programs(graph: Graph, found: Iterable[Schedule]) -> dict[tuple[str,
 
 def list_next(graph: Graph, key: str) -> list[tuple[str, datetime]]:
     """Return when the enabled schedules of a job come next, with their names."""
-    return [(time.name, time.next_at) for time in _times(graph, key)]
+    times = [(time.name, _next(time)) for time in _times(graph, key)]
+    return [(name, at) for name, at in times if at is not None]
 
 
 def list_previous(graph: Graph, key: str) -> list[tuple[str, datetime]]:
     """Return when they came last since they were enabled."""
     times = [(time, _before(time)) for time in _times(graph, key)]
-    return [(time.name, at) for time, at in times if at >= time.enabled_at]
+    return [(time.name, at) for time, at in times if at >= _since(time)]
 
 
 def _list(tx: Transaction, ids: Callable[[Transaction], list[str]]) -> list[Schedule]:
@@ -96,7 +98,24 @@ def _times(graph: Graph, key: str) -> list[ScheduledTime]:
     return graph.read(times)
 
 
+def _next(time: ScheduledTime) -> datetime | None:
+    """Return when a schedule comes next between the dates of the pipeline."""
+    at, start = time.next_at, time.start_date
+    if start is not None and at < start and time.cron:
+        at = next_time(time.cron, time.zone or "", start - _INSTANT)
+    elif start is not None and at < start and time.span:
+        span = timedelta(seconds=time.span)
+        at -= (at - start) // span * span
+    return None if time.end_date is not None and at > time.end_date else at
+
+
+def _since(time: ScheduledTime) -> datetime:
+    return max(time.enabled_at, time.start_date or time.enabled_at)
+
+
 def _before(time: ScheduledTime) -> datetime:
+    until = min(time.next_at, (time.end_date or time.next_at) + _INSTANT)
     if time.cron and time.zone:
-        return last_time(time.cron, time.zone, _LONG_AGO, time.next_at)
-    return time.next_at - timedelta(seconds=time.span or 0)
+        return last_time(time.cron, time.zone, _LONG_AGO, until)
+    span = timedelta(seconds=time.span or 1)
+    return time.next_at + (until - time.next_at - _INSTANT) // span * span

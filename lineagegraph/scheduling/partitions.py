@@ -13,6 +13,7 @@ from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.parameters import partition_of, resolve_params
 from lineagegraph.model.time_range import list_times
+from lineagegraph.scheduling.dates import check_dates
 
 MOST_PARTITIONS = 20_000
 _MOST_BYTES = 100_000
@@ -67,7 +68,8 @@ def _dimensions(
 ) -> Iterator[tuple[Iterable[str], Iterable[_Values]]]:
     if span.times:
         name = span.times.parameter or _time_parameter(pipeline)
-        yield (name,), _each(name, list_times(span.times, _as_days(pipeline, name)))
+        times = list_times(span.times, _as_days(pipeline, name))
+        yield (name,), _each(name, (check_dates(pipeline, time) for time in times))
     for name, values in span.values.items():
         if not values:
             raise BackfillRefused(f"parameter {name} has no values: give at least one")

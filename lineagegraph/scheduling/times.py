@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+import msgspec
+
 from lineagegraph.model.cron import last_time, list_times, next_time
 from lineagegraph.model.trigger import CatchUp
 from lineagegraph.store.occurrences import DueTime, TimedCondition
@@ -19,8 +21,11 @@ def first_time(condition: TimedCondition, after: datetime) -> datetime:
 
 
 def due_times(due: DueTime) -> list[datetime]:
-    """Return the scheduled times that came, as far as they are made up for, the oldest first."""
-    times = _times(due)
+    """Return the scheduled times that came, as far as they are made up for, the oldest first.
+
+    None is before the pipeline's start date or after its end date.
+    """
+    times = [time for time in _times(_until_the_end(due)) if _is_between(time, due)]
     match due.catch_up:
         case CatchUp.ALL:
             return times
@@ -37,6 +42,18 @@ def time_after(due: DueTime) -> datetime | None:
     if due.operator == "CRON":
         return next_time(due.cron or "", due.zone or "", last)
     return last + _span(due)
+
+
+def _until_the_end(due: DueTime) -> DueTime:
+    """Return a condition as it was at the end date, for the last time may have come before that."""
+    if due.end_date is None or not due.next_at <= due.end_date < due.now:
+        return due
+    return msgspec.structs.replace(due, now=due.end_date)
+
+
+def _is_between(time: datetime, due: DueTime) -> bool:
+    is_late = due.end_date is not None and time > due.end_date
+    return not is_late and (due.start_date is None or time >= due.start_date)
 
 
 def _times(due: DueTime) -> list[datetime]:

@@ -23,13 +23,15 @@ class TriggerRow(msgspec.Struct, frozen=True):
 
 
 class WholeTriggerRow(TriggerRow, frozen=True):
-    """A trigger with its rule (JSON) and the key of the job that it starts."""
+    """A trigger with its rule (JSON), and the key and dates of the job that it starts."""
 
     suspended_at: datetime | None
     origin: str | None
     description: str | None
     job_key: str | None
     rule: str | None
+    start_date: datetime | None
+    end_date: datetime | None
 
 
 class NamedTrigger(msgspec.Struct, frozen=True):

@@ -34,7 +34,10 @@ class Due(msgspec.Struct, frozen=True):
 
 
 class DueTime(msgspec.Struct, frozen=True):
-    """A condition whose next time has come; `now` is the database's."""
+    """A condition whose next time has come; `now` is the database's.
+
+    The dates are those of the pipeline that is started.
+    """
 
     trigger_id: str
     condition_id: str
@@ -45,6 +48,8 @@ class DueTime(msgspec.Struct, frozen=True):
     catch_up: str | None
     next_at: datetime
     now: datetime
+    start_date: datetime | None = None
+    end_date: datetime | None = None
 
 
 class DueReset(msgspec.Struct, frozen=True):

@@ -50,7 +50,10 @@ class Watching(msgspec.Struct, frozen=True):
 
 
 class ScheduledTime(msgspec.Struct, frozen=True):
-    """When a condition of a schedule comes next: by cron, or every so many seconds."""
+    """When a condition of a schedule comes next: by cron, or every so many seconds.
+
+    The dates are those of the pipeline that it starts.
+    """
 
     name: str
     cron: str | None
@@ -58,6 +61,8 @@ class ScheduledTime(msgspec.Struct, frozen=True):
     span: float | None
     next_at: datetime
     enabled_at: datetime
+    start_date: datetime | None
+    end_date: datetime | None
 
 
 @bound

@@ -63,6 +63,7 @@ def merge_parts(
     triggers: list[dict[str, Any]],
     conditions: list[dict[str, Any]],
     operands: list[dict[str, Any]],
+    predicates: list[dict[str, Any]],
     constraints: list[dict[str, Any]],
     arguments: list[dict[str, Any]],
 ) -> None: ...

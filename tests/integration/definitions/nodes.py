@@ -9,7 +9,7 @@ import msgspec
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline
 
-_PARTS = "CONTAINS|HAS_PARAMETER|HAS_SETTING|HAS_TRIGGER|WHEN|OPERAND|LIMITED_BY|TAKES"
+_PARTS = "CONTAINS|HAS_PARAMETER|HAS_SETTING|HAS_TRIGGER|WHEN|OPERAND|LIMITED_BY|TAKES|ASKS"
 _WALK = f"""
 MATCH (:JobVersion {{hash: $hash}})-[:{_PARTS}*0..]->(n)
 WITH DISTINCT n
@@ -20,7 +20,7 @@ RETURN elementId(n) AS id, elementId(above) AS above, type(e) AS edge,
           pipeline_end_date: toString(n.pipeline_end_date)}} AS said
 ORDER BY n.position
 """
-_JSON = ("default", "value", "where")
+_JSON = ("default", "value")
 Said = dict[str, Any]
 
 
@@ -98,4 +98,5 @@ def trigger(node: Node) -> Said:
 def condition(node: Node) -> Said:
     below = [condition(one) for one in node.below["OPERAND"]]
     one = below[0] if below else None
-    return node.plain() | {"operands": below, "operand": one, "of": one}
+    where = [asked.plain() for asked in node.below["ASKS"]]
+    return node.plain() | {"operands": below, "operand": one, "of": one, "where": where}

@@ -133,11 +133,12 @@ NESTED = st.one_of(
 
 
 @settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(pipelines(NESTED))
 def test_the_nodes_of_a_version_say_what_its_text_says(
     graph: Graph, pipeline: definition.Pipeline
 ) -> None:
     define(graph, pipeline)
-    assert read_nodes(graph, canonical_hash(pipeline)) == pipeline
+    found = read_nodes(graph, canonical_hash(pipeline))
+    assert found == pipeline
