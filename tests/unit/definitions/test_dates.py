@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 import lineagegraph as lg
+from lineagegraph.definitions.answer import FileStatement
 from lineagegraph.definitions.declared import collecting
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import Pipeline
 
 
 def stated(**dates: Any) -> Pipeline:
-    with collecting("default", "Europe/Berlin"):
+    with collecting("default", "Europe/Berlin", "p.py", FileStatement()):
         return lg.pipeline("p", tasks=[lg.command("x", ["true"])], **dates).definition
 
 
