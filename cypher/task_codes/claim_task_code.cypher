@@ -4,4 +4,9 @@ OPTIONAL MATCH (:JobVersion {hash: r.wanted_version})-[:HAS_CODE]->(current:Task
 SET r.task_code = coalesce(r.task_code, current.sha256)
 WITH r
 MATCH (c:TaskCode {sha256: r.task_code})
-RETURN c.sha256 AS sha256, c.python AS python, c.content AS content, c.left_out AS left_out
+RETURN
+  c.sha256 AS sha256,
+  c.python AS python,
+  c.content AS content,
+  c.left_out AS left_out,
+  c.unnamed AS unnamed

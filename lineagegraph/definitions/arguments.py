@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Collection
+from functools import partial
 from inspect import Parameter as Argument
 from typing import Any
 
@@ -17,14 +18,16 @@ def arguments_of(
     """Return what the function is called with: `spark` and parameters of the pipeline.
 
     An argument with a default may be something else, and then keeps its default. A function that
-    takes `**kwargs` gets all parameters.
+    takes `**kwargs` gets all parameters. What a partial has bound is not asked for.
     """
+    bound = function.keywords if isinstance(function, partial) else {}
     names: list[str] = []
     for name, argument in inspect.signature(function).parameters.items():
-        if argument.kind is Argument.VAR_POSITIONAL:
+        if argument.kind is Argument.VAR_POSITIONAL or name in bound:
             continue
         if argument.kind is Argument.VAR_KEYWORD:
-            names += [parameter for parameter in parameters if parameter not in names]
+            known = {*names, *bound}
+            names += [parameter for parameter in parameters if parameter not in known]
         elif _is_given(argument, task, parameters, origin):
             names.append(name)
     return tuple(names)

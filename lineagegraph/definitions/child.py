@@ -4,7 +4,7 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -13,13 +13,12 @@ from msgspec.structs import replace
 from lineagegraph.definitions.answer import Answer, Inputs, Read, Refused, Request, Stated
 from lineagegraph.definitions.archive import pack
 from lineagegraph.definitions.blame import blame
+from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.declared import Declared, collecting
 from lineagegraph.definitions.file_statement import read_statement
 from lineagegraph.definitions.files import needed_files, own_files
 from lineagegraph.definitions.guards import Guards
-from lineagegraph.definitions.handle import Handle
-from lineagegraph.definitions.kinds import Group, TaskFunction
-from lineagegraph.definitions.load import resolve
+from lineagegraph.definitions.keep import keep_functions
 from lineagegraph.definitions.observe import Observer
 from lineagegraph.definitions.pipelines import PipelineHandle
 from lineagegraph.definitions.project import module_name
@@ -59,7 +58,8 @@ class Child:
         request = self._request
         try:
             statement = read_statement(self._file.read_bytes())
-            with collecting(request.namespace, request.zone, request.file, statement) as found:
+            said = (request.namespace, request.zone, request.file, request.root, statement)
+            with collecting(*said) as found:
                 self._observer.start()
                 self._guards.start(trace)
                 _import(self._file, self._root)
@@ -91,13 +91,11 @@ class Child:
             )
         own = [one for one in found.pipelines if one.origin.declared_in == str(self._file)]
         _check_names(own)
-        for function in _functions(own):
-            _check_reachable(function)
         opened = {Path(file) for file in self._observer.files}
         unsteady = (*self._observer.unsteady, *find_unsteady(own_files(self._root)))
         files = needed_files(self._file, self._root, [one.definition for one in own], opened)
         return Read(
-            stated=tuple(Stated(one.definition, one.origin.line) for one in own),
+            stated=tuple(_state(one, Own.of(self._root, files)) for one in own),
             source=pack(self._root, files) if own else None,
             inputs=self._inputs(files),
             statement=found.statement,
@@ -142,23 +140,5 @@ def _check_names(own: list[PipelineHandle]) -> None:
             )
 
 
-def _functions(handles: Iterable[Handle]) -> Iterator[TaskFunction[..., object]]:
-    for handle in handles:
-        if isinstance(handle, TaskFunction):
-            yield handle
-        elif isinstance(handle, Group | PipelineHandle):
-            yield from _functions(handle.tasks)
-
-
-def _check_reachable(task: TaskFunction[..., object]) -> None:
-    function = task.function
-    try:
-        found = resolve(function.__module__, function.__qualname__)
-    except DefinitionError:
-        found = None
-    if found is not function:
-        raise DefinitionError(
-            f"{task.origin}: task {task.name}: no function is found as "
-            f"{function.__module__}:{function.__qualname__}; define it with `def` at the top "
-            "level of a module, and put @lg.task above its other decorators"
-        )
+def _state(one: PipelineHandle, own: Own) -> Stated:
+    return Stated(one.definition, one.origin.line, keep_functions(one, own))

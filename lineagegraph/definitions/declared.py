@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lineagegraph.definitions.answer import FileStatement
+from lineagegraph.definitions.origin import Origin
+from lineagegraph.definitions.project import find_root
 
 if TYPE_CHECKING:
     from lineagegraph.definitions.pipelines import PipelineHandle
@@ -17,12 +20,13 @@ if TYPE_CHECKING:
 class Declared:
     """What was declared, and what holds where a definition doesn't say: namespace and zone.
 
-    `statement` is what `file`, the file that is being read, was found to say of itself.
+    `file` is the file that is being read below `root`, `statement` what it says of itself.
     """
 
     namespace: str = "default"
     zone: str = "UTC"
     file: str | None = None
+    root: str | None = None
     statement: FileStatement = field(default_factory=FileStatement)
     pipelines: list[PipelineHandle] = field(default_factory=list)
 
@@ -35,12 +39,21 @@ def declared() -> Declared:
     return _current[-1]
 
 
+def project_root(origin: Origin) -> Path:
+    """Return the root of the project whose definition is being stated at a place."""
+    root = declared().root
+    if root is not None:
+        return Path(root)
+    file = Path(origin.declared_in)
+    return find_root(file if file.is_file() else Path.cwd())
+
+
 @contextmanager
 def collecting(
-    namespace: str, zone: str, file: str, statement: FileStatement
+    namespace: str, zone: str, file: str, root: str, statement: FileStatement
 ) -> Iterator[Declared]:
     """Collect what is declared meanwhile, in any thread."""
-    _current.append(Declared(namespace, zone, file, statement))
+    _current.append(Declared(namespace, zone, file, root, statement))
     try:
         yield _current[-1]
     finally:

@@ -6,6 +6,7 @@ no clock, no address, nothing of the machine.
 
 import codecs
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -56,8 +57,14 @@ def _spell(value: Any) -> Any:
 
 
 def _said(value: msgspec.Struct) -> dict[str, Any]:
-    values = {field.name: (field, getattr(value, field.name)) for field in fields(value)}
-    return {name: said for name, (field, said) in values.items() if said != _default(field)}
+    values = {name: getattr(value, name) for name in value.__struct_fields__}
+    defaults = _defaults(type(value))
+    return {name: said for name, said in values.items() if said != defaults.get(name, NODEFAULT)}
+
+
+@cache
+def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return {field.name: _default(field) for field in fields(kind)}
 
 
 def _default(field: FieldInfo) -> Any:

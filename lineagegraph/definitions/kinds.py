@@ -5,7 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from lineagegraph.definitions.arguments import arguments_of
+from lineagegraph.definitions.by_value.own import Own
+from lineagegraph.definitions.callables import function_of
+from lineagegraph.definitions.canonical import captured
+from lineagegraph.definitions.declared import project_root
 from lineagegraph.definitions.handle import Handle
+from lineagegraph.definitions.module_of import module_of
 from lineagegraph.definitions.order import place_all
 from lineagegraph.definitions.placeholders import check_placeholders
 from lineagegraph.model.definition import (
@@ -23,7 +28,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TaskFunction(Handle, Generic[P, R]):
-    """A function that is a task; called by hand it is just the function."""
+    """A function, or what is called like one, that is a task; called by hand it is just that."""
 
     function: Callable[P, R]
 
@@ -31,11 +36,14 @@ class TaskFunction(Handle, Generic[P, R]):
         return self.function(*args, **kwargs)
 
     def work(self, parameters: Sequence[str]) -> PythonTask:
-        """Return the function's name and which arguments it is called with."""
+        """Return the function's name, what it has, and which arguments it is called with."""
+        function, root = function_of(self.function), project_root(self.origin)
+        assert function is not None
         return PythonTask(
-            module=self.function.__module__,
-            qualname=self.function.__qualname__,
+            module=module_of(function, root),
+            qualname=function.__qualname__,
             arguments=arguments_of(self.function, self.name, parameters, self.origin),
+            captured=captured(self.function, Own(root)),
         )
 
 

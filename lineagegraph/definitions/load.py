@@ -3,17 +3,23 @@
 import importlib
 import sys
 from collections.abc import Callable
+from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any, cast
 
+import structlog
+
+from lineagegraph.definitions.by_value.unpickler import unpickle
 from lineagegraph.definitions.kinds import TaskFunction
+from lineagegraph.definitions.module_of import is_typed_in
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import PythonTask
-from lineagegraph.model.task_code import TaskCode
+from lineagegraph.model.task_code import TaskCode, this_python
 
-_lock = Lock()
+log = structlog.get_logger()
+_lock = RLock()
 
 
 class Functions:
@@ -24,15 +30,41 @@ class Functions:
         self._stored = stored
 
     def __call__(self, task: PythonTask, path: str) -> Callable[..., Any]:
-        """Return the function of the task at a path, as it was written."""
-        return load_function(task, self._code)
+        """Return the function of the task at a path, as it was written.
+
+        Raise `DefinitionError` where it was kept for another Python, and is in no file by name.
+        """
+        with _lock:
+            _enter(self._code)
+            if path in self._by_value:
+                return self._by_value[path]
+            if self._stored and path in self._stored.unnamed:
+                raise DefinitionError(self._why(path))
+            return load_function(task, self._code)
+
+    @cached_property
+    def _by_value(self) -> dict[str, Callable[..., Any]]:
+        if self._stored is None or not self._stored.is_for_this_python:
+            return {}
+        try:
+            return unpickle(self._stored.content, self._code)
+        except Exception as error:
+            self._fault = f"{type(error).__name__}: {error}"
+            log.warning("functions_not_read", sha256=self._stored.sha256, error=self._fault)
+            return {}
+
+    def _why(self, path: str) -> str:
+        assert self._stored is not None
+        kept = f"the function of task {path} is kept by value for {self._stored.python}"
+        if self._stored.is_for_this_python:
+            return f"{kept}, and cannot be read: {self._fault}"
+        return f"{kept}, this is {this_python()}: run it with that Python, or sync it with this one"
 
 
 def load_function(task: PythonTask, folder: Path) -> Callable[..., Any]:
     """Import a task's module from a folder, and return the function as it was written."""
     with _lock:
-        if str(folder) not in sys.path:
-            sys.path.insert(0, str(folder))
+        _enter(folder)
         return resolve(task.module, task.qualname)
 
 
@@ -45,3 +77,17 @@ def resolve(module: str, qualname: str) -> Callable[..., Any]:
         raise DefinitionError(f"{module} has no {qualname}: sync it again") from None
     function = found.function if isinstance(found, TaskFunction) else found
     return cast("Callable[..., Any]", function)
+
+
+def is_named(function: Any) -> bool:
+    """Say whether importing a function's module gives it under its name, be it as a task."""
+    try:
+        module, name = function.__module__, function.__qualname__
+        return not is_typed_in(module) and resolve(module, name) is function
+    except (DefinitionError, ImportError, AttributeError, TypeError, ValueError):
+        return False
+
+
+def _enter(folder: Path) -> None:
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, overload
 
+from lineagegraph.definitions.checked_function import checked_function, own_name
 from lineagegraph.definitions.durations import Duration, seconds
 from lineagegraph.definitions.emits import Emits, declare_emits
 from lineagegraph.definitions.handle import Handle
@@ -21,7 +21,17 @@ After = Handle | str | Iterable[Handle | str] | None
 
 
 @overload
-def task(function: Callable[P, R], /) -> TaskFunction[P, R]: ...
+def task(
+    function: Callable[P, R],
+    /,
+    *,
+    after: After = None,
+    name: str | None = None,
+    retries: int = 0,
+    retry_delay: Duration = 0,
+    timeout: Duration | None = None,
+    emits: Emits = None,
+) -> TaskFunction[P, R]: ...
 @overload
 def task(
     *,
@@ -45,23 +55,25 @@ def task(
 ) -> Any:
     """Make a function a task; it can still be called by hand.
 
+    It may be a lambda, a closure, a `functools.partial`, a method or an object that is called.
     Its arguments are `spark` (a session) and parameters of its pipeline. A failed attempt is
     repeated `retries` times, after `retry_delay`; `timeout` bounds one attempt. `emits` maps the
     names of the values that it may emit to their types; without it, it may emit anything.
     """
     origin = caller()
 
-    def make(function: Callable[P, R]) -> TaskFunction[P, R]:
-        _check_function(function, origin)
+    def make(given: Callable[P, R]) -> TaskFunction[P, R]:
+        function = checked_function(given, origin)
+        named = checked_name(name or own_name(function, origin), "task", origin)
         return TaskFunction(
             function=function,
-            name=checked_name(name or function.__name__, "task", origin),
+            name=named,
             origin=origin,
             after=afters(after, origin),
             retries=_count(retries, origin),
             retry_delay=seconds(retry_delay, "retry_delay", origin),
             timeout=_timeout(timeout, origin),
-            emits=declare_emits(emits, name or function.__name__, origin),
+            emits=declare_emits(emits, named, origin),
         )
 
     return make if function is None else make(function)
@@ -154,16 +166,6 @@ def afters(after: After, origin: Origin) -> tuple[Handle | str, ...]:
     if not isinstance(found, Iterable) or not all(isinstance(one, Handle | str) for one in found):
         raise DefinitionError(f"{origin}: after={after!r} must be tasks or names of tasks")
     return tuple(found)
-
-
-def _check_function(function: Any, origin: Origin) -> None:
-    what = getattr(function, "__qualname__", None) or repr(function)
-    if not inspect.isfunction(function):
-        raise DefinitionError(f"{origin}: {what} is no plain function: a task is a `def`")
-    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        raise DefinitionError(f"{origin}: {what} is async: a task is a plain `def`")
-    if inspect.isgeneratorfunction(function):
-        raise DefinitionError(f"{origin}: {what} is a generator, which a call would not run")
 
 
 def _count(retries: object, origin: Origin) -> int:

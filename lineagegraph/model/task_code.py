@@ -10,13 +10,15 @@ class TaskCode(msgspec.Struct, frozen=True):
     """Pickled functions by path of task, for one version of Python; `sha256` is of `content`.
 
     `left_out` has a line for each task that could not be pickled, with the reason: such a task is
-    run from the archived files.
+    run from the archived files. `unnamed` has the paths of those that only this has: no module has
+    such a function under its name.
     """
 
     sha256: str
     python: str
     content: bytes
     left_out: list[str]
+    unnamed: list[str]
 
     @property
     def is_for_this_python(self) -> bool:
@@ -24,9 +26,9 @@ class TaskCode(msgspec.Struct, frozen=True):
         return self.python == this_python()
 
 
-def task_code(content: bytes, left_out: list[str]) -> TaskCode:
+def task_code(content: bytes, left_out: list[str], unnamed: list[str]) -> TaskCode:
     """Return what this Python pickled."""
-    return TaskCode(hashlib.sha256(content).hexdigest(), this_python(), content, left_out)
+    return TaskCode(hashlib.sha256(content).hexdigest(), this_python(), content, left_out, unnamed)
 
 
 def this_python() -> str:

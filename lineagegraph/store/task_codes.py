@@ -13,6 +13,7 @@ def merge_task_code(
     python: str,
     content: bytes,
     left_out: list[str],
+    unnamed: list[str],
 ) -> None: ...
 
 

@@ -1,0 +1,73 @@
+"""What of this process belongs to a project, and how it is named there."""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePath
+from types import ModuleType
+
+from lineagegraph.definitions.project import is_own
+
+PROGRAM = "lineagegraph"
+
+
+@dataclass(frozen=True)
+class Own:
+    """A project in this process; `files` are the relative paths that are kept with it.
+
+    `cells` are names of code that is in no file of the project, such as a notebook's cells, with
+    the paths under which it is kept.
+    """
+
+    root: Path
+    files: frozenset[str] = frozenset()
+    cells: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, root: Path, files: Iterable[Path]) -> "Own":
+        """Return a project of which these files are kept."""
+        return cls(root, frozenset(file.relative_to(root).as_posix() for file in files))
+
+    def modules(self) -> Iterator[ModuleType]:
+        """Yield the modules that are the project's."""
+        for module in list(sys.modules.values()):
+            if isinstance(module, ModuleType) and self.has(module):
+                yield module
+
+    def has(self, module: ModuleType) -> bool:
+        """Say whether a module is the project's; what a person typed in is."""
+        name = module.__name__
+        if name == "__main__":
+            return not _is_program(module)
+        if name.partition(".")[0] == PROGRAM:
+            return False
+        return any(is_own(Path(file), self.root) for file in _places(module))
+
+    def path(self, file: str) -> str | None:
+        """Return a file's path in the project, if it is below the root."""
+        if file in self.cells:
+            return self.cells[file]
+        path = PurePath(file)
+        inside = path.is_absolute() and path.is_relative_to(self.root)
+        return path.relative_to(self.root).as_posix() if inside else None
+
+    def kept(self, place: str) -> str | None:
+        """Return a place's path in the project, if files there or below are kept."""
+        path = self.path(place)
+        return path if path in self._kept else None
+
+    @cached_property
+    def _kept(self) -> set[str]:
+        folders = (parent.as_posix() for file in self.files for parent in PurePath(file).parents)
+        return {*self.files, *folders} if self.root.name else set()
+
+
+def _places(module: ModuleType) -> list[str]:
+    file = getattr(module, "__file__", None)
+    return [file] if file else [str(place) for place in getattr(module, "__path__", ())]
+
+
+def _is_program(module: ModuleType) -> bool:
+    spec = getattr(module, "__spec__", None)
+    return spec is not None and spec.name.partition(".")[0] == PROGRAM

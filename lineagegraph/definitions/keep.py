@@ -1,0 +1,44 @@
+"""The functions of a pipeline's tasks, to be kept with its version."""
+
+from collections.abc import Iterable, Iterator
+
+from lineagegraph.definitions.by_value.own import Own
+from lineagegraph.definitions.by_value.pack import NotKept, pack_functions
+from lineagegraph.definitions.handle import Handle
+from lineagegraph.definitions.kinds import Group, NestedPipeline, TaskFunction
+from lineagegraph.definitions.pipelines import PipelineHandle
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.task_code import TaskCode
+
+Task = TaskFunction[..., object]
+
+
+def keep_functions(pipeline: PipelineHandle, own: Own) -> TaskCode | None:
+    """Return the functions of a pipeline's tasks by value; None if no task is a function.
+
+    Raises `DefinitionError` for a function that can be kept neither by value nor by name.
+    """
+    tasks = dict(_tasks(pipeline.tasks))
+    if not tasks:
+        return None
+    try:
+        return pack_functions({path: task.function for path, task in tasks.items()}, own)
+    except NotKept as error:
+        task = tasks[error.path]
+        raise DefinitionError(
+            f"{task.origin}: task {task.name}: {error.reason}; and no module has the function "
+            "under its name: make what it needs inside it, or define it with `def` at the top "
+            "level of a module"
+        ) from error
+
+
+def _tasks(handles: Iterable[Handle], above: str = "") -> Iterator[tuple[str, Task]]:
+    for handle in handles:
+        path = f"{above}{handle.name}"
+        match handle:
+            case TaskFunction():
+                yield path, handle
+            case Group() | PipelineHandle():
+                yield from _tasks(handle.tasks, f"{path}.")
+            case NestedPipeline(of=PipelineHandle(tasks=tasks)):
+                yield from _tasks(tasks, f"{path}.")
