@@ -1,4 +1,8 @@
 // Keep the functions of added tasks by value.
 UNWIND $rows AS row
 MERGE (c:TaskCode {sha256: row.sha256})
-ON CREATE SET c.python = row.python, c.content = row.content, c.left_out = row.left_out
+ON CREATE SET
+  c.python = row.python,
+  c.content = row.content,
+  c.left_out = row.left_out,
+  c.unnamed = row.unnamed
