@@ -36,6 +36,7 @@ from lineagegraph.cli import (
     token,
     trigger,
     up,
+    variable,
 )
 from lineagegraph.cli.console import errors
 from lineagegraph.cli.demo import demo
@@ -79,6 +80,7 @@ for panel, commands in _COMMANDS.items():
 app.add_typer(backfill.app, name="backfill", rich_help_panel=_RUN)
 app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(schedule.app, name="schedule", rich_help_panel=_RUN)
+app.add_typer(variable.app, name="variable", rich_help_panel=_RUN)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(notifications.app, name="notifications", rich_help_panel=_LOOK)
 app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)

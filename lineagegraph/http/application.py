@@ -15,8 +15,10 @@ from lineagegraph.errors import (
     BackfillConflict,
     BackfillRefused,
     GraphError,
+    InvalidName,
     InvalidParameter,
     InvalidRule,
+    InvalidVariable,
     NameTaken,
     NotFound,
 )
@@ -31,6 +33,7 @@ from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
 from lineagegraph.http.server import is_loopback
+from lineagegraph.http.variables import variable_routes
 from lineagegraph.settings import Settings
 
 
@@ -71,11 +74,14 @@ def make_application(
             *schedule_routes(graph, settings),
             *backfill_routes(graph, settings, nudge),
             *external_event_routes(graph, settings, nudge),
+            *variable_routes(graph, settings, nudge),
         ],
         exception_handlers={
             RequestRefused: _refuse,
             NotFound: partial(_answer, 404),
             NameTaken: partial(_answer, 409),
+            InvalidName: partial(_answer, 400),
+            InvalidVariable: partial(_answer, 400),
             InvalidRule: partial(_answer, 400),
             InvalidParameter: partial(_answer, 400),
             BackfillRefused: partial(_answer, 400),

@@ -6,6 +6,7 @@ import httpx
 import jsonschema_rs
 import pytest
 
+from lineagegraph.curation.variables import set_variable
 from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
 from lineagegraph.settings import Settings
@@ -23,12 +24,13 @@ def client(
 ) -> Iterator[httpx.Client]:
     """A client of one server for all of them: what one writes, others read and delete.
 
-    It knows what Japan tells in the evening, a schedule and a backfill.
+    It knows what Japan tells in the evening, a schedule, a backfill and a variable.
     """
     home = tmp_path_factory.mktemp("example")
     with serve_example(connection, settings, home, evening_in_japan()) as client:
         add_nightly(connection)
         start_january(connection)
+        set_variable(connection, "clients", ["acme"])
         yield client
 
 

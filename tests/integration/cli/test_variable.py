@@ -1,0 +1,39 @@
+"""`variable`, as processes."""
+
+import json
+import os
+import subprocess
+import sys
+
+from lineagegraph.curation.variables import get_variable, list_changes
+from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+
+
+def test_variables_are_set_shown_and_unset(graph: Graph, server: ServerAddress) -> None:
+    environment = os.environ | {
+        "LINEAGEGRAPH_NEO4J_URI": server.bolt,
+        "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
+    }
+
+    def variable(*words: str, text: str = "", code: int = 0) -> str:
+        line = [sys.executable, "-m", "lineagegraph.cli", "variable", *words]
+        done = subprocess.run(line, env=environment, input=text, capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        return done.stdout if code == 0 else done.stderr
+
+    variable("set", "clients", '["acme", 7]')
+    assert get_variable(graph, "clients").value == ["acme", 7]
+    variable("set", "clients", "7", "--text")
+    assert get_variable(graph, "clients").value == "7"
+    variable("set", "clients", "-", text="two\nlines")
+    assert variable("get", "clients") == "two\nlines\n"
+    assert json.loads(variable("get", "clients", "--json")) == "two\nlines"
+    [listed] = json.loads(variable("list", "--json"))
+    assert (listed["name"], listed["value"]) == ("clients", "two\nlines")
+    assert '"two\\nlines"' in variable("list")
+    variable("unset", "clients")
+    assert "clients" in variable("get", "clients", code=1)
+    assert "unset" in variable("history", "clients")
+    assert "@" in list_changes(graph, "clients")[0].changed_by
+    assert "null is no value" in variable("set", "clients", "null", code=1)
