@@ -1,5 +1,6 @@
-// What set a run off, the oldest first: of very much the newest.
-MATCH (f:Firing)-[:STARTED]->(:Run {id: $id})
+// What set a run off, or the one that it repeats, the oldest first: of very much the newest.
+MATCH (:Run {id: $id})-[:RERUN_OF*0..]->(first:Run)<-[:STARTED]-(f:Firing)
+WITH DISTINCT f
 MATCH (f)-[c:CONSUMED]->(what)
 WITH c, what ORDER BY c.occurred_at DESC, c.key LIMIT $most
 OPTIONAL MATCH (writer:Run)-[:WRITES]->(what)

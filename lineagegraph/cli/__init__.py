@@ -24,6 +24,7 @@ from lineagegraph.cli import (
     neo4j,
     notebook,
     notifications,
+    rerun,
     retention,
     run,
     run_states,
@@ -55,7 +56,7 @@ app = typer.Typer(
 )
 
 _COMMANDS: dict[str, list[Callable[..., None]]] = {
-    _RUN: [demo, sync.sync, run.run, run.cancel, ingest.ingest, event.event],
+    _RUN: [demo, sync.sync, run.run, rerun.rerun, run.cancel, ingest.ingest, event.event],
     _LOOK: [
         jobs.jobs,
         runs.runs,

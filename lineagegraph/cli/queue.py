@@ -39,7 +39,7 @@ def queue_run(
     parameters that are not given from there.
     """
     pipeline = _pipeline(graph, job_key, fqn)
-    values = dict(_split(item) for item in given)
+    values = dict(split(item) for item in given)
     params = resolve_params(_without_required(pipeline) if consume else pipeline, values)
     run_id = new_id()
 
@@ -72,7 +72,8 @@ def _without_required(pipeline: Pipeline) -> Pipeline:
     return msgspec.structs.replace(pipeline, parameters=tuple(loose))
 
 
-def _split(item: str) -> tuple[str, str]:
+def split(item: str) -> tuple[str, str]:
+    """Return name and value of what was written as `name=value`."""
     name, equals, value = item.partition("=")
     if not equals or not name:
         raise InvalidParameter(f"--param {item}: expected name=value")

@@ -1,26 +1,17 @@
 """`run` and `cancel`."""
 
-import os
-import socket
 from typing import Annotated
 
 import typer
 
+from lineagegraph.cli.carry_out import carry_out
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
-from lineagegraph.cli.follow import follow, is_final
-from lineagegraph.cli.interrupt import interrupts
-from lineagegraph.cli.look import reason
 from lineagegraph.cli.queue import queue_run
-from lineagegraph.daemon import Launcher
 from lineagegraph.errors import RunError
-from lineagegraph.explore import find_job, find_run, read_run
-from lineagegraph.graph import Graph
-from lineagegraph.model.states import RunState
-from lineagegraph.settings import Settings, load_settings
+from lineagegraph.explore import find_job, find_run
+from lineagegraph.settings import load_settings
 from lineagegraph.store import launches, triggers
-
-_STOP_SECONDS = 20.0
 
 
 def run(
@@ -46,14 +37,7 @@ def run(
         queued = queue_run(graph, found.key, found.fqn, param or [], tasks, ids, consume=consume)
         if consume:
             errors.print(f"it takes {queued.consumed} things that pended for its triggers")
-        if queued.has_daemon and not wait:
-            results.print(queued.run_id)
-            return
-        if queued.has_daemon:
-            _follow(graph, queued.run_id)
-        else:
-            _run_here(graph, settings, queued.run_id)
-        raise typer.Exit(_report(graph, queued.run_id))
+        carry_out(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)
 
 
 def cancel(
@@ -67,38 +51,3 @@ def cancel(
                 f"run {found} is not running here: only runs in progress can be cancelled"
             )
         results.print(f"run {found} is asked to end")
-
-
-def _follow(graph: Graph, run_id: str) -> None:
-    follow(graph, lambda: [run_id], lambda: is_final(graph, run_id), results)
-
-
-def _run_here(graph: Graph, settings: Settings, run_id: str) -> None:
-    launcher = Launcher(graph, settings, f"{socket.gethostname()}:{os.getpid()}")
-    worker = launcher.launch(run_id)
-    if worker is None:
-        _follow(graph, run_id)
-        return
-    with interrupts() as asked:
-        follow(
-            graph,
-            lambda: [run_id],
-            lambda: asked.is_set() or worker.process.poll() is not None,
-            results,
-        )
-        if asked.is_set():
-            errors.print("ending the run (Ctrl-C again leaves it to itself)")
-        launcher.stop(_STOP_SECONDS)
-
-
-def _report(graph: Graph, run_id: str) -> int:
-    whole = read_run(graph, run_id)
-    row = whole.run
-    results.print(f"run {run_id} {row.state}")
-    if row.error:
-        errors.print(f"{row.reason or row.state}: {row.error.strip().splitlines()[-1]}")
-    if row.log:
-        errors.print(f"log: {row.log}")
-    for firing in whole.fired:
-        results.print(f"fired: {reason(firing.reason)}")
-    return 0 if row.state == RunState.COMPLETED else 1

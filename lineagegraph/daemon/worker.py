@@ -17,6 +17,7 @@ import msgspec
 import structlog
 
 from lineagegraph.daemon.database_clock import database_clock
+from lineagegraph.daemon.enter_environment import enter_environment
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.report import GraphReporter
@@ -37,13 +38,12 @@ from lineagegraph.model.payload import read_payload
 from lineagegraph.model.states import RunState
 from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
-from lineagegraph.scheduling.installed import installed_environment
+from lineagegraph.scheduling.reruns import read_done
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import SparkSessions
 from lineagegraph.store import launches, task_codes
 from lineagegraph.store.archives import read_source
 from lineagegraph.store.connect import open_graph
-from lineagegraph.store.environments import write_environment
 from lineagegraph.store.expansions import read_originals
 from lineagegraph.store.launches import Launch
 
@@ -102,8 +102,8 @@ def _run(
     if launch is None:
         raise RunError(f"run {run_id} is not in the graph any more")
     version = _version(launch)
-    graph.write(write_environment, run_id, installed_environment())
     originals = graph.read(read_originals, run_id) if launch.only else ()
+    graph.write(enter_environment, run_id)
     java_home = find_java(settings)
     upstream = _upstream(graph, run_id)
     given = offered(version.pipeline.parameters, upstream)
@@ -119,6 +119,7 @@ def _run(
             logs=settings.home / "logs" / run_id,
             only=tuple(launch.only),
             expansions=originals,
+            done=graph.read(read_done, run_id),
             attempt=launch.launches,
             upstream=upstream,
             nominal_start=_scheduled_at(upstream),

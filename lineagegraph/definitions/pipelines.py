@@ -21,6 +21,7 @@ from lineagegraph.errors import DefinitionError, InvalidParameter
 from lineagegraph.model.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.model.places import tasks_in
+from lineagegraph.model.rerun import read_policy
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -80,6 +81,7 @@ def pipeline(
     description: str | None = None,
     start_date: Day | None = None,
     end_date: Day | None = None,
+    rerun: str | None = None,
 ) -> PipelineHandle:
     """State a pipeline: its tasks, parameters, Spark configuration and what starts it.
 
@@ -87,6 +89,7 @@ def pipeline(
     `partition_by` names those that say which part of the data a run is about, such as a region.
     `trigger` is a condition, what `lg.trigger(…)` states, or several of either. Schedules start it
     from `start_date` to `end_date` only: days or times, in the installation's zone unless they say.
+    `rerun` is which code reruns take: `as_was`, `latest`, `ask` or `pinned:VERSION`.
     """
     origin = caller()
     name = checked_name(name, "pipeline", origin)
@@ -105,6 +108,7 @@ def pipeline(
         description=description,
         start_date=stated_start(start_date, origin),
         end_date=stated_end(end_date, start_date, origin),
+        rerun=_rerun(rerun, origin),
     )
     _check_paths(stated, origin)
     handle = PipelineHandle(name=name, origin=origin, definition=stated, tasks=handles)
@@ -122,6 +126,13 @@ def _partition(
                 f"{origin}: partition_by={dimension!r} is no parameter of pipeline {pipeline}"
             )
     return dimensions
+
+
+def _rerun(policy: object, origin: Origin) -> str | None:
+    try:
+        return None if policy is None else str(read_policy(str(policy)))
+    except ValueError as error:
+        raise DefinitionError(f"{origin}: rerun={error}") from None
 
 
 def _concurrency(concurrency: object, origin: Origin) -> int:

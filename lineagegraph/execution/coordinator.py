@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from queue import SimpleQueue
 
 from lineagegraph.execution.cancellation import Cancellation
@@ -93,10 +94,20 @@ class Coordinator:
 
     def _end_at_once(self, step: Step, frame: Frame) -> Outcome | None:
         if not step.wanted:
-            return frame.blocked(step) or PASSED
+            return frame.blocked(step) or self._passed(step)
         if self._cancellation.requested:
             return killed(self._cancellation.reason)
         return frame.blocked(step)
+
+    def _passed(self, step: Step) -> Outcome:
+        """Return the end of what this run leaves out: what it emitted before counts."""
+        done, inside = self._events.request.done, f"{step.path}."
+        if not step.children:
+            return replace(PASSED, emitted=done.get(step.path, {}))
+        below = {
+            path.removeprefix(inside): v for path, v in done.items() if path.startswith(inside)
+        }
+        return replace(PASSED, emitted={path: values for path, values in below.items() if values})
 
 
 def _inside_out(step: Step) -> Iterator[Step]:

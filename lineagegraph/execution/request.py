@@ -1,7 +1,7 @@
 """What one run is asked to be."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,10 @@ class RunRequest:
 
     `code` is the folder of the unpacked source, `logs` the run's own log folder. `only` has paths
     of tasks or groups (`clean`, `tables.flights`); empty means all. `expansions` are those of an
-    earlier run whose tasks may be among them. `attempt` counts the launches
-    of this run id, `upstream` has what set it off. The nominal times are ISO 8601 with an offset;
-    `java_home` is for `spark-submit`. What happens is dated by `clock`.
+    earlier run whose tasks may be among them, `done` has what tasks emitted that were completed in
+    one, by path. `attempt` counts the launches of this run id,
+    `upstream` has what set it off. The nominal times are ISO 8601 with an offset; `java_home` is
+    for `spark-submit`. What happens is dated by `clock`.
     """
 
     run_id: str
@@ -36,6 +37,7 @@ class RunRequest:
     logs: Path
     only: tuple[str, ...] = ()
     expansions: tuple[Expansion, ...] = ()
+    done: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     attempt: int = 1
     upstream: tuple[Upstream, ...] = ()
     nominal_start: str | None = None

@@ -107,7 +107,7 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     """A pipeline: its tasks, parameters, Spark configuration and what starts it.
 
     `partition_by` names the parameters that say which part of the data a run is about. Its time
-    triggers fire from `start_date` to `end_date`, both included.
+    triggers fire from `start_date` to `end_date`, both included. `rerun` is the policy of reruns.
     """
 
     name: str
@@ -121,6 +121,7 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     description: str | None = None
     start_date: datetime | None = None
     end_date: datetime | None = None
+    rerun: str | None = None
 
 
 class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,6 +20,12 @@ class EnvironmentRow(msgspec.Struct, frozen=True):
         return Environment(self.python, self.platform, packages)
 
 
+class WantedEnvironment(EnvironmentRow, frozen=True):
+    """An environment that a run is held to; an `isolated` one is made anew."""
+
+    isolated: bool
+
+
 def write_environment(tx: Transaction, run_id: str, found: Environment) -> None:
     """Keep what a run runs in."""
     merge_environment(
@@ -43,4 +49,4 @@ def get_environment(tx: Transaction, *, run_id: str) -> EnvironmentRow | None: .
 
 
 @bound
-def get_lock(tx: Transaction, *, sha256: str) -> EnvironmentRow | None: ...
+def get_wanted(tx: Transaction, *, run_id: str) -> WantedEnvironment | None: ...

@@ -1,0 +1,17 @@
+// The version that replaced each of these, where one did: the newest of the same partition, or of all.
+UNWIND $keys AS key
+MATCH (v:DatasetVersion {key: key})
+CALL (v) {
+  MATCH (n:DatasetVersion)
+  WHERE n.dataset_key = v.dataset_key AND n.written_at > v.written_at
+    AND (
+      coalesce(v.partition_key, '') IN ['', '*'] OR n.partition_key IN [v.partition_key, '']
+      OR (n.partition_key = '*' AND v.partition_key IN n.partition_keys)
+    )
+  WITH n ORDER BY n.dataset_key DESC, n.written_at DESC, n.key DESC
+  LIMIT 1
+  OPTIONAL MATCH (writer:Run)-[:WRITES]->(n)
+  RETURN n.key AS newer, writer.id AS run_id
+}
+RETURN key, newer, run_id
+ORDER BY key

@@ -1,0 +1,16 @@
+// Make a queued run the rerun of another: what it is held to, and the how-manieth of the first run's.
+MATCH (r:Run {id: $id})
+MATCH (o:Run {id: $original})-[:RERUN_OF*0..]->(first:Run)
+WHERE NOT EXISTS { (first)-[:RERUN_OF]->(:Run) }
+SET first.locked = true
+REMOVE first.locked
+MERGE (r)-[:RERUN_OF]->(o)
+WITH r, COUNT { (:Run)-[:RERUN_OF*]->(first) } AS number
+SET r.rerun_number = coalesce(r.rerun_number, number),
+    r.rerun_policy = $policy,
+    r.wanted_version = $version,
+    r.task_code = $task_code,
+    r.variables = $variables,
+    r.wanted_environment = $environment,
+    r.isolated = CASE WHEN $isolated THEN true END
+RETURN r.rerun_number AS number

@@ -1,0 +1,120 @@
+"""`rerun`: a run again, with the code that it ran or with today's."""
+
+import sys
+from typing import Annotated, NoReturn
+
+import msgspec
+import typer
+
+from lineagegraph.cli.carry_out import carry_out
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import errors, print_json, results
+from lineagegraph.cli.options import Json
+from lineagegraph.cli.queue import split
+from lineagegraph.cli.rerun_view import print_plan
+from lineagegraph.daemon import ALIVE, nudge_daemons
+from lineagegraph.errors import RerunAsks, RerunRefused
+from lineagegraph.explore import find_run
+from lineagegraph.graph import Graph
+from lineagegraph.model.rerun import Allow, RerunRequest
+from lineagegraph.scheduling.reruns import Plan, choices, plan_rerun, start_planned
+from lineagegraph.settings import Settings, load_settings
+from lineagegraph.store import processes
+
+_TO_CHOOSE = 2
+
+Run = Annotated[str, typer.Argument(metavar="RUN", help="Its id or a start of it.")]
+PolicyOption = Annotated[
+    str | None,
+    typer.Option("--policy", help="as_was, latest, pinned:VERSION or ask."),
+]
+Params = Annotated[
+    list[str] | None, typer.Option("--param", "-p", help="Another value, as name=value.")
+]
+Allowed = Annotated[
+    list[Allow] | None, typer.Option("--allow", help="What may be other than it was.")
+]
+Isolated = Annotated[
+    bool, typer.Option("--isolated", help="With the packages that it had, made anew by uv.")
+]
+
+
+def rerun(
+    run: Run,
+    policy: PolicyOption = None,
+    task: Annotated[
+        list[str] | None, typer.Option("--task", help="Only this task; may be repeated.")
+    ] = None,
+    from_failed: Annotated[
+        bool, typer.Option("--from-failed", help="What did not complete, and what follows it.")
+    ] = False,
+    from_task: Annotated[
+        str | None, typer.Option("--from", metavar="TASK", help="It, and what follows it.")
+    ] = None,
+    param: Params = None,
+    allow: Allowed = None,
+    isolated: Isolated = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only list what would be other than it was.")
+    ] = False,
+    wait: Annotated[
+        bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run to its end.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Run a run again: a new run, with the code that the old one ran or with today's."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        request = RerunRequest(
+            run=find_run(graph, run).id,
+            policy=policy,
+            params=dict(split(item) for item in param or []),
+            tasks=tuple(task or ()),
+            from_task=from_task,
+            from_failed=from_failed,
+            allow=frozenset(allow or ()),
+            isolated=isolated,
+        )
+        plan = _plan(graph, settings, request, json)
+        if dry_run:
+            print_json(plan) if json else print_plan(plan, results)
+            raise typer.Exit(1 if plan.missing else 0)
+        print_plan(plan, errors)
+        _start(graph, settings, plan, wait, json)
+
+
+def _plan(graph: Graph, settings: Settings, request: RerunRequest, json: bool) -> Plan:
+    try:
+        return plan_rerun(graph, settings, request)
+    except RerunAsks as asks:
+        plans = choices(graph, settings, request)
+        if not (errors.is_terminal and sys.stdin.isatty()) or json:
+            _say_choices(asks, plans)
+    for plan in plans:
+        print_plan(plan, errors)
+    chosen = typer.prompt("policy (as_was, latest or pinned:VERSION)", err=True)
+    return _plan(graph, settings, msgspec.structs.replace(request, policy=chosen), json)
+
+
+def _say_choices(asks: RerunAsks, plans: list[Plan]) -> NoReturn:
+    for plan in plans:
+        print_plan(plan, errors)
+    errors.print(f"error: {asks}: give --policy")
+    raise typer.Exit(_TO_CHOOSE)
+
+
+def _start(graph: Graph, settings: Settings, plan: Plan, wait: bool, json: bool) -> None:
+    try:
+        started = start_planned(graph, plan)
+    except RerunRefused as refused:
+        errors.print(f"error: run {plan.run} cannot run again with policy {plan.policy}")
+        for line in refused.missing:
+            errors.print(f"missing: {line}")
+        raise typer.Exit(1) from None
+    has_daemon = bool(graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None))
+    nudge_daemons(graph)
+    if json:
+        print_json(started)
+    errors.print(f"run {started.run} is rerun {started.number} of run {plan.run}")
+    if not json or not has_daemon or wait:
+        carry_out(graph, settings, started.run, has_daemon=has_daemon, wait=wait)

@@ -1,0 +1,42 @@
+"""The run that is to run again."""
+
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import NotFound, RerunRefused
+from lineagegraph.graph import Transaction
+from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.states import FINAL
+from lineagegraph.store.reruns import Original, get_original
+
+
+def read_original(tx: Transaction, run_id: str) -> Original:
+    """Return a run that can be repeated: a pipeline's own, which has ended."""
+    found = get_original(tx, id=run_id)
+    if found is None:
+        raise NotFound(f"no run {run_id!r}")
+    if found.version is None and found.parent:
+        raise RerunRefused(
+            f"run {run_id} is a part of run {found.parent}: rerun that one, with --task for a part"
+        )
+    if found.job_key is None or (found.version is None and found.current_version is None):
+        raise RerunRefused(
+            f"run {run_id} of {found.job} was not run by lineagegraph: only runs of pipelines that "
+            "were synced can run again"
+        )
+    if found.is_open or found.state not in FINAL:
+        raise RerunRefused(f"run {run_id} is {found.state}: wait for its end, or cancel it")
+    return found
+
+
+def pipeline_of(original: Original) -> Pipeline | None:
+    """Return the pipeline as it was, if the graph still has it."""
+    if original.definition is None:
+        return None
+    return msgspec.json.decode(original.definition, type=Pipeline)
+
+
+def values_of(text: str | None) -> dict[str, Any]:
+    """Return the JSON object of a text; nothing is nothing."""
+    return msgspec.json.decode(text, type=dict[str, Any]) if text else {}

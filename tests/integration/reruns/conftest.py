@@ -1,0 +1,18 @@
+"""A project whose runs are run again."""
+
+import pytest
+
+from tests.project import Project
+
+
+@pytest.fixture
+def project(graph, server, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return Project(
+        tmp_path / "project",
+        graph,
+        tmp_path / "home",
+        neo4j_uri=server.bolt,
+        neo4j_user=server.user,
+        neo4j_password=server.password,
+    )

@@ -1,0 +1,73 @@
+"""A project of definition files that are synced, and whose runs are carried out in this process."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+from textwrap import dedent
+
+from lineagegraph.cli.sync import sync_path
+from lineagegraph.daemon import worker
+from lineagegraph.execution import Cancellation
+from lineagegraph.explore import find_job
+from lineagegraph.graph import Graph
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.rerun import RerunRequest
+from lineagegraph.model.states import RunState
+from lineagegraph.scheduling.reruns import start_rerun
+from lineagegraph.settings import Settings
+from lineagegraph.store import launches
+
+LEASE = timedelta(minutes=5)
+
+
+class Project:
+    """A folder with the graph that it is synced to."""
+
+    def __init__(self, folder: Path, graph: Graph, home: Path, **settings: object) -> None:
+        self.folder = folder
+        self.graph = graph
+        self.settings = Settings(home=home, **settings)
+        folder.mkdir()
+        (folder / "lineagegraph.toml").touch()
+
+    def state(self, text: str, file: str = "flows.py") -> None:
+        """Write a definition file, and sync it."""
+        (self.folder / file).write_text(f"import lineagegraph as lg\n{dedent(text)}")
+        found = sync_path(self.graph, self.settings, self.folder / file)
+        assert not found.failures, found.failures
+
+    def run(self, job: str, **params: object) -> str:
+        """Queue a run, carry it out, and return its id."""
+        key, id_ = find_job(self.graph, job).key, new_id()
+        asked = {"job_key": key, "params": canonical_json(params), "only": [], "now": None}
+        self.graph.write(launches.merge_queued, run_id=id_, **asked)
+        self.carry_out(id_)
+        return id_
+
+    def rerun(self, run_id: str, **request: object) -> str:
+        """Queue a rerun, carry it out, and return its id."""
+        started = start_rerun(self.graph, self.settings, RerunRequest(run=run_id, **request))
+        self.carry_out(started.run)
+        return started.run
+
+    def carry_out(self, run_id: str) -> RunState:
+        """Do what a worker does, here."""
+        claim = self.graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
+        assert claim is not None
+        here = Path.cwd()
+        try:
+            return worker._hold_and_run(
+                self.graph, self.settings, run_id, claim.fence, Cancellation()
+            )
+        finally:
+            os.chdir(here)
+
+    def tasks(self, run_id: str) -> dict[str, str]:
+        """Return the states of a run's tasks by name."""
+        rows = self.graph.query(
+            "MATCH (:Run {id: $id})-[:PARENT_OF*]->(r:Run)<-[:HAS_RUN]-(j:Job)"
+            " RETURN j.simple_name AS name, r.state AS state ORDER BY name",
+            {"id": run_id},
+        )
+        return {row["name"]: row["state"] for row in rows}
