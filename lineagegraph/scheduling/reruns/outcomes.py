@@ -1,10 +1,12 @@
 """How the tasks of a run ended, those that it took over from the run that it repeats included."""
 
 from lineagegraph.graph import Transaction
+from lineagegraph.model.expansion import expanded
 from lineagegraph.model.follow import leaves
 from lineagegraph.model.ids import derived_id
 from lineagegraph.model.states import RunState
 from lineagegraph.scheduling.reruns.original import pipeline_of, values_of
+from lineagegraph.store.expansions import read_expansions
 from lineagegraph.store.reruns import Original, OutcomeRow, get_original, list_outcomes
 
 Done = dict[str, dict[str, object]]
@@ -15,6 +17,7 @@ def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     pipeline = pipeline_of(original)
     if pipeline is None:
         return {}
+    pipeline = expanded(pipeline, read_expansions(tx, original.id))
     ids = {derived_id(original.id, path, str(original.launches)): path for path in leaves(pipeline)}
     own = {ids[row.id]: row for row in list_outcomes(tx, ids=sorted(ids))}
     before = get_original(tx, id=original.rerun_of) if original.rerun_of else None

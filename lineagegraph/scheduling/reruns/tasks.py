@@ -6,19 +6,34 @@ from lineagegraph.errors import RerunRefused
 from lineagegraph.graph import Transaction
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.definition_diff import task_paths
+from lineagegraph.model.expansion import Expansion, expanded
 from lineagegraph.model.follow import leaves, with_followers
 from lineagegraph.model.rerun import RerunRequest
 from lineagegraph.scheduling.reruns.outcomes import incomplete
+from lineagegraph.store.expansions import read_expansions
 from lineagegraph.store.reruns import Original
 
 
 def choose_tasks(
-    tx: Transaction, request: RerunRequest, original: Original, pipeline: Pipeline
+    tx: Transaction, request: RerunRequest, original: Original, stated: Pipeline
 ) -> tuple[str, ...]:
     """Return the paths of the tasks to run; none means all of them."""
     ways = [bool(request.tasks), request.from_task is not None, request.from_failed]
     if sum(ways) > 1:
         raise RerunRefused("some tasks, from a task and from what failed: choose one of the three")
+    if not any((*ways, original.only)):
+        return ()
+    known = set(task_paths(stated))
+    added = [one for one in read_expansions(tx, original.id) if ".".join(one.behind) in known]
+    pipeline = expanded(stated, added)
+    wanted = _wanted(tx, request, original, pipeline)
+    _refuse_unknown(pipeline, wanted)
+    return tuple(path for path in wanted if not _is_made_anew(path, wanted, added))
+
+
+def _wanted(
+    tx: Transaction, request: RerunRequest, original: Original, pipeline: Pipeline
+) -> tuple[str, ...]:
     if request.from_failed:
         failed = incomplete(tx, original, leaves(pipeline))
         if not failed:
@@ -27,9 +42,19 @@ def choose_tasks(
     if request.from_task is not None:
         _refuse_unknown(pipeline, [request.from_task])
         return with_followers(pipeline, [request.from_task])
-    wanted = request.tasks or original.only
-    _refuse_unknown(pipeline, wanted)
-    return wanted
+    return request.tasks or original.only
+
+
+def _is_made_anew(path: str, wanted: Iterable[str], added: Iterable[Expansion]) -> bool:
+    """Say whether a path is of tasks that a task which runs again will add itself."""
+    return any(
+        _is_in(path, one.path) and any(_is_in(".".join(one.behind), above) for above in wanted)
+        for one in added
+    )
+
+
+def _is_in(path: str, above: str) -> bool:
+    return path == above or path.startswith(f"{above}.")
 
 
 def _refuse_unknown(pipeline: Pipeline, wanted: Iterable[str]) -> None:

@@ -1,0 +1,88 @@
+"""Some tasks of a run: those that failed and what follows them, from one on, or the named ones."""
+
+import pytest
+
+from lineagegraph.errors import RerunRefused
+from lineagegraph.model.definition import CommandTask, GroupTask, Pipeline, Task
+from lineagegraph.model.follow import leaves, with_followers
+from lineagegraph.model.rerun import RerunRequest
+from lineagegraph.scheduling.reruns import plan_rerun
+
+STEPS = """
+SAY = "echo NAME >> OUT/log; test ! -e OUT/NAME.bad && cp OUT/NAME.json $LINEAGEGRAPH_EMIT"
+
+def step(name, after=()):
+    return lg.command(name, ["sh", "-c", SAY.replace("NAME", name)], after=after)
+
+a, b, c = step("a"), step("b", ["a"]), step("c", ["b"])
+d = step("d", ["a"])
+lg.pipeline("steps", tasks=[a, b, c, d])
+"""
+
+
+@pytest.fixture
+def out(project):
+    folder = project.folder.parent / "out"
+    folder.mkdir()
+    for name in "abcd":
+        (folder / f"{name}.json").write_text(f'{{"from": "{name}"}}')
+    project.state(STEPS.replace("OUT", str(folder)))
+    return folder
+
+
+def ran(out):
+    """Return what ran since the last look."""
+    names = (out / "log").read_text().split()
+    (out / "log").unlink()
+    return sorted(names)
+
+
+def test_what_failed_runs_again_with_what_follows_it(project, out):
+    (out / "b.bad").touch()
+    run = project.run("steps")
+    assert ran(out) == ["a", "b", "d"]
+    again = project.rerun(run, policy="as_was", from_failed=True)
+    assert ran(out) == ["b"]
+    (out / "b.bad").unlink()
+    whole = project.rerun(again, policy="as_was", from_failed=True)
+    assert ran(out) == ["b", "c"]
+    emitted = project.graph.query("MATCH (r:Run {id: $id}) RETURN r.emitted AS e", {"id": whole})
+    assert emitted[0]["e"].count('"from"') == 4, "what a and d emitted before counts"
+    with pytest.raises(RerunRefused, match="completed all its tasks: nothing failed in it"):
+        project.rerun(whole, policy="as_was", from_failed=True)
+
+
+def test_tasks_are_named_or_begun_with(project, out):
+    run = project.run("steps")
+
+    def tasks(**request):
+        asked = RerunRequest(run=run, policy="as_was", **request)
+        return plan_rerun(project.graph, project.settings, asked).tasks
+
+    assert tasks() == ()
+    assert tasks(tasks=("a", "d")) == ("a", "d")
+    assert tasks(from_task="b") == ("b", "c")
+    with pytest.raises(RerunRefused, match=r"steps has no task 'z' .*; it has a, b, c, d"):
+        tasks(tasks=("z",))
+    with pytest.raises(RerunRefused, match="choose one of the three"):
+        tasks(tasks=("a",), from_failed=True)
+    assert ran(out) == ["a", "b", "c", "d"]
+    part = project.rerun(run, policy="as_was", tasks=("d",))
+    assert ran(out) == ["d"]
+    project.rerun(part, policy="as_was")
+    assert ran(out) == ["d"], "a part that runs again is the same part"
+
+
+def test_what_follows_goes_through_groups():
+    def task(name, after=(), tasks=()):
+        work = GroupTask(tasks=tuple(tasks)) if tasks else CommandTask(command=("true",))
+        return Task(name=name, after=tuple(after), work=work)
+
+    group = task("g", ["a"], [task("x"), task("y", ["x"]), task("z")])
+    pipeline = Pipeline(name="p", namespace="n", tasks=(task("a"), group, task("b", ["g"])))
+    assert leaves(pipeline) == ("a", "g.x", "g.y", "g.z", "b")
+    assert with_followers(pipeline, ["g.x"]) == ("g.x", "g.y", "b")
+    assert with_followers(pipeline, ["g.z"]) == ("g.z", "b")
+    assert with_followers(pipeline, ["a"]) == ("a", "g", "b")
+    assert with_followers(pipeline, ["g"]) == ("g", "b")
+    assert with_followers(pipeline, ["b"]) == ("b",)
