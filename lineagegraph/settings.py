@@ -75,6 +75,9 @@ class Settings(BaseSettings):
     retention: dict[str, Age] = Field(default_factory=dict)
     notify: Routes = ()
     parse_seconds: float = Field(default=60.0, gt=0)
+    parse_memory_bytes: int = Field(default=2_000_000_000, ge=100_000_000)
+    definitions: tuple[Path, ...] = ()
+    dynamic_seconds: float = Field(default=300.0, gt=0)
     archive_url: str | None = None
     archive_graph_bytes: int = Field(default=1_000_000, ge=0, le=16_000_000)
     archive_max_bytes: int = Field(default=8 * 1024 * 1024, ge=1_000)
@@ -127,5 +130,5 @@ def _spell(value: Any) -> str:
     if isinstance(value, timedelta):
         return f"{value.total_seconds()}s"
     if isinstance(value, tuple):
-        return json.dumps(value, default=SecretStr.get_secret_value)
+        return json.dumps(value, default=_spell)
     return value.get_secret_value() if isinstance(value, SecretStr) else str(value)

@@ -2,13 +2,15 @@
 
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from rich import box
 from rich.console import Console, RenderableType
+from rich.progress import Progress
 from rich.progress import track as rich_track
 from rich.table import Table
 from rich.text import Text
@@ -84,6 +86,14 @@ def print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], empty: str
 
 def _longest(cells: Iterable[object]) -> int:
     return max(len(str(cell)) for cell in cells)
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that shows how much of a whole is done, where somebody looks."""
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def track(items: Sequence[T], what: str) -> Iterable[T]:

@@ -11,6 +11,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.parameters import resolve_params
+from lineagegraph.parsing.in_force import check_in_force
 from lineagegraph.scheduling import note_by_hand
 from lineagegraph.store import launches, processes, versions
 
@@ -38,6 +39,7 @@ def queue_run(
     It stands in for the triggers with these ids; with `consume` it takes what pends for them, and
     parameters that are not given from there.
     """
+    graph.read(check_in_force, job_key)
     pipeline = _pipeline(graph, job_key, fqn)
     values = dict(split(item) for item in given)
     params = resolve_params(_without_required(pipeline) if consume else pipeline, values)

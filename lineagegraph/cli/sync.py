@@ -3,53 +3,49 @@
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import errors, print_json, print_table
-from lineagegraph.definitions.read import read_definitions
-from lineagegraph.definitions.variables_of_now import all_values
-from lineagegraph.graph import Graph
-from lineagegraph.parsing.place import place
-from lineagegraph.parsing.write_pipeline import Synced, write_pipeline
-from lineagegraph.settings import Settings, load_settings
-
-
-class SyncResult(msgspec.Struct):
-    """What was read, and one line for each file that could not be."""
-
-    pipelines: list[Synced]
-    failures: list[str]
+from lineagegraph.cli.console import counting, errors, print_json, print_table, results
+from lineagegraph.parsing.result import SyncResult
+from lineagegraph.parsing.sync import forget_path, sync_path
+from lineagegraph.parsing.write_pipeline import Synced
+from lineagegraph.settings import load_settings
 
 
 def sync(
     path: Annotated[Path, typer.Argument(help="A definition file, or a folder of them.")],
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Withdraw what was read there, and read it no more.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Read definition files, and keep what they state as versions in the graph."""
     settings = load_settings()
     with connected(settings) as graph:
-        result = sync_path(graph, settings, path)
-    if json:
-        print_json(result)
-    else:
-        rows = [(s.pipeline, s.version[:12], _news(s), s.file) for s in result.pipelines]
-        print_table(("pipeline", "version", "", "file"), rows, "no pipelines were read")
-        for failure in result.failures:
-            errors.print(f"error: {failure}")
+        if forget:
+            result = SyncResult(withdrawn=forget_path(graph, path))
+        else:
+            with counting(f"reading {path}") as progress:
+                result = sync_path(graph, settings, path, progress)
+    print_json(result) if json else print_result(result, is_forgotten=forget)
     raise typer.Exit(1 if result.failures else 0)
 
 
-def sync_path(graph: Graph, settings: Settings, path: Path) -> SyncResult:
-    """Read the definitions at a path; one that cannot be read keeps none of the others back."""
-    with errors.status(f"reading {path}"):
-        found = read_definitions(path, settings, all_values(graph))
-    written = [
-        graph.write(write_pipeline, place(one, settings), application=settings.application)
-        for one in found.pipelines
-    ]
-    return SyncResult(written, [failure.message for failure in found.failures])
+def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
+    """Write what was read as a table, and the rest line by line."""
+    rows = [(s.pipeline, s.version[:12], _news(s), s.file) for s in result.pipelines]
+    if not is_forgotten:
+        print_table(("pipeline", "version", "", "file"), rows, "no pipelines were read")
+    for name in result.withdrawn:
+        results.print(f"{name} is withdrawn: no file defines it any more")
+    for one in result.dynamic:
+        why = "; ".join(one.because) or "lg.file(…) says that it is dynamic"
+        errors.print(f"{one.file} is read again at the start of each run: {why}")
+    for name in result.kept:
+        errors.print(f"{name} stays as it was read last")
+    for failure in result.failures:
+        errors.print(f"error: {failure}")
 
 
 def _news(synced: Synced) -> str:

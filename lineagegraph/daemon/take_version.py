@@ -1,9 +1,25 @@
 """Which version a run is to run, settled when it begins."""
 
+import structlog
+
 from lineagegraph.graph import Graph
+from lineagegraph.parsing.in_force import check_in_force
+from lineagegraph.parsing.refresh import refresh
+from lineagegraph.settings import Settings
 from lineagegraph.store import launches
 
+log = structlog.get_logger()
 
-def take_version(graph: Graph, run_id: str) -> None:
-    """Settle on the version that the run was queued with, else on its job's current one."""
+
+def take_version(graph: Graph, settings: Settings, run_id: str) -> None:
+    """Settle on the version that the run was queued with, else on what its definition says now.
+
+    Raises `RunError` where no file defines its pipeline any more.
+    """
+    wanted = graph.read(launches.get_wanted, id=run_id)
+    if wanted is None or wanted.version is not None:
+        return
+    for fault in refresh(graph, settings, wanted.job_key):
+        log.warning("definition_not_read", run=run_id, fault=fault)
+    graph.read(check_in_force, wanted.job_key)
     graph.write(launches.set_version, id=run_id)

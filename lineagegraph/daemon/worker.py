@@ -97,7 +97,7 @@ def _run(
     expander: RunExpander,
     cancellation: Cancellation,
 ) -> RunState:
-    take_version(graph, run_id)
+    take_version(graph, settings, run_id)
     launch = graph.read(launches.get_launch, id=run_id)
     if launch is None:
         raise RunError(f"run {run_id} is not in the graph any more")

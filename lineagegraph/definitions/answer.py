@@ -29,6 +29,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     zone: str
     seconds: float
     memory_bytes: int
+    archive_bytes: int
     environment: dict[str, str]
     variables: str = "{}"
 

@@ -69,7 +69,7 @@ class Child:
             self._stop()
             known = isinstance(error, DefinitionError)
             name = type(error).__name__ if known else DefinitionError.__name__
-            return Refused(name, blame(error, self._file, self._root), self._inputs(()))
+            return Refused(name, blame(error, self._file, self._root), self._looked_at())
 
     def write(self, answer: Answer) -> None:
         """Write an answer, whole."""
@@ -77,7 +77,7 @@ class Child:
             stream.write(msgspec.msgpack.encode(answer))
 
     def _refuse(self, message: str) -> None:
-        self.write(Refused(DefinitionError.__name__, message, self._inputs(())))
+        self.write(Refused(DefinitionError.__name__, message, self._looked_at()))
 
     def _stop(self) -> None:
         self._observer.stop()
@@ -96,11 +96,17 @@ class Child:
         files = needed_files(self._file, self._root, [one.definition for one in own], opened)
         return Read(
             stated=tuple(_state(one, Own.of(self._root, files)) for one in own),
-            source=pack(self._root, files) if own else None,
+            source=pack(self._root, files, self._request.archive_bytes) if own else None,
             inputs=self._inputs(files),
             statement=found.statement,
             unsteady=tuple(dict.fromkeys(unsteady)),
         )
+
+    def _looked_at(self) -> Inputs:
+        """Return what an import depends on that failed, maybe for want of a module."""
+        found = self._inputs(())
+        folders = {str(self._root), str(self._file.parent), *found.folders}
+        return Inputs(found.files, tuple(sorted(folders)))
 
     def _inputs(self, files: Iterable[Path]) -> Inputs:
         loaded = {self._file, *own_files(self._root), *files}

@@ -50,7 +50,7 @@ def project_root(origin: Origin) -> Path:
 
 @contextmanager
 def collecting(
-    namespace: str, zone: str, file: str, root: str, statement: FileStatement
+    namespace: str, zone: str, file: str | None = None, statement: FileStatement | None = None
 ) -> Iterator[Declared]:
     """Collect what is declared meanwhile, in any thread."""
     _current.append(Declared(namespace, zone, file, root, statement))

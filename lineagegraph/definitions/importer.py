@@ -11,7 +11,7 @@ from typing import Self
 
 import msgspec
 
-from lineagegraph.definitions.answer import Answer, Refused, Request
+from lineagegraph.definitions.answer import Answer, Inputs, Refused, Request
 from lineagegraph.errors import DefinitionError
 
 HEAD = 8
@@ -106,4 +106,5 @@ def _ask(connection: socket.socket, request: Request) -> Answer | None:
 
 
 def _refused(request: Request, what: str) -> Refused:
-    return Refused(DefinitionError.__name__, f"{request.shown}:1: {what}")
+    inputs = Inputs((request.file,))
+    return Refused(DefinitionError.__name__, f"{request.shown}:1: {what}", inputs)

@@ -17,7 +17,7 @@ from lineagegraph.definitions.answer import (
     Request,
     Stated,
 )
-from lineagegraph.definitions.archive import Source, contents
+from lineagegraph.definitions.archive import MOST_BYTES, Source, contents
 from lineagegraph.definitions.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.definitions.importer import Importer
 from lineagegraph.errors import DefinitionError
@@ -69,6 +69,7 @@ def parse(
         zone=zone,
         seconds=seconds,
         memory_bytes=MEMORY_BYTES,
+        archive_bytes=MOST_BYTES,
         environment=dict(os.environ),
         variables=json.dumps(variables or {}),
     )

@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn
 import msgspec
 import psutil
 
-from lineagegraph.definitions.answer import Answer, Refused, Request
+from lineagegraph.definitions.answer import Answer, Inputs, Refused, Request
 from lineagegraph.definitions.child import import_definitions
 from lineagegraph.definitions.file_statement import read_statement
 from lineagegraph.definitions.guards import WHERE
@@ -142,7 +142,8 @@ class Supervisor:
             with suppress(ProcessLookupError):
                 os.kill(pid, WHERE)
         line = find_line(self._trace.reading, self._request, _TRACE_SECONDS if pid else 0.0)
-        return Refused(DefinitionError.__name__, f"{line}: {what}")
+        inputs = Inputs((self._request.file,))
+        return Refused(DefinitionError.__name__, f"{line}: {what}", inputs)
 
     def _is_whole(self) -> bool:
         with suppress(msgspec.DecodeError):

@@ -9,7 +9,7 @@ from lineagegraph.scheduling.change_backfill import (
     resume_backfill,
 )
 from lineagegraph.scheduling.commit import commit
-from lineagegraph.scheduling.definition import write_definition
+from lineagegraph.scheduling.definition import withdraw_definition, write_definition
 from lineagegraph.scheduling.external_event import say_event
 from lineagegraph.scheduling.held import settle_held
 from lineagegraph.scheduling.react import (
@@ -42,6 +42,7 @@ __all__ = [
     "say_event",
     "settle_held",
     "start_backfill",
+    "withdraw_definition",
     "write_definition",
     "write_trigger",
 ]

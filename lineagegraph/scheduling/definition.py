@@ -27,6 +27,12 @@ def write_definition(
             triggers.delete_trigger(tx, id=old, now=now)
 
 
+def withdraw_definition(tx: Transaction, *, starts: str, now: datetime | None = None) -> None:
+    """Delete the triggers that a pipeline stated: no file defines it any more."""
+    for id_ in triggers.list_defined(tx, job_key=starts):
+        triggers.delete_trigger(tx, id=id_, now=now)
+
+
 def _named(pipeline: Pipeline) -> dict[str, Trigger]:
     names = [rule.name or pipeline.name for rule in pipeline.triggers]
     for name, count in Counter(names).items():

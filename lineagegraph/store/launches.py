@@ -36,6 +36,13 @@ class Launch(msgspec.Struct, frozen=True):
     source_sha256: str | None
 
 
+class Wanted(msgspec.Struct, frozen=True):
+    """The job of a run, and the version that the run was queued with."""
+
+    job_key: str
+    version: str | None
+
+
 class UpstreamRow(msgspec.Struct, frozen=True):
     """One thing that set a run off; `params` and `emitted` are JSON."""
 
@@ -97,6 +104,10 @@ def list_queued(tx: Transaction, *, most: int, now: datetime | None) -> list[str
 def claim_run(
     tx: Transaction, *, id: str, owner: str, lease: timedelta, now: datetime | None
 ) -> Claim | None: ...
+
+
+@bound
+def get_wanted(tx: Transaction, *, id: str) -> Wanted | None: ...
 
 
 @bound

@@ -12,13 +12,13 @@ from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.demo.data import fetch_data
 from lineagegraph.cli.demo.show import show
 from lineagegraph.cli.follow import follow
-from lineagegraph.cli.sync import sync_path
 from lineagegraph.daemon import Daemon
 from lineagegraph.errors import RunError
 from lineagegraph.explore import find_job, read_runs
 from lineagegraph.graph import Graph
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.states import FINAL, RunState
+from lineagegraph.parsing.sync import sync_path
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store import launches
 

@@ -251,6 +251,7 @@ def test_memory_is_limited(write, root):
         zone="UTC",
         seconds=30.0,
         memory_bytes=300_000_000,
+        archive_bytes=1_000_000,
         environment={},
     )
     with Importer() as importer:

@@ -1,0 +1,5 @@
+// The definition files of a host that are to be read again now.
+MATCH (f:DefinitionFile {host: $host})
+WHERE f.next_at <= coalesce($now, datetime.realtime())
+RETURN f.file AS file
+ORDER BY file

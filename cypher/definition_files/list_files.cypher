@@ -1,0 +1,16 @@
+// The definition files of a host at a path or below it, with the pipelines that they declare.
+MATCH (f:DefinitionFile {host: $host})
+WHERE f.file = $path OR f.file STARTS WITH $path + '/'
+RETURN
+  f.key AS key, f.root AS root, f.path AS path, f.file AS file, f.turn AS turn,
+  f.namespace AS namespace, f.zone AS zone, f.application AS application,
+  f.fingerprint AS fingerprint, f.files AS files, f.folders AS folders, f.variables AS variables,
+  f.dynamic AS dynamic, coalesce(f.next_at <= datetime.realtime(), false) AS due,
+  EXISTS { (f)-[:HAS_FAULT]->(:DefinitionFault) } AS faulty,
+  EXISTS { (f)-[:DECLARES]->(j:Job) WHERE j.withdrawn_at IS NOT NULL } AS withdrawn,
+  COLLECT {
+    MATCH (f)-[:DECLARES]->(j:Job)
+    RETURN {key: j.key, name: j.fqn, version: j.current_version, file: f.path} AS pipeline
+    ORDER BY j.fqn
+  } AS pipelines
+ORDER BY f.file

@@ -1,0 +1,7 @@
+// Withdraw the pipelines that a definition file declared and does not any more; say which.
+MATCH (f:DefinitionFile {key: $key})-[d:DECLARES]->(j:Job)
+WHERE NOT j.key IN $keep
+DELETE d
+SET j.withdrawn_at = coalesce($now, datetime.realtime())
+RETURN j.key AS key, j.fqn AS fqn
+ORDER BY key

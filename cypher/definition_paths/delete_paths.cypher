@@ -1,0 +1,5 @@
+// Read definitions no more from a path of a host, and from those below it.
+MATCH (p:DefinitionPath {host: $host})
+WHERE p.path = $path OR p.path STARTS WITH $path + '/'
+OPTIONAL MATCH (p)-[:HAS_FAULT]->(d:DefinitionFault)
+DETACH DELETE p, d

@@ -1,0 +1,128 @@
+"""Reads definition files into the graph: those that have changed, and those that are dynamic."""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from lineagegraph.definitions.answer import Inputs, Request
+from lineagegraph.definitions.importer import Importer
+from lineagegraph.definitions.parser import parse_file
+from lineagegraph.definitions.variables_of_now import all_values
+from lineagegraph.graph import Graph
+from lineagegraph.parsing.batch import Batch, One
+from lineagegraph.parsing.find import find_known
+from lineagegraph.parsing.fingerprint import UNSETTLED, FileStates, changed_since
+from lineagegraph.parsing.places import Target
+from lineagegraph.parsing.result import SyncResult
+from lineagegraph.settings import Settings
+
+Progress = Callable[[int, int], None]
+
+
+class Wanted(NamedTuple):
+    """Which files are read though nothing has changed."""
+
+    dynamic: bool = True
+    faulty: bool = True
+
+
+class Reader:
+    """Reads files, several at once; remembers what it saw of them, until it is closed."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._importer = Importer()
+        self._states = FileStates()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give up what is being read."""
+        self._importer.close()
+
+    def read(
+        self,
+        targets: Sequence[Target],
+        settings: Settings,
+        wanted: Wanted = Wanted(),  # noqa: B008
+        progress: Progress = lambda done, total: None,
+    ) -> SyncResult:
+        """Read the files that need it, and write what they state; one that fails stops no other."""
+        values = all_values(self.graph)
+        result = SyncResult()
+        stale = []
+        for target in targets:
+            if self.is_stale(target, settings, values, wanted):
+                stale.append(target)
+            elif target.row is not None:
+                result.keep(target.row)
+        batch = Batch(self.graph, settings, self._parse_all(stale, settings, values, progress))
+        changed = Wanted(dynamic=False, faulty=False)
+        for owner in batch.changed_owners(
+            lambda one: self.is_stale(one, settings, values, changed)
+        ):
+            batch.add(self._parse(owner, settings, values))
+        for target in batch.write(result, progress):
+            again = find_known(self.graph, target.file)
+            result.extend(self.read(again, settings, wanted))
+        return result
+
+    def is_stale(
+        self, target: Target, settings: Settings, values: dict[str, Any], wanted: Wanted
+    ) -> bool:
+        """Say whether a file is to be read."""
+        row = target.row
+        if row is None or row.fingerprint is None or row.due:
+            return True
+        if (row.dynamic and wanted.dynamic) or (row.faulty and wanted.faulty) or row.withdrawn:
+            return True
+        inputs = Inputs(row.files or (), row.folders or ())
+        given = {name: values.get(name) for name in row.variables or ()}
+        return row.fingerprint != self._states.fingerprint(inputs, given, settings)
+
+    def _parse_all(
+        self,
+        targets: Sequence[Target],
+        settings: Settings,
+        values: dict[str, Any],
+        progress: Progress,
+    ) -> Iterable[One]:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            parsing = pool.map(lambda one: self._parse(one, settings, values), targets)
+            for number, one in enumerate(parsing, 1):
+                progress(number, 2 * len(targets))
+                yield one
+
+    def _parse(self, target: Target, settings: Settings, values: dict[str, Any]) -> One:
+        began = time.time_ns()
+        parsed = parse_file(self._importer, self._request(target, settings, values))
+        if changed_since(parsed.inputs, began):
+            return One(target, parsed, UNSETTLED)
+        given = {name: values.get(name) for name in parsed.variables}
+        return One(target, parsed, self._states.fingerprint(parsed.inputs, given, settings))
+
+    def _request(self, target: Target, settings: Settings, values: dict[str, Any]) -> Request:
+        return Request(
+            file=str(target.file),
+            root=str(target.root),
+            namespace=settings.namespace,
+            zone=settings.zone,
+            seconds=settings.parse_seconds,
+            memory_bytes=settings.parse_memory_bytes,
+            archive_bytes=settings.archive_max_bytes,
+            environment=dict(os.environ),
+            variables=json.dumps(values),
+        )

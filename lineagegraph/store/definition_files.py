@@ -1,0 +1,149 @@
+"""Definition files as they were read last, what they declare, and what is wrong with them."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class DeclaredPipeline(msgspec.Struct, frozen=True):
+    """A pipeline that a file declares, and its version."""
+
+    key: str
+    name: str
+    version: str | None
+    file: str
+
+
+class FileRow(msgspec.Struct, frozen=True):
+    """A definition file; `turn` counts how often it was read."""
+
+    key: str
+    root: str
+    path: str
+    file: str
+    turn: int
+    namespace: str | None
+    zone: str | None
+    application: str | None
+    fingerprint: str | None
+    files: tuple[str, ...] | None
+    folders: tuple[str, ...] | None
+    variables: tuple[str, ...] | None
+    dynamic: bool | None
+    due: bool
+    faulty: bool
+    withdrawn: bool
+    pipelines: list[DeclaredPipeline]
+
+
+class Withdrawn(msgspec.Struct, frozen=True):
+    """A pipeline that no file declares any more."""
+
+    key: str
+    fqn: str
+
+
+class Withdrawal(msgspec.Struct, frozen=True):
+    """Since when no file declares a pipeline."""
+
+    fqn: str
+    at: datetime
+
+
+class Owner(msgspec.Struct, frozen=True):
+    """A pipeline, or the task of one, that has a name."""
+
+    namespace: str
+    name: str
+    path: str
+    line: int
+    pipeline: str
+    task: str | None
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """What keeps a definition from being read, and since when."""
+
+    host: str
+    file: str
+    line: int | None
+    message: str
+    at: datetime
+
+
+@bound
+def claim_file(tx: Transaction, *, key: str, host: str, root: str, path: str, file: str) -> int: ...
+
+
+@bound
+def set_file(
+    tx: Transaction,
+    *,
+    key: str,
+    properties: dict[str, Any],
+    seconds: float | None,
+    now: datetime | None,
+) -> None: ...
+
+
+@bound
+def link_pipelines(tx: Transaction, *, key: str, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def set_withdrawn(
+    tx: Transaction, *, key: str, keep: list[str], now: datetime | None
+) -> list[Withdrawn]: ...
+
+
+@bound
+def merge_faults(
+    tx: Transaction, *, key: str, faults: list[dict[str, Any]], now: datetime | None
+) -> None: ...
+
+
+@bound
+def delete_file(tx: Transaction, *, key: str) -> None: ...
+
+
+@bound
+def list_files(tx: Transaction, *, host: str, path: str) -> list[FileRow]: ...
+
+
+@bound
+def get_declaring(tx: Transaction, *, host: str, job_key: str) -> str | None: ...
+
+
+@bound
+def get_withdrawn(tx: Transaction, *, job_key: str) -> Withdrawal | None: ...
+
+
+@bound
+def list_owners(
+    tx: Transaction, *, host: str, root: str, names: list[dict[str, str]], files: list[str]
+) -> list[Owner]: ...
+
+
+@bound
+def due_files(tx: Transaction, *, host: str, now: datetime | None) -> list[str]: ...
+
+
+@bound
+def set_due(tx: Transaction, *, variable: str, now: datetime | None) -> None: ...
+
+
+@bound
+def list_faults(tx: Transaction) -> list[Fault]: ...
+
+
+@bound
+def claim_watch(
+    tx: Transaction, *, host: str, owner: str, lease: timedelta, now: datetime | None
+) -> str | None: ...
+
+
+@bound
+def release_watch(tx: Transaction, *, host: str, owner: str) -> None: ...

@@ -1,0 +1,38 @@
+"""The paths of each host that definitions are read from."""
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class PathRow(msgspec.Struct, frozen=True):
+    """A path; `folder` tells a folder from another that took its place."""
+
+    key: str
+    path: str
+    folder: str | None
+    namespace: str
+    zone: str
+    application: str
+
+
+@bound
+def merge_path(
+    tx: Transaction,
+    *,
+    key: str,
+    host: str,
+    path: str,
+    folder: str | None,
+    namespace: str,
+    zone: str,
+    application: str,
+) -> None: ...
+
+
+@bound
+def list_paths(tx: Transaction, *, host: str) -> list[PathRow]: ...
+
+
+@bound
+def delete_paths(tx: Transaction, *, host: str, path: str) -> None: ...

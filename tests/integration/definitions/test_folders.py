@@ -1,0 +1,266 @@
+"""Folders of definition files: read when they have changed, withdrawn when they are gone."""
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from lineagegraph.cli.queue import queue_run
+from lineagegraph.errors import NotFound, RunError
+from lineagegraph.graph import Graph
+from lineagegraph.parsing.refresh import refresh
+from lineagegraph.parsing.result import SyncResult
+from lineagegraph.parsing.sync import forget_path, sync_path
+from lineagegraph.settings import Settings
+from lineagegraph.store import definition_files
+
+HEAD = "import lineagegraph as lg\nfrom lineagegraph import on\n\n"
+ONE = 'lg.pipeline("{}", tasks=[lg.command("a", ["true"])], trigger=on.success("zero"))'
+Sync = Callable[..., SyncResult]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "pyproject.toml").touch()
+    return tmp_path
+
+
+@pytest.fixture
+def sync(graph: Graph, settings: Settings, root: Path) -> Sync:
+    """Write files of the project, and read the whole of it."""
+
+    def sync(**files: str | None) -> SyncResult:
+        for name, text in files.items():
+            file = root / f"{name}.py"
+            file.unlink(missing_ok=True)
+            if text is not None:
+                file.write_text(HEAD + text)
+        return sync_path(graph, settings, root)
+
+    return sync
+
+
+def in_force(graph: Graph) -> dict[str, int]:
+    """Return the pipelines that are in force, and how many triggers start each."""
+    rows = graph.query("""
+        MATCH (:DefinitionFile)-[:DECLARES]->(j:Job) WHERE j.withdrawn_at IS NULL
+        RETURN j.fqn AS name, COUNT { (t:Trigger {enabled: true})-[:STARTS]->(j) } AS triggers""")
+    return {row["name"]: row["triggers"] for row in rows}
+
+
+def faults(graph: Graph) -> list[str]:
+    return [fault.message for fault in graph.read(definition_files.list_faults)]
+
+
+def turns(graph: Graph) -> dict[str, Any]:
+    rows = graph.query("MATCH (f:DefinitionFile) RETURN f.path AS path, f.turn AS turn")
+    return {row["path"]: row["turn"] for row in rows}
+
+
+def test_a_broken_file_does_not_stop_the_others_and_is_a_fault(graph: Graph, sync: Sync):
+    result = sync(a=ONE.format("a"), b="1 / 0", d=ONE.format("d"))
+    assert [one.pipeline for one in result.pipelines] == ["a", "d"]
+    assert result.failures == ["b.py:4: ZeroDivisionError: division by zero"]
+    (fault,) = graph.read(definition_files.list_faults)
+    assert (fault.file, fault.line, fault.message) == ("b.py", 4, result.failures[0])
+    assert not sync(b=ONE.format("b")).failures
+    assert faults(graph) == []
+    assert in_force(graph) == {"a": 1, "b": 1, "d": 1}
+
+
+def test_the_last_good_version_stays_in_force(graph: Graph, sync: Sync):
+    good = sync(a=ONE.format("a")).pipelines[0].version
+    result = sync(a="import nothing_like_it")
+    assert len(result.failures) == 1
+    assert result.kept == ["a"]
+    assert in_force(graph) == {"a": 1}
+    (row,) = graph.query("MATCH (j:Job {fqn: 'a'}) RETURN j.current_version AS version")
+    assert row["version"] == good
+
+
+def test_only_what_has_changed_is_read_again(graph: Graph, sync: Sync):
+    sync(a="from lib import N\n" + ONE.format("a"), b=ONE.format("b"), lib="N = 1")
+    result = sync(b=ONE.format("b") + " # changed")
+    assert turns(graph) == {"a.py": 1, "b.py": 2, "lib.py": 1}
+    assert [(one.pipeline, one.is_new) for one in result.pipelines] == [("a", False), ("b", True)]
+    sync(lib="N = 2")
+    assert turns(graph) == {"a.py": 2, "b.py": 2, "lib.py": 2}
+
+
+def test_a_data_file_that_is_read_belongs_to_the_version(graph: Graph, sync: Sync, root: Path):
+    (root / "conf").mkdir()
+    (root / "conf/one.json").write_text("{}")
+    (root / "conf/.secret").write_text("x")
+    text = """
+        import json, pathlib
+        open("made", "w").write("now")
+        open("conf/.secret").read()
+        for file in pathlib.Path("conf").glob("*.json"):
+            lg.pipeline(file.stem, tasks=[lg.command("a", ["true", file.read_text()])])
+    """
+    sync(a=dedent(text))
+    (row,) = graph.query("MATCH (s:Source) RETURN s.files AS files")
+    assert row["files"] == ["a.py", "conf/one.json"]
+    (root / "conf/two.json").write_text("[1]")
+    assert len(sync().pipelines) == 2
+    (root / "conf/one.json").write_text("[2]")
+    assert [one.is_new for one in sync().pipelines] == [True, True]
+    (root / "conf/.secret").write_text("y")
+    assert [one.is_new for one in sync().pipelines] == [False, False]
+    assert turns(graph) == {"a.py": 4}
+
+
+def test_a_pipeline_whose_file_is_gone_is_withdrawn_until_it_is_back(graph: Graph, sync: Sync):
+    sync(a=ONE.format("a"), b=ONE.format("b"))
+    assert sync(a=None).withdrawn == ["a"]
+    assert in_force(graph) == {"b": 1}
+    (job,) = graph.query("MATCH (j:Job {fqn: 'a'}) RETURN j.key AS key")
+    with pytest.raises(RunError, match=r"the definition of a is gone since 2\d{3}-"):
+        queue_run(graph, job["key"], "a", [])
+    (back, _) = sync(a=ONE.format("a")).pipelines
+    assert not back.is_new
+    assert in_force(graph) == {"a": 1, "b": 1}
+
+
+def test_a_pipeline_that_its_file_states_no_more_is_withdrawn(graph: Graph, sync: Sync):
+    sync(a=ONE.format("a") + "\n" + ONE.format("other"))
+    assert sync(a=ONE.format("a")).withdrawn == ["other"]
+    assert sync(a="x = 1").withdrawn == ["a"]
+
+
+def test_a_pipeline_may_move_to_another_file(graph: Graph, sync: Sync):
+    sync(a=ONE.format("p") + "\n" + ONE.format("q"), b="")
+    ids = "MATCH (t:Trigger)-[:STARTS]->(:Job {fqn: 'p'}) RETURN t.created_at AS at"
+    before = graph.query(ids)
+    result = sync(a=ONE.format("q"), b=ONE.format("p"))
+    assert (result.failures, result.withdrawn) == ([], [])
+    assert in_force(graph) == {"p": 1, "q": 1}
+    assert graph.query(ids) == before
+    result = sync(a=None, b=ONE.format("p") + "\n" + ONE.format("q"))
+    assert (result.failures, result.withdrawn) == ([], [])
+    assert in_force(graph) == {"p": 1, "q": 1}
+
+
+def test_a_move_is_seen_though_only_the_new_file_is_read(
+    graph: Graph, settings: Settings, sync: Sync, root: Path
+):
+    sync(a=ONE.format("p") + "\n" + ONE.format("q"))
+    (root / "a.py").write_text(HEAD + ONE.format("q"))
+    (root / "b.py").write_text(HEAD + ONE.format("p"))
+    assert sync_path(graph, settings, root / "b.py").failures == []
+    assert in_force(graph) == {"p": 1, "q": 1}
+
+
+def test_a_folder_that_is_missing_withdraws_nothing(
+    graph: Graph, settings: Settings, root: Path, sync: Sync
+):
+    folder = root / "etl"
+    folder.mkdir()
+    (folder / "a.py").write_text(HEAD + ONE.format("a"))
+    sync_path(graph, settings, folder)
+    folder.rename(root / "away")
+    (failure,) = sync_path(graph, settings, folder).failures
+    assert "is not there: its pipelines stay" in failure
+    folder.mkdir()
+    (failure,) = sync_path(graph, settings, folder).failures
+    assert "is empty" in failure
+    assert faults(graph) == [failure]
+    assert in_force(graph) == {"a": 1}
+    folder.rmdir()
+    (root / "away").rename(folder)
+    assert sync_path(graph, settings, folder).failures == faults(graph) == []
+    assert forget_path(graph, folder) == ["a"]
+    assert in_force(graph) == {}
+    with pytest.raises(NotFound, match="no definitions were read there"):
+        forget_path(graph, folder)
+
+
+def test_the_last_file_of_a_folder_may_go(graph: Graph, settings: Settings, sync: Sync, root: Path):
+    folder = root / "etl"
+    folder.mkdir()
+    (folder / "a.py").write_text(HEAD + ONE.format("a"))
+    sync_path(graph, settings, folder)
+    (folder / "a.py").unlink()
+    assert sync_path(graph, settings, folder).withdrawn == ["a"]
+
+
+def test_one_name_in_two_files_is_refused_naming_both(graph: Graph, sync: Sync):
+    result = sync(a=ONE.format("p") + "\n" + ONE.format("q"), b=ONE.format("p"))
+    assert [one.pipeline for one in result.pipelines] == ["q"]
+    says = "pipeline p is defined at a.py:4 and defined at b.py:4: rename one"
+    assert result.failures == [says, says]
+
+
+def test_one_name_is_refused_though_the_other_file_was_read_before(graph: Graph, sync: Sync):
+    sync(a=ONE.format("etl.a"))
+    result = sync(b=ONE.format("etl.a"), c=ONE.format("etl"))
+    assert [one.pipeline for one in result.pipelines] == ["etl.a", "etl"]
+    assert result.failures == [
+        "pipeline etl.a is defined at b.py:4 and the full name of task a of etl at c.py:4 and "
+        "defined at a.py:4: rename one"
+    ]
+    assert in_force(graph) == {"etl.a": 1, "etl": 1}
+
+
+def test_a_trigger_that_the_graph_refuses_is_a_fault_of_its_pipeline(graph: Graph, sync: Sync):
+    bad = ONE.format("p").replace('trigger=on.success("zero")', 'trigger=on.success("p")')
+    result = sync(a=bad + "\n" + ONE.format("good"))
+    assert [one.pipeline for one in result.pipelines] == ["good"]
+    assert result.failures[0].startswith("a.py:4: pipeline p: ")
+    assert faults(graph) == result.failures
+
+
+def test_a_file_named_alone_must_have_a_pipeline(graph: Graph, settings: Settings, root: Path):
+    (root / "a.py").write_text("x = 1")
+    (failure,) = sync_path(graph, settings, root / "a.py").failures
+    assert "has no pipeline" in failure
+
+
+def test_a_file_read_alone_has_the_version_that_it_has_in_its_folder(
+    graph: Graph, settings: Settings, sync: Sync, root: Path
+):
+    (whole,) = sync(a=ONE.format("a")).pipelines
+    forget_path(graph, root)
+    (alone,) = sync_path(graph, settings, root / "a.py").pipelines
+    assert (alone.version, alone.file) == (whole.version, whole.file)
+
+
+DATED = """
+import datetime
+@lg.task
+def load(day: str = str(datetime.date(2026, 1, 1))):
+    print(datetime.datetime.now())
+if True:
+    today = datetime.date.today()
+lg.pipeline("p", tasks=[load, lg.command("eow", ["true", str(today)])])
+"""
+
+
+def test_a_file_that_reads_the_clock_is_dynamic_and_says_why(
+    graph: Graph, settings: Settings, sync: Sync
+):
+    (why,) = sync(a=DATED).dynamic
+    assert why.because == ("a.py:10 reads the clock (datetime.date.today)",)
+    (job,) = graph.query("MATCH (j:Job {fqn: 'p'}) RETURN j.key AS key")
+    assert refresh(graph, settings, job["key"]) == []
+    assert turns(graph) == {"a.py": 2}
+    assert not sync(a=DATED + "lg.file(dynamic=False)").dynamic
+    assert refresh(graph, settings, job["key"]) == []
+    assert turns(graph) == {"a.py": 3}
+
+
+def test_a_refresh_reads_a_file_that_was_changed_and_keeps_what_was_good(
+    graph: Graph, settings: Settings, sync: Sync, root: Path
+):
+    sync(a=ONE.format("p"))
+    (job,) = graph.query("MATCH (j:Job {fqn: 'p'}) RETURN j.key AS key")
+    (root / "a.py").write_text(HEAD + ONE.format("p") + "  # changed")
+    assert refresh(graph, settings, job["key"]) == []
+    assert turns(graph) == {"a.py": 2}
+    (root / "a.py").write_text("1 / 0")
+    assert refresh(graph, settings, job["key"]) == ["a.py:1: ZeroDivisionError: division by zero"]
+    (root / "a.py").unlink()
+    assert "is not there" in refresh(graph, settings, job["key"])[0]
+    assert in_force(graph) == {"p": 1}

@@ -1,0 +1,26 @@
+"""Which files a project consists of."""
+
+import pytest
+
+from lineagegraph.definitions.project import find_definitions, find_root
+from lineagegraph.errors import NotFound
+
+
+def test_only_own_files_that_mention_lineagegraph_are_definitions(root, write):
+    write("a.py", "")
+    write(".hidden/b.py", "")
+    write("__pycache__/c.py", "")
+    write("env/lib/d.py", "")
+    (root / "env/pyvenv.cfg").touch()
+    (root / "e.py").write_text("x = 1\n")
+    assert find_definitions(root) == [root / "a.py"]
+
+
+def test_a_path_that_is_not_there_is_said(root):
+    with pytest.raises(NotFound, match="no such file or folder"):
+        find_definitions(root / "nothing")
+
+
+def test_the_root_is_where_the_project_begins(root, write):
+    file = write("etl/deep/a.py", "")
+    assert find_root(file) == find_root(root / "etl") == root
