@@ -50,10 +50,14 @@ def project_root(origin: Origin) -> Path:
 
 @contextmanager
 def collecting(
-    namespace: str, zone: str, file: str | None = None, statement: FileStatement | None = None
+    namespace: str,
+    zone: str,
+    file: str | None = None,
+    root: str | None = None,
+    statement: FileStatement | None = None,
 ) -> Iterator[Declared]:
     """Collect what is declared meanwhile, in any thread."""
-    _current.append(Declared(namespace, zone, file, root, statement))
+    _current.append(Declared(namespace, zone, file, root, statement or FileStatement()))
     try:
         yield _current[-1]
     finally:

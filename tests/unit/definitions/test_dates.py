@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 
 import lineagegraph as lg
-from lineagegraph.definitions.answer import FileStatement
 from lineagegraph.definitions.declared import collecting
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import Pipeline
 
 
 def stated(**dates: Any) -> Pipeline:
-    with collecting("default", "Europe/Berlin", "p.py", FileStatement()):
+    with collecting("default", "Europe/Berlin", "p.py"):
         return lg.pipeline("p", tasks=[lg.command("x", ["true"])], **dates).definition
 
 
