@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.daemon.report import Superseded
+from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.load import Functions
-from lineagegraph.definitions.place_added import place_added
+from lineagegraph.definitions.place_added import ADDED, place_added
+from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.definition import PythonTask
+from lineagegraph.model.definition import ExpansionTask, PythonTask
 from lineagegraph.model.expansion import Added, Expansion
 from lineagegraph.model.task_code import TaskCode
 from lineagegraph.store import expansions as store
@@ -16,17 +18,19 @@ from lineagegraph.store import launches
 
 
 class RunExpander:
-    """Keeps expansions of one run, while it is this worker's."""
+    """Keeps expansions of one run, while it is this worker's; `code` is its unpacked source."""
 
-    def __init__(self, graph: Graph, run_id: str, fence: int, most: int) -> None:
+    def __init__(self, graph: Graph, run_id: str, fence: int, most: int, code: Path) -> None:
         self._graph = graph
         self._run_id = run_id
         self._fence = fence
         self.most = most
+        files = (file for file in code.rglob("*") if file.is_file())
+        self._own = Own(code, frozenset(file.relative_to(code).as_posix() for file in files))
 
     def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         """Return what a task does where its arguments may be these; None: whatever it takes."""
-        return place_added(task, name, parameters)
+        return place_added(task, name, parameters, self._own)
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
         """Keep expansions as a part of the run, and return when they are committed."""
@@ -53,7 +57,7 @@ class ExpandedFunctions:
         self._graph = graph
         self._own = own
         self._code = code
-        self._groups = {one.path: one.work.code for one in expansions}
+        self._groups = {one.path: one.work for one in expansions}
 
     def __call__(self, task: PythonTask, path: str) -> Callable[..., Any]:
         """Return the function of the task at a path."""
@@ -61,6 +65,13 @@ class ExpandedFunctions:
         group = max(groups, key=len, default=None)
         if group is None:
             return self._own(task, path)
-        sha256 = self._groups[group]
-        stored = self._graph.read(store.get_code, sha256=sha256) if sha256 else None
-        return Functions(self._code, stored)(task, "")
+        return self._added(self._groups[group], task, path)
+
+    def _added(self, group: ExpansionTask, task: PythonTask, path: str) -> Callable[..., Any]:
+        if group.not_kept:
+            raise RunError(
+                f"task {path} cannot run alone, as its function was not kept ({group.not_kept}): "
+                "run the task again that added it"
+            )
+        stored = self._graph.read(store.get_code, sha256=group.code) if group.code else None
+        return Functions(self._code, stored)(task, ADDED)

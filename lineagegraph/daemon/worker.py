@@ -79,8 +79,7 @@ def _hold_and_run(
     news = timedelta(seconds=settings.news_seconds)
     reporter = GraphReporter(graph, run_id, fence, news, settings.notify)
     try:
-        expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks)
-        return _run(graph, settings, run_id, reporter, expander, cancellation)
+        return _run(graph, settings, run_id, fence, reporter, cancellation)
     except LineagegraphError as error:
         log.error("run_not_started", run=run_id, error=str(error))
         _report_failure(graph, run_id, reporter, error)
@@ -93,8 +92,8 @@ def _run(
     graph: Graph,
     settings: Settings,
     run_id: str,
+    fence: int,
     reporter: GraphReporter,
-    expander: RunExpander,
     cancellation: Cancellation,
 ) -> RunState:
     take_version(graph, settings, run_id)
@@ -131,6 +130,7 @@ def _run(
         sessions = partial(SparkSessions, java_home=java_home)
         with offering(RunVariables(graph, run_id)):
             load = ExpandedFunctions(graph, functions, code, originals)
+            expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
             return run_pipeline(request, reporter, sessions, cancellation, load, expander)
 
 

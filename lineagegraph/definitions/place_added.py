@@ -1,10 +1,13 @@
 """A task as one that a running task puts behind itself."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import Any
 
 from msgspec.structs import replace
 
+from lineagegraph.definitions.by_value.own import Own
+from lineagegraph.definitions.by_value.pack import NotKept, pack_functions
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import Command, SparkSubmit, TaskFunction
 from lineagegraph.definitions.names import checked_name
@@ -12,6 +15,11 @@ from lineagegraph.definitions.origin import caller
 from lineagegraph.definitions.tasks import task as make_task
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.expansion import Added
+
+ADDED = ""
+"""The path of the function in its bundle."""
+
+_pickling = Lock()  # what goes by value is known to the whole process
 
 
 class _Whatever(tuple[str, ...]):
@@ -21,17 +29,27 @@ class _Whatever(tuple[str, ...]):
         return True
 
 
-def place_added(what: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+def place_added(what: Any, name: str | None, parameters: Sequence[str] | None, own: Own) -> Added:
     """Return what a task or function does where its arguments may be these; None: any.
 
-    Raises `DefinitionError` for what is no task, and for an argument that nothing gives.
+    The function is kept by value, as far as it can be. Raises `DefinitionError` for what is no
+    task, and for an argument that nothing gives.
     """
     handle = _handle(what, name)
     function = handle.function if isinstance(handle, TaskFunction) else None
     placed = handle.place(_Whatever() if parameters is None else parameters)
     named = checked_name(name, "task", handle.origin) if name else placed.name
     # What it is after in the definition is not beside it here.
-    return Added(replace(placed, name=named, after=()), function)
+    added = Added(replace(placed, name=named, after=()), function)
+    return _kept(added, function, own) if function else added
+
+
+def _kept(added: Added, function: Callable[..., Any], own: Own) -> Added:
+    try:
+        with _pickling:
+            return added._replace(code=pack_functions({ADDED: function}, own))
+    except NotKept as error:
+        return added._replace(not_kept=error.reason)
 
 
 def _handle(what: Any, name: str | None) -> TaskFunction[..., Any] | Command | SparkSubmit:

@@ -70,8 +70,8 @@ class Coordinator:
         self._advance(step.parent)
 
     def _expand(self, step: Step, outcome: Outcome, frame: Frame) -> None:
-        for task, function, _ in outcome.added:
-            group = add_behind(step, task, self._events.request, function)
+        for added in outcome.added:
+            group = add_behind(step, added.task, self._events.request, added.function)
             self._log.write(f"{step.path} adds {len(group.children)} tasks: {group.path}\n")
         frame.expand(step)
 

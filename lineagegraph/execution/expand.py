@@ -66,6 +66,7 @@ class Adding:
             values=values,
             parameters=parameters,
             code=placed.code.sha256 if placed.code else None,
+            not_kept=placed.not_kept,
         )
         group = Task(name=self._group_name(placed.task.name), work=work, after=(self._step.name,))
         self._expansions.reserve(self._step, group)

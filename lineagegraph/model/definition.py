@@ -73,8 +73,9 @@ class PipelineTask(msgspec.Struct, frozen=True, kw_only=True, tag="pipeline", ta
 class ExpansionTask(msgspec.Struct, frozen=True, kw_only=True, tag="expansion", tag_field="runs"):
     """Tasks that a task of a run put behind itself: `each`, for every key with its values.
 
-    `parameters` has the types of the values, `code` the hash of a function's `TaskCode`. `added`
-    has what these tasks put behind themselves in turn. No definition states any.
+    `parameters` has the types of the values, `code` the hash of a function's `TaskCode`, or else
+    `not_kept` why there is none. `added` has what these tasks put behind themselves in turn. No
+    definition states any.
     """
 
     each: Task
@@ -82,6 +83,7 @@ class ExpansionTask(msgspec.Struct, frozen=True, kw_only=True, tag="expansion", 
     values: tuple[dict[str, Any], ...] = ()
     parameters: tuple[Parameter, ...] = ()
     code: str | None = None
+    not_kept: str | None = None
     added: tuple[Task, ...] = ()
 
 

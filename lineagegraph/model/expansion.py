@@ -19,14 +19,15 @@ from lineagegraph.model.task_code import TaskCode
 
 
 class Added(NamedTuple):
-    """A task that is to be added, its function, and the function by value where it can be kept so.
+    """A task that is to be added, with its function if it is Python.
 
-    Both are None where it is no Python.
+    `code` is the function by value; where it cannot be kept so, `not_kept` says why.
     """
 
     task: Task
     function: Callable[..., Any] | None = None
     code: TaskCode | None = None
+    not_kept: str | None = None
 
 
 class Expansion(msgspec.Struct, frozen=True, kw_only=True):

@@ -162,3 +162,55 @@ def test_a_failed_task_that_was_added_runs_again_without_the_one_that_added_it(
     }
     kept = graph.read(read_expansions, again)
     assert kept == graph.read(read_expansions, failed["id"])
+
+
+CAPTURING = """
+from threading import Lock
+import lineagegraph as lg
+
+def fill(day):
+    kept, lock = day, Lock()
+
+    def load(part):
+        with open(f"loaded-{part}.txt", "a") as out:
+            out.write(kept)
+        if open("broken").read():
+            raise OSError(part)
+
+    lg.expand(load, part=["a"])
+    lg.expand(lambda part: lock, name="locked", part=["b"])
+
+fill = lg.task(fill)
+lg.pipeline("filling", tasks=[fill], params={"day": str})
+"""
+
+
+def test_an_added_function_is_kept_with_what_it_captured(
+    graph: Graph,
+    server: ServerAddress,
+    write: Write,
+    lineagegraph: Callable[..., str],
+    project: Path,
+) -> None:
+    write("etl.py", CAPTURING)
+    write("broken", "yes")
+    lineagegraph("sync", "etl.py")
+    lineagegraph("run", "filling", "-p", "day=Monday", code=1)
+    failed = last_run(graph, "filling")
+    write("etl.py", "raise SystemExit")
+    write("broken", "")
+    again = rerun(graph, failed, ["load.0"])
+    with graph.autocommit() as session:
+        text = "MATCH (r:Run {id: $id}) SET r.params = $params"
+        session.run(text, {"id": again, "params": '{"day": "Friday"}'}).consume()
+    home = project.parent / "home"
+    assert run_here(graph, server, home, again) == 0
+    assert (project / "loaded-a.txt").read_text() == "MondayMonday"
+    (kept,) = [one for one in graph.read(read_expansions, again) if one.work.not_kept]
+    assert "lock" in (kept.work.not_kept or "")
+    alone = rerun(graph, failed, ["locked.0"])
+    with graph.autocommit() as session:
+        session.run(text, {"id": alone, "params": '{"day": "Friday"}'}).consume()
+    assert run_here(graph, server, home, alone) == 1
+    log = (home / "logs" / alone / "locked.0.log").read_text()
+    assert "run the task again that added it" in log

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.place_added import place_added
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
@@ -74,7 +75,7 @@ class Expander:
         self.broken: str | None = None
 
     def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
-        return place_added(task, name, parameters)
+        return place_added(task, name, parameters, Own(Path(__file__).parents[3]))
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
         if self.broken:
