@@ -1,5 +1,7 @@
 """Pipelines in the graph as `sync` leaves them there, without a definition file."""
 
+from datetime import datetime
+
 from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Graph
 from lineagegraph.model.backfill import Span, TimeRange
@@ -31,7 +33,9 @@ def daily(name: str = "daily", *, partition_by: tuple[str, ...] = ("day",)) -> P
     )
 
 
-def define(graph: Graph, pipeline: Pipeline, application: str = "default") -> str:
+def define(
+    graph: Graph, pipeline: Pipeline, application: str = "default", now: datetime | None = None
+) -> str:
     """Make a pipeline's version the current one, and return the key of its job."""
     hash_ = canonical_hash(pipeline)
     version = PipelineVersion(
@@ -43,7 +47,7 @@ def define(graph: Graph, pipeline: Pipeline, application: str = "default") -> st
         file=f"{application}.py",
         root="/",
     )
-    said = {"application": application, "archive": b"", "files": []}
+    said = {"application": application, "archive": b"", "files": [], "now": now}
     return graph.write(write_version, version, **said).job_key
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from lineagegraph.cli import (
+    as_was,
     backfill,
     browser,
     cypher,
@@ -63,6 +64,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
         run_states.run_states,
         show.show,
         show.logs,
+        as_was.as_was,
         diff.diff,
         lineage.lineage,
         impact.impact,

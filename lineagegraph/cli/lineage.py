@@ -36,7 +36,7 @@ class Level(StrEnum):
     TASK = "task"
 
 
-_WRITERS = {Format.MERMAID: to_mermaid, Format.DOT: to_dot, Format.SVG: to_svg}
+WRITERS = {Format.MERMAID: to_mermaid, Format.DOT: to_dot, Format.SVG: to_svg}
 _Steps = typer.Option(min=0, help="Edges to follow; all without a number.")
 
 
@@ -76,8 +76,8 @@ def lineage(
         results.print(str(svg))
     elif json or format is Format.JSON:
         print_json(found)
-    elif format in _WRITERS:
-        print(_WRITERS[format](found), end="")
+    elif format in WRITERS:
+        print(WRITERS[format](found), end="")
     else:
         print_lineage(found, up != 0, down != 0)
 

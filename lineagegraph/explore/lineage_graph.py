@@ -87,7 +87,9 @@ def title_of(node: Node) -> str:
 
 def label_of(graph: LineageGraph, node: Node) -> str:
     """Return the short name, with the state of each part behind it."""
-    parts = ", ".join(f"{part.value} {part.state}" for part in graph.parts.get(node.key, ()))
+    parts = ", ".join(
+        f"{part.value} {part.state}".strip() for part in graph.parts.get(node.key, ())
+    )
     return f"{title_of(node)} ({parts})" if parts else title_of(node)
 
 

@@ -29,7 +29,7 @@ def draw_parts(parts: Sequence[Part], top: float) -> str:
 def _dot(state: str, x: float, y: float) -> str:
     return (
         f'<circle class="state {escape(state.lower())}" cx="{x:.1f}" cy="{y:.1f}" r="4.5">'
-        f"<title>latest run: {escape(state)}</title></circle>"
+        f"<title>{escape(state)}</title></circle>"
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.graph import Graph
+from tests.integration.explore.theatre import Theatre
 
 _SAMPLE = Path(__file__).with_name("sample.cypher").read_text(encoding="utf-8")
 
@@ -14,3 +15,9 @@ def sample(graph: Graph) -> Graph:
     """A graph with two pipelines, their data, columns, runs and a trigger."""
     graph.query(_SAMPLE, write=True)
     return graph
+
+
+@pytest.fixture
+def theatre(graph: Graph, tmp_path: Path) -> Theatre:
+    """Pipelines that are stated and run at times that the test says."""
+    return Theatre(graph, tmp_path)

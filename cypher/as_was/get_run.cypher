@@ -1,0 +1,30 @@
+// A run with the version that it ran, and all that was kept of how it ran.
+MATCH (r:Run {id: $id})
+OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
+WITH r, j, coalesce(toStringOrNull(r.version), r.wanted_version, r.job_version) AS ran
+OPTIONAL MATCH (v:JobVersion {hash: ran})
+OPTIONAL MATCH (v)-[:BUILT_FROM]->(s:Source)
+OPTIONAL MATCH (today:JobVersion {hash: j.current_version})
+OPTIONAL MATCH (r)-[:RAN_IN]->(e:Environment)
+OPTIONAL MATCH (r)-[:RERUN_OF]->(original:Run)
+OPTIONAL MATCH (parent:Run)-[:PARENT_OF]->(r)
+RETURN
+  j.key AS job_key, coalesce(j.namespace, r.namespace) AS namespace,
+  coalesce(j.fqn, r.name, r.id) AS job, coalesce(r.kind, j.kind) AS kind,
+  r {.id, .created_at, .started_at, .ended_at, .nominal_start, .nominal_end, .attempt, .launches,
+     .reason, .error, .log, .rerun_number, .rerun_policy, state: coalesce(r.state, 'PENDING'),
+     rerun_of: original.id, parent: parent.id, only: coalesce(r.only, [])} AS run,
+  ran AS version_hash,
+  v {.hash, .structure_hash, .code_hash, .file, .root, .created_at,
+     source: s.sha256, files: coalesce(v.files, s.files, []),
+     file_hashes: coalesce(v.file_hashes, []),
+     is_kept: s.archive IS NOT NULL OR s.url IS NOT NULL} AS version,
+  v.definition AS definition,
+  CASE WHEN today.hash <> ran THEN today.definition END AS today,
+  r.params AS params, r.variables AS variables, r.emitted AS emitted,
+  e {.sha256, .python, .platform, .packages} AS environment,
+  COLLECT {
+    MATCH (r)-[:EXPANDED]->(x:Expansion)
+    RETURN x {.behind, .definition} ORDER BY x.number, x.path
+  } AS expansions
+LIMIT 1
