@@ -3,5 +3,10 @@ MATCH (f:DefinitionFile {key: $key})-[d:DECLARES]->(j:Job)
 WHERE NOT j.key IN $keep
 DELETE d
 SET j.withdrawn_at = coalesce($now, datetime.realtime())
+WITH j
+CALL (j) {
+  MATCH (j)-[f:IN_FORCE]->(:JobVersion) WHERE f.until IS NULL
+  SET f.until = j.withdrawn_at
+}
 RETURN j.key AS key, j.fqn AS fqn
 ORDER BY key

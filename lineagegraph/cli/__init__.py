@@ -39,6 +39,7 @@ from lineagegraph.cli import (
     trigger,
     up,
     variable,
+    versions,
 )
 from lineagegraph.cli.console import errors
 from lineagegraph.cli.demo import demo
@@ -65,6 +66,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
         show.show,
         show.logs,
         as_was.as_was,
+        versions.versions,
         diff.diff,
         lineage.lineage,
         impact.impact,

@@ -1,4 +1,4 @@
-"""`diff`: what is different between two runs."""
+"""`diff`: what is different between two runs, or two versions."""
 
 import json as json_text
 from collections.abc import Iterable, Iterator
@@ -10,29 +10,39 @@ from rich.text import Text
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.look import clock, count, size, state_text, took
-from lineagegraph.cli.options import Json
-from lineagegraph.explore import find_run
-from lineagegraph.explore.run_diff import ComparedRun, RunDiff, diff_runs
+from lineagegraph.cli.options import Json, Namespace
+from lineagegraph.cli.version_diff import SIGNS, STYLES, print_version_diff
+from lineagegraph.explore.find_version import find_run_or_version, version_of
+from lineagegraph.explore.run_diff import ComparedRun, RunDiff, diff_runs_whole
 from lineagegraph.explore.use_diff import ColumnDiff, Used, UseDiff
+from lineagegraph.explore.version_diff import diff_versions
 from lineagegraph.model.change import Change
 from lineagegraph.settings import load_settings
 
-_STYLES = {Change.ADDED: "green", Change.REMOVED: "red", Change.CHANGED: "yellow"}
 _LISTED = 2
-_SIGNS = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~", Change.SAME: " "}
 
 
 def diff(
-    before: Annotated[str, typer.Argument(metavar="RUN", help="A run: its id, or a start of it.")],
-    after: Annotated[str, typer.Argument(metavar="RUN", help="The run to compare it with.")],
+    before: Annotated[
+        str,
+        typer.Argument(
+            metavar="BEFORE", help="A start of a run's id or of a version's hash, or JOB@HASH."
+        ),
+    ],
+    after: Annotated[str, typer.Argument(metavar="AFTER", help="What to compare it with.")],
+    namespace: Namespace = None,
     json: Json = False,
 ) -> None:
-    """Show what is different between two runs: how they went, parameters, data and columns."""
+    """Show what is different between two runs, or versions: tasks, parameters, code and data."""
     settings = load_settings()
     with connected(settings) as graph:
-        old, new = (find_run(graph, run).id for run in (before, after))
-        found = diff_runs(graph, old, new, settings.inherit_namespace)
-    print_json(found) if json else _print(found)
+        old, new = (find_run_or_version(graph, one, namespace) for one in (before, after))
+        if old.run and new.run:
+            found = diff_runs_whole(graph, settings, old.run, new.run)
+            print_json(found) if json else _print(found)
+            return
+        versions = diff_versions(graph, settings, version_of(graph, old), version_of(graph, new))
+    print_json(versions) if json else print_version_diff(versions)
 
 
 def _print(found: RunDiff) -> None:
@@ -45,6 +55,8 @@ def _print(found: RunDiff) -> None:
         columns = ("DATA", "", "DATASET", "VERSION", "ROWS", "SIZE")
         print_table(columns, (_use(what, use) for what, use in uses), "")
     _print_columns(use for _, use in uses)
+    if found.versions:
+        print_version_diff(found.versions)
 
 
 def _facts(found: RunDiff) -> Iterator[tuple[str | Text, ...]]:
@@ -58,7 +70,7 @@ def _facts(found: RunDiff) -> Iterator[tuple[str | Text, ...]]:
 
 
 def _pair(found: RunDiff, what: str, texts: list[str]) -> Iterator[Text]:
-    style = _STYLES[Change.CHANGED] if what in found.changed else ""
+    style = STYLES[Change.CHANGED] if what in found.changed else ""
     return (Text(text, style) for text in texts)
 
 
@@ -107,7 +119,7 @@ def _column(column: ColumnDiff) -> Text:
 
 
 def _sign(change: Change) -> Text:
-    return Text(_SIGNS[change], _STYLES.get(change, ""))
+    return Text(SIGNS[change], STYLES.get(change, ""))
 
 
 def _value(value: Any) -> str:

@@ -11,7 +11,9 @@ from lineagegraph.explore.dataset_versions import read_columns
 from lineagegraph.explore.run_details import RunDetail, duration_ms, list_runs
 from lineagegraph.explore.run_lineage import MOST_NODES
 from lineagegraph.explore.use_diff import UseDiff, diff_uses, sum_up
+from lineagegraph.explore.version_diff import VersionDiff, diff_versions
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.settings import Settings
 from lineagegraph.store.dataset_versions import list_versions
 from lineagegraph.store.details import RunUseRow, list_reads, list_writes
 from lineagegraph.store.run_lineage import list_below
@@ -41,7 +43,8 @@ class ParameterDiff(msgspec.Struct, frozen=True):
 class RunDiff(msgspec.Struct, frozen=True):
     """Two runs, the names of what differs in them, and their parameters and data.
 
-    The runs below a run count as it: inputs are what was written outside.
+    The runs below a run count as it: inputs are what was written outside. `versions` is there where
+    they ran two that have a definition here.
     """
 
     before: ComparedRun
@@ -51,6 +54,7 @@ class RunDiff(msgspec.Struct, frozen=True):
     parameters: tuple[ParameterDiff, ...]
     inputs: tuple[UseDiff, ...]
     outputs: tuple[UseDiff, ...]
+    versions: VersionDiff | None = None
 
 
 class _Side(msgspec.Struct, frozen=True):
@@ -66,6 +70,19 @@ def diff_runs(graph: Graph, before: str, after: str, inherit: bool) -> RunDiff:
         return _diff(tx, _side(tx, before, inherit), _side(tx, after, inherit))
 
     return graph.read(work)
+
+
+def diff_runs_whole(graph: Graph, settings: Settings, before: str, after: str) -> RunDiff:
+    """Compare two runs, and the versions that they ran."""
+    found = diff_runs(graph, before, after, settings.inherit_namespace)
+    old, new = found.before.version, found.after.version
+    if old is None or new is None or old == new:
+        return found
+    try:
+        versions = diff_versions(graph, settings, old, new)
+    except NotFound:
+        return found
+    return msgspec.structs.replace(found, versions=versions)
 
 
 def _side(tx: Transaction, run: str, inherit: bool) -> _Side:

@@ -14,6 +14,54 @@ class JobVersionRow(msgspec.Struct, frozen=True):
     created_at: datetime | None
 
 
+class Period(msgspec.Struct, frozen=True):
+    """A time in which a version was in force; it still is where there is no end."""
+
+    since: datetime
+    until: datetime | None = None
+
+
+class HistoryRow(msgspec.Struct, frozen=True):
+    """A version of a job with all times in which it was in force; `definition` is JSON text.
+
+    Of what was only heard of from runs there is neither.
+    """
+
+    version: str
+    created_at: datetime | None
+    periods: tuple[Period, ...]
+    runs: int
+    last_run_at: datetime | None
+    is_current: bool
+    code_hash: str | None
+    file: str | None
+    definition: str | None
+    files: tuple[str, ...]
+    file_hashes: tuple[str, ...]
+
+
+class NamedVersion(msgspec.Struct, frozen=True):
+    """A version, and the FQN of its job."""
+
+    version: str
+    job: str
+
+
+class ContentRow(msgspec.Struct, frozen=True):
+    """What a version consists of: `definition` is JSON text, `source` the hash of its code."""
+
+    version: str
+    namespace: str
+    job: str
+    created_at: datetime | None
+    file: str | None
+    code_hash: str | None
+    definition: str
+    source: str | None
+    files: tuple[str, ...]
+    file_hashes: tuple[str, ...]
+
+
 class NewestRunRow(msgspec.Struct, frozen=True):
     """The newest run of a version."""
 
@@ -26,6 +74,10 @@ def list_versions(tx: Transaction, *, key: str, limit: int, offset: int) -> list
 
 
 @bound
+def list_history(tx: Transaction, *, key: str, limit: int) -> list[HistoryRow]: ...
+
+
+@bound
 def count_versions(tx: Transaction, *, key: str) -> int: ...
 
 
@@ -35,3 +87,15 @@ def list_versions_starting(tx: Transaction, *, key: str, prefix: str) -> list[Jo
 
 @bound
 def list_newest_runs(tx: Transaction, *, key: str, hashes: list[str]) -> list[NewestRunRow]: ...
+
+
+@bound
+def list_hashes_starting(tx: Transaction, *, prefix: str) -> list[NamedVersion]: ...
+
+
+@bound
+def list_contents(tx: Transaction, *, hashes: list[str]) -> list[ContentRow]: ...
+
+
+@bound
+def get_ran(tx: Transaction, *, id: str) -> str | None: ...

@@ -1,0 +1,34 @@
+// The versions of a job, those in force last first, with when they were that, and how often they ran.
+CALL () {
+  MATCH (j:Job {key: $key})-[:HAS_VERSION]->(v:JobVersion)
+  RETURN v.hash AS version, v, j,
+    COLLECT {
+      MATCH (j)-[f:IN_FORCE]->(v)
+      RETURN {since: f.since, until: f.until} AS period
+      ORDER BY f.since
+    } AS periods,
+    v.created_at AS created_at
+  UNION ALL
+  MATCH (j:Job {key: $key})
+  MATCH (r:Run)
+  USING INDEX r:Run(job_key, job_version, created_at)
+  WHERE r.job_key = $key AND r.job_version IS NOT NULL AND r.created_at IS NOT NULL
+  WITH j, r.job_version AS version, min(r.created_at) AS created_at
+  WHERE NOT EXISTS { (j)-[:HAS_VERSION]->(:JobVersion {hash: version}) }
+  RETURN version, null AS v, j, [] AS periods, created_at
+}
+WITH version, v, j, periods, created_at
+ORDER BY coalesce(periods[-1].since, created_at) DESC, version
+LIMIT $limit
+CALL (version) {
+  MATCH (r:Run)
+  USING INDEX r:Run(job_key, job_version, created_at)
+  WHERE r.job_key = $key AND r.job_version = version AND r.created_at IS NOT NULL
+  RETURN count(r) AS runs, max(r.created_at) AS last_run_at
+}
+RETURN
+  version, created_at, periods, runs, last_run_at,
+  coalesce(j.current_version = version AND j.withdrawn_at IS NULL, false) AS is_current,
+  v.code_hash AS code_hash, v.file AS file, v.definition AS definition,
+  coalesce(v.files, []) AS files, coalesce(v.file_hashes, []) AS file_hashes
+ORDER BY coalesce(periods[-1].since, created_at) DESC, version
