@@ -4,6 +4,7 @@ from datetime import datetime
 
 from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
 from lineagegraph.model.backfill import Span, TimeRange
 from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.model.definition import (
@@ -14,6 +15,7 @@ from lineagegraph.model.definition import (
     Task,
 )
 from lineagegraph.scheduling.start_backfill import start_backfill
+from tests.events import run_event
 
 NOTHING = Task(name="nothing", work=CommandTask(command=("true",)))
 
@@ -55,3 +57,8 @@ def start_january(graph: Graph) -> None:
     """Have a pipeline `daily`, and a backfill `january` of it, of which nothing runs yet."""
     span = Span(times=TimeRange("2026-01-01", "2026-01-31"))
     start_backfill(graph, define(graph, daily()), span, backfill_id="january")
+
+
+def tell_daily(graph: Graph, run_id: str) -> None:
+    """Tell of a run of the pipeline `daily` that completed."""
+    graph.write(record, extract([run_event("daily", run_id=run_id)]))

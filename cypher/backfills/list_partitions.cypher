@@ -16,5 +16,5 @@ RETURN
   r.id AS run_id,
   r.started_at AS started_at,
   r.ended_at AS ended_at,
-  r.reason AS reason,
+  coalesce(r.reason, p.reason) AS reason,
   r.error AS error

@@ -6,5 +6,7 @@ CREATE (b)-[:COVERS]->(:BackfillPartition {
   number: row.number,
   params: row.params,
   partition: row.partition,
-  state: row.state
+  state: row.state,
+  repeats: row.repeats,
+  reason: row.reason
 })

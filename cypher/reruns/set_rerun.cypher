@@ -8,6 +8,7 @@ MERGE (r)-[:RERUN_OF]->(o)
 WITH r, COUNT { (:Run)-[:RERUN_OF*]->(first) } AS number
 SET r.rerun_number = coalesce(r.rerun_number, number),
     r.rerun_policy = $policy,
+    r.only = $only,
     r.wanted_version = $version,
     r.task_code = $task_code,
     r.variables = $variables,

@@ -9,21 +9,25 @@ import typer
 from lineagegraph.cli.carry_out import carry_out
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, results
-from lineagegraph.cli.options import Json
+from lineagegraph.cli.options import Json, Namespace
 from lineagegraph.cli.queue import split
+from lineagegraph.cli.rerun_many import Since, States, Until, rerun_many
 from lineagegraph.cli.rerun_view import print_plan
 from lineagegraph.daemon import ALIVE, nudge_daemons
 from lineagegraph.errors import RerunAsks, RerunRefused
-from lineagegraph.explore import find_run
+from lineagegraph.explore import find_job, find_run
 from lineagegraph.graph import Graph
 from lineagegraph.model.rerun import Allow, RerunRequest
 from lineagegraph.scheduling.reruns import Plan, choices, plan_rerun, start_planned
+from lineagegraph.scheduling.reruns.bulk import BulkRequest
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store import processes
 
 _TO_CHOOSE = 2
 
-Run = Annotated[str, typer.Argument(metavar="RUN", help="Its id or a start of it.")]
+Run = Annotated[
+    str | None, typer.Argument(metavar="RUN", help="Its id or a start of it, or else --job.")
+]
 PolicyOption = Annotated[
     str | None,
     typer.Option("--policy", help="as_was, latest, pinned:VERSION or ask."),
@@ -40,7 +44,7 @@ Isolated = Annotated[
 
 
 def rerun(
-    run: Run,
+    run: Run = None,
     policy: PolicyOption = None,
     task: Annotated[
         list[str] | None, typer.Option("--task", help="Only this task; may be repeated.")
@@ -60,13 +64,31 @@ def rerun(
     wait: Annotated[
         bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run to its end.")
     ] = False,
+    job: Annotated[
+        str | None, typer.Option("--job", help="All runs of this pipeline in a range.")
+    ] = None,
+    since: Since = None,
+    until: Until = None,
+    state: States = None,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", "-c", help="With --job: so many at a time.")
+    ] = 1,
+    stop_after: Annotated[
+        int | None, typer.Option(metavar="N", help="With --job: pause after so many failures.")
+    ] = None,
+    bulk_id: Annotated[
+        str | None, typer.Option("--id", help="With --job: another id, to do it once more.")
+    ] = None,
+    namespace: Namespace = None,
     json: Json = False,
 ) -> None:
     """Run a run again: a new run, with the code that the old one ran or with today's."""
+    if (run is None) == (job is None):
+        raise typer.BadParameter("give a RUN, or --job for many")
     settings = load_settings()
     with connected(settings) as graph:
         request = RerunRequest(
-            run=find_run(graph, run).id,
+            run=find_run(graph, run).id if run else "",
             policy=policy,
             params=dict(split(item) for item in param or []),
             tasks=tuple(task or ()),
@@ -75,6 +97,19 @@ def rerun(
             allow=frozenset(allow or ()),
             isolated=isolated,
         )
+        if job is not None:
+            bulk = BulkRequest(
+                job_key=find_job(graph, job, namespace).key,
+                since=since,
+                until=until,
+                states=tuple(one.upper() for one in state or ()),
+                each=request,
+                concurrency=concurrency,
+                stop_after=stop_after,
+                id=bulk_id,
+            )
+            rerun_many(graph, settings, bulk, dry_run=dry_run, wait=wait, json=json)
+            return
         plan = _plan(graph, settings, request, json)
         if dry_run:
             print_json(plan) if json else print_plan(plan, results)

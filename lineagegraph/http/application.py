@@ -30,6 +30,7 @@ from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.reruns import rerun_routes
 from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
 from lineagegraph.http.server import is_loopback
@@ -73,6 +74,7 @@ def make_application(
             *marquez_routes(graph, settings, ingestion.take),
             *schedule_routes(graph, settings),
             *backfill_routes(graph, settings, nudge),
+            *rerun_routes(graph, settings, nudge),
             *external_event_routes(graph, settings, nudge),
             *variable_routes(graph, settings, nudge),
         ],

@@ -9,6 +9,7 @@ from datetime import datetime
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.backfill import BackfillState, is_wanted
 from lineagegraph.model.ids import new_id
+from lineagegraph.scheduling.reruns.bulk_runs import hold_repeats
 from lineagegraph.store import backfills
 from lineagegraph.store.backfills import Held, Unstarted
 
@@ -53,7 +54,9 @@ def _start(
             break
         wanted = _sift(tx, backfill_id, held, waiting)[: free - len(started)]
         rows = [{"number": number, "run_id": new_id()} for number in wanted]
-        started += backfills.claim_partitions(tx, id=backfill_id, rows=rows, now=now)
+        claimed = backfills.claim_partitions(tx, id=backfill_id, rows=rows, now=now)
+        hold_repeats(tx, claimed)
+        started += claimed
         after = waiting[-1].number
     return started
 

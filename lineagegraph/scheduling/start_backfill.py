@@ -63,7 +63,7 @@ def start_backfill(
     At most `concurrency` of its runs are in progress. After `stop_after` failures it pauses.
     """
     named = new_id() if backfill_id is None else backfill_id
-    _refuse_bad(named, concurrency, stop_after)
+    refuse_bad(named, concurrency, stop_after)
     row: dict[str, Any] = {
         "id": named,
         "job_key": job_key,
@@ -76,7 +76,8 @@ def start_backfill(
     return graph.write(_start, span, row)
 
 
-def _refuse_bad(named: str, concurrency: int, stop_after: int | None) -> None:
+def refuse_bad(named: str, concurrency: int, stop_after: int | None) -> None:
+    """Raise `BackfillRefused` for an id or number that no backfill can have."""
     if not _ID.fullmatch(named):
         raise BackfillRefused(f"id {named!r}: use letters, digits, '_', '-' and '.', at most 200")
     if not 1 <= concurrency <= _MOST_AT_ONCE:

@@ -92,6 +92,28 @@ class PartitionRow(msgspec.Struct, frozen=True):
     error: str | None
 
 
+class Counts(msgspec.Struct, frozen=True):
+    """How many partitions a backfill has, and how many of them it runs."""
+
+    total: int
+    to_run: int
+
+
+class Repeat(msgspec.Struct, frozen=True):
+    """A run of a backfill that repeats another; `repeats` is JSON."""
+
+    run_id: str
+    repeats: str
+
+
+@bound
+def get_counts(tx: Transaction, *, id: str) -> Counts | None: ...
+
+
+@bound
+def list_repeats(tx: Transaction, *, run_ids: list[str]) -> list[Repeat]: ...
+
+
 @bound
 def merge_backfill(
     tx: Transaction,

@@ -77,6 +77,18 @@ def list_versions(tx: Transaction, *, job_key: str, prefix: str) -> list[Version
 
 
 @bound
+def list_range(
+    tx: Transaction,
+    *,
+    job_key: str,
+    since: datetime | None,
+    until: datetime | None,
+    states: list[str],
+    most: int,
+) -> list[str]: ...
+
+
+@bound
 def list_outcomes(tx: Transaction, *, ids: list[str]) -> list[OutcomeRow]: ...
 
 
@@ -91,6 +103,7 @@ def set_rerun(
     id: str,
     original: str,
     policy: str,
+    only: list[str],
     version: str | None,
     task_code: str | None,
     variables: str | None,

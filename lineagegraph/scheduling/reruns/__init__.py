@@ -1,5 +1,6 @@
 """Runs that are run again: with which code, which of their tasks, and what is other than it was."""
 
+from lineagegraph.scheduling.reruns.original import namespace_of
 from lineagegraph.scheduling.reruns.outcomes import Done, read_done
 from lineagegraph.scheduling.reruns.plan import Plan, choices, plan_rerun
 from lineagegraph.scheduling.reruns.start import Rerun, start_planned, start_rerun
@@ -9,6 +10,7 @@ __all__ = [
     "Plan",
     "Rerun",
     "choices",
+    "namespace_of",
     "plan_rerun",
     "read_done",
     "start_planned",

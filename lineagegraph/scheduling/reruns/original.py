@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import NotFound, RerunRefused
-from lineagegraph.graph import Transaction
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.states import FINAL
 from lineagegraph.store.reruns import Original, get_original
@@ -28,6 +28,14 @@ def read_original(tx: Transaction, run_id: str) -> Original:
     if found.is_open or found.state not in FINAL:
         raise RerunRefused(f"run {run_id} is {found.state}: wait for its end, or cancel it")
     return found
+
+
+def namespace_of(graph: Graph, run_id: str) -> str:
+    """Return the namespace of a run's job; raise `NotFound` where there is no such run."""
+    found = graph.read(get_original, id=run_id)
+    if found is None:
+        raise NotFound(f"no run {run_id!r}")
+    return found.namespace or ""
 
 
 def pipeline_of(original: Original) -> Pipeline | None:

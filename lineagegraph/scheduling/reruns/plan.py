@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from lineagegraph.errors import InvalidParameter, RerunRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Pipeline
@@ -37,6 +38,15 @@ class Held(msgspec.Struct, frozen=True):
     isolated: bool = False
 
 
+class Repeats(msgspec.Struct, frozen=True):
+    """What a run is as the rerun of another: `tasks` are those that run, none where all do."""
+
+    run: str
+    policy: str
+    tasks: tuple[str, ...]
+    held: Held
+
+
 class Plan(msgspec.Struct, frozen=True):
     """What a rerun would be; with anything in `missing` it would be refused.
 
@@ -55,6 +65,11 @@ class Plan(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...]
     missing: tuple[str, ...]
     held: Held
+
+    @property
+    def repeats(self) -> Repeats:
+        """What the new run is told."""
+        return Repeats(self.run, self.policy, self.tasks, self.held)
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -103,7 +118,11 @@ def choices(graph: Graph, settings: Settings, request: RerunRequest) -> list[Pla
     plans = []
     for kind in (Kind.AS_WAS, Kind.LATEST):
         asked = msgspec.structs.replace(request, policy=str(kind))
-        plans.append(plan_rerun(graph, settings, asked))
+        try:
+            plans.append(plan_rerun(graph, settings, asked))
+        except (RerunRefused, InvalidParameter):
+            if kind is Kind.LATEST and not plans:
+                raise
     return plans
 
 

@@ -7,7 +7,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.scheduling.reruns.plan import Held, Plan, plan_rerun
+from lineagegraph.scheduling.reruns.plan import Plan, Repeats, plan_rerun
 from lineagegraph.settings import Settings
 from lineagegraph.store import launches, reruns
 
@@ -44,13 +44,15 @@ def refusal(plan: Plan) -> RerunRefused:
     return RerunRefused(f"run {plan.run} cannot run again {what}: {listed}", plan.missing)
 
 
-def hold(tx: Transaction, run_id: str, original: str, policy: str, held: Held) -> int:
+def hold(tx: Transaction, run_id: str, repeats: Repeats) -> int:
     """Make a queued run the rerun of another, and return its number."""
+    held = repeats.held
     return reruns.set_rerun(
         tx,
         id=run_id,
-        original=original,
-        policy=policy,
+        original=repeats.run,
+        policy=repeats.policy,
+        only=list(repeats.tasks),
         version=held.version,
         task_code=held.task_code,
         variables=held.variables,
@@ -68,4 +70,4 @@ def _queue(tx: Transaction, plan: Plan, run_id: str) -> int:
         only=list(plan.tasks),
         now=None,
     )
-    return hold(tx, run_id, plan.run, plan.policy, plan.held)
+    return hold(tx, run_id, plan.repeats)

@@ -13,8 +13,9 @@ from lineagegraph.settings import Settings
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
 from tests.acceptance.schedules.projects import add_nightly
-from tests.definitions import start_january
+from tests.definitions import start_january, tell_daily
 
+RUN = "00000000-0000-7000-8000-00000000da11"
 OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
 
 
@@ -24,12 +25,13 @@ def client(
 ) -> Iterator[httpx.Client]:
     """A client of one server for all of them: what one writes, others read and delete.
 
-    It knows what Japan tells in the evening, a schedule, a backfill and a variable.
+    It knows what Japan tells in the evening, a schedule, a backfill with a run, and a variable.
     """
     home = tmp_path_factory.mktemp("example")
     with serve_example(connection, settings, home, evening_in_japan()) as client:
         add_nightly(connection)
         start_january(connection)
+        tell_daily(connection, RUN)
         set_variable(connection, "clients", ["acme"])
         yield client
 

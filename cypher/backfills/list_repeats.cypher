@@ -1,0 +1,6 @@
+// What runs of a backfill repeat, where they do, as JSON.
+UNWIND $run_ids AS id
+MATCH (p:BackfillPartition)-[:STARTED]->(r:Run {id: id})
+WHERE p.repeats IS NOT NULL
+RETURN r.id AS run_id, p.repeats AS repeats
+ORDER BY run_id

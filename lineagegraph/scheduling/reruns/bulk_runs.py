@@ -1,0 +1,16 @@
+"""Runs of a backfill that repeat old runs, as they are queued."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.scheduling.reruns.plan import Repeats
+from lineagegraph.scheduling.reruns.start import hold
+from lineagegraph.store import backfills
+
+
+def hold_repeats(tx: Transaction, run_ids: Sequence[str]) -> None:
+    """Hold those of the runs that are reruns to what was planned for them."""
+    for row in backfills.list_repeats(tx, run_ids=list(run_ids)):
+        hold(tx, row.run_id, msgspec.json.decode(row.repeats, type=Repeats))

@@ -1,0 +1,92 @@
+"""Many old runs again: each once, whoever dies in the midst of it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from lineagegraph.errors import RerunAsks
+from lineagegraph.explore import find_job
+from lineagegraph.model.rerun import RerunRequest
+from lineagegraph.scheduling import advance_backfills
+from lineagegraph.scheduling.reruns.bulk import BulkRequest, plan_bulk, start_bulk
+
+COUNTING = """
+lg.pipeline("daily", tasks=[lg.command("a", ["sh", "-c", COMMAND])], params={"day": int})
+"""
+
+
+@pytest.fixture
+def daily(project):
+    """Four runs, of which those of days 2 and 3 failed."""
+    log = project.folder.parent / "log"
+    command = f"echo {{day}} >> {log}; test ! -e {log}.{{day}}"
+    for day in (2, 3):
+        log.with_name(f"log.{day}").touch()
+    project.state(COUNTING.replace("COMMAND", repr(command)))
+    runs = [project.run("daily", day=day) for day in range(1, 5)]
+    assert log.read_text().split() == ["1", "2", "3", "4"]
+    log.unlink()
+    return project, log, runs
+
+
+def asking(project, **request):
+    each = RerunRequest(run="", policy=request.pop("policy", "as_was"))
+    key = find_job(project.graph, "daily").key
+    return BulkRequest(job_key=key, each=each, **request)
+
+
+def carry_out_all(project, named):
+    while advance_backfills(project.graph):
+        for row in project.graph.query(
+            "MATCH (:Backfill {id: $id})-[:COVERS]->()-[:STARTED]->(r:Run {launch: 'QUEUED'}) "
+            "RETURN r.id AS id",
+            {"id": named},
+        ):
+            project.carry_out(row["id"])
+
+
+def test_a_range_is_run_again_and_the_same_request_is_done_once(daily):
+    project, log, runs = daily
+    log.with_name("log.2").unlink()
+    request = asking(project, states=("FAILED",), until=datetime.now(UTC))
+    assert [one.run for one in plan_bulk(project.graph, project.settings, request)] == runs[1:3]
+    started = start_bulk(project.graph, project.settings, request)
+    assert (started.is_new, started.total, started.to_run) == (True, 2, 2)
+    again = start_bulk(project.graph, project.settings, request)
+    assert (again.id, again.is_new, again.total) == (started.id, False, 2)
+    carry_out_all(project, started.id)
+    assert log.read_text().split() == ["2", "3"]
+    start_bulk(project.graph, project.settings, request)
+    carry_out_all(project, started.id)
+    assert log.read_text().split() == ["2", "3"], "what is done is not repeated"
+    links = project.graph.query(
+        "MATCH (r:Run)-[:RERUN_OF]->(o) RETURN o.id AS of, r.rerun_policy AS policy, "
+        "r.rerun_number AS number, r.state AS state ORDER BY r.created_at"
+    )
+    assert [tuple(row.values()) for row in links] == [
+        (runs[1], "as_was", 1, "COMPLETED"),
+        (runs[2], "as_was", 1, "FAILED"),
+    ]
+    once_more = asking(project, states=("FAILED",))
+    found = plan_bulk(project.graph, project.settings, once_more)
+    assert [one.plan.params for one in found] == [{"day": 3}], "of a run and its reruns the newest"
+
+
+def test_what_cannot_run_again_is_left_out_with_the_reason(daily):
+    project, _, runs = daily
+    project.graph.query(
+        "MATCH (r:Run {id: $id})-[e:RAN_IN]->() DELETE e", {"id": runs[0]}, write=True
+    )
+    started = start_bulk(project.graph, project.settings, asking(project, concurrency=3))
+    assert (started.total, started.to_run) == (4, 3)
+    (left_out,) = project.graph.query(
+        "MATCH (p:BackfillPartition {state: 'SKIPPED'}) RETURN p.reason AS reason"
+    )
+    assert "the packages that it ran with were not recorded" in left_out["reason"]
+    assert advance_backfills(project.graph) == 3, "as many at a time as was asked for"
+
+
+def test_somebody_has_to_say_the_policy(daily):
+    project, _, _ = daily
+    with pytest.raises(RerunAsks):
+        start_bulk(project.graph, project.settings, asking(project, policy=None))
