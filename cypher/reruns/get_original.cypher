@@ -30,4 +30,4 @@ RETURN
   v.definition AS definition,
   v.code_hash AS code_hash,
   s.sha256 AS source_sha256,
-  current.hash AS current_version
+  CASE WHEN j.withdrawn_at IS NULL THEN current.hash END AS current_version

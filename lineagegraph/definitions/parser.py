@@ -18,6 +18,7 @@ from lineagegraph.definitions.answer import (
     Stated,
 )
 from lineagegraph.definitions.archive import MOST_BYTES, Source, contents
+from lineagegraph.definitions.git import GitState
 from lineagegraph.definitions.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.definitions.importer import Importer
 from lineagegraph.errors import DefinitionError
@@ -28,12 +29,16 @@ MEMORY_BYTES = 2_000_000_000
 
 
 class ParsedPipeline(msgspec.Struct, frozen=True):
-    """A version of a pipeline: its files, the line that states it, and its tasks' functions."""
+    """A version of a pipeline: its files, the line that states it, and its tasks' functions.
+
+    `git` is the state of the repository around it, where that was asked for.
+    """
 
     version: PipelineVersion
     source: Source
     line: int
     code: TaskCode | None = None
+    git: GitState | None = None
 
 
 class Parsed(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,17 +1,22 @@
-"""Packed files that are too large for the graph, put where the settings say."""
+"""What is settled about a pipeline that was read, before it is written."""
+
+from pathlib import Path
 
 import msgspec
 
+from lineagegraph.definitions.git import git_state
 from lineagegraph.definitions.parser import ParsedPipeline
 from lineagegraph.settings import Settings
 from lineagegraph.store.archives import keep_source
 
 
 def place(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
-    """Return a pipeline whose packed files have their URL, if that is where they are kept.
+    """Return a pipeline with the state of its repository, and its files put where they are kept.
 
     Call it before the transaction that writes the pipeline.
     """
     source = parsed.source
     url = keep_source(settings, source.sha256, source.content).url
-    return msgspec.structs.replace(parsed, source=msgspec.structs.replace(source, url=url))
+    placed = msgspec.structs.replace(source, url=url)
+    git = git_state(Path(parsed.version.root))
+    return msgspec.structs.replace(parsed, source=placed, git=git)

@@ -6,6 +6,7 @@ from lineagegraph.definitions.parser import ParsedPipeline
 from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Transaction
 from lineagegraph.scheduling import write_definition
+from lineagegraph.store import versions
 
 
 class Synced(msgspec.Struct, frozen=True):
@@ -29,5 +30,7 @@ def write_pipeline(tx: Transaction, parsed: ParsedPipeline, *, application: str)
         code=parsed.code,
         url=source.url,
     )
+    if parsed.git:
+        versions.set_git(tx, hash=version.hash, **msgspec.structs.asdict(parsed.git))
     write_definition(tx, version.pipeline, starts=written.job_key)
     return Synced(version.pipeline.name, version.hash, written.is_new, version.file)

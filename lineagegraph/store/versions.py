@@ -79,3 +79,15 @@ def list_emits(tx: Transaction, *, job_key: str) -> list[EmitRow]: ...
 
 @bound
 def get_definition_named(tx: Transaction, *, namespace: str, fqn: str) -> str | None: ...
+
+
+@bound
+def set_git(
+    tx: Transaction,
+    *,
+    hash: str,
+    commit: str,
+    branch: str | None,
+    dirty: bool,
+    remote: str | None,
+) -> None: ...
