@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.variables import checked_variable, variable_text
-from lineagegraph.store import variables
+from lineagegraph.store import definition_files, variables
 from lineagegraph.store.variables import VariableChange, VariableRow, read_value
 
 KEPT_CHANGES = 1_000
@@ -47,14 +47,7 @@ def set_variable(graph: Graph, name: str, value: Any, *, by: str | None = None) 
     read the definitions again that asked for the variable, at once if they are nudged.
     """
     text = variable_text(checked_variable(name), value)
-    return graph.write(
-        variables.set_variable,
-        name=name,
-        value=text,
-        by=by or this_person(),
-        most=KEPT_CHANGES,
-        now=None,
-    )
+    return graph.write(_change_to, name, text, by or this_person())
 
 
 def unset_variable(graph: Graph, name: str, *, by: str | None = None) -> None:
@@ -80,13 +73,21 @@ def list_changes(graph: Graph, name: str, limit: int = 100) -> list[Change]:
     rows = graph.read(variables.list_changes, name=checked_variable(name), limit=limit)
     if not rows:
         raise NotFound(f"variable {name!r} was never set")
-    return [_change(row) for row in rows]
+    return [_said(row) for row in rows]
 
 
 def _unset(tx: Transaction, name: str, by: str) -> None:
     if variables.get_value(tx, name=name) is None:
         raise _not_set(name)
-    variables.set_variable(tx, name=name, value=None, by=by, most=KEPT_CHANGES, now=None)
+    _change_to(tx, name, None, by)
+
+
+def _change_to(tx: Transaction, name: str, value: str | None, by: str) -> bool:
+    """Change a variable, and have the definitions read again that asked for it."""
+    changed = variables.set_variable(tx, name=name, value=value, by=by, most=KEPT_CHANGES, now=None)
+    if changed:
+        definition_files.set_due(tx, variable=name, now=None)
+    return changed
 
 
 def _not_set(name: str) -> NotFound:
@@ -99,6 +100,6 @@ def _variable(row: VariableRow) -> Variable:
     return Variable(row.name, read_value(row.value), row.changed_at, row.changed_by)
 
 
-def _change(row: VariableChange) -> Change:
+def _said(row: VariableChange) -> Change:
     value = None if row.value is None else read_value(row.value)
     return Change(row.number, value, row.changed_at, row.changed_by)

@@ -2,11 +2,11 @@
 
 import structlog
 
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.parsing.in_force import check_in_force
 from lineagegraph.parsing.refresh import refresh
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches
+from lineagegraph.store import launches, variables
 
 log = structlog.get_logger()
 
@@ -22,4 +22,9 @@ def take_version(graph: Graph, settings: Settings, run_id: str) -> None:
     for fault in refresh(graph, settings, wanted.job_key):
         log.warning("definition_not_read", run=run_id, fault=fault)
     graph.read(check_in_force, wanted.job_key)
-    graph.write(launches.set_version, id=run_id)
+    graph.write(_settle, run_id)
+
+
+def _settle(tx: Transaction, run_id: str) -> None:
+    variables.set_initial(tx, run_id=run_id)
+    launches.set_version(tx, id=run_id)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from lineagegraph.definitions.parser import Parsed, ParsedPipeline
 from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.names import name_job
 from lineagegraph.parsing.place import place
 from lineagegraph.parsing.places import Target, this_host
@@ -128,7 +129,9 @@ class _Writing(NamedTuple):
 
     def _properties(self) -> dict[str, Any]:
         parsed, settings = self.parsed, self.settings
-        return {
+        # A reading that failed changes what is watched, and not what is in force.
+        seen = {} if parsed.fault else {"variable_values": canonical_json(parsed.variables)}
+        return seen | {
             "namespace": settings.namespace,
             "zone": settings.zone,
             "application": settings.application,

@@ -106,12 +106,3 @@ def test_tasks_that_ask_at_once_get_the_same_answer(graph: Graph) -> None:
     with ThreadPoolExecutor(8) as pool:
         found = set(pool.map(ask, range(16)))
     assert found == {seen(graph)["rate"]}
-
-
-def test_a_run_begins_with_what_its_definition_was_read_with(graph: Graph) -> None:
-    queue(graph)
-    graph.write(store.set_initial, run_id=RUN, variables='{"rate":5}')
-    set_variable(graph, "rate", 6)
-    assert RunVariables(graph, RUN)("rate") == 5
-    graph.write(store.set_initial, run_id=RUN, variables='{"rate":9}')
-    assert seen(graph) == {"rate": 5}
