@@ -3,12 +3,15 @@
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import counting, errors, print_json, print_table, results
+from lineagegraph.cli.interrupt import interrupts
 from lineagegraph.parsing.result import SyncResult
 from lineagegraph.parsing.sync import forget_path, sync_path
+from lineagegraph.parsing.watch import Watch
 from lineagegraph.parsing.write_pipeline import Synced
 from lineagegraph.settings import load_settings
 
@@ -17,6 +20,9 @@ def sync(
     path: Annotated[Path, typer.Argument(help="A definition file, or a folder of them.")],
     forget: Annotated[
         bool, typer.Option("--forget", help="Withdraw what was read there, and read it no more.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on, and read what changes, until Ctrl-C.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
@@ -28,7 +34,11 @@ def sync(
         else:
             with counting(f"reading {path}") as progress:
                 result = sync_path(graph, settings, path, progress)
-    print_json(result) if json else print_result(result, is_forgotten=forget)
+        print_json(result) if json else print_result(result, is_forgotten=forget)
+        if watch and not forget:
+            with interrupts() as over:
+                tell = print_json if json else _print_news
+                Watch(graph, settings, tell, (path.resolve(),)).run(over)
     raise typer.Exit(1 if result.failures else 0)
 
 
@@ -46,6 +56,13 @@ def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
         errors.print(f"{name} stays as it was read last")
     for failure in result.failures:
         errors.print(f"error: {failure}")
+
+
+def _print_news(result: SyncResult) -> None:
+    """Write what became new while somebody watches."""
+    for one in result.pipelines:
+        results.print(f"{one.pipeline} {one.version[:12]} {_news(one)} {one.file}")
+    print_result(msgspec.structs.replace(result, pipelines=[]), is_forgotten=True)
 
 
 def _news(synced: Synced) -> str:

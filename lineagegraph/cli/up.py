@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from lineagegraph import neo4j_server
@@ -23,7 +24,7 @@ from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, make_application
 from lineagegraph.settings import Settings, load_settings, settings_environment
-from lineagegraph.store import processes
+from lineagegraph.store import definition_files, processes
 
 _DETACHED_SECONDS = 180.0
 _STOP_SECONDS = 40.0
@@ -78,6 +79,8 @@ def status(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = Fals
             results.print(f"{name:<8} {found[name] or 'not running'}")
         for daemon in found["daemons"]:
             results.print(f"daemon   process {daemon['pid']} on {daemon['host']}")
+        for fault in found["faults"]:
+            results.print(f"fault    {fault['message']} (on {fault['host']} since {fault['at']})")
         results.print("ready" if found["ready"] else f"not ready: {found['reason']}")
     raise typer.Exit(0 if found["ready"] else 1)
 
@@ -90,12 +93,15 @@ def read_status(settings: Settings) -> dict[str, Any]:
         "bolt": settings.neo4j_uri,
         "browser": None,
         "daemons": [],
+        "faults": [],
         "ready": False,
         "reason": None,
     }
     try:
         with _running_graph(settings, found) as graph:
             live = graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None)
+            faults = graph.read(definition_files.list_faults)
+        found["faults"] = msgspec.to_builtins(faults)
         found["daemons"] = [{"id": d.id, "host": d.host, "pid": d.pid} for d in live]
     except LineagegraphError as error:
         found["reason"] = str(error)

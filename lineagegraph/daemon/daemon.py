@@ -13,6 +13,7 @@ import structlog
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from lineagegraph.daemon.contact import Contact
+from lineagegraph.daemon.definitions import Definitions
 from lineagegraph.daemon.launcher import Launcher
 from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
@@ -58,6 +59,7 @@ class Daemon:
             timezone="UTC",
         )
         self._nudges: NudgeListener | None = None
+        self._definitions = Definitions(graph, settings, self.id)
         self._sender = Sender(graph, open_channels(settings.notify))
 
     def start(self) -> None:
@@ -75,6 +77,7 @@ class Daemon:
         self._scheduler.start()
         self._nudges = NudgeListener(self.look_now)
         self._beat()
+        self._definitions.start()
         self.look_now()
 
     def look_now(self) -> None:
@@ -86,6 +89,7 @@ class Daemon:
         if self._nudges:
             self._nudges.close()
         self._scheduler.shutdown(wait=True)
+        self._definitions.stop()
         self.launcher.stop(grace)
         self._graph.write(processes.delete_process, id=self.id)
 

@@ -1,5 +1,6 @@
 """Definitions at a path, into the graph; and out of it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from lineagegraph.errors import NotFound
@@ -34,9 +35,16 @@ def read_path(
     path: Path,
     wanted: Wanted = Wanted(),  # noqa: B008
     progress: Progress = lambda done, total: None,
+    settle: Callable[[], object] = lambda: None,
 ) -> SyncResult:
-    """Read the definitions at a path that changed or are `wanted`, as `sync_path` does."""
+    """Read the definitions at a path that changed or are `wanted`, as `sync_path` does.
+
+    Where files seem to be gone, `settle` may wait for what is being replaced.
+    """
     found = find_targets(reader.graph, path)
+    if found.gone:
+        settle()
+        found = find_targets(reader.graph, path)
     reader.graph.write(_keep_path, path, settings, found.fault)
     if found.fault:
         return SyncResult(failures=[found.fault])

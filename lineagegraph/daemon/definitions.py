@@ -1,0 +1,56 @@
+"""The daemon's parser: one of the daemons of a host reads its definitions when they change."""
+
+from datetime import timedelta
+from threading import Event, Thread
+
+import structlog
+
+from lineagegraph.graph import Graph
+from lineagegraph.parsing.places import this_host
+from lineagegraph.parsing.result import SyncResult
+from lineagegraph.parsing.watch import Watch
+from lineagegraph.settings import Settings
+from lineagegraph.store import definition_files
+
+log = structlog.get_logger()
+
+
+class Definitions:
+    """Watches the definitions of this host from a thread of its own, while no other daemon does."""
+
+    def __init__(self, graph: Graph, settings: Settings, owner: str) -> None:
+        self._graph = graph
+        self._owner = owner
+        self._lease = timedelta(seconds=settings.lease_seconds)
+        self._over = Event()
+        watch = Watch(graph, settings, _log, may_read=self._hold)
+        self._thread = Thread(target=watch.run, args=[self._over], name="definitions", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self, seconds: float = 5.0) -> None:
+        """Let another daemon watch; what is being read is given up."""
+        self._over.set()
+        self._thread.join(seconds)
+        self._graph.write(definition_files.release_watch, host=this_host(), owner=self._owner)
+
+    def _hold(self) -> bool:
+        held = self._graph.write(
+            definition_files.claim_watch,
+            host=this_host(),
+            owner=self._owner,
+            lease=self._lease,
+            now=None,
+        )
+        return held is not None
+
+
+def _log(result: SyncResult) -> None:
+    for one in result.pipelines:
+        log.info("definition_read", pipeline=one.pipeline, version=one.version, file=one.file)
+    for name in result.withdrawn:
+        log.warning("pipeline_withdrawn", pipeline=name)
+    for failure in result.failures:
+        log.warning("definition_not_read", fault=failure)
