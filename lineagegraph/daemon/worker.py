@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -40,7 +40,8 @@ from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
 from lineagegraph.scheduling.reruns import read_done
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.spark import SparkSessions
+from lineagegraph.spark import SparkSessions, archived_code_conf, ship_by_value
+from lineagegraph.spark.capture import Emit
 from lineagegraph.store import launches, task_codes
 from lineagegraph.store.archives import read_source
 from lineagegraph.store.connect import open_graph
@@ -125,13 +126,21 @@ def _run(
             java_home=java_home,
             clock=database_clock(graph),
         )
-        functions = Functions(code, graph.write(task_codes.claim_task_code, id=run_id))
+        functions = Functions(
+            code, graph.write(task_codes.claim_task_code, id=run_id), ship_by_value
+        )
         _enter_project(Path(version.root))
-        sessions = partial(SparkSessions, java_home=java_home)
+        sessions = partial(_open_sessions, code, java_home)
         with offering(RunVariables(graph, run_id)):
             load = ExpandedFunctions(graph, functions, code, originals)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
             return run_pipeline(request, reporter, sessions, cancellation, load, expander)
+
+
+def _open_sessions(
+    code: Path, java_home: Path | None, conf: Mapping[str, str], emit: Emit
+) -> SparkSessions:
+    return SparkSessions(archived_code_conf(conf, code), emit, java_home)
 
 
 def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 from threading import RLock
+from types import ModuleType
 from typing import Any, cast
 
 import structlog
@@ -23,11 +24,20 @@ _lock = RLock()
 
 
 class Functions:
-    """The functions of one run's tasks; `code` is the folder of the unpacked source."""
+    """The functions of one run's tasks; `code` is the folder of the unpacked source.
 
-    def __init__(self, code: Path, stored: TaskCode | None) -> None:
+    `loaded` is told the modules that were read from what is kept by value.
+    """
+
+    def __init__(
+        self,
+        code: Path,
+        stored: TaskCode | None,
+        loaded: Callable[[list[ModuleType]], None] = lambda modules: None,
+    ) -> None:
         self._code = code
         self._stored = stored
+        self._loaded = loaded
 
     def __call__(self, task: PythonTask, path: str) -> Callable[..., Any]:
         """Return the function of the task at a path, as it was written.
@@ -47,11 +57,13 @@ class Functions:
         if self._stored is None or not self._stored.is_for_this_python:
             return {}
         try:
-            return unpickle(self._stored.content, self._code)
+            functions, modules = unpickle(self._stored.content, self._code)
         except Exception as error:
             self._fault = f"{type(error).__name__}: {error}"
             log.warning("functions_not_read", sha256=self._stored.sha256, error=self._fault)
             return {}
+        self._loaded(modules)
+        return functions
 
     def _why(self, path: str) -> str:
         assert self._stored is not None

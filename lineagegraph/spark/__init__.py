@@ -1,5 +1,6 @@
 """Spark sessions, and the lineage of what is done with them."""
 
+from lineagegraph.spark.archived_code import archived_code_conf, ship_by_value
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import StageProgress
 from lineagegraph.spark.sessions import SparkSessions
@@ -9,6 +10,8 @@ __all__ = [
     "SparkSessions",
     "StageProgress",
     "TaskContext",
+    "archived_code_conf",
+    "ship_by_value",
     "submit_command",
     "submit_environment",
 ]

@@ -7,6 +7,7 @@ from threading import RLock
 from types import ModuleType
 from typing import Any
 
+from lineagegraph.definitions.by_value.bound_names import binds
 from lineagegraph.definitions.project import module_file
 
 _lock = RLock()
@@ -16,11 +17,13 @@ _complete: set[int] = set()
 class StoredModule(ModuleType):
     """Has what functions refer to; asked for more, it runs its file, and what it has stays.
 
-    So a module is not run again as long as functions need of it only what was pickled.
+    So a module is not run again as long as functions need of it only what was pickled, nor for
+    those who ask all modules for a name to find out whose it is.
     """
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or not _run_file(self):
+        asked_for = not name.startswith("__") and binds(Path(self.__file__ or ""), name)
+        if not asked_for or not _run_file(self):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         return getattr(self, name)
 
@@ -42,6 +45,10 @@ class StoredModules:
         if name not in self._found:
             self._found[name] = self._known(name) or self._new(name)
         return self._found[name]
+
+    def imported(self) -> list[ModuleType]:
+        """Return those that `import` finds."""
+        return [one for name, one in self._found.items() if sys.modules.get(name) is one]
 
     def _known(self, name: str) -> ModuleType | None:
         """Return the module that another bundle of the same folder was read into."""
@@ -82,7 +89,7 @@ def _run_file(module: ModuleType) -> bool:
     """Run a module's file unless that was done, and say so; what it had before stays."""
     with _lock:
         file = Path(module.__file__ or "")
-        if id(module) in _complete or not file.is_file():
+        if id(module) in _complete:
             return False
         _complete.add(id(module))
         stored = dict(vars(module))

@@ -132,10 +132,13 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
         return reduced
 
     def _want_itself(self, obj: FunctionType | type) -> None:
-        """What a module of the project calls by that name shall be this, not a second one."""
-        module = _imported(obj.__module__)
-        if module and self._own.has(module) and vars(module).get(obj.__name__) is obj:
-            self.wanted.setdefault((module.__name__, obj.__name__), obj)
+        """Keep what its module has under its name too, or under that of what it was made in.
+
+        Who looks it up there, as Spark does, shall find this and not a second one.
+        """
+        module, name = _imported(obj.__module__), obj.__qualname__.partition(".")[0]
+        if module and self._own.has(module) and name in vars(module):
+            self.wanted.setdefault((module.__name__, name), vars(module)[name])
 
     def _want_members(self, value: Any, names: set[str]) -> None:
         if not isinstance(value, ModuleType) or not self._own.has(value):

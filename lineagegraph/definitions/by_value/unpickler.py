@@ -3,6 +3,7 @@
 import pickle
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from lineagegraph.definitions.by_value.modules import StoredModules
@@ -27,11 +28,14 @@ class Unpickler(pickle.Unpickler):
         return place if kind == "path" else str(place)
 
 
-def unpickle(content: bytes, folder: Path) -> dict[str, Any]:
-    """Return functions by path of task; the source is unpacked in the folder."""
+def unpickle(content: bytes, folder: Path) -> tuple[dict[str, Any], list[ModuleType]]:
+    """Return functions by path of task, and the modules that they are of.
+
+    The source is unpacked in the folder.
+    """
     reader = Unpickler(content, folder)
     functions: dict[str, Any] = reader.load()
     while member := reader.load():
         module, name, value = member
         setattr(reader.modules.get(module), name, value)
-    return functions
+    return functions, reader.modules.imported()

@@ -147,7 +147,7 @@ def test_tasks_share_the_globals_of_a_module_and_see_it_as_that_module(load, lib
 def test_a_module_that_is_asked_for_more_runs_its_file_once_and_keeps_its_state(
     load, library, capsys
 ):
-    library("STATE = {'n': 0}\nLATE = 7\n")
+    library("STATE = {'n': 0}\nif STATE: LATE = 7\ndef f(): inside = 1\n")
     tasks = load("""
         from etl import lib
         lib.STATE["n"] = 5
@@ -156,10 +156,15 @@ def test_a_module_that_is_asked_for_more_runs_its_file_once_and_keeps_its_state(
         def read(): return lib.STATE["n"], getattr(lib, "LA" + "TE"), getattr(lib, "LA" + "TE")
 
         @lg.task
+        def ask(): return [getattr(lib, "no" + "thing", None), getattr(lib, "inside", None)]
+
+        @lg.task
         def miss(): return getattr(lib, "no" + "thing")
 
-        lg.pipeline("p", tasks=[read, miss])
+        lg.pipeline("p", tasks=[read, ask, miss])
     """)
+    assert tasks["ask"]() == [None, None]
+    assert capsys.readouterr().out == ""
     assert tasks["read"]() == (5, 7, 7)
     assert capsys.readouterr().out == "executed etl.lib\n"
     with pytest.raises(AttributeError, match=r"'etl\.lib' has no attribute 'nothing'"):
