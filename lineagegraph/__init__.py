@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
+    from lineagegraph.parsing.sync_here import sync
 
 __all__ = [
     "command",
@@ -30,6 +31,7 @@ __all__ = [
     "payload",
     "pipeline",
     "spark_submit",
+    "sync",
     "task",
     "trigger",
     "upstream",
@@ -46,6 +48,7 @@ _HOMES = {
     "payload": "definitions.triggers",
     "pipeline": "definitions.pipelines",
     "spark_submit": "definitions.tasks",
+    "sync": "parsing.sync_here",
     "task": "definitions.tasks",
     "trigger": "definitions.triggers",
     "upstream": "execution.upstream",

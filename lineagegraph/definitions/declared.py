@@ -39,6 +39,11 @@ def declared() -> Declared:
     return _current[-1]
 
 
+def is_reading() -> bool:
+    """Say whether a definition file is being imported, rather than run by a person."""
+    return len(_current) > 1
+
+
 def project_root(origin: Origin) -> Path:
     """Return the root of the project whose definition is being stated at a place."""
     root = declared().root
@@ -62,3 +67,10 @@ def collecting(
         yield _current[-1]
     finally:
         _current.pop()
+
+
+@contextmanager
+def ignoring() -> Iterator[None]:
+    """Let a definition file be imported once more, whatever it states."""
+    with collecting("default", "UTC"):
+        yield

@@ -18,15 +18,36 @@ def needed_files(
     Called after the import: what was imported counts, what import statements inside functions
     would import, and of the files that were `opened` for reading those of the project.
     """
-    found = {file, *own_files(root)}
+    read = {path for path in opened if is_own(path, root) and path.is_file()}
+    found = with_imported({file, *own_files(root)}, root)
+    return sorted(found | read | named_files(pipelines, root))
+
+
+def with_imported(files: set[Path], root: Path) -> set[Path]:
+    """Return sources with those of the project that they import, and so on."""
+    found = set(files)
     pending = list(found)
     while pending:
         more = set(_imported(pending.pop(), root)) - found
         found |= more
         pending += more
+    return found
+
+
+def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:
+    """Return the files of the project that commands name."""
     named = (text for pipeline in pipelines for text in _texts(pipeline.tasks))
-    read = {path for path in opened if is_own(path, root) and path.is_file()}
-    return sorted(found | read | set(_existing(named, root)))
+    return set(_existing(named, root))
+
+
+def imported_by(text: str, root: Path) -> set[Path]:
+    """Return the files of the project that a text with no file imports; none if it is no Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except SyntaxError:
+        return set()
+    names = (name for node in nodes for name in _names(node, []))
+    return {file for name in names for file in _with_packages(name, root)}
 
 
 def own_files(root: Path) -> Iterator[Path]:

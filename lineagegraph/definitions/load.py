@@ -13,6 +13,7 @@ from typing import Any, cast
 import structlog
 
 from lineagegraph.definitions.by_value.unpickler import unpickle
+from lineagegraph.definitions.declared import ignoring
 from lineagegraph.definitions.kinds import TaskFunction
 from lineagegraph.definitions.module_of import is_typed_in
 from lineagegraph.errors import DefinitionError
@@ -77,7 +78,8 @@ def load_function(task: PythonTask, folder: Path) -> Callable[..., Any]:
     """Import a task's module from a folder, and return the function as it was written."""
     with _lock:
         _enter(folder)
-        return resolve(task.module, task.qualname)
+        with ignoring():
+            return resolve(task.module, task.qualname)
 
 
 def resolve(module: str, qualname: str) -> Callable[..., Any]:

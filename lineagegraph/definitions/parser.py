@@ -22,7 +22,7 @@ from lineagegraph.definitions.git import GitState
 from lineagegraph.definitions.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.definitions.importer import Importer
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.definition import PipelineVersion
+from lineagegraph.model.definition import Pipeline, PipelineVersion
 from lineagegraph.model.task_code import TaskCode
 
 MEMORY_BYTES = 2_000_000_000
@@ -108,14 +108,21 @@ def _pipelines(read: Read, request: Request) -> list[ParsedPipeline]:
 
 
 def _version(stated: Stated, source: Source, code: str, request: Request) -> ParsedPipeline:
-    structure = structure_hash(stated.pipeline)
-    version = PipelineVersion(
+    version = make_version(stated.pipeline, source.sha256, code, request.shown, request.root)
+    return ParsedPipeline(version, source, stated.line, stated.code)
+
+
+def make_version(
+    pipeline: Pipeline, sha256: str, code: str, file: str, root: str
+) -> PipelineVersion:
+    """Return the version that a pipeline makes with packed files, whose hash is `code`."""
+    structure = structure_hash(pipeline)
+    return PipelineVersion(
         hash=version_hash(structure, code),
         structure_hash=structure,
         code_hash=code,
-        pipeline=stated.pipeline,
-        source_sha256=source.sha256,
-        file=request.shown,
-        root=request.root,
+        pipeline=pipeline,
+        source_sha256=sha256,
+        file=file,
+        root=root,
     )
-    return ParsedPipeline(version, source, stated.line, stated.code)

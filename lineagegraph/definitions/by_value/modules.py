@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from lineagegraph.definitions.by_value.bound_names import binds
+from lineagegraph.definitions.declared import ignoring
 from lineagegraph.definitions.project import module_file
 
 _lock = RLock()
@@ -94,7 +95,8 @@ def _run_file(module: ModuleType) -> bool:
         _complete.add(id(module))
         stored = dict(vars(module))
         try:
-            exec(compile(file.read_bytes(), str(file), "exec", dont_inherit=True), vars(module))
+            with ignoring():
+                exec(compile(file.read_bytes(), str(file), "exec", dont_inherit=True), vars(module))
         except BaseException:
             _complete.discard(id(module))
             raise

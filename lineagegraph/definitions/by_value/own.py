@@ -1,12 +1,13 @@
 """What of this process belongs to a project, and how it is named there."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
-from types import ModuleType
+from types import CodeType, ModuleType
 
+from lineagegraph.definitions.by_value.cells import Cells
 from lineagegraph.definitions.project import is_own
 
 PROGRAM = "lineagegraph"
@@ -16,13 +17,13 @@ PROGRAM = "lineagegraph"
 class Own:
     """A project in this process; `files` are the relative paths that are kept with it.
 
-    `cells` are names of code that is in no file of the project, such as a notebook's cells, with
-    the paths under which it is kept.
+    `cells` keeps code that is in no file, `seen` the files of the project whose code was met.
     """
 
     root: Path
     files: frozenset[str] = frozenset()
-    cells: Mapping[str, str] = field(default_factory=dict)
+    cells: Cells | None = None
+    seen: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, root: Path, files: Iterable[Path]) -> "Own":
@@ -46,11 +47,18 @@ class Own:
 
     def path(self, file: str) -> str | None:
         """Return a file's path in the project, if it is below the root."""
-        if file in self.cells:
-            return self.cells[file]
         path = PurePath(file)
         inside = path.is_absolute() and path.is_relative_to(self.root)
         return path.relative_to(self.root).as_posix() if inside else None
+
+    def source(self, code: CodeType) -> str | None:
+        """Return the path under which the source of code is kept."""
+        path = self.path(code.co_filename)
+        if path is not None:
+            self.seen.add(path)
+        elif self.cells:
+            return self.cells.path(code)
+        return path
 
     def kept(self, place: str) -> str | None:
         """Return a place's path in the project, if files there or below are kept."""

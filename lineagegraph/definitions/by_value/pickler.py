@@ -105,7 +105,7 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
     def _code(self, code: CodeType) -> Any:
         self._literals.update(_texts(code.co_consts))
         make, arguments = _CODE(code)
-        path = self._own.path(code.co_filename)
+        path = self._own.source(code)
         if path is None:
             return make, arguments
         return make, tuple(_File(path) if one == code.co_filename else one for one in arguments)
