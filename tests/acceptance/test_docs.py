@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.definitions.read import read_definitions
+from lineagegraph.definitions.parser import parse
 from lineagegraph.http.openapi import make_document
 from lineagegraph.settings import Settings
 
@@ -23,9 +23,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("block", EXAMPLES)
 def test_a_definition_in_the_documentation_is_read(block: str, tmp_path: Path) -> None:
     (tmp_path / "example.py").write_text(block)
-    found = read_definitions(tmp_path / "example.py", Settings(home=tmp_path))
-    assert [failure.message for failure in found.failures] == []
-    assert found.pipelines
+    assert parse(tmp_path / "example.py", tmp_path, 60.0)
 
 
 def test_every_setting_is_documented_and_no_other() -> None:
