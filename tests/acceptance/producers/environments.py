@@ -20,7 +20,7 @@ def programs_of(producer: str) -> Path:
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     name = f"{producer}-{version}-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
     folder = Settings().cache.absolute() / "producers" / name
-    with _alone(folder.with_suffix(".mutex")):
+    with alone(folder.with_suffix(".mutex")):
         if not (folder / "complete").exists():
             shutil.rmtree(folder, ignore_errors=True)
             _install(lock, folder)
@@ -36,7 +36,8 @@ def _install(lock: Path, folder: Path) -> None:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def alone(path: Path) -> Iterator[None]:
+    """Let one process at a time in, by a lock on a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

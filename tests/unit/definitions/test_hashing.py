@@ -176,3 +176,40 @@ def test_every_python_process_finds_the_same_hash():
         for seed in ("0", "1", "42")
     }
     assert len(outputs) == 1
+
+
+STATED = """
+@lg.task(name="load", retries=2)
+def load(month): ...
+
+lg.pipeline("p", tasks=[load], params={"month": 1}, concurrency=2)
+"""
+
+
+def test_a_comment_changes_the_code_and_a_parameters_name_the_structure(read):
+    def hashes(text: str) -> tuple[str, str]:
+        (parsed,) = read(text)
+        return parsed.version.structure_hash, parsed.version.code_hash
+
+    structure, code = hashes(STATED)
+    commented = hashes(STATED + "# a comment\n")
+    assert commented[0] == structure
+    assert commented[1] != code
+    assert hashes(STATED.replace("month", "year"))[0] != structure
+    reordered = STATED.replace('name="load", retries=2', 'retries=2, name="load"').replace(
+        'params={"month": 1}, concurrency=2', 'concurrency=2, params={"month": 1}'
+    )
+    assert reordered != STATED
+    assert hashes(reordered)[0] == structure
+
+
+def test_how_an_editor_writes_text_does_not_count_and_binary_files_are_as_they_are():
+    text = code_hash({"a.py": b"x\ny\n"})
+    assert code_hash({"a.py": b"\xef\xbb\xbfx\ry\r"}) == text
+    assert code_hash({"a.jar": b"\0x\r\n"}) != code_hash({"a.jar": b"\0x\n"})
+
+
+def test_what_has_its_default_is_as_if_not_said():
+    plain = with_default(1)
+    assert structure_hash(plain) == structure_hash(msgspec.structs.replace(plain, concurrency=4))
+    assert structure_hash(plain) != structure_hash(msgspec.structs.replace(plain, concurrency=5))
