@@ -1,7 +1,11 @@
 """Pipelines in the graph as `sync` leaves them there, without a definition file."""
 
+import hashlib
+import io
+import zipfile
 from datetime import datetime
 
+from lineagegraph.definitions.hashing import code_hash
 from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
@@ -36,21 +40,37 @@ def daily(name: str = "daily", *, partition_by: tuple[str, ...] = ("day",)) -> P
 
 
 def define(
-    graph: Graph, pipeline: Pipeline, application: str = "default", now: datetime | None = None
+    graph: Graph,
+    pipeline: Pipeline,
+    application: str = "default",
+    now: datetime | None = None,
+    hash: str | None = None,
+    files: dict[str, str] | None = None,
 ) -> str:
     """Make a pipeline's version the current one, and return the key of its job."""
-    hash_ = canonical_hash(pipeline)
+    hash_ = hash or canonical_hash(pipeline)
+    code = {name: text.encode() for name, text in (files or {}).items()}
+    archive = packed(code) if code else b""
     version = PipelineVersion(
         hash=hash_,
         structure_hash=hash_,
-        code_hash=hash_,
+        code_hash=code_hash(code) if code else hash_,
         pipeline=pipeline,
-        source_sha256=hash_,
+        source_sha256=hashlib.sha256(archive).hexdigest() if archive else hash_,
         file=f"{application}.py",
         root="/",
     )
-    said = {"application": application, "archive": b"", "files": [], "now": now}
+    said = {"application": application, "archive": archive, "files": sorted(code), "now": now}
     return graph.write(write_version, version, **said).job_key
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    """Files as they are packed with a version."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return buffer.getvalue()
 
 
 def start_january(graph: Graph) -> None:

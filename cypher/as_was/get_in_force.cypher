@@ -10,7 +10,8 @@ RETURN
   v {.hash, .structure_hash, .code_hash, .file, .root, .created_at,
      source: s.sha256, files: coalesce(v.files, s.files, []),
      file_hashes: coalesce(v.file_hashes, []),
-     is_kept: s.archive IS NOT NULL OR s.url IS NOT NULL} AS version,
+     is_kept: s.archive IS NOT NULL OR s.url IS NOT NULL,
+     .git_commit, .git_branch, .git_dirty, .git_remote} AS version,
   v.definition AS definition,
   CASE WHEN today.hash <> v.hash THEN today.definition END AS today,
   COLLECT {

@@ -8,7 +8,16 @@ from rich.text import Text
 from rich.tree import Tree
 
 from lineagegraph.cli.console import is_wide, print_table, results
-from lineagegraph.cli.look import clock, count, first_line, run_id, size, state_text, took
+from lineagegraph.cli.look import (
+    clock,
+    count,
+    first_line,
+    run_id,
+    say_git,
+    size,
+    state_text,
+    took,
+)
 from lineagegraph.explore.as_was import AsWas
 from lineagegraph.explore.data_as_was import DataAsWas
 from lineagegraph.explore.tasks_as_was import NOT_RUN, TaskAsWas
@@ -71,6 +80,7 @@ def _code_facts(found: AsWas) -> Iterator[tuple[str, str]]:
         return
     yield "version", f"{version.hash[:_SHORT]}, known since {clock(version.created_at)}"
     yield "file", version.file or ""
+    yield "git", say_git(version.git_commit, version.git_branch, version.git_dirty)
     hashes = dict(zip(version.files, version.file_hashes, strict=False))
     yield "code", ", ".join(f"{name} {hashes.get(name, '')[:8]}" for name in version.files)
 

@@ -61,6 +61,14 @@ def run_id(whole: str, wide: bool) -> str:
     return whole if wide else whole[:_ID_START]
 
 
+def say_git(commit: str | None, branch: str | None, dirty: bool | None) -> str:
+    """Return a state of a repository: the commit, the branch, and whether files were changed."""
+    if not commit:
+        return ""
+    said = (commit[:10], f"({branch})" if branch else "", "with changes" if dirty else "")
+    return " ".join(filter(None, said))
+
+
 def count(number: int | None) -> str:
     """Return a number with commas."""
     return "" if number is None else f"{number:,}"

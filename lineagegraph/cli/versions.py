@@ -7,7 +7,7 @@ from rich.text import Text
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import is_wide, print_json, print_table
-from lineagegraph.cli.look import moment
+from lineagegraph.cli.look import moment, say_git
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.explore import find_job
 from lineagegraph.explore.history_of_versions import VersionInHistory, read_versions
@@ -28,11 +28,13 @@ def versions(
     if json:
         print_json(found)
         return
-    columns = ("", "VERSION", "IN FORCE SINCE", "UNTIL", "RUNS", "WHAT MADE IT NEW")
-    print_table(columns, map(_row, found), f"{job} has no version yet")
+    has_git = any(one.git_commit for one in found)
+    git = ("COMMIT",) if has_git else ()
+    columns = ("", "VERSION", "IN FORCE SINCE", "UNTIL", "RUNS", *git, "WHAT MADE IT NEW")
+    print_table(columns, (_row(one, has_git) for one in found), f"{job} has no version yet")
 
 
-def _row(one: VersionInHistory) -> tuple[str | Text, ...]:
+def _row(one: VersionInHistory, has_git: bool) -> tuple[str | Text, ...]:
     wide = is_wide()
     last = one.periods[-1] if one.periods else None
     since = last.since if last else one.created_at
@@ -43,5 +45,6 @@ def _row(one: VersionInHistory) -> tuple[str | Text, ...]:
         moment(since, wide) + back,
         moment(last.until if last else None, wide),
         str(one.runs),
+        *((say_git(one.git_commit, None, one.git_dirty),) if has_git else ()),
         "; ".join(one.news),
     )

@@ -30,7 +30,8 @@ def find_run_or_version(graph: Graph, text: str, namespace: str | None = None) -
     """Return what the start of a run's id or of a version's hash means, or `JOB@HASH`."""
     job, sign, prefix = text.rpartition("@")
     if sign:
-        return Meant(version=_of_job(graph, job, prefix, namespace))
+        key = find_job(graph, job, namespace).key
+        return Meant(version=find_version_of(graph, key, prefix))
     prefix = text.lower()
     runs = [run.id for run in graph.read(list_runs_starting, prefix=prefix)] if prefix else []
     found = graph.read(list_hashes_starting, prefix=prefix) if _HASH.fullmatch(prefix) else []
@@ -54,14 +55,14 @@ def version_of(graph: Graph, meant: Meant) -> str:
     return ran
 
 
-def _of_job(graph: Graph, job: str, prefix: str, namespace: str | None) -> str:
-    key = find_job(graph, job, namespace).key
-    rows = graph.read(list_versions_starting, key=key, prefix=prefix.lower()) if prefix else []
+def find_version_of(graph: Graph, job_key: str, prefix: str) -> str:
+    """Return the version of a job whose hash has a beginning."""
+    rows = graph.read(list_versions_starting, key=job_key, prefix=prefix.lower()) if prefix else []
     if len(rows) > 1:
         listed = ", ".join(row.version[:16] for row in rows[:_LISTED])
-        raise Ambiguous(f"several versions of {job} start with {prefix!r}: {listed}: give more")
+        raise Ambiguous(f"several versions start with {prefix!r} ({listed}): give more of the hash")
     if not rows:
-        raise NotFound(f"{job} has no version {prefix!r}: `lineagegraph versions {job}` lists them")
+        raise NotFound(f"the job has no version {prefix!r}: `lineagegraph versions JOB` lists them")
     return rows[0].version
 
 

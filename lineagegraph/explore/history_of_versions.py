@@ -24,6 +24,9 @@ class VersionInHistory(msgspec.Struct, frozen=True):
     runs: int
     last_run_at: datetime | None
     file: str | None
+    git_commit: str | None
+    git_branch: str | None
+    git_dirty: bool | None
     news: tuple[str, ...]
 
 
@@ -51,6 +54,9 @@ def _in_history(row: HistoryRow, before: HistoryRow | None) -> VersionInHistory:
         row.runs,
         row.last_run_at,
         row.file,
+        row.git_commit,
+        row.git_branch,
+        row.git_dirty,
         tuple(_news(row, before)),
     )
 

@@ -33,7 +33,8 @@ class ThenRun(msgspec.Struct, frozen=True):
 class ThenVersion(msgspec.Struct, frozen=True):
     """A version of a pipeline: its file, and the files that it was built from, with their hashes.
 
-    `source` is the hash of these files packed; `is_kept` says whether they are still there.
+    `source` is the hash of these files packed; `is_kept` says whether they are still there. Where
+    there was a repository, it was at `git_commit`, and dirty if files were not committed.
     """
 
     hash: str
@@ -46,6 +47,10 @@ class ThenVersion(msgspec.Struct, frozen=True):
     files: tuple[str, ...] = ()
     file_hashes: tuple[str, ...] = ()
     is_kept: bool = False
+    git_commit: str | None = None
+    git_branch: str | None = None
+    git_dirty: bool | None = None
+    git_remote: str | None = None
 
 
 class ThenEnvironment(msgspec.Struct, frozen=True):

@@ -33,6 +33,9 @@ class HistoryRow(msgspec.Struct, frozen=True):
     runs: int
     last_run_at: datetime | None
     is_current: bool
+    git_commit: str | None
+    git_branch: str | None
+    git_dirty: bool | None
     code_hash: str | None
     file: str | None
     definition: str | None

@@ -6,24 +6,26 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.run_diff import ComparedRun, ParameterDiff, RunDiff, diff_runs
+from lineagegraph.explore.run_diff import ComparedRun, ParameterDiff, RunDiff, diff_runs_whole
 from lineagegraph.explore.use_diff import ColumnDiff, Used, UseDiff
 from lineagegraph.http.marquez.parameters import path_uuid, run_id
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_shapes import run_state
+from lineagegraph.http.marquez.version_diff_route import version_diff_shape
 from lineagegraph.model.ids import uuid_of
+from lineagegraph.settings import Settings
 
 
-def diff_route(reads: Reads) -> RawRoute:
+def diff_route(reads: Reads, settings: Settings) -> RawRoute:
     """Return the route that compares two runs."""
     path = "/api/v1/jobs/runs/{id}/diff/{other}"
-    return RawRoute(path, partial(_diff, reads), methods=["GET"])
+    return RawRoute(path, partial(_diff, reads, settings), methods=["GET"])
 
 
-def _diff(reads: Reads, request: Request) -> Response:
+def _diff(reads: Reads, settings: Settings, request: Request) -> Response:
     before, after = run_id(request), str(path_uuid(request, "other"))
-    return answer(diff_shape(diff_runs(reads.graph, before, after, reads.inherit)))
+    return answer(diff_shape(diff_runs_whole(reads.graph, settings, before, after)))
 
 
 def diff_shape(found: RunDiff) -> dict[str, Any]:
@@ -36,6 +38,7 @@ def diff_shape(found: RunDiff) -> dict[str, Any]:
         "args": [_parameter(one) for one in found.parameters],
         "inputs": [_use(use) for use in found.inputs],
         "outputs": [_use(use) for use in found.outputs],
+        "definition": version_diff_shape(found.versions) if found.versions else None,
     }
 
 

@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute
 
 from lineagegraph.graph import Graph
+from lineagegraph.http.marquez.as_was_routes import as_was_routes
 from lineagegraph.http.marquez.column_routes import column_routes
 from lineagegraph.http.marquez.dataset_writer import dataset_writer
 from lineagegraph.http.marquez.diff_route import diff_route
@@ -19,6 +20,7 @@ from lineagegraph.http.marquez.search_routes import search_routes
 from lineagegraph.http.marquez.source_routes import source_routes
 from lineagegraph.http.marquez.stats_routes import stats_routes
 from lineagegraph.http.marquez.tag_routes import tag_routes
+from lineagegraph.http.marquez.version_diff_route import version_diff_route
 from lineagegraph.http.marquez.version_routes import dataset_version_routes
 from lineagegraph.http.marquez.writer_events import Take
 from lineagegraph.settings import Settings
@@ -46,5 +48,7 @@ def marquez_routes(graph: Graph, settings: Settings, take: Take) -> list[BaseRou
         lineage_route(reads),
         *column_routes(reads),
         upstream_route(reads),
-        diff_route(reads),
+        diff_route(reads, settings),
+        version_diff_route(reads, settings),
+        *as_was_routes(reads),
     ]

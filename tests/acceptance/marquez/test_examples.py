@@ -13,7 +13,7 @@ from lineagegraph.settings import Settings
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
 from tests.acceptance.schedules.projects import add_nightly
-from tests.definitions import start_january, tell_daily
+from tests.definitions import daily, define, start_january, tell_daily
 
 RUN = "00000000-0000-7000-8000-00000000da11"
 OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
@@ -32,6 +32,7 @@ def client(
         add_nightly(connection)
         start_january(connection)
         tell_daily(connection, RUN)
+        define(connection, daily(), hash="ab" * 32)
         set_variable(connection, "clients", ["acme"])
         yield client
 
