@@ -54,7 +54,7 @@ def define(
     version = PipelineVersion(
         hash=hash_,
         structure_hash=hash_,
-        code_hash=code_hash(code) if code else hash_,
+        code_hash=code_hash(code),
         pipeline=pipeline,
         source_sha256=hashlib.sha256(archive).hexdigest() if archive else hash_,
         file=f"{application}.py",

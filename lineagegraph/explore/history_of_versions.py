@@ -72,7 +72,8 @@ def _news(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
         )
         yield from say_diff(diff_pipelines(old, new))
         if row.code_hash != before.code_hash:
-            yield "code of " + _listed(_changed_files(row, before) or ["some file"])
+            files = _changed_files(row, before)
+            yield f"code of {_listed(files)}" if files else "code"
 
 
 def say_diff(found: PipelineDiff) -> Iterator[str]:
