@@ -71,7 +71,7 @@ def make_layers(graph: Graph, runs: int) -> None:
     events = [event for pipeline in range(PIPELINES) for event in _events(pipeline)]
     for first in track(range(0, len(events), 300), "reporting the first runs"):
         graph.write(record, extract(events[first : first + 300]))
-    ids = [_run_id(pipeline, layer) for pipeline in range(PIPELINES) for layer in (None, *_LAYERS)]
+    ids = [run_id(pipeline, layer) for pipeline in range(PIPELINES) for layer in (None, *_LAYERS)]
     for id_ in track(ids, "copying them"):
         graph.query(_COPY, {"id": id_, "copies": runs - 1}, write=True)
 
@@ -93,7 +93,8 @@ def _pipeline_name(pipeline: int) -> str:
     return f"pipeline_{pipeline:02}"
 
 
-def _run_id(pipeline: int, layer: int | None) -> str:
+def run_id(pipeline: int, layer: int | None) -> str:
+    """Return the id of the first run of a task, or of its pipeline."""
     return str(uuid5(NAMESPACE_URL, f"{_PRODUCER}/{pipeline}/{layer}"))
 
 
@@ -114,13 +115,13 @@ def _event(type_: str, pipeline: int, layer: int | None, minute: int) -> dict[st
     }
     if layer is not None:
         parent = {"namespace": NAMESPACE, "name": _pipeline_name(pipeline)}
-        facets["parent"] = _facet(run={"runId": _run_id(pipeline, None)}, job=parent)
+        facets["parent"] = _facet(run={"runId": run_id(pipeline, None)}, job=parent)
     return {
         "eventTime": (_FIRST + timedelta(minutes=minute)).isoformat(),
         "eventType": type_,
         "producer": _PRODUCER,
         "schemaURL": _SCHEMA,
-        "run": {"runId": _run_id(pipeline, layer), "facets": facets},
+        "run": {"runId": run_id(pipeline, layer), "facets": facets},
         "job": {"namespace": NAMESPACE, "name": name, "facets": _job_facets(name, layer)},
         "inputs": [] if layer is None else _inputs(pipeline, layer),
         "outputs": [] if layer is None else [_table(pipeline, layer)],

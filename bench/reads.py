@@ -58,15 +58,18 @@ def main() -> None:
                 print(f"| {name} | " + " | ".join(f"{c:.1f}" for c in cells) + " |", flush=True)
 
 
-def make_graph(home: Path) -> None:
-    """Fill the graph of a home, if it is empty."""
+def make_graph(
+    home: Path, runs: int = RUNS, more: Callable[[Graph], None] = lambda graph: None
+) -> None:
+    """Fill the graph of a home, if it is empty, with as many runs of each task and with `more`."""
     settings = Settings(home=home, neo4j_uri=None)
     address = neo4j_server.start(settings, answers)
     try:
         with Graph(address.bolt, address.user, address.password) as graph:
             migrate(graph)
             if not graph.query("MATCH (r:Run) RETURN r.id LIMIT 1"):
-                make_layers(graph, RUNS)
+                make_layers(graph, runs)
+            more(graph)
     finally:
         neo4j_server.stop(settings)
 

@@ -69,6 +69,7 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
         "started by": reason(whole.started_by.reason) if whole.started_by else None,
         "backfill": run.backfill,
         "log": run.log,
+        "as it was": f"lineagegraph as-was {run.id}" if run.version else None,
     }
     yield from ((name, value) for name, value in rest.items() if value)
     for firing in whole.fired:

@@ -48,6 +48,7 @@ def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
         ("jobs", "nyc.delays"),
         ("runs", "nyc.delays"),
         ("show", RUN),
+        ("as-was", RUN),
         ("diff", RUN, RUN.replace("1", "2", 1)),
         ("lineage", "nyc.delays"),
         ("lineage", "/gold/daily", "--columns"),

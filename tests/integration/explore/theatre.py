@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.place_added import place_added
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.graph import Graph
@@ -130,7 +131,7 @@ class _Expander:
     most: int = 100
 
     def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
-        return place_added(task, name, parameters)
+        return place_added(task, name, parameters, Own(Path(__file__).parent))
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
         self.graph.write(kept.write_expansions, self.run, expansions, codes)
