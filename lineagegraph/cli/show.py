@@ -63,6 +63,7 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
         "version": run.version,
         "attempt": str(run.attempt) if (run.attempt or 1) > 1 else None,
         "parameters": _values(whole.params),
+        "variables": _values(whole.variables),
         "emitted": _values(whole.emitted),
         "reason": run.reason,
         "error": first_line(run.error),

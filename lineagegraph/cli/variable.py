@@ -13,8 +13,10 @@ from lineagegraph.cli.look import clock
 from lineagegraph.cli.options import Json, Limit
 from lineagegraph.curation import variables
 from lineagegraph.daemon import nudge_daemons
+from lineagegraph.definitions.variables_of_now import value_in
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.parameters import as_text
+from lineagegraph.model.variables import checked_variable
 from lineagegraph.settings import load_settings
 
 app = typer.Typer(no_args_is_help=True, help="Values that definitions and tasks read by name.")
@@ -39,13 +41,18 @@ def set_(
 
 @app.command()
 def get(name: Name, json: Json = False) -> None:
-    """Print the value of a variable: text as it is, everything else as JSON."""
+    """Print the value of a variable: text as it is, everything else as JSON.
+
+    In a program that is a task it is the value that the run has.
+    """
     with connected(load_settings()) as graph:
-        found = variables.get_variable(graph, name)
+        value = value_in(graph, checked_variable(name))
+    if value is None:
+        raise variables.not_set(name)
     if json:
-        print_json(_raw(found.value))
+        print_json(_raw(value))
     else:
-        sys.stdout.write(f"{as_text(found.value)}\n")
+        sys.stdout.write(f"{as_text(value)}\n")
 
 
 @app.command("list")

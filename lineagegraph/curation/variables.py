@@ -59,7 +59,7 @@ def get_variable(graph: Graph, name: str) -> Variable:
     """Return a variable; raise `NotFound` where it is not set."""
     row = graph.read(variables.get_variable, name=checked_variable(name))
     if row is None:
-        raise _not_set(name)
+        raise not_set(name)
     return _variable(row)
 
 
@@ -78,7 +78,7 @@ def list_changes(graph: Graph, name: str, limit: int = 100) -> list[Change]:
 
 def _unset(tx: Transaction, name: str, by: str) -> None:
     if variables.get_value(tx, name=name) is None:
-        raise _not_set(name)
+        raise not_set(name)
     _change_to(tx, name, None, by)
 
 
@@ -90,7 +90,8 @@ def _change_to(tx: Transaction, name: str, value: str | None, by: str) -> bool:
     return changed
 
 
-def _not_set(name: str) -> NotFound:
+def not_set(name: str) -> NotFound:
+    """Return what is raised where a variable has no value."""
     return NotFound(
         f"variable {name!r} is not set: `lineagegraph variable list` lists those that are"
     )

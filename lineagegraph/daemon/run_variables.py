@@ -1,12 +1,10 @@
 """The variables of one run: each has the value that the run found when it first asked."""
 
-import json
 from threading import Lock
 from typing import Any
 
-from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.canonical import canonical_json
-from lineagegraph.store import variables
+from lineagegraph.graph import Graph
+from lineagegraph.store.variables import see_variable
 
 
 class RunVariables:
@@ -24,13 +22,3 @@ class RunVariables:
             if name not in self._seen:
                 self._seen = self._graph.write(see_variable, self._run_id, name)
             return self._seen[name]
-
-
-def see_variable(tx: Transaction, run_id: str, name: str) -> dict[str, Any]:
-    """Return all that a run saw, with one more name; what it saw before stays as it was."""
-    seen: dict[str, Any] = json.loads(variables.claim_seen(tx, run_id=run_id) or "{}")
-    if name not in seen:
-        text = variables.get_value(tx, name=name)
-        seen[name] = None if text is None else variables.read_value(text)
-        variables.set_seen(tx, run_id=run_id, variables=canonical_json(seen))
-    return seen

@@ -1,5 +1,9 @@
-"""The variables as they are now: for a reading of definitions, and for code outside of all."""
+"""The variables as they are now: for a reading of definitions, and for code outside of all.
 
+A program that is a task counts as its run: the run keeps what the program found.
+"""
+
+import os
 from typing import Any
 
 from lineagegraph import neo4j_server
@@ -19,17 +23,31 @@ def all_values(graph: Graph) -> dict[str, Any]:
 def value_of_now(name: str) -> Any:
     """Return a variable's value from the graph that the settings name, which is not started.
 
-    For code that is neither a definition's nor a task's, such as a notebook's.
+    For code that is neither a definition's nor a task's function: a notebook's, or a program's.
     """
     settings = load_settings()
     if not _is_up(settings):
         raise _unknown(name, "Neo4j is not running")
     try:
         with connect(settings) as graph:
-            text = graph.read(variables.get_value, name=name)
+            return value_in(graph, name)
     except GraphError as error:
         raise _unknown(name, str(error)) from error
+
+
+def value_in(graph: Graph, name: str) -> Any:
+    """Return a variable's value, None where it is not set; a task's program has its run's."""
+    if run_id := _run_of_this_program():
+        return graph.write(variables.see_variable, run_id, name)[name]
+    text = graph.read(variables.get_value, name=name)
     return None if text is None else variables.read_value(text)
+
+
+def _run_of_this_program() -> str | None:
+    """Return the pipeline's run, where a worker started this process as a task of it."""
+    if "LINEAGEGRAPH_RUN_ID" not in os.environ:
+        return None
+    return os.environ.get("OPENLINEAGE_ROOT_PARENT_ID", "").rpartition("/")[2] or None
 
 
 def _is_up(settings: Settings) -> bool:

@@ -25,10 +25,14 @@ from lineagegraph.store.history import (
 
 
 class WholeRun(msgspec.Struct, frozen=True):
-    """A run with its parameters, its tree, its data and the firings around it."""
+    """A run with its parameters, its tree, its data and the firings around it.
+
+    `variables` are those that it asked for; the value None says that one was not set.
+    """
 
     run: WholeRunRow
     params: dict[str, Any]
+    variables: dict[str, Any]
     emitted: dict[str, Any]
     tree: Branch[RunTreeRow]
     reads: tuple[DatasetUseRow, ...]
@@ -57,6 +61,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
     return WholeRun(
         run=row,
         params=_values(row.params),
+        variables=_values(row.variables),
         emitted=_values(row.emitted),
         tree=read_run_tree(graph, found.id),
         reads=tuple(reads),

@@ -24,7 +24,7 @@ class RunRow(msgspec.Struct, frozen=True):
 
 
 class WholeRunRow(msgspec.Struct, frozen=True):
-    """All properties of a run; `name` is its job's FQN, `params` and `emitted` are JSON."""
+    """All properties of a run; `name` is its job's FQN, `params` and the like are JSON."""
 
     id: str
     namespace: str | None
@@ -42,6 +42,7 @@ class WholeRunRow(msgspec.Struct, frozen=True):
     reason: str | None
     error: str | None
     params: str | None
+    variables: str | None
     emitted: str | None
     log: str | None
     owner: str | None

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.canonical import canonical_json
 
 
 class VariableRow(msgspec.Struct, frozen=True):
@@ -37,6 +38,16 @@ class ValueRow(msgspec.Struct, frozen=True):
 def read_value(text: str) -> Any:
     """Return what JSON text of the graph stands for."""
     return json.loads(text)
+
+
+def see_variable(tx: Transaction, run_id: str, name: str) -> dict[str, Any]:
+    """Return all that a run saw, with one more name; what it saw before stays as it was."""
+    seen: dict[str, Any] = json.loads(claim_seen(tx, run_id=run_id) or "{}")
+    if name not in seen:
+        text = get_value(tx, name=name)
+        seen[name] = None if text is None else read_value(text)
+        set_seen(tx, run_id=run_id, variables=canonical_json(seen))
+    return seen
 
 
 @bound

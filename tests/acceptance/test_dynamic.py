@@ -1,6 +1,7 @@
 """Pipelines whose tasks follow from data, run by real workers from the command line."""
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -17,10 +18,11 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
 from lineagegraph.store import launches
 from lineagegraph.store.expansions import read_expansions
-from tests.acceptance.processes import Commands, shared
+from tests.acceptance.processes import Commands, shared, until
 
 LOADING = """
 import json
+import sys
 from pathlib import Path
 import lineagegraph as lg
 
@@ -102,14 +104,17 @@ def rerun(graph: Graph, original: dict[str, Any], only: list[str]) -> str:
     return run_id
 
 
-def run_here(graph: Graph, server: ServerAddress, home: Path, run_id: str) -> int:
-    settings = Settings(
+def here(server: ServerAddress, home: Path) -> Settings:
+    return Settings(
         home=home,
         neo4j_uri=server.bolt,
         neo4j_user=server.user,
         neo4j_password=SecretStr(server.password),
     )
-    worker = Launcher(graph, settings, "test").launch(run_id)
+
+
+def run_here(graph: Graph, server: ServerAddress, home: Path, run_id: str) -> int:
+    worker = Launcher(graph, here(server, home), "test").launch(run_id)
     assert worker is not None
     return worker.process.wait(60)
 
@@ -214,3 +219,63 @@ def test_an_added_function_is_kept_with_what_it_captured(
     assert run_here(graph, server, home, alone) == 1
     log = (home / "logs" / alone / "locked.0.log").read_text()
     assert "run the task again that added it" in log
+
+
+STUCK = """
+import time
+from pathlib import Path
+import lineagegraph as lg
+
+def load(part):
+    with open("loaded.txt", "a") as out:
+        out.write(part)
+    while part == "b" and not Path("go").exists():
+        time.sleep(0.1)
+
+@lg.task
+def find():
+    with open("loaded.txt", "a") as out:
+        out.write("find ")
+    lg.expand(load, part=["a", "b", "c"])
+
+lg.pipeline("stuck", tasks=[find, lg.command("say", ["sh", "-c", "{SAY}"], after=find)],
+            concurrency=1)
+""".replace("{SAY}", f"{sys.executable} -m lineagegraph.cli variable get rate > rate.txt")
+
+
+def test_a_killed_run_leaves_one_structure_from_which_what_is_missing_runs(
+    graph: Graph,
+    server: ServerAddress,
+    write: Write,
+    lineagegraph: Callable[..., str],
+    project: Path,
+) -> None:
+    set_variable(graph, "rate", 5)
+    write("etl.py", STUCK)
+    lineagegraph("sync", "etl.py")
+    launcher, run_id = launch(graph, server, project.parent / "home", "stuck")
+    loaded = project / "loaded.txt"
+    until(lambda: loaded.exists() and loaded.read_text() == "find ab", 120)
+    launcher.kill()
+    until(lambda: launcher.collect_ended() is not None and not launcher.workers)
+    (kept,) = graph.read(read_expansions, run_id)
+    assert kept.work.keys == ("0", "1", "2")
+    assert states(graph, run_id)["stuck.load.1"] == "FAILED"
+    write("go", "")
+    lineagegraph("rerun", run_id, "--policy", "as_was", "--from-failed")
+    assert loaded.read_text() == "find abbc"
+    again = last_run(graph, "stuck")
+    assert (again["state"], again["id"] == run_id) == ("COMPLETED", False)
+    assert graph.read(read_expansions, again["id"]) == (kept,)
+    assert (project / "rate.txt").read_text() == "5\n"
+    assert json.loads(again["variables"]) == {"rate": 5}
+
+
+def launch(graph: Graph, server: ServerAddress, home: Path, job: str) -> tuple[Launcher, str]:
+    """Start a run of a pipeline in a worker of this process."""
+    (row,) = graph.query("MATCH (j:Job {fqn: $name}) RETURN j.key AS key", {"name": job})
+    queued = {"job_key": row["key"], "params": None, "only": [], "now": None}
+    graph.write(launches.merge_queued, run_id=(run_id := new_id()), **queued)
+    launcher = Launcher(graph, here(server, home), "test")
+    assert launcher.launch(run_id)
+    return launcher, run_id

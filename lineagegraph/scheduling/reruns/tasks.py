@@ -23,12 +23,22 @@ def choose_tasks(
         raise RerunRefused("some tasks, from a task and from what failed: choose one of the three")
     if not any((*ways, original.only)):
         return ()
-    known = set(task_paths(stated))
-    added = [one for one in read_expansions(tx, original.id) if ".".join(one.behind) in known]
-    pipeline = expanded(stated, added)
+    pipeline, added = _as_grown(stated, read_expansions(tx, original.id))
     wanted = _wanted(tx, request, original, pipeline)
     _refuse_unknown(pipeline, wanted)
     return tuple(path for path in wanted if not _is_made_anew(path, wanted, added))
+
+
+def _as_grown(
+    pipeline: Pipeline, expansions: Iterable[Expansion]
+) -> tuple[Pipeline, list[Expansion]]:
+    """Return a pipeline with those expansions whose task it has, be it one of an expansion."""
+    added = []
+    for one in expansions:
+        if ".".join(one.behind) in task_paths(pipeline):
+            pipeline = expanded(pipeline, [one])
+            added.append(one)
+    return pipeline, added
 
 
 def _wanted(
