@@ -26,6 +26,7 @@ RETURN
   e {.sha256, .python, .platform, .packages} AS environment,
   COLLECT {
     MATCH (r)-[:EXPANDED]->(x:Expansion)
-    RETURN x {.behind, .definition} ORDER BY x.number, x.path
+    WITH x ORDER BY x.number, x.path
+    RETURN x {.behind, .definition}
   } AS expansions
 LIMIT 1

@@ -54,11 +54,9 @@ class Expansion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def expanded(pipeline: Pipeline, expansions: Iterable[Expansion]) -> Pipeline:
-    """Return a pipeline as a run had it: each expansion beside its task, in front of what follows.
-
-    They are given in the order in which they were made.
-    """
-    for one in expansions:
+    """Return a pipeline as a run had it: expansions beside their tasks, before what follows."""
+    # What an added task adds has its place in the expansion that the task is of.
+    for one in sorted(expansions, key=lambda one: len(one.behind)):
         tasks = _insert(pipeline.tasks, one.behind, one.task)
         pipeline = replace(pipeline, tasks=tasks)
     return pipeline
