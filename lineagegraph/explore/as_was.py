@@ -37,7 +37,7 @@ class EnvironmentAsWas(msgspec.Struct, frozen=True):
 
 
 class AsWas(msgspec.Struct, frozen=True, kw_only=True):
-    """A pipeline as it was, with its tasks in the order of its definition.
+    """A pipeline as it was, with each task after those that it follows.
 
     Of a run it has how all went; of a time `at`, the version in force then and since when until
     when it was that. `missing` says in words what is not known any more. `run_then` is the newest
@@ -160,7 +160,9 @@ def _environment(row: ThenEnvironment | None) -> EnvironmentAsWas | None:
 
 
 def _missing(row: RunThenRow, is_cut: bool) -> Iterator[str]:
-    if row.version_hash is None:
+    if row.version is None and row.run.parent:
+        yield f"the version is that of the run around it: see run {row.run.parent}"
+    elif row.version_hash is None:
         yield "no version is known: the run has not begun, or its producer stated none"
     elif row.version is None:
         yield (f"version {row.version_hash[:12]} has no definition here: what is shown is what ran")

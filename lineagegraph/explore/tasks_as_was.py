@@ -45,7 +45,10 @@ class TaskAsWas(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stated_tasks(pipeline: Pipeline, today: Pipeline | None) -> Iterator[TaskAsWas]:
-    """Yield the tasks of a pipeline, containers first; `today` is the pipeline now, if another."""
+    """Yield the tasks of a pipeline, containers first, each after those that it follows.
+
+    `today` is the pipeline now, if it is another.
+    """
     still = None if today is None else {path for path, _ in _paths(today.tasks, ())}
     return _below(pipeline.tasks, (), still, {})
 
@@ -58,7 +61,7 @@ def _below(
     *,
     is_added: bool = False,
 ) -> Iterator[TaskAsWas]:
-    for task in tasks:
+    for task in _in_order(tasks):
         path, work = (*above, task.name), task.work
         added = is_added or isinstance(work, ExpansionTask)
         yield TaskAsWas(
@@ -73,6 +76,16 @@ def _below(
             settings=_settings(task),
         )
         yield from _below(tasks_in(work), path, still, _values(work), is_added=added)
+
+
+def _in_order(tasks: Iterable[Task]) -> list[Task]:
+    """Return siblings as they are stated, but none before what it follows."""
+    order: list[Task] = []
+    left = {task.name: task for task in tasks}
+    while left:
+        free = (task for task in left.values() if left.keys().isdisjoint(task.after))
+        order.append(left.pop(next(free).name))
+    return order
 
 
 def _values(work: AnyWork) -> dict[str, dict[str, Any]]:

@@ -12,7 +12,7 @@ ASKED = (
     *("addresses/", "details/", "listings/"),
     *("dataset_versions/", "job_versions/", "run_lineage/"),
     *(f"backfills/{one}" for one in ("due_", "list_unstarted", "list_latest", "list_partitions")),
-    *("schedules/get_", "schedules/list_"),
+    *("schedules/get_", "schedules/list_", "as_was/"),
     *("silence/due_", "state_changes/list_"),
     *("namespaces/get_", "search/", "sources/list_", "stats/", "tags/list_", "tags/count_"),
 )

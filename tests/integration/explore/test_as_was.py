@@ -214,6 +214,14 @@ def test_of_a_run_without_a_definition_the_runs_below_it_are_shown(
     assert sentence.endswith("has no definition here: what is shown is what ran")
 
 
+def test_the_run_of_a_task_says_which_run_it_is_part_of(theatre: Theatre, graph: Graph) -> None:
+    theatre.state(DAILY, WEDNESDAY)
+    run = theatre.play(DAILY, WEDNESDAY)
+    (task, *_) = read_as_was(graph, run).tasks
+    found = read_as_was(graph, task.run or "")
+    assert found.missing == (f"the version is that of the run around it: see run {run}",)
+
+
 def test_what_is_not_kept_any_more_is_named(theatre: Theatre, graph: Graph) -> None:
     theatre.state(DAILY, WEDNESDAY)
     run = theatre.play(DAILY, WEDNESDAY)

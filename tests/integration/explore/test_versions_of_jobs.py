@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from lineagegraph.errors import Ambiguous, NotFound
+from lineagegraph.explore.as_was import read_job_as_was
 from lineagegraph.explore.find_version import Meant, find_run_or_version, version_of
 from lineagegraph.explore.history_of_versions import read_versions
 from lineagegraph.explore.run_diff import diff_runs_whole
@@ -14,6 +15,7 @@ from lineagegraph.model.change import Change
 from lineagegraph.model.definition import Parameter
 from lineagegraph.model.definition_diff import EdgeDiff, FieldDiff, PartDiff
 from lineagegraph.settings import Settings
+from lineagegraph.store import definition_files
 from tests.definitions import define
 from tests.integration.explore.theatre import (
     FRIDAY,
@@ -53,6 +55,25 @@ def test_reading_the_same_again_is_no_new_time_in_force(theatre: Theatre, graph:
     theatre.state(DAILY, FRIDAY)
     (only,) = read_versions(graph, job)
     assert [(one.since, one.until) for one in only.periods] == [(WEDNESDAY, None)]
+
+
+def test_a_pipeline_that_was_withdrawn_has_no_version_in_force_until_it_is_back(
+    theatre: Theatre, graph: Graph
+) -> None:
+    job = theatre.state(DAILY, WEDNESDAY)
+    graph.query(
+        "MATCH (j:Job {key: $key}) CREATE (:DefinitionFile {key: 'f'})-[:DECLARES]->(j)",
+        {"key": job},
+        write=True,
+    )
+    graph.write(definition_files.set_withdrawn, key="f", keep=[], now=FRIDAY)
+    (gone,) = read_versions(graph, job)
+    assert (gone.is_current, gone.periods[-1].until) == (False, FRIDAY)
+    with pytest.raises(NotFound, match="no version of p was in force"):
+        read_job_as_was(graph, job, FRIDAY + HOUR)
+    theatre.state(DAILY, LATER)
+    (back,) = read_versions(graph, job)
+    assert [one.since for one in back.periods] == [WEDNESDAY, LATER]
 
 
 def test_what_made_a_version_new_is_said_in_words(graph: Graph) -> None:
