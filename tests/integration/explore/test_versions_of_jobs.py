@@ -183,15 +183,16 @@ def test_a_version_is_named_by_a_start_of_its_hash_and_a_run_means_its_own(
     theatre: Theatre, graph: Graph
 ) -> None:
     define(graph, DAILY, hash=A)
-    define(graph, END_OF_WEEK, hash="ab" + "c" * 62)
+    close = "a" * 20 + "b" * 44
+    define(graph, END_OF_WEEK, hash=close)
     run = theatre.play(DAILY, WEDNESDAY)
-    assert find_run_or_version(graph, "aaa") == Meant(version=A)
-    assert find_run_or_version(graph, "p@AB") == Meant(version="ab" + "c" * 62)
+    assert find_run_or_version(graph, A[:21]) == Meant(version=A)
+    assert find_run_or_version(graph, f"p@{close[:21].upper()}") == Meant(version=close)
     meant = find_run_or_version(graph, run[:13])
     assert meant == Meant(run=run)
     assert len(version_of(graph, meant)) == 64
-    with pytest.raises(Ambiguous, match=r"'a' is the start of several: a{16} of p, abc+ of p"):
-        find_run_or_version(graph, "a")
+    with pytest.raises(Ambiguous, match=r"'a{20}' is the start of several: a+ of p, a+ of p"):
+        find_run_or_version(graph, A[:20])
     with pytest.raises(Ambiguous, match="several versions start with 'a'"):
         find_run_or_version(graph, "p@a")
     with pytest.raises(NotFound, match="no run and no version 'zz'"):
