@@ -11,6 +11,9 @@ from threading import Lock
 from types import TracebackType
 from urllib.parse import quote
 
+from lineagegraph.model.canonical import text_hash
+
+LONGEST_STEM = 240  # names of files have at most 255 bytes
 QUIET = ("py4j",)  # it logs every call into the JVM at INFO
 
 _current: ContextVar["Log | None"] = ContextVar("lineagegraph_log", default=None)
@@ -20,10 +23,13 @@ def log_path(logs: Path, names: tuple[str, ...]) -> Path:
     """Return where the task with these names logs; no names mean the pipeline.
 
     A task `run` right below the pipeline logs to `run@task.log`, since `run.log` is the pipeline's.
+    Names that are too long for a file are cut, and end with a hash.
     """
     if not names:
         return logs / "run.log"
     stem = ".".join(quote(name, safe=" ") for name in names)
+    if len(stem) > LONGEST_STEM:
+        stem = f"{stem[: LONGEST_STEM - 17]}~{text_hash(stem)[:16]}"
     return logs / ("run@task.log" if stem == "run" else f"{stem}.log")
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from queue import Queue
 from textwrap import dedent
+from threading import Event, Thread
 from typing import Any
 
 import msgspec
@@ -15,7 +17,9 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline, Task
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.places import tasks_in
+from lineagegraph.parsing.result import SyncResult
 from lineagegraph.parsing.sync import sync_path
+from lineagegraph.parsing.watch import Watch
 from lineagegraph.settings import Settings
 from lineagegraph.store import launches
 
@@ -195,3 +199,26 @@ def test_tasks_follow_from_a_file_a_day_and_the_default_of_a_parameter(
     assert tasks_of(graph, wednesday) == ["a", "b", "part-0"]
     # A file that cannot be read any more leaves the last good version in force.
     assert tasks_of(graph, begin(graph, settings, "p")) == tasks_of(graph, friday)
+
+
+def test_a_changed_variable_is_heard_of_by_who_watches(
+    graph: Graph,
+    settings: Settings,
+    write: Write,
+    sync: Callable[[], list[str]],
+    root: Path,
+) -> None:
+    write("shared.py", SHARED)
+    write("clients.py", CLIENTS)
+    sync()
+    over, heard = Event(), Queue[SyncResult]()
+    watch = Watch(graph, settings, heard.put, paths=(root,))
+    thread = Thread(target=watch.run, args=[over])
+    thread.start()
+    try:
+        set_variable(graph, "csat/acme", True)
+        new = [one for one in heard.get(timeout=60).pipelines if one.is_new]
+        assert "acme" in {one.pipeline for one in new}
+    finally:
+        over.set()
+        thread.join()

@@ -2,18 +2,23 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 import lineagegraph as lg
 from lineagegraph.curation import variables
 from lineagegraph.curation.variables import set_variable
 from lineagegraph.daemon.run_variables import RunVariables
+from lineagegraph.definitions import variables_of_now
 from lineagegraph.definitions.variables import offering
 from lineagegraph.definitions.variables_of_now import all_values
-from lineagegraph.errors import InvalidVariable, NotFound
+from lineagegraph.errors import InvalidVariable, NotFound, VariableNotSet
 from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
 from lineagegraph.store import launches
 from lineagegraph.store import variables as store
 from tests.definitions import daily, define
@@ -106,3 +111,44 @@ def test_tasks_that_ask_at_once_get_the_same_answer(graph: Graph) -> None:
     with ThreadPoolExecutor(8) as pool:
         found = set(pool.map(ask, range(16)))
     assert found == {seen(graph)["rate"]}
+
+
+def test_outside_definitions_and_tasks_it_is_the_value_of_now(
+    graph: Graph, server: ServerAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = Settings(
+        home=tmp_path,
+        neo4j_uri=server.bolt,
+        neo4j_user=server.user,
+        neo4j_password=SecretStr(server.password),
+    )
+    monkeypatch.setattr(variables_of_now, "load_settings", lambda: here)
+    assert lg.variable("rate", default=7) == 7
+    set_variable(graph, "rate", 5)
+    assert lg.variable("rate", default=7) == 5
+
+
+def test_outside_of_all_without_a_graph_it_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for settings in (
+        Settings(home=tmp_path, neo4j_uri=None),
+        Settings(neo4j_uri="bolt://127.0.0.1:9", neo4j_password=SecretStr("x")),
+    ):
+        monkeypatch.setattr(variables_of_now, "load_settings", lambda found=settings: found)
+        with pytest.raises(VariableNotSet, match=r"lineagegraph\.testing\.variables"):
+            lg.variable("rate", default=7)
+
+
+def test_a_program_that_is_a_task_counts_as_its_run(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue(graph)
+    set_variable(graph, "rate", 1)
+    monkeypatch.setenv("LINEAGEGRAPH_RUN_ID", "01900000-0000-7000-8000-000000000002")
+    monkeypatch.setenv("OPENLINEAGE_ROOT_PARENT_ID", f"default/daily/{RUN}")
+    assert variables_of_now.value_in(graph, "rate") == 1
+    assert variables_of_now.value_in(graph, "none") is None
+    set_variable(graph, "rate", 2)
+    assert variables_of_now.value_in(graph, "rate") == 1
+    assert seen(graph) == {"none": None, "rate": 1}

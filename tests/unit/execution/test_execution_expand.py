@@ -136,6 +136,15 @@ def test_they_are_called_by_key_where_keys_are_given(bench):
     assert {"p.a.EU", "p.a.US", "p.b.1", "p.b.2"} <= jobs
 
 
+def test_long_keys_that_begin_alike_have_logs_of_their_own(bench):
+    keys = ["/data/" + "ü" * 190 + end for end in "ab"]
+    say = lambda path: print("path", path[-1])  # noqa: E731
+    tasks = adding(bench, lambda: lg.expand(say, name="x", path=keys, keys="path"))
+    assert bench.run(tasks) is RunState.COMPLETED
+    logs = [file.read_text() for file in (bench.folder / "logs").glob("x.*.log")]
+    assert sorted(log.split()[-1] for log in logs) == ["a", "b"]
+
+
 def test_a_failure_among_them_fails_the_run_and_keeps_back_what_follows(bench):
     def load(n):
         if n == 1:
