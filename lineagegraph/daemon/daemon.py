@@ -25,9 +25,10 @@ from lineagegraph.model.ids import new_id
 from lineagegraph.notifications import notify_given_up
 from lineagegraph.notifications.channels import open_channels
 from lineagegraph.notifications.sender import Sender
-from lineagegraph.retention import sweep
+from lineagegraph.retention import delete_code, sweep
 from lineagegraph.scheduling import react_to_missed, react_to_times, reset_due, settle_held
 from lineagegraph.scheduling.advance_backfill import advance_backfills
+from lineagegraph.scheduling.installed import installed_environment
 from lineagegraph.settings import Settings
 from lineagegraph.store import processes
 from lineagegraph.store.retention import claim_turn
@@ -142,6 +143,9 @@ class Daemon:
             report = sweep(self._graph, ages, inherit=inherit)
             runs = sum(found.runs for found in report.namespaces.values())
             log.info("old_runs_deleted", runs=runs, facets=report.facets)
+            kept = installed_environment().sha256
+            code = delete_code(self._graph, self._settings, kept=kept)
+            log.info("old_code_deleted", archives=code.archives, files=code.files)
 
     def _send(self) -> None:
         _survive(self._tell)

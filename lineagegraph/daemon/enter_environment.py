@@ -1,17 +1,35 @@
 """The packages that a run finds: those of this process, unless a rerun is held to others."""
 
+import os
+
+from lineagegraph.daemon.isolated import isolated_python
 from lineagegraph.errors import RunError
-from lineagegraph.graph import Transaction
+from lineagegraph.graph import Graph
 from lineagegraph.scheduling.installed import installed_environment
 from lineagegraph.scheduling.reruns.surroundings import changed_packages, told
-from lineagegraph.store.environments import get_wanted, write_environment
+from lineagegraph.settings import Settings
+from lineagegraph.store.environments import WantedEnvironment, get_wanted, write_environment
+
+_INSIDE = "LINEAGEGRAPH_INSIDE_ENVIRONMENT"
 
 
-def enter_environment(tx: Transaction, run_id: str) -> None:
-    """Note what a run runs in; raise `RunError` where it is held to something else."""
+def enter_environment(graph: Graph, settings: Settings, run_id: str, fence: int) -> None:
+    """Note what a run runs in; raise `RunError` where it is held to something else.
+
+    For an isolated rerun this process becomes one of the environment that it asks for.
+    """
+    wanted = graph.read(get_wanted, run_id=run_id)
+    if wanted and wanted.isolated and os.environ.get(_INSIDE) != wanted.sha256:
+        _become(settings, wanted, run_id, fence)
     here = installed_environment()
-    wanted = get_wanted(tx, run_id=run_id)
-    if wanted and (changes := changed_packages(wanted.read(), here)):
+    if wanted and not wanted.isolated and (changes := changed_packages(wanted.read(), here)):
         listed = "; ".join(told(one) for one in changes)
         raise RunError(f"run {run_id} cannot run as it was here: {listed}")
-    write_environment(tx, run_id, here)
+    graph.write(write_environment, run_id, here)
+
+
+def _become(settings: Settings, wanted: WantedEnvironment, run_id: str, fence: int) -> None:
+    """Go on with another Python in the same process: whoever watches it sees no end."""
+    python = str(isolated_python(settings, wanted.read()))
+    command = [python, "-m", "lineagegraph.daemon.worker", run_id, str(fence)]
+    os.execve(python, command, {**os.environ, _INSIDE: wanted.sha256})

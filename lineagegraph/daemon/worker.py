@@ -103,7 +103,7 @@ def _run(
         raise RunError(f"run {run_id} is not in the graph any more")
     version = _version(launch)
     originals = graph.read(read_originals, run_id) if launch.only else ()
-    graph.write(enter_environment, run_id)
+    enter_environment(graph, settings, run_id, launch.fence)
     java_home = find_java(settings)
     upstream = _upstream(graph, run_id)
     given = offered(version.pipeline.parameters, upstream)

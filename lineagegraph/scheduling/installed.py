@@ -4,13 +4,15 @@ import json
 import platform
 import re
 import sysconfig
+from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import Distribution, distributions
+from importlib.metadata import Distribution, PackageNotFoundError, distributions, requires
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from lineagegraph.model.environment import Environment, Package
 
+_NAME = re.compile(r"[\w.-]+")
 _SEPARATORS = re.compile(r"[-_.]+")
 
 
@@ -26,9 +28,31 @@ def installed_environment() -> Environment:
     return Environment(platform.python_version(), sysconfig.get_platform(), packages)
 
 
+@cache
+def needed_by(name: str) -> frozenset[str]:
+    """Return the names of all that an installed package needs, directly or not; no extras."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        needs = set(_requirements(pending.pop())) - found
+        found |= needs
+        pending += needs
+    return frozenset(found)
+
+
 def normalised(name: str) -> str:
     """Return a package's name as PEP 503 spells it."""
     return _SEPARATORS.sub("-", name).lower()
+
+
+def _requirements(name: str) -> Iterator[str]:
+    try:
+        said = requires(name) or ()
+    except PackageNotFoundError:
+        return
+    for text in said:
+        if "extra ==" not in text and (start := _NAME.match(text)):
+            yield normalised(start[0])
 
 
 def _package(name: str, distribution: Distribution) -> Package:

@@ -138,3 +138,31 @@ def list_loose(tx: Transaction) -> list[str]: ...
 
 @bound
 def list_fact_texts(tx: Transaction, *, after: str, limit: int) -> list[FactTexts]: ...
+
+
+@bound
+def delete_archives(
+    tx: Transaction, *, pinned: list[str], after: str, limit: int, dry_run: bool
+) -> list[str]: ...
+
+
+@bound
+def delete_task_codes(tx: Transaction, *, after: str, limit: int, dry_run: bool) -> list[str]: ...
+
+
+@bound
+def delete_environments(
+    tx: Transaction, *, kept: str, after: str, limit: int, dry_run: bool
+) -> list[str]: ...
+
+
+@bound
+def delete_expansions(tx: Transaction, *, limit: int) -> int: ...
+
+
+@bound
+def list_pinned(tx: Transaction) -> list[str]: ...
+
+
+@bound
+def list_kept_files(tx: Transaction, *, hashes: list[str]) -> list[str]: ...

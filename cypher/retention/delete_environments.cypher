@@ -1,0 +1,9 @@
+// Delete environments that no run ran in or is held to, but for the one that is kept.
+MATCH (e:Environment)
+WHERE e.sha256 > $after AND e.sha256 <> $kept AND NOT EXISTS { (:Run)-[:RAN_IN]->(e) }
+  AND NOT EXISTS { (:Run {wanted_environment: e.sha256}) }
+  AND NOT EXISTS { (p:BackfillPartition {state: 'UNSTARTED'}) WHERE p.repeats CONTAINS e.sha256 }
+WITH e, e.sha256 AS sha256 ORDER BY sha256 LIMIT $limit
+FOREACH (x IN CASE WHEN $dry_run THEN [] ELSE [1] END | DETACH DELETE e)
+RETURN sha256
+ORDER BY sha256

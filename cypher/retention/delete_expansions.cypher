@@ -1,0 +1,6 @@
+// Delete the tasks that deleted runs had added.
+MATCH (e:Expansion) WHERE NOT EXISTS { (:Run)-[:EXPANDED]->(e) }
+WITH e LIMIT $limit
+OPTIONAL MATCH (e)-[:CONTAINS]->(t:ExpandedTask)
+DETACH DELETE e, t
+RETURN count(*) AS deleted

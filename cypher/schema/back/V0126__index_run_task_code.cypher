@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX run_task_code IF EXISTS

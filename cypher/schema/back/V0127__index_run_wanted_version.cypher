@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX run_wanted_version IF EXISTS
