@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from lineagegraph.daemon import ALIVE, nudge_daemons
+from lineagegraph.cli.has_daemon import has_daemon
+from lineagegraph.daemon import nudge_daemons
 from lineagegraph.errors import InvalidParameter, RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
@@ -13,7 +14,7 @@ from lineagegraph.model.ids import new_id
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.parsing.in_force import check_in_force
 from lineagegraph.scheduling import note_by_hand
-from lineagegraph.store import launches, processes, versions
+from lineagegraph.store import launches, versions
 
 
 class Queued(NamedTuple):
@@ -57,9 +58,8 @@ def queue_run(
         return note_by_hand(tx, run_id, triggers, consume=consume)
 
     consumed = graph.write(write)
-    live = graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None)
     nudge_daemons(graph)
-    return Queued(run_id, consumed, bool(live))
+    return Queued(run_id, consumed, has_daemon(graph))
 
 
 def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:

@@ -9,11 +9,12 @@ import typer
 from lineagegraph.cli.carry_out import carry_out
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, results
+from lineagegraph.cli.has_daemon import has_daemon
 from lineagegraph.cli.options import Json, Namespace
 from lineagegraph.cli.queue import split
 from lineagegraph.cli.rerun_many import Since, States, Until, rerun_many
 from lineagegraph.cli.rerun_view import print_plan
-from lineagegraph.daemon import ALIVE, nudge_daemons
+from lineagegraph.daemon import nudge_daemons
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.explore import find_job, find_run
 from lineagegraph.graph import Graph
@@ -22,7 +23,6 @@ from lineagegraph.parsing.refresh import refresh
 from lineagegraph.scheduling.reruns import Plan, choices, plan_rerun, start_planned
 from lineagegraph.scheduling.reruns.bulk import BulkRequest
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store import processes
 from lineagegraph.store.reruns import get_original
 
 _TO_CHOOSE = 2
@@ -157,10 +157,10 @@ def _start(graph: Graph, settings: Settings, plan: Plan, wait: bool, json: bool)
         for line in refused.missing:
             errors.print(f"missing: {line}")
         raise typer.Exit(1) from None
-    has_daemon = bool(graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None))
+    lives = has_daemon(graph)
     nudge_daemons(graph)
     if json:
         print_json(started)
     errors.print(f"run {started.run} is rerun {started.number} of run {plan.run}")
-    if not json or not has_daemon or wait:
-        carry_out(graph, settings, started.run, has_daemon=has_daemon, wait=wait)
+    if not json or not lives or wait:
+        carry_out(graph, settings, started.run, has_daemon=lives, wait=wait)

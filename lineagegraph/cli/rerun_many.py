@@ -10,8 +10,9 @@ from rich.progress import Progress
 
 from lineagegraph.cli.backfill_view import follow_backfill, summary
 from lineagegraph.cli.console import errors, print_json, print_table, results
+from lineagegraph.cli.has_daemon import has_daemon
 from lineagegraph.cli.options import read_time
-from lineagegraph.daemon import ALIVE, Daemon, nudge_daemons
+from lineagegraph.daemon import Daemon, nudge_daemons
 from lineagegraph.errors import RerunAsks
 from lineagegraph.graph import Graph
 from lineagegraph.model.backfill import BackfillState
@@ -23,7 +24,6 @@ from lineagegraph.scheduling.reruns.bulk import (
     start_bulk,
 )
 from lineagegraph.settings import Settings
-from lineagegraph.store import processes
 
 _TO_CHOOSE = 2
 
@@ -59,7 +59,7 @@ def rerun_many(
     print_json(started) if json else results.print(started.id)
     errors.print(summary(started))
     nudge_daemons(graph)
-    if graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None):
+    if has_daemon(graph):
         if wait:
             _end(follow_backfill(graph, started.id))
         return
