@@ -1,4 +1,4 @@
-"""From files to versions: `python -m bench.definitions [--home FOLDER] [--files 1000] [--edits 100]`.
+"""From files to versions: `python -m bench.definitions [--files 1000] [--edits 100]`.
 
 Reads a folder of definition files into an empty graph, reads it again unchanged, and then edits one
 file after the other while the folder is watched: how long until the new version is the current one.
@@ -123,15 +123,14 @@ def measure(graph: Graph, settings: Settings, folder: Path, edits: int) -> None:
     seconds = [edit(graph, draw.choice(files), number) for number in range(edits)]
     over.set()
     watch.join()
-    middle, most = (percentile(seconds, part) * 1000 for part in (50, 95))
+    middle, most = (percentile(seconds, part) for part in (50, 95))
     print(f"lineagegraph: edit to new version p50 {middle:.0f} ms, p95 {most:.0f} ms", flush=True)
 
 
 def edit(graph: Graph, file: Path, number: int) -> float:
     """Edit a file, and return how long its pipeline's new version takes to be the current one."""
-    current = (
-        f"MATCH (j:Job {{namespace: 'default', fqn: '{file.stem}'}}) RETURN j.current_version AS v"
-    )
+    job = f"(j:Job {{namespace: 'default', fqn: '{file.stem}'}})"
+    current = f"MATCH {job} RETURN j.current_version AS version"
     (before,) = graph.query(current)
     text = OURS.replace("{number}", file.stem.removeprefix("etl")).replace("{edit}", str(number))
     began = time.perf_counter()

@@ -49,7 +49,7 @@ class Guards:
             self._exit(1)
 
     def _note_exit(self, status: int) -> NoReturn:
-        what = f"the file ends Python (os._exit({status})) when it is imported"
+        what = f"Python ended with exit status {status} (os._exit) while it was imported"
         self._refuse(f"{self._line()}: {what}")
         self._exit(status)
 

@@ -92,8 +92,9 @@ class _Writing(NamedTuple):
         definition_files.set_file(
             tx, key=key, properties=self._properties(), seconds=self._seconds(faults), now=None
         )
-        rows = [_fault(fault, self.target.path) for fault in faults]
-        definition_files.merge_faults(tx, key=key, faults=rows, now=None)
+        if faults or (self.target.row and self.target.row.faulty):
+            rows = [_fault(fault, self.target.path) for fault in faults]
+            definition_files.merge_faults(tx, key=key, faults=rows, now=None)
         return Written(synced, faults, withdrawn)
 
     def _claim(self, tx: Transaction) -> str:
@@ -121,6 +122,8 @@ class _Writing(NamedTuple):
             raise _Unusable(index, f"{where}: pipeline {name}: {error}") from error
 
     def _withdraw(self, tx: Transaction, key: str, stated: list[str]) -> list[str]:
+        if self.target.row is None:
+            return []
         keep = [*stated, *self.elsewhere]
         withdrawn = definition_files.set_withdrawn(tx, key=key, keep=keep, now=None)
         for one in withdrawn:

@@ -140,7 +140,7 @@ BAD = {
     "sys.exit": ("import sys; sys.exit(3)", r"^etl/nyc\.py:3: .*sys\.exit\(3\)"),
     "os._exit": (
         "import os; print('bye', flush=True); os._exit(0)",
-        r"^etl/nyc\.py:3: the file ends Python \(os\._exit\(0\)\) when it is imported$",
+        r"^etl/nyc\.py:3: Python ended with exit status 0 \(os\._exit\) while it was imported$",
     ),
     "segfault": (
         "import ctypes; ctypes.string_at(0)",
