@@ -19,6 +19,7 @@ ON CREATE SET
 MERGE (j)-[:HAS_VERSION]->(v)
 MERGE (v)-[:BUILT_FROM]->(s)
 SET j.current_version = v.hash
+REMOVE j.withdrawn_at
 WITH j, v, now
 CALL (j, v, now) {
   MATCH (j)-[old:IN_FORCE]->(other)
