@@ -8,6 +8,7 @@ beside 8 readers and 100 events/s; all on the same cores.
 import argparse
 import random
 import tempfile
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -34,14 +35,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, help="keep the graph here, and use it if it is there")
     parser.add_argument("--asked", type=int, default=ASKED, help="how often each is asked")
+    parser.add_argument("--warm", type=float, default=120, help="seconds of questions before")
     parser.add_argument("--runs", type=int, default=RUNS, help="runs of each task, if it is new")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = given.home or Path(folder)
         make_graph(home, given.runs, add_own)
         with serving(home) as url:
-            for question in QUESTIONS.values():
-                measure(url, question, given.asked)
+            warm(url, given.warm)
             print("| view | alone p50 ms | alone p95 ms | loaded p50 ms | loaded p95 ms |")
             print("|---|---:|---:|---:|---:|")
             for name, question in QUESTIONS.items():
@@ -50,6 +51,14 @@ def main() -> None:
                     beside = measure(url, question, given.asked)
                 cells = [percentile(times, p) for times in (alone, beside) for p in (50, 95)]
                 print(f"| {name} | " + " | ".join(f"{c:.1f}" for c in cells) + " |", flush=True)
+
+
+def warm(url: str, seconds: float) -> None:
+    """Ask everything in turn for a while: the JVM compiles what it does often."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        for question in QUESTIONS.values():
+            measure(url, question, 20)
 
 
 def add_own(graph: Graph) -> None:

@@ -1,9 +1,8 @@
 // The runs below a run, parents first and in the order in which they began.
 MATCH path = (:Run {id: $id})-[:PARENT_OF*1..]->(r:Run)
-WITH r, length(path) AS distance
+WITH r, length(path) AS distance, nodes(path)[-2] AS parent
 ORDER BY distance, r.created_at, r.id
 LIMIT $limit
-MATCH (parent:Run)-[:PARENT_OF]->(r)
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 RETURN r.id AS id, parent.id AS parent, coalesce(j.fqn, r.name, r.id) AS name,
        coalesce(j.simple_name, r.name, r.id) AS simple_name, coalesce(r.kind, j.kind) AS kind,
