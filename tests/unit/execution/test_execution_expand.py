@@ -73,6 +73,18 @@ def test_they_get_their_own_values_the_pipelines_parameters_and_spark(bench):
     assert seen == [("the session", 3, date(2026, 1, 2), ["x", {"y": None}], 7)]
 
 
+def test_tasks_follow_from_the_value_that_a_run_has_for_a_parameter(bench):
+    seen = []
+    split = bench.task(
+        lambda parts: lg.expand(lambda part: seen.append(part), name="load", part=range(parts)),
+        name="split",
+        arguments=("parts",),
+    )
+    parameters = (Parameter(name="parts", type="int", default=1),)
+    bench.run(split, params={"parts": 3}, parameters=parameters, concurrency=1)
+    assert seen == [0, 1, 2]
+
+
 def test_a_value_goes_before_a_parameter_of_the_same_name(bench):
     seen = []
     parameters = (Parameter(name="day", type="date", default="2026-01-01"),)
