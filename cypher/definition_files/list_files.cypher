@@ -8,6 +8,13 @@ RETURN
   f.dynamic AS dynamic, coalesce(f.next_at <= datetime.realtime(), false) AS due,
   EXISTS { (f)-[:HAS_FAULT]->(:DefinitionFault) } AS faulty,
   EXISTS { (f)-[:DECLARES]->(j:Job) WHERE j.withdrawn_at IS NOT NULL } AS withdrawn,
+  f.declares <> COUNT { (f)-[:DECLARES]->(:Job) }
+    OR EXISTS { (f)-[:DECLARES]->(j:Job) WHERE j.hidden_at IS NOT NULL }
+    OR f.rules <> COLLECT {
+      MATCH (f)-[:DECLARES]->(:Job)<-[:STARTS]-(t:Trigger)
+      WHERE t.deleted_at IS NULL AND coalesce(t.origin, 'definition') = 'definition'
+      RETURN t.rule ORDER BY t.id
+    } AS altered,
   COLLECT {
     MATCH (f)-[:DECLARES]->(j:Job)
     RETURN {key: j.key, name: j.fqn, version: j.current_version, file: f.path} AS pipeline

@@ -28,6 +28,7 @@ class Wanted(NamedTuple):
 
     dynamic: bool = True
     faulty: bool = True
+    altered: bool = True
 
 
 class Reader:
@@ -70,7 +71,7 @@ class Reader:
             elif target.row is not None:
                 result.keep(target.row)
         batch = Batch(self.graph, settings, self._parse_all(stale, settings, values, progress))
-        changed = Wanted(dynamic=False, faulty=False)
+        changed = Wanted(dynamic=False, faulty=False, altered=False)
         for owner in batch.changed_owners(
             lambda one: self.is_stale(one, settings, values, changed)
         ):
@@ -87,7 +88,10 @@ class Reader:
         row = target.row
         if row is None or row.fingerprint is None or row.due:
             return True
-        if (row.dynamic and wanted.dynamic) or (row.faulty and wanted.faulty) or row.withdrawn:
+        if row.withdrawn or any(
+            is_so and wants
+            for is_so, wants in zip((row.dynamic, row.faulty, row.altered), wanted, strict=True)
+        ):
             return True
         inputs = Inputs(row.files or (), row.folders or ())
         given = {name: values.get(name) for name in row.variables or ()}

@@ -5,9 +5,12 @@ from pathlib import Path
 from lineagegraph.graph import Graph
 from lineagegraph.parsing.find import find_known
 from lineagegraph.parsing.places import this_host
-from lineagegraph.parsing.reader import Reader
+from lineagegraph.parsing.reader import Reader, Wanted
 from lineagegraph.settings import Settings
 from lineagegraph.store import definition_files
+
+# What people have changed of it stays until the next sync.
+_WANTED = Wanted(altered=False)
 
 
 def refresh(graph: Graph, settings: Settings, job_key: str) -> list[str]:
@@ -22,4 +25,4 @@ def refresh(graph: Graph, settings: Settings, job_key: str) -> list[str]:
         return [f"{name}: is not there: the run takes the version that was read last"]
     with Reader(graph) as reader:
         (target, *_) = find_known(graph, Path(name))
-        return reader.read([target], target.settings(settings)).failures
+        return reader.read([target], target.settings(settings), _WANTED).failures

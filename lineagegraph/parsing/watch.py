@@ -20,7 +20,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.store import definition_files, definition_paths
 
 log = structlog.get_logger()
-_CHANGED = Wanted(dynamic=False, faulty=False)
+_CHANGED = Wanted(dynamic=False, faulty=False, altered=False)
 _TICK_MS = 1000
 _STEP_MS = 50
 _DEBOUNCE_MS = 400

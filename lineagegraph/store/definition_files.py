@@ -18,7 +18,10 @@ class DeclaredPipeline(msgspec.Struct, frozen=True):
 
 
 class FileRow(msgspec.Struct, frozen=True):
-    """A definition file; `turn` counts how often it was read."""
+    """A definition file; `turn` counts how often it was read.
+
+    It is `altered` where somebody has deleted or changed what it states.
+    """
 
     key: str
     root: str
@@ -36,6 +39,7 @@ class FileRow(msgspec.Struct, frozen=True):
     due: bool
     faulty: bool
     withdrawn: bool
+    altered: bool | None
     pipelines: list[DeclaredPipeline]
 
 

@@ -15,6 +15,7 @@ from lineagegraph.parsing.result import SyncResult
 from lineagegraph.parsing.sync import forget_path, sync_path
 from lineagegraph.settings import Settings
 from lineagegraph.store import definition_files
+from lineagegraph.store.triggers import delete_trigger
 
 HEAD = "import lineagegraph as lg\nfrom lineagegraph import on\n\n"
 ONE = 'lg.pipeline("{}", tasks=[lg.command("a", ["true"])], trigger=on.success("zero"))'
@@ -122,6 +123,18 @@ def test_a_pipeline_whose_file_is_gone_is_withdrawn_until_it_is_back(graph: Grap
     (back, _) = sync(a=ONE.format("a")).pipelines
     assert not back.is_new
     assert in_force(graph) == {"a": 1, "b": 1}
+
+
+def test_what_somebody_deleted_is_back_with_the_next_sync(graph: Graph, sync: Sync):
+    sync(a=ONE.format("a"))
+    (trigger,) = graph.query("MATCH (t:Trigger) RETURN t.id AS id")
+    graph.write(delete_trigger, id=trigger["id"], now=None)
+    assert in_force(graph) == {"a": 0}
+    sync()
+    assert in_force(graph) == {"a": 1}
+    graph.query("MATCH (j:Job {fqn: 'a'}) SET j.hidden_at = datetime()", write=True)
+    sync()
+    assert graph.query("MATCH (j:Job {fqn: 'a'}) RETURN j.hidden_at AS at") == [{"at": None}]
 
 
 def test_a_pipeline_that_its_file_states_no_more_is_withdrawn(graph: Graph, sync: Sync):
