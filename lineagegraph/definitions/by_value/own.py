@@ -43,7 +43,8 @@ class Own:
             return not _is_program(module)
         if name.partition(".")[0] == PROGRAM:
             return False
-        return any(is_own(Path(file), self.root) for file in _places(module))
+        inside = (file for file in _places(module) if file.startswith(str(self.root)))
+        return any(is_own(Path(file), self.root) for file in inside)
 
     def path(self, file: str) -> str | None:
         """Return a file's path in the project, if it is below the root."""
