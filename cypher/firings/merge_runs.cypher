@@ -29,4 +29,8 @@ WITH row, r
 CALL (row, r) {
   MATCH (failed:Run {id: row.rerun_of})
   CREATE (r)-[:RERUN_OF]->(failed)
+  WITH r, failed
+  MATCH (failed)-[:RERUN_OF*0..]->(first:Run)
+  WHERE NOT EXISTS { (first)-[:RERUN_OF]->(:Run) }
+  SET r.rerun_number = COUNT { (:Run)-[:RERUN_OF*]->(first) }, r.rerun_policy = 'latest'
 }

@@ -18,7 +18,7 @@ from lineagegraph.explore.hierarchy import Branch
 from lineagegraph.explore.runs import WholeRun
 from lineagegraph.settings import load_settings
 from lineagegraph.store.hierarchy import RunTreeRow
-from lineagegraph.store.history import DatasetUseRow
+from lineagegraph.store.history import DatasetUseRow, WholeRunRow
 
 
 def show(
@@ -68,6 +68,7 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
         "reason": run.reason,
         "error": first_line(run.error),
         "started by": reason(whole.started_by.reason) if whole.started_by else None,
+        "rerun of": _rerun(run),
         "backfill": run.backfill,
         "log": run.log,
         "as it was": f"lineagegraph as-was {run.id}" if run.version else None,
@@ -75,6 +76,13 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
     yield from ((name, value) for name, value in rest.items() if value)
     for firing in whole.fired:
         yield "fired", f"{firing.starts}  run {firing.run}  ({reason(firing.reason)})"
+
+
+def _rerun(run: WholeRunRow) -> str | None:
+    """Return which run it repeats, with which policy, and the how-manieth time."""
+    if run.rerun_of is None:
+        return None
+    return f"{run.rerun_of}  ({run.rerun_policy}, number {run.rerun_number})"
 
 
 def _values(values: dict[str, object]) -> str:

@@ -8,7 +8,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class RunRow(msgspec.Struct, frozen=True):
-    """A run in the list of its job's runs; `fired_by` is the firing or backfill behind it."""
+    """A run in the list of its job's runs; `fired_by` is what is behind it."""
 
     id: str
     state: str
@@ -48,6 +48,9 @@ class WholeRunRow(msgspec.Struct, frozen=True):
     owner: str | None
     parent: str | None
     backfill: str | None
+    rerun_of: str | None
+    rerun_number: int | None
+    rerun_policy: str | None
 
 
 class DatasetUseRow(msgspec.Struct, frozen=True):

@@ -232,10 +232,11 @@ def test_a_run_that_fails_is_started_again_twice_and_no_more(graph: Graph) -> No
         assert len(runs_of(graph)) == min(attempt + 1, 3)
     rows = graph.query(
         "MATCH (r:Run)-[:RERUN_OF]->(failed) RETURN r.queued_at - duration('PT30S') AS failed_at, "
-        "failed.ended_at AS ended_at ORDER BY failed_at"
+        "failed.ended_at AS ended_at, r.rerun_number AS number, r.rerun_policy AS policy "
+        "ORDER BY failed_at"
     )
     assert [row["failed_at"] for row in rows] == [row["ended_at"] for row in rows]
-    assert len(rows) == 2
+    assert [(row["number"], row["policy"]) for row in rows] == [(1, "latest"), (2, "latest")]
 
 
 def test_a_run_that_was_killed_or_that_a_person_started_is_not_started_again(
