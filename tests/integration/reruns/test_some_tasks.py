@@ -86,3 +86,39 @@ def test_what_follows_goes_through_groups():
     assert with_followers(pipeline, ["a"]) == ("a", "g", "b")
     assert with_followers(pipeline, ["g"]) == ("g", "b")
     assert with_followers(pipeline, ["b"]) == ("b",)
+
+
+ADDED = """
+from pathlib import Path
+
+OUT = Path("FOLDER")
+
+@lg.task
+def load(number: int):
+    with (OUT / "log").open("a") as log:
+        log.write(f"load{number} ")
+    if (OUT / f"{number}.bad").exists():
+        raise ValueError(number)
+
+@lg.task
+def find():
+    with (OUT / "log").open("a") as log:
+        log.write("find ")
+    lg.expand(load, number=[0, 1, 2])
+
+lg.pipeline("added", tasks=[find])
+"""
+
+
+def test_of_tasks_that_a_task_added_those_that_failed_run_again(project, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    project.state(ADDED.replace("FOLDER", str(out)))
+    (out / "1.bad").touch()
+    run = project.run("added")
+    assert ran(out) == ["find", "load0", "load1", "load2"]
+    (out / "1.bad").unlink()
+    again = project.rerun(run, policy="as_was", from_failed=True)
+    assert ran(out) == ["load1"]
+    project.rerun(again, policy="as_was", from_task="find")
+    assert ran(out) == ["find", "load0", "load1", "load2"], "who runs again adds them again"
