@@ -1,6 +1,6 @@
 """Files that were read together: their names are compared, then each is written."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,10 +25,10 @@ class One(NamedTuple):
 class Batch:
     """Files of one reading."""
 
-    def __init__(self, graph: Graph, settings: Settings, files: Iterable[One]) -> None:
+    def __init__(self, graph: Graph, settings: Settings, files: list[One]) -> None:
         self._graph = graph
         self._settings = settings
-        self._files = list(files)
+        self._files = files
 
     def add(self, one: One) -> None:
         """Take in one more file."""

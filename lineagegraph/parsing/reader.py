@@ -3,8 +3,8 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
@@ -16,6 +16,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.parsing.batch import Batch, One
 from lineagegraph.parsing.find import find_known
 from lineagegraph.parsing.fingerprint import UNSETTLED, FileStates, changed_since
+from lineagegraph.parsing.lanes import Lanes
 from lineagegraph.parsing.places import Target
 from lineagegraph.parsing.result import SyncResult
 from lineagegraph.settings import Settings
@@ -31,13 +32,22 @@ class Wanted(NamedTuple):
     altered: bool = True
 
 
-class Reader:
-    """Reads files, several at once; remembers what it saw of them, until it is closed."""
+CHANGED = Wanted(dynamic=False, faulty=False, altered=False)
 
-    def __init__(self, graph: Graph) -> None:
+
+class Reader:
+    """Reads files, several at once; remembers what it saw of them, until it is closed.
+
+    With `patience`, a file that still goes on that many seconds after the others is left to itself;
+    `take_slow` writes it later.
+    """
+
+    def __init__(self, graph: Graph, patience: float | None = None) -> None:
         self.graph = graph
+        self._patience = patience
         self._importer = Importer()
         self._states = FileStates()
+        self._lanes = Lanes[tuple[One, Settings]]()
 
     def __enter__(self) -> Self:
         return self
@@ -53,6 +63,7 @@ class Reader:
     def close(self) -> None:
         """Give up what is being read."""
         self._importer.close()
+        self._lanes.close()
 
     def read(
         self,
@@ -66,19 +77,23 @@ class Reader:
         result = SyncResult()
         stale = []
         for target in targets:
-            if self.is_stale(target, settings, values, wanted):
+            is_slow = target.key in self._lanes.slow
+            if not is_slow and self.is_stale(target, settings, values, wanted):
                 stale.append(target)
             elif target.row is not None:
                 result.keep(target.row)
-        batch = Batch(self.graph, settings, self._parse_all(stale, settings, values, progress))
-        changed = Wanted(dynamic=False, faulty=False, altered=False)
-        for owner in batch.changed_owners(
-            lambda one: self.is_stale(one, settings, values, changed)
-        ):
-            batch.add(self._parse(owner, settings, values))
-        for target in batch.write(result, progress):
-            again = find_known(self.graph, target.file)
-            result.extend(self.read(again, settings, wanted))
+        calls = {one.key: partial(self._parse, one, settings, values) for one in stale}
+        parsed = self._lanes.call_all(
+            calls, self._patience, lambda number: progress(number, 2 * len(stale))
+        )
+        self._write([one for one, _ in parsed], settings, values, result, progress)
+        return result
+
+    def take_slow(self) -> SyncResult:
+        """Write the slow files that are read by now."""
+        result = SyncResult()
+        for one, settings in self._lanes.take_ended().values():
+            self._write([one], settings, all_values(self.graph), result)
         return result
 
     def is_stale(
@@ -97,26 +112,33 @@ class Reader:
         given = {name: values.get(name) for name in row.variables or ()}
         return row.fingerprint != self._states.fingerprint(inputs, given, settings)
 
-    def _parse_all(
+    def _write(
         self,
-        targets: Sequence[Target],
+        files: list[One],
         settings: Settings,
         values: dict[str, Any],
-        progress: Progress,
-    ) -> Iterable[One]:
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            parsing = pool.map(lambda one: self._parse(one, settings, values), targets)
-            for number, one in enumerate(parsing, 1):
-                progress(number, 2 * len(targets))
-                yield one
+        result: SyncResult,
+        progress: Progress = lambda done, total: None,
+    ) -> None:
+        batch = Batch(self.graph, settings, files)
+        for owner in batch.changed_owners(
+            lambda one: self.is_stale(one, settings, values, CHANGED)
+        ):
+            batch.add(self._parse(owner, settings, values)[0])
+        for target in batch.write(result, progress):
+            again = find_known(self.graph, target.file)
+            result.extend(self.read(again, settings, CHANGED))
 
-    def _parse(self, target: Target, settings: Settings, values: dict[str, Any]) -> One:
+    def _parse(
+        self, target: Target, settings: Settings, values: dict[str, Any]
+    ) -> tuple[One, Settings]:
         began = time.time_ns()
         parsed = parse_file(self._importer, self._request(target, settings, values))
         if changed_since(parsed.inputs, began):
-            return One(target, parsed, UNSETTLED)
+            return One(target, parsed, UNSETTLED), settings
         given = {name: values.get(name) for name in parsed.variables}
-        return One(target, parsed, self._states.fingerprint(parsed.inputs, given, settings))
+        fingerprint = self._states.fingerprint(parsed.inputs, given, settings)
+        return One(target, parsed, fingerprint), settings
 
     def _request(self, target: Target, settings: Settings, values: dict[str, Any]) -> Request:
         return Request(

@@ -13,14 +13,14 @@ from lineagegraph.graph import Graph
 from lineagegraph.parsing.find import find_known
 from lineagegraph.parsing.folders import topmost, watched_folders
 from lineagegraph.parsing.places import this_host
-from lineagegraph.parsing.reader import Reader, Wanted
+from lineagegraph.parsing.reader import CHANGED, Reader
 from lineagegraph.parsing.result import SyncResult
 from lineagegraph.parsing.sync import read_path
 from lineagegraph.settings import Settings
 from lineagegraph.store import definition_files, definition_paths
 
 log = structlog.get_logger()
-_CHANGED = Wanted(dynamic=False, faulty=False, altered=False)
+_PATIENCE_SECONDS = 1.0
 _TICK_MS = 1000
 _STEP_MS = 50
 _DEBOUNCE_MS = 400
@@ -52,7 +52,7 @@ class Watch:
 
     def run(self, over: Event) -> None:
         """Watch until it is over; what goes wrong is logged, and tried again."""
-        with Reader(self._graph) as reader:
+        with Reader(self._graph, _PATIENCE_SECONDS) as reader:
             while not over.is_set():
                 try:
                     self._follow(reader, over)
@@ -79,6 +79,7 @@ class Watch:
         ):
             if not self._may_read():
                 return
+            self._tell_news(reader.take_slow())
             if changes or time.monotonic() >= look_at:
                 for path, settings in places.items():
                     self._read(reader, path, settings, over)
@@ -110,7 +111,7 @@ class Watch:
     def _read(self, reader: Reader, path: Path, settings: Settings, over: Event) -> None:
         try:
             result = read_path(
-                reader, settings, path, _CHANGED, settle=lambda: over.wait(_GONE_SECONDS)
+                reader, settings, path, CHANGED, settle=lambda: over.wait(_GONE_SECONDS)
             )
         except LineagegraphError as error:
             result = SyncResult(failures=[str(error)])
@@ -121,7 +122,7 @@ class Watch:
             if Path(name).exists():
                 for target in find_known(self._graph, Path(name)):
                     settings = target.settings(self._settings)
-                    self._tell_news(reader.read([target], settings, _CHANGED))
+                    self._tell_news(reader.read([target], settings, CHANGED))
 
     def _tell_news(self, result: SyncResult) -> None:
         """Tell what is new; a fault that stays is told once."""

@@ -1,5 +1,6 @@
 """Folders of definition files: read when they have changed, withdrawn when they are gone."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -38,6 +39,8 @@ def sync(graph: Graph, settings: Settings, root: Path) -> Sync:
             file.unlink(missing_ok=True)
             if text is not None:
                 file.write_text(HEAD + text)
+        # A file that changed within a tick of the clock is read once more the next time.
+        time.sleep(0.03)
         return sync_path(graph, settings, root)
 
     return sync

@@ -62,6 +62,16 @@ def test_edits_additions_and_deletions_are_taken_in(told: Told, tmp_path: Path):
     until(lambda: told.withdrawn == ["a"])
 
 
+def test_files_that_take_long_hold_up_no_others(told: Told, tmp_path: Path):
+    for name in ("slow1", "slow2", "slow3"):
+        (tmp_path / f"etl/{name}.py").write_text("import time; time.sleep(6)\n" + ONE.format(name))
+    (tmp_path / "etl/b.py").write_text(ONE.format("b"))
+    until(lambda: told.pipelines == ["b"])
+    (tmp_path / "etl/b.py").write_text(ONE.format("c"))
+    until(lambda: sorted(told.pipelines) == ["b", "c", "slow1", "slow2", "slow3"])
+    assert told.pipelines[:2] == ["b", "c"]
+
+
 CLIENTS = (
     HEAD
     + """
