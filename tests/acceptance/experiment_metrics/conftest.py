@@ -1,4 +1,4 @@
-"""The worked example, told once to one server for all tests of this folder: they only read."""
+"""The worked example, told to a server once for each file of tests: they only read."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from lineagegraph.settings import Settings
 from tests.acceptance.experiment_metrics.telling import serve_example
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def client(
     connection: Graph, settings: Settings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[httpx.Client]:
