@@ -55,7 +55,9 @@ def test_a_small_body_that_unpacks_to_a_large_one_is_refused(client: TestClient)
 
 
 @pytest.mark.parametrize(
-    "body", [b"no gzip", gzip.compress(b"x" * 500)[:-4], gzip.compress(b"")[:5]]
+    "body",
+    [b"no gzip", gzip.compress(b"x" * 500)[:-4], gzip.compress(b"")[:5]],
+    ids=["not packed", "its end is missing", "its head is missing"],
 )
 def test_gzip_that_is_none_or_ends_early_is_refused(client: TestClient, body: bytes) -> None:
     assert client.post("/", content=body, headers=GZIP).status_code == 400
