@@ -19,6 +19,7 @@ from lineagegraph.model.definition import Pipeline
 
 _UNORDERED = frozenset(
     {"tasks", "after", "parameters", "operands", "statuses", "arguments", "triggers", "constraints"}
+    | {"dependencies", "clusters"}
 )
 
 

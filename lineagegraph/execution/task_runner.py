@@ -29,9 +29,11 @@ from lineagegraph.model.definition import (
     CommandTask,
     ExpansionTask,
     GroupTask,
+    NotebookTask,
     PipelineTask,
     PythonTask,
     SparkSubmitTask,
+    SqlTask,
     Task,
 )
 from lineagegraph.model.states import RunState
@@ -103,6 +105,8 @@ class TaskRunner:
             case SparkSubmitTask() as own:
                 command, extra = submission(step, own, request)
                 return CommandWork(command, environment(step, request, extra), log, emitted)
+            case SqlTask() | NotebookTask():
+                raise RunError(f"task {step.path}: its kind cannot be run yet")
             case GroupTask() | PipelineTask() | ExpansionTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
             case other:

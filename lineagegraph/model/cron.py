@@ -1,7 +1,7 @@
 """Times of cron expressions, in a time zone, across its changes of the clock."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice, takewhile
 from zoneinfo import ZoneInfo
 
@@ -19,6 +19,14 @@ def times_after(cron: str, zone: str, after: datetime) -> Iterator[datetime]:
     """Return the times of a cron expression after a time, without end."""
     # In UTC, as Python 3.11 may crash where Neo4j's driver sends a time that has a ZoneInfo.
     return (time.astimezone(UTC) for time in CronSim(cron, after.astimezone(ZoneInfo(zone))))
+
+
+def time_before(cron: str, zone: str, now: datetime) -> datetime:
+    """Return the last time of a cron expression up to `now`."""
+    # The search backwards leaves out the time that it begins at.
+    until = now.astimezone(ZoneInfo(zone)) + timedelta(minutes=1)
+    times = CronSim(cron, until.replace(second=0, microsecond=0), reverse=True)
+    return next(times).astimezone(UTC)
 
 
 def last_time(cron: str, zone: str, first: datetime, now: datetime) -> datetime:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from lineagegraph.model.freshness import Dependency, Freshness
 from lineagegraph.model.trigger import Trigger
 
 
@@ -57,6 +58,20 @@ class SparkSubmitTask(
     conf: dict[str, str] = {}
 
 
+class SqlTask(msgspec.Struct, frozen=True, kw_only=True, tag="sql", tag_field="runs"):
+    """A query in Spark SQL, and the table that its result is published as; `{name}` is a value."""
+
+    sql: str
+    target: str | None = None
+    mode: str = "overwrite"
+
+
+class NotebookTask(msgspec.Struct, frozen=True, kw_only=True, tag="notebook", tag_field="runs"):
+    """A Jupyter notebook, which gets the pipeline's parameters."""
+
+    file: str
+
+
 class GroupTask(msgspec.Struct, frozen=True, kw_only=True, tag="group", tag_field="runs"):
     """Tasks under one name, which succeed or fail together."""
 
@@ -87,13 +102,24 @@ class ExpansionTask(msgspec.Struct, frozen=True, kw_only=True, tag="expansion", 
     added: tuple[Task, ...] = ()
 
 
-AnyWork = PythonTask | CommandTask | SparkSubmitTask | GroupTask | PipelineTask | ExpansionTask
+AnyWork = (
+    PythonTask
+    | CommandTask
+    | SparkSubmitTask
+    | SqlTask
+    | NotebookTask
+    | GroupTask
+    | PipelineTask
+    | ExpansionTask
+)
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """One step; `name` is unique among its siblings, `after` names siblings.
 
-    Where `emits` is None it may emit anything.
+    Where `emits` is None it may emit anything. In a batch it has terms of `freshness` for itself,
+    and `dependencies`: one for each task in `after`, and jobs elsewhere. `cluster` names one of the
+    pipeline's.
     """
 
     name: str
@@ -103,6 +129,21 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     retry_delay: float = 0.0
     timeout: float | None = None
     emits: tuple[Emit, ...] | None = None
+    freshness: Freshness | None = None
+    dependencies: tuple[Dependency, ...] = ()
+    cluster: str | None = None
+
+
+class Cluster(msgspec.Struct, frozen=True, kw_only=True):
+    """Where tasks run that name it: Spark settings, and the programs that make and remove it.
+
+    `create` and `destroy` are commands, or functions as `module:name`.
+    """
+
+    name: str
+    spark: dict[str, str] = {}
+    create: tuple[str, ...] | str | None = None
+    destroy: tuple[str, ...] | str | None = None
 
 
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,6 +151,8 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
 
     `partition_by` names the parameters that say which part of the data a run is about. Its time
     triggers fire from `start_date` to `end_date`, both included. `rerun` is the policy of reruns.
+    Tasks of a `batch` run once while they are fresh, after what they need is. Tasks that name none
+    of the `clusters` run on the one without a name, if there is such, or else with `spark`.
     """
 
     name: str
@@ -124,6 +167,8 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     start_date: datetime | None = None
     end_date: datetime | None = None
     rerun: str | None = None
+    batch: bool = False
+    clusters: tuple[Cluster, ...] = ()
 
 
 class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):
