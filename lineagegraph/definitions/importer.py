@@ -6,7 +6,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from threading import Lock
-from types import TracebackType
 from typing import Self
 
 import msgspec
@@ -33,12 +32,7 @@ class Importer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self.close()
 
     def ask(self, request: Request) -> Answer:

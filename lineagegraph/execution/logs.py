@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from types import TracebackType
+from typing import Self
 from urllib.parse import quote
 
 from lineagegraph.model.canonical import text_hash
@@ -63,15 +63,10 @@ class Log:
         finally:
             _current.reset(token)
 
-    def __enter__(self) -> "Log":
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self.close()
 
     def _append(self, lines: list[str]) -> None:

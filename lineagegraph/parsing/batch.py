@@ -15,9 +15,10 @@ from lineagegraph.store import definition_files
 
 
 class One(NamedTuple):
-    """A file that was read."""
+    """A file that was read, and what held for it where it says nothing itself."""
 
     target: Target
+    settings: Settings
     parsed: Parsed
     fingerprint: str
 
@@ -25,9 +26,8 @@ class One(NamedTuple):
 class Batch:
     """Files of one reading."""
 
-    def __init__(self, graph: Graph, settings: Settings, files: list[One]) -> None:
+    def __init__(self, graph: Graph, files: list[One]) -> None:
         self._graph = graph
-        self._settings = settings
         self._files = files
 
     def add(self, one: One) -> None:
@@ -69,7 +69,7 @@ class Batch:
     def _write(self, file: One, clashes: dict[int, str], elsewhere: list[str]) -> Written:
         return write_file(
             self._graph,
-            self._settings,
+            file.settings,
             file.target,
             file.parsed,
             fingerprint=file.fingerprint,

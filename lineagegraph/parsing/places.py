@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from lineagegraph.definitions.project import find_root
 from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.settings import Settings
 from lineagegraph.store.definition_files import FileRow
+from lineagegraph.store.definition_paths import PathRow
 
 
 @cache
@@ -36,21 +36,18 @@ class Target(NamedTuple):
 
     def settings(self, settings: Settings) -> Settings:
         """Return settings with what held when the file was read last."""
-        row = self.row
-        if row is None or row.namespace is None:
-            return settings
-        said = {"namespace": row.namespace, "zone": row.zone, "application": row.application}
-        return settings.model_copy(update=said)
+        return settings_of(self.row, settings) if self.row and self.row.namespace else settings
+
+
+def settings_of(row: FileRow | PathRow, settings: Settings) -> Settings:
+    """Return settings with what held when a file or path was read last."""
+    said = {"namespace": row.namespace, "zone": row.zone, "application": row.application}
+    return settings.model_copy(update=said)
 
 
 def known_target(row: FileRow) -> Target:
     """Return a file that the graph knows."""
     return Target(Path(row.file), Path(row.root), row)
-
-
-def new_target(file: Path) -> Target:
-    """Return a file that the graph does not know."""
-    return Target(file, find_root(file), None)
 
 
 def path_key(path: Path) -> str:

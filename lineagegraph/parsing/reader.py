@@ -5,7 +5,6 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from lineagegraph.definitions.answer import Inputs, Request
@@ -47,17 +46,12 @@ class Reader:
         self._patience = patience
         self._importer = Importer()
         self._states = FileStates()
-        self._lanes = Lanes[tuple[One, Settings]]()
+        self._lanes = Lanes[One]()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -86,14 +80,16 @@ class Reader:
         parsed = self._lanes.call_all(
             calls, self._patience, lambda number: progress(number, 2 * len(stale))
         )
-        self._write([one for one, _ in parsed], settings, values, result, progress)
+        self._write(parsed, settings, values, result, progress)
         return result
 
     def take_slow(self) -> SyncResult:
         """Write the slow files that are read by now."""
         result = SyncResult()
-        for one, settings in self._lanes.take_ended().values():
-            self._write([one], settings, all_values(self.graph), result)
+        ended = self._lanes.take_ended().values()
+        values = all_values(self.graph) if ended else {}
+        for one in ended:
+            self._write([one], one.settings, values, result)
         return result
 
     def is_stale(
@@ -120,25 +116,23 @@ class Reader:
         result: SyncResult,
         progress: Progress = lambda done, total: None,
     ) -> None:
-        batch = Batch(self.graph, settings, files)
+        batch = Batch(self.graph, files)
         for owner in batch.changed_owners(
             lambda one: self.is_stale(one, settings, values, CHANGED)
         ):
-            batch.add(self._parse(owner, settings, values)[0])
+            batch.add(self._parse(owner, settings, values))
         for target in batch.write(result, progress):
             again = find_known(self.graph, target.file)
             result.extend(self.read(again, settings, CHANGED))
 
-    def _parse(
-        self, target: Target, settings: Settings, values: dict[str, Any]
-    ) -> tuple[One, Settings]:
+    def _parse(self, target: Target, settings: Settings, values: dict[str, Any]) -> One:
         began = time.time_ns()
         parsed = parse_file(self._importer, self._request(target, settings, values))
         if changed_since(parsed.inputs, began):
-            return One(target, parsed, UNSETTLED), settings
+            return One(target, settings, parsed, UNSETTLED)
         given = {name: values.get(name) for name in parsed.variables}
         fingerprint = self._states.fingerprint(parsed.inputs, given, settings)
-        return One(target, parsed, fingerprint), settings
+        return One(target, settings, parsed, fingerprint)
 
     def _request(self, target: Target, settings: Settings, values: dict[str, Any]) -> Request:
         return Request(

@@ -12,7 +12,7 @@ from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.parsing.find import find_known
 from lineagegraph.parsing.folders import topmost, watched_folders
-from lineagegraph.parsing.places import this_host
+from lineagegraph.parsing.places import settings_of, this_host
 from lineagegraph.parsing.reader import CHANGED, Reader
 from lineagegraph.parsing.result import SyncResult
 from lineagegraph.parsing.sync import read_path
@@ -96,13 +96,7 @@ class Watch:
         if self._given:
             return dict.fromkeys(self._given, self._settings)
         known = {
-            Path(row.path): self._settings.model_copy(
-                update={
-                    "namespace": row.namespace,
-                    "zone": row.zone,
-                    "application": row.application,
-                }
-            )
+            Path(row.path): settings_of(row, self._settings)
             for row in self._graph.read(definition_paths.list_paths, host=this_host())
         }
         stated = {path.resolve(): self._settings for path in self._settings.definitions}
