@@ -23,7 +23,8 @@ LineagegraphError
 ├── InvalidName                    a name that nothing can have
 ├── NameTaken                      a name that something has already
 ├── InvalidVariable                a value that a variable cannot have
-├── NotDelivered                   a notification that its channel did not take
+├── NotDelivered                   what its channel or target did not take
+│   └── EventRefused               an event that its target will not take later either
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   ├── Ambiguous                  a name that several have
 │   ├── VariableNotSet             a variable without a value, where no default was given
@@ -137,7 +138,11 @@ class InvalidVariable(LineagegraphError):
 
 
 class NotDelivered(LineagegraphError):
-    """A channel did not take a notification."""
+    """A channel did not take a notification, or a target an event."""
+
+
+class EventRefused(NotDelivered):
+    """A target will not take this event, however often it is sent."""
 
 
 class NotFound(LineagegraphError):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import BeforeValidator, Field, Secret, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -18,6 +18,7 @@ from pydantic_settings import (
 from pydantic_settings.exceptions import SettingsError as PydanticSettingsError
 
 from lineagegraph.errors import SettingsError
+from lineagegraph.forwards import Forwards
 from lineagegraph.routes import Routes
 
 _AGE = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
@@ -74,6 +75,8 @@ class Settings(BaseSettings):
     run_states_age: Age = Field(default=timedelta(days=7), validate_default=False)
     retention: dict[str, Age] = Field(default_factory=dict)
     notify: Routes = ()
+    forward: Forwards = ()
+    forward_max_events: int = Field(default=500_000, ge=1)
     parse_seconds: float = Field(default=60.0, gt=0)
     parse_memory_bytes: int = Field(default=2_000_000_000, ge=100_000_000)
     definitions: tuple[Path, ...] = ()
@@ -124,11 +127,13 @@ def settings_environment(settings: Settings) -> dict[str, str]:
     return {f"LINEAGEGRAPH_{name.upper()}": _spell(value) for name, value in values.items()}
 
 
-def _spell(value: Any) -> str:
+def _spell(value: Any) -> Any:
     if isinstance(value, dict):
         return json.dumps({name: _spell(age) for name, age in value.items()})
     if isinstance(value, timedelta):
         return f"{value.total_seconds()}s"
     if isinstance(value, tuple):
         return json.dumps(value, default=_spell)
-    return value.get_secret_value() if isinstance(value, SecretStr) else str(value)
+    if isinstance(value, SecretStr | Secret):
+        return value.get_secret_value()
+    return str(value)

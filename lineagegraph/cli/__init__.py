@@ -17,6 +17,7 @@ from lineagegraph.cli import (
     emits,
     event,
     firings,
+    forwards,
     impact,
     imports,
     ingest,
@@ -87,6 +88,7 @@ app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(schedule.app, name="schedule", rich_help_panel=_RUN)
 app.add_typer(variable.app, name="variable", rich_help_panel=_RUN)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
+app.add_typer(forwards.app, name="forwards", rich_help_panel=_LOOK)
 app.add_typer(notifications.app, name="notifications", rich_help_panel=_LOOK)
 app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)
 app.add_typer(token.app, name="token", rich_help_panel=_SERVE)

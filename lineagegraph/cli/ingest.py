@@ -30,7 +30,8 @@ def ingest(
     with connected(settings) as graph:
         fired = 0
         for batch in track(batches, "events"):
-            fired += len(graph.write(commit, extract(batch), news=news, routes=routes))
+            found = extract(batch)
+            fired += len(graph.write(commit, found, news=news, routes=routes, own=False))
         while graph.write(settle):
             pass
         if fired:

@@ -16,11 +16,13 @@ import typer
 from lineagegraph import neo4j_server
 from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
+from lineagegraph.cli.forwards import say_lag
 from lineagegraph.cli.logs import configure_logs
 from lineagegraph.cli.service import Service, end_service, find_service
 from lineagegraph.curation.tokens import list_tokens
 from lineagegraph.daemon import ALIVE, Daemon, nudge_daemons
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
+from lineagegraph.explore import read_targets
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, make_application
 from lineagegraph.settings import Settings, load_settings, settings_environment
@@ -81,6 +83,8 @@ def status(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = Fals
             results.print(f"daemon   process {daemon['pid']} on {daemon['host']}")
         for fault in found["faults"]:
             results.print(f"fault    {fault['message']} (on {fault['host']} since {fault['at']})")
+        for target in found["forwards"]:
+            results.print(f"forward  {say_lag(target)}")
         results.print("ready" if found["ready"] else f"not ready: {found['reason']}")
     raise typer.Exit(0 if found["ready"] else 1)
 
@@ -94,6 +98,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
         "browser": None,
         "daemons": [],
         "faults": [],
+        "forwards": [],
         "ready": False,
         "reason": None,
     }
@@ -101,6 +106,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
         with _running_graph(settings, found) as graph:
             live = graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None)
             faults = graph.read(definition_files.list_faults)
+            found["forwards"] = msgspec.to_builtins(read_targets(graph))
         found["faults"] = msgspec.to_builtins(faults)
         found["daemons"] = [{"id": d.id, "host": d.host, "pid": d.pid} for d in live]
     except LineagegraphError as error:

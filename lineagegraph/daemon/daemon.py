@@ -19,6 +19,7 @@ from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.daemon.silence import end_silent
 from lineagegraph.errors import LineagegraphError
+from lineagegraph.forwarding import Forwarder
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import forget_changes, number_changes
 from lineagegraph.model.ids import new_id
@@ -62,6 +63,7 @@ class Daemon:
         self._nudges: NudgeListener | None = None
         self._definitions = Definitions(graph, settings, self.id)
         self._sender = Sender(graph, open_channels(settings.notify))
+        self._forwarder = Forwarder(graph, settings.forward, settings.forward_max_events)
 
     def start(self) -> None:
         """Start beating; the first look takes in what happened since the last daemon died."""
@@ -73,6 +75,10 @@ class Daemon:
         if self._settings.notify:
             self._scheduler.add_job(self._send, "interval", seconds=tick, id="notifications")
             self._scheduler.add_job(self._tidy, "interval", seconds=_SWEEP_LOOK, id="outbox")
+        if self._settings.forward:
+            _survive(self._forwarder.register)
+            self._scheduler.add_job(self._forward, "interval", seconds=tick, id="forwards")
+        self._scheduler.add_job(self._tidy_forwards, "interval", seconds=_FORGET_LOOK, id="targets")
         self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_LOOK, id="silent")
         self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_LOOK, id="run_states")
         self._scheduler.start()
@@ -156,6 +162,12 @@ class Daemon:
 
     def _tidy(self) -> None:
         _survive(self._sender.tidy)
+
+    def _forward(self) -> None:
+        _survive(self._forwarder.send_due)
+
+    def _tidy_forwards(self) -> None:
+        _survive(self._forwarder.tidy)
 
     def _beat(self) -> None:
         _survive(self._say_alive)

@@ -50,7 +50,7 @@ def _end(
     if judged is None or not judged.is_silent:
         return False
     events = [_event(one, judged.now) for one in silence.list_open(tx, id=run.id)]
-    commit(tx, extract(events), news=news, routes=routes, now=now)
+    commit(tx, extract(events), news=news, routes=routes, own=False, now=now)
     log.warning("run_silent", run=run.id, seconds=run.seconds)
     return True
 

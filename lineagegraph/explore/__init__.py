@@ -4,6 +4,7 @@ from lineagegraph.explore.dot import to_dot
 from lineagegraph.explore.emits import read_emits
 from lineagegraph.explore.find import find_dataset, find_job, find_node, find_run
 from lineagegraph.explore.firings import read_firings
+from lineagegraph.explore.forwards import read_refused, read_targets
 from lineagegraph.explore.hierarchy import list_roots, read_job_tree, read_run_tree
 from lineagegraph.explore.lineage import walk_lineage
 from lineagegraph.explore.lineage_graph import LineageGraph
@@ -29,9 +30,11 @@ __all__ = [
     "read_job_tree",
     "read_next",
     "read_notifications",
+    "read_refused",
     "read_run",
     "read_run_tree",
     "read_runs",
+    "read_targets",
     "read_trigger",
     "read_triggers",
     "read_why",

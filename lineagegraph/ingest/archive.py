@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.canonical import canonical_json, text_hash
-from lineagegraph.openlineage import AnyEvent, RunEvent
+from lineagegraph.openlineage import AnyEvent, DatasetEvent, RunEvent
 from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.store import facets
 
@@ -23,8 +23,14 @@ def event_row(batch: Batch, event: AnyEvent, body: dict[str, Any]) -> dict[str, 
         "event_time": to_utc(event.event_time).isoformat(),
         "event_type": event.event_type if isinstance(event, RunEvent) else None,
         "run_id": str(event.run.run_id) if isinstance(event, RunEvent) else None,
+        "namespace": _namespace(event),
         "body": text,
     }
+
+
+def _namespace(event: AnyEvent) -> str:
+    about = event.dataset if isinstance(event, DatasetEvent) else event.job
+    return about.namespace
 
 
 def _by_hash(batch: Batch, value: Any) -> Any:

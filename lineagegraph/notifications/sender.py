@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import structlog
 
@@ -12,40 +11,21 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.ids import new_id
 from lineagegraph.notifications.channels import Channel
 from lineagegraph.notifications.message import to_message
+from lineagegraph.notifications.patience import Patience
 from lineagegraph.store import notifications
 from lineagegraph.store.notifications import ClaimedNotification
 
 log = structlog.get_logger()
 _AT_ONCE = 50
 _DELETED = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How often something is tried, and with what pauses: each twice as long as the one before.
-
-    Within its `lease` a sender must be done with one notification, or another sends it as well.
-    """
-
-    attempts: int = 12
-    pause: timedelta = timedelta(seconds=5)
-    longest: timedelta = timedelta(hours=1)
-    lease: timedelta = timedelta(minutes=2)
-    stranded: timedelta = timedelta(days=1)
-    kept: timedelta = timedelta(days=30)
-
-    def after(self, attempts: int) -> timedelta | None:
-        """Return how long to wait after so many attempts; None where they were enough."""
-        if attempts >= self.attempts:
-            return None
-        return min(self.longest, self.pause * (1 << (attempts - 1)))
+_USUAL = Patience()
 
 
 class Sender:
     """Sends what is due on its channels; one that is in trouble does not hold up the others."""
 
     def __init__(
-        self, graph: Graph, channels: Mapping[str, Channel], patience: Patience = Patience()
+        self, graph: Graph, channels: Mapping[str, Channel], patience: Patience = _USUAL
     ) -> None:
         self._graph = graph
         self._channels = channels
@@ -90,7 +70,7 @@ class Sender:
         self, channel: Channel, found: ClaimedNotification, claim: str, now: datetime | None
     ) -> bool:
         try:
-            if found.attempts > self._patience.attempts:
+            if self._patience.is_over(found.attempts):
                 raise NotDelivered("every process that tried it ended")
             channel.send(to_message(found))
         except Exception as error:

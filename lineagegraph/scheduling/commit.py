@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from lineagegraph.graph import Transaction
-from lineagegraph.ingest import record
+from lineagegraph.ingest import queue_events, record
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.states import FINAL
 from lineagegraph.notifications import notify_ended
@@ -19,10 +19,15 @@ def commit(
     *,
     news: timedelta = NEWS,
     routes: Sequence[Route] = (),
+    own: bool = True,
     now: datetime | None = None,
 ) -> list[Started]:
-    """Record a batch of events, fire the triggers whose conditions it makes true, and tell."""
+    """Record a batch of events, fire the triggers whose conditions it makes true, and tell.
+
+    What others sent is not our `own`, which is all that some targets are forwarded.
+    """
     changes = record(tx, batch, now)
+    queue_events(tx, batch, own=own)
     ended = [c.run_id for c in changes if c.after in FINAL]
     notify_ended(tx, ended, routes, news=news, now=now)
     # What a run wrote may be told after its end.

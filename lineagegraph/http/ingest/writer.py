@@ -87,7 +87,7 @@ class Writer:
         batch = Batch()
         for event in events:
             batch.join(event.batch)
-        if self._graph.write(commit, batch, news=self._news, routes=self._routes):
+        if self._graph.write(commit, batch, news=self._news, routes=self._routes, own=False):
             self._nudge()
 
 

@@ -1,0 +1,7 @@
+// The events that wait for a target, in order; one that was deleted has no body.
+MATCH (f:Forwarding {waits_for: $name})
+WHERE f.queued_at IS NOT NULL AND f.position IS NOT NULL
+WITH f ORDER BY f.waits_for, f.queued_at, f.position LIMIT $limit
+OPTIONAL MATCH (e:Event {id: f.event_id})
+RETURN f.key AS key, e.body AS body
+ORDER BY f.queued_at, f.position

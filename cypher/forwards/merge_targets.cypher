@@ -1,0 +1,8 @@
+// Note the targets that a daemon forwards to, which have events queued for them from then on.
+UNWIND $rows AS row
+MERGE (t:ForwardTarget {name: row.name})
+ON CREATE SET t.attempts = 0, t.sent = 0, t.dropped = 0
+SET
+  t.send = row.send,
+  t.namespaces = row.namespaces,
+  t.seen_at = coalesce($now, datetime.realtime())

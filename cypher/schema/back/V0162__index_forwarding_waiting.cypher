@@ -1,0 +1,2 @@
+// Without the index.
+DROP INDEX forwarding_waiting IF EXISTS

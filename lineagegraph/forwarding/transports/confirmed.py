@@ -1,0 +1,60 @@
+"""Kafka's producer, asked what became of each message: openlineage-python only logs that."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lineagegraph.errors import NotDelivered
+
+
+class Confirmed:
+    """Stands in the place of the producer of a transport, and remembers what did not arrive."""
+
+    def __init__(self, producer: Any) -> None:
+        self._producer = producer
+        self._failed: list[str] = []
+        self.key: str | None = None
+
+    def produce(self, *, topic: str, key: str | None, value: bytes, **rest: Any) -> None:
+        """Produce a message; one without a key gets that of its event."""
+        self._producer.produce(
+            topic=topic, key=key or self.key, value=value, on_delivery=self._note
+        )
+
+    def flush(self, timeout: float = -1) -> int:
+        """Wait for what was produced."""
+        return int(self._producer.flush(timeout))
+
+    def check(self, seconds: float) -> None:
+        """Wait for what was produced; raise `NotDelivered` where some of it did not arrive."""
+        left = self.flush(seconds)
+        failed, self._failed = self._failed, []
+        if failed or left:
+            raise NotDelivered(failed[0] if failed else f"Kafka took nothing for {seconds:.0f} s")
+
+    def _note(self, error: Any, message: Any) -> None:
+        if error is not None:
+            self._failed.append(f"Kafka did not take it: {error.str()}")
+
+
+def confirm(transport: Any) -> Iterator[Confirmed]:
+    """Put such a producer into every Kafka transport of one, which may be several in one."""
+    for inner in getattr(transport, "transports", ()):
+        yield from confirm(inner)
+    if getattr(transport, "producer", None) is not None:
+        transport.producer = Confirmed(transport.producer)
+        yield transport.producer
+
+
+def message_key(event: dict[str, Any]) -> str:
+    """Return the key that openlineage-python gives: events of one topmost run stay in order."""
+    if "dataset" in event:
+        return f"dataset:{_name(event['dataset'])}"
+    if "run" not in event:
+        return f"job:{_name(event['job'])}"
+    parent = (event["run"].get("facets") or {}).get("parent") or {}
+    root = parent.get("root") or parent
+    return f"run:{_name(root.get('job') or event['job'])}"
+
+
+def _name(found: dict[str, Any]) -> str:
+    return f"{found['namespace']}/{found['name']}"

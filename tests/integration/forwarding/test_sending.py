@@ -1,0 +1,213 @@
+"""What is recorded arrives at its targets: once, in order, after any outage."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from lineagegraph.errors import NotFound
+from lineagegraph.explore import read_refused
+from lineagegraph.forwarding import forget_target, redrive_target
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract
+from lineagegraph.scheduling import commit
+from lineagegraph.store import forwards
+from tests.events import job_event, run_event
+from tests.integration.forwarding.targets import (
+    arrived,
+    forwarder,
+    later,
+    record,
+    story,
+    target,
+    to,
+)
+from tests.integration.notifications.conftest import Receiver
+
+
+def test_events_arrive_as_they_were_sent_and_in_their_order(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver, token="s3cret", headers={"x-team": "data"}))
+    sent = record(graph, *story(inputs=(("file", "/a"),)), job_event("load", job_type="ETL"))
+    assert company.send_due() == 4
+    assert arrived(receiver) == sent
+    assert receiver.headers[0]["authorization"] == "Bearer s3cret"
+    assert receiver.headers[0]["x-team"] == "data"
+    assert company.send_due() == 0
+    found = target(graph)
+    assert (found.waiting, found.sent, found.refused, found.dropped) == (0, 4, 0, 0)
+    assert graph.query("MATCH (f:Forwarding) RETURN count(f) AS count") == [{"count": 0}]
+
+
+def test_events_of_one_transaction_arrive_by_their_times(graph: Graph, receiver: Receiver) -> None:
+    company = forwarder(graph, to(receiver))
+    sent = [event for _ in range(4) for event in story()]
+    graph.write(commit, extract(reversed(sent)))
+    assert company.send_due() == 12
+    assert arrived(receiver) == sent
+
+
+def test_a_target_gets_our_own_runs_or_all_and_only_its_namespaces(
+    graph: Graph, receiver: Receiver
+) -> None:
+    everything = Receiver(url=receiver.url.replace("/hook", "/all"))
+    own = forwarder(graph, to(receiver, "own", namespaces=("prod-*",)))
+    record(graph, run_event("a", namespace="prod-eu"), run_event("b", namespace="test"))
+    record(graph, run_event("c", namespace="prod-eu"), own=False)
+    assert own.send_due() == 1
+    forwarder(graph, to(everything, "all", send="all"))
+    record(graph, run_event("d", namespace="x"), run_event("e", namespace="prod-eu"), own=False)
+    record(graph, run_event("f", namespace="prod-eu"))
+    assert own.send_due() == 1
+    assert [event["job"]["name"] for event in arrived(receiver)] == ["a", "f"]
+    assert target(graph, "all").waiting == 3
+
+
+def test_an_event_that_comes_again_is_not_sent_again(graph: Graph, receiver: Receiver) -> None:
+    company = forwarder(graph, to(receiver, send="all"))
+    (event,) = record(graph, run_event("load"))
+    record(graph, event, event, own=False)
+    assert company.send_due() == 1
+    record(graph, event)
+    assert company.send_due() == 0
+
+
+def test_what_was_recorded_before_a_target_was_known_is_not_sent(
+    graph: Graph, receiver: Receiver
+) -> None:
+    record(graph, *story())
+    assert forwarder(graph, to(receiver)).send_due() == 0
+
+
+def test_what_is_rolled_back_is_not_sent(graph: Graph, receiver: Receiver) -> None:
+    company = forwarder(graph, to(receiver))
+    with pytest.raises(ZeroDivisionError):
+        graph.write(lambda tx: (commit(tx, extract(story())) and None) or 1 / 0)
+    assert company.send_due() == 0
+
+
+@pytest.mark.parametrize("answer", [500, 503, 429, 401, 404, 301])
+def test_a_target_that_is_away_gets_all_of_it_later_in_order(
+    graph: Graph, receiver: Receiver, answer: int
+) -> None:
+    company = forwarder(graph, to(receiver))
+    sent = record(graph, *story())
+    receiver.answers = [204, answer]
+    assert company.send_due() == 1
+    found = target(graph)
+    assert (found.waiting, found.sent) == (2, 1)
+    assert found.error == f"NotDelivered: the server answered {answer}"
+    assert found.failing_since
+    assert company.send_due() == 0
+    receiver.bodies.pop()
+    sent += record(graph, *story())
+    # A daemon that was started meanwhile goes on where the other was.
+    assert forwarder(graph, to(receiver)).send_due(later(11)) == 5
+    assert arrived(receiver) == sent
+    found = target(graph)
+    assert (found.waiting, found.error, found.failing_since) == (0, None, None)
+
+
+def test_pauses_grow_to_a_limit_and_there_is_no_last_attempt(graph: Graph) -> None:
+    nobody = to(Receiver(url="http://127.0.0.1:9/token-of-mine"))
+    record(graph, run_event("before"))
+    company = forwarder(graph, nobody)
+    record(graph, run_event("load"))
+    at, pauses = later(0), []
+    for _ in range(40):
+        assert company.send_due(at) == 0
+        due = target(graph).next_at
+        assert due
+        pauses.append(round((due - at).total_seconds()))
+        at = due
+    assert pauses == [10, 20] + [30] * 38
+    assert target(graph).waiting == 1
+    assert "token-of-mine" not in str(graph.query("MATCH (n) RETURN properties(n) AS said"))
+
+
+def test_a_target_in_trouble_does_not_hold_up_another(graph: Graph, receiver: Receiver) -> None:
+    nobody = to(Receiver(url="http://127.0.0.1:9/"), "nobody")
+    both = forwarder(graph, nobody, to(receiver))
+    sent = record(graph, *story())
+    assert both.send_due() == 3
+    assert arrived(receiver) == sent
+    assert (target(graph, "nobody").waiting, target(graph).waiting) == (3, 0)
+
+
+def test_an_event_that_is_refused_is_put_aside_and_can_be_sent_again(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver))
+    sent = record(graph, *story())
+    receiver.answers = [204, 422]
+    assert company.send_due() == 2
+    assert (target(graph).waiting, target(graph).refused) == (0, 1)
+    (refused,) = read_refused(graph)
+    assert refused.error == "EventRefused: the server answered 422"
+    assert redrive_target(graph, "company") == 1
+    assert company.send_due() == 1
+    assert arrived(receiver) == [*sent, sent[1]]
+    assert target(graph).refused == 0
+    with pytest.raises(NotFound, match="no target 'elsewhere': the graph has company"):
+        redrive_target(graph, "elsewhere")
+
+
+def test_of_many_senders_at_once_each_event_is_sent_by_one(
+    graph: Graph, receiver: Receiver
+) -> None:
+    senders = [forwarder(graph, to(receiver)) for _ in range(4)]
+    sent = [event for _ in range(5) for event in record(graph, *story())]
+    with ThreadPoolExecutor(4) as pool:
+        while sum(pool.map(lambda one: one.send_due(), senders)):
+            pass
+    assert arrived(receiver) == sent
+
+
+def test_what_was_sent_and_not_noted_is_sent_again_once_the_lease_is_over(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver))
+    sent = record(graph, *story())
+    lease = timedelta(minutes=1)
+    graph.write(forwards.claim_target, name="company", claim="dead", lease=lease, now=None)
+    assert company.send_due(later(59)) == 0
+    assert company.send_due(later(61)) == 3
+    assert arrived(receiver) == sent
+
+
+def test_what_is_too_much_is_dropped_from_the_oldest_on_and_counted(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver), most=4)
+    sent = record(graph, *story(), *story())
+    company.tidy()
+    assert (target(graph).waiting, target(graph).dropped) == (4, 2)
+    assert company.send_due() == 4
+    assert arrived(receiver) == sent[2:]
+
+
+def test_an_event_that_was_deleted_meanwhile_holds_up_no_other(
+    graph: Graph, receiver: Receiver
+) -> None:
+    company = forwarder(graph, to(receiver))
+    sent = record(graph, *story())
+    graph.query("MATCH (e:Event {event_type: 'RUNNING'}) DETACH DELETE e", write=True)
+    assert company.send_due() == 2
+    assert arrived(receiver) == [sent[0], sent[2]]
+    assert "deleted before it could be sent" in read_refused(graph)[0].error
+
+
+def test_a_target_that_no_daemon_has_is_forgotten_after_a_week(
+    graph: Graph, receiver: Receiver
+) -> None:
+    forwarder(graph, to(receiver, "old"))
+    record(graph, *story())
+    company = forwarder(graph, to(receiver))
+    company.tidy(later(6 * 86400))
+    assert target(graph, "old").waiting == 3
+    company.tidy(later(8 * 86400))
+    left = "MATCH (n) WHERE n:ForwardTarget OR n:Forwarding RETURN coalesce(n.name, n.target) AS of"
+    assert {row["of"] for row in graph.query(left)} == {"company"}
+    forget_target(graph, "company")
+    assert graph.query(left) == []
