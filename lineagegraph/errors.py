@@ -23,6 +23,7 @@ LineagegraphError
 ├── InvalidName                    a name that nothing can have
 ├── NameTaken                      a name that something has already
 ├── InvalidVariable                a value that a variable cannot have
+├── InvalidSkip                    an entry that the skip list cannot have
 ├── NotDelivered                   what its channel or target did not take
 │   └── EventRefused               an event that its target will not take later either
 ├── NotFound                       a job, run, dataset or query that the graph does not have
@@ -135,6 +136,10 @@ class NameTaken(LineagegraphError):
 
 class InvalidVariable(LineagegraphError):
     """A variable cannot have that value."""
+
+
+class InvalidSkip(LineagegraphError):
+    """The skip list cannot have such an entry."""
 
 
 class NotDelivered(LineagegraphError):

@@ -30,3 +30,9 @@ CALL (old, news, is_empty) {
   WITH tagged WHERE is_empty
   DELETE tagged
 }
+CALL (old, news, is_empty) {
+  MATCH (skip:Skip)-[s:SKIPS]->(old)
+  FOREACH (new IN news | MERGE (skip)-[:SKIPS]->(new))
+  WITH s WHERE is_empty
+  DELETE s
+}

@@ -35,6 +35,7 @@ from lineagegraph.cli import (
     schema,
     show,
     silence,
+    skip,
     sync,
     token,
     trigger,
@@ -86,6 +87,7 @@ for panel, commands in _COMMANDS.items():
 app.add_typer(backfill.app, name="backfill", rich_help_panel=_RUN)
 app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(schedule.app, name="schedule", rich_help_panel=_RUN)
+app.add_typer(skip.app, name="skip", rich_help_panel=_RUN)
 app.add_typer(variable.app, name="variable", rich_help_panel=_RUN)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(forwards.app, name="forwards", rich_help_panel=_LOOK)

@@ -18,6 +18,7 @@ from lineagegraph.errors import (
     InvalidName,
     InvalidParameter,
     InvalidRule,
+    InvalidSkip,
     InvalidVariable,
     NameTaken,
     NotFound,
@@ -34,6 +35,7 @@ from lineagegraph.http.reruns import rerun_routes
 from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
 from lineagegraph.http.server import is_loopback
+from lineagegraph.http.skips import skip_routes
 from lineagegraph.http.variables import variable_routes
 from lineagegraph.settings import Settings
 
@@ -77,6 +79,7 @@ def make_application(
             *rerun_routes(graph, settings, nudge),
             *external_event_routes(graph, settings, nudge),
             *variable_routes(graph, settings, nudge),
+            *skip_routes(graph, settings),
         ],
         exception_handlers={
             RequestRefused: _refuse,
@@ -84,6 +87,7 @@ def make_application(
             NameTaken: partial(_answer, 409),
             InvalidName: partial(_answer, 400),
             InvalidVariable: partial(_answer, 400),
+            InvalidSkip: partial(_answer, 400),
             InvalidRule: partial(_answer, 400),
             InvalidParameter: partial(_answer, 400),
             BackfillRefused: partial(_answer, 400),

@@ -12,7 +12,7 @@ from lineagegraph.curation import variables
 from lineagegraph.curation.variables import Change, Variable
 from lineagegraph.explore.pages import Page
 from lineagegraph.graph import Graph
-from lineagegraph.http.access.caller import caller_of
+from lineagegraph.http.access.caller import signature_of
 from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.parameters import read_cut, whole_number
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
@@ -63,13 +63,13 @@ def _get(served: _Served, request: Request) -> Response:
 
 def _put(served: _Served, request: Request) -> Response:
     name, said = _name(request), body_of(request, VariableBody)
-    if variables.set_variable(served.graph, name, said.value, by=_who(request)):
+    if variables.set_variable(served.graph, name, said.value, by=signature_of(request)):
         served.nudge()
     return answer(_variable(variables.get_variable(served.graph, name)))
 
 
 def _delete(served: _Served, request: Request) -> Response:
-    variables.unset_variable(served.graph, _name(request), by=_who(request))
+    variables.unset_variable(served.graph, _name(request), by=signature_of(request))
     served.nudge()
     return Response(status_code=204)
 
@@ -82,12 +82,6 @@ def _history(served: _Served, request: Request) -> Response:
 
 def _name(request: Request) -> str:
     return path_text(request, "variable")
-
-
-def _who(request: Request) -> str:
-    token = caller_of(request).token
-    host = request.client.host if request.client else "unknown"
-    return f"token {token}" if token else f"HTTP from {host}"
 
 
 def _variable(one: Variable) -> dict[str, Any]:

@@ -12,6 +12,13 @@ def caller_of(request: Request) -> Caller:
     return caller
 
 
+def signature_of(request: Request) -> str:
+    """Return who made a request, as changes are signed."""
+    token = caller_of(request).token
+    host = request.client.host if request.client else "unknown"
+    return f"token {token}" if token else f"HTTP from {host}"
+
+
 def require(caller: Caller, role: Role, namespace: str) -> None:
     """Raise `RequestRefused` with 403 unless a role covers a namespace."""
     if not caller.may(role, namespace):

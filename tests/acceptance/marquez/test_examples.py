@@ -6,7 +6,9 @@ import httpx
 import jsonschema_rs
 import pytest
 
+from lineagegraph.curation.skips import add_skip
 from lineagegraph.curation.variables import set_variable
+from lineagegraph.explore import find_job
 from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
 from lineagegraph.settings import Settings
@@ -15,6 +17,7 @@ from tests.acceptance.marquez.operations import Operation, list_operations
 from tests.acceptance.schedules.projects import add_nightly
 from tests.definitions import daily, define, start_january, tell_daily
 
+SKIP = "00000000-0000-7000-8000-000000005c1b"
 RUN = "00000000-0000-7000-8000-00000000da11"
 OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
 
@@ -25,7 +28,7 @@ def client(
 ) -> Iterator[httpx.Client]:
     """A client of one server for all of them: what one writes, others read and delete.
 
-    It knows what Japan tells in the evening, a schedule, a backfill with a run, and a variable.
+    It knows what Japan tells in the evening, a schedule, a backfill, a variable and a skip.
     """
     home = tmp_path_factory.mktemp("example")
     with serve_example(connection, settings, home, evening_in_japan()) as client:
@@ -34,6 +37,8 @@ def client(
         tell_daily(connection, RUN)
         define(connection, daily(), hash="ab" * 32)
         set_variable(connection, "clients", ["acme"])
+        nothing = find_job(connection, "daily.nothing").key
+        add_skip(connection, nothing, "too late", skip_id=SKIP)
         yield client
 
 

@@ -1,0 +1,2 @@
+// Entries of the skip list may share an id again.
+DROP CONSTRAINT unique_skip IF EXISTS

@@ -1,0 +1,5 @@
+// What a run skips, as its skip list was when it began.
+MATCH (:Run {id: $run_id})-[h:HEEDS]->(s:Skip)
+UNWIND h.job_keys AS job_key
+RETURN job_key, s.id AS skip_id, s.reason AS reason, s.author AS author, s.expires_at AS expires_at
+ORDER BY job_key

@@ -1,0 +1,107 @@
+"""The skip list: jobs that people keep from running, and what of it each run found."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class SkipRow(msgspec.Struct, frozen=True):
+    """An entry of the skip list; its `state` is IN_FORCE, EXPIRED or REMOVED."""
+
+    id: str
+    job_key: str
+    namespace: str
+    job: str
+    reason: str
+    author: str
+    state: str
+    created_at: datetime
+    expires_at: datetime | None
+    removed_at: datetime | None
+    removed_by: str | None
+
+
+class SkippingJob(msgspec.Struct, frozen=True):
+    """An entry in force, and the job that it skips with all below."""
+
+    id: str
+    job_key: str
+    job: str
+
+
+class Skipped(msgspec.Struct, frozen=True):
+    """A job that a run skips, and why: the entry of the job itself, or of the nearest one above."""
+
+    job_key: str
+    skip_id: str
+    reason: str
+    author: str
+    expires_at: datetime | None
+
+
+def claim_snapshot(tx: Transaction, *, run_id: str, now: datetime | None = None) -> list[Skipped]:
+    """Return what was on the skip list for a run when it first asked: jobs of it and its parents.
+
+    What is added, removed or expires later changes nothing for this run.
+    """
+    if claim_first(tx, run_id=run_id, now=now):
+        link_heeded(tx, run_id=run_id)
+    return list_heeded(tx, run_id=run_id)
+
+
+@bound
+def merge_skip(
+    tx: Transaction,
+    *,
+    id: str,
+    job_key: str,
+    reason: str,
+    author: str,
+    lasting: timedelta | None,
+    until: datetime | None,
+    now: datetime | None,
+) -> str | None: ...
+
+
+@bound
+def set_removed(tx: Transaction, *, id: str, by: str, now: datetime | None) -> str | None: ...
+
+
+@bound
+def list_skips(
+    tx: Transaction,
+    *,
+    ended: bool,
+    namespace: str | None,
+    limit: int,
+    offset: int,
+    now: datetime | None,
+) -> list[SkipRow]: ...
+
+
+@bound
+def count_skips(
+    tx: Transaction, *, ended: bool, namespace: str | None, now: datetime | None
+) -> int: ...
+
+
+@bound
+def list_starting(tx: Transaction, *, prefix: str, now: datetime | None) -> list[SkipRow]: ...
+
+
+@bound
+def list_in_force(tx: Transaction, *, job_key: str, now: datetime | None) -> list[SkippingJob]: ...
+
+
+@bound
+def claim_first(tx: Transaction, *, run_id: str, now: datetime | None) -> bool: ...
+
+
+@bound
+def link_heeded(tx: Transaction, *, run_id: str) -> None: ...
+
+
+@bound
+def list_heeded(tx: Transaction, *, run_id: str) -> list[Skipped]: ...
