@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
     from lineagegraph.parsing.sync_here import sync
+    from lineagegraph.spark.tables.publish import publish
 
 __all__ = [
     "command",
@@ -30,6 +31,7 @@ __all__ = [
     "param",
     "payload",
     "pipeline",
+    "publish",
     "spark_submit",
     "sync",
     "task",
@@ -47,6 +49,7 @@ _HOMES = {
     "param": "definitions.parameters",
     "payload": "definitions.triggers",
     "pipeline": "definitions.pipelines",
+    "publish": "spark.tables.publish",
     "spark_submit": "definitions.tasks",
     "sync": "parsing.sync_here",
     "task": "definitions.tasks",

@@ -35,6 +35,7 @@ LineagegraphError
 │   └── BackfillConflict           a backfill that is there already, or in another state
 └── RunError                       a run that could not be started or finished
     ├── RunKilled
+    ├── TableRefused               a table that cannot be published
     ├── RerunAsks                  a rerun for which somebody has to choose the code
     └── RerunRefused               a rerun that cannot be what was asked for
 
@@ -189,6 +190,10 @@ class RunError(LineagegraphError):
 
 class RunKilled(RunError):
     """A run was cancelled."""
+
+
+class TableRefused(RunError):
+    """A table cannot be published like that."""
 
 
 class RerunAsks(RunError):

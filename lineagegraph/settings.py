@@ -86,6 +86,8 @@ class Settings(BaseSettings):
     archive_max_bytes: int = Field(default=8 * 1024 * 1024, ge=1_000)
     rerun_policy: str = Field(default="ask", pattern=r"^(as_was|latest|ask|pinned:[0-9a-f]{4,64})$")
     max_expanded_tasks: int = Field(default=1_000, ge=1)
+    tables: str | None = None
+    tables_age: Age = Field(default=timedelta(hours=6), validate_default=False)
     strict: bool = False
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
     max_waiting_events: int = Field(default=10_000, ge=1)

@@ -42,6 +42,7 @@ from lineagegraph.scheduling.reruns import read_done
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import SparkSessions, archived_code_conf, ship_by_value
 from lineagegraph.spark.capture import Emit
+from lineagegraph.spark.tables.place import tables_conf
 from lineagegraph.store import launches, task_codes
 from lineagegraph.store.archives import read_source
 from lineagegraph.store.connect import open_graph
@@ -130,7 +131,7 @@ def _run(
             code, graph.write(task_codes.claim_task_code, id=run_id), ship_by_value
         )
         _enter_project(Path(version.root))
-        sessions = partial(_open_sessions, code, java_home)
+        sessions = partial(_open_sessions, code, java_home, settings)
         with offering(RunVariables(graph, run_id)):
             load = ExpandedFunctions(graph, functions, code, originals)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
@@ -138,9 +139,14 @@ def _run(
 
 
 def _open_sessions(
-    code: Path, java_home: Path | None, conf: Mapping[str, str], emit: Emit
+    code: Path,
+    java_home: Path | None,
+    settings: Settings,
+    conf: Mapping[str, str],
+    emit: Emit,
 ) -> SparkSessions:
-    return SparkSessions(archived_code_conf(conf, code), emit, java_home)
+    tables = tables_conf(settings)
+    return SparkSessions(tables | archived_code_conf(conf, code), emit, java_home)
 
 
 def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:

@@ -35,10 +35,7 @@ class PythonWork:
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Cancel its Spark jobs, again and again: the code may start new ones."""
-        end = monotonic() + grace
-        while not returned(0) and (left := end - monotonic()) > 0:
-            self.sessions.cancel(self.step.run_id)
-            returned(min(0.5, left))
+        cancel_until(self.sessions, self.step.run_id, returned, grace)
 
     def _arguments(self) -> dict[str, Any]:
         values = revive(self.step.pipeline.parameters, self.step.params)
@@ -46,3 +43,13 @@ class PythonWork:
         if "spark" in self.function.arguments:
             taken["spark"] = self.sessions.session()
         return taken
+
+
+def cancel_until(
+    sessions: Sessions, run_id: str, returned: Callable[[float], bool], grace: float
+) -> None:
+    """Cancel the Spark jobs of a task until its code has returned, or the grace time is over."""
+    end = monotonic() + grace
+    while not returned(0) and (left := end - monotonic()) > 0:
+        sessions.cancel(run_id)
+        returned(min(0.5, left))

@@ -22,6 +22,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.sessions import Sessions, submission
+from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import given
 from lineagegraph.execution.work import Work
@@ -105,7 +106,9 @@ class TaskRunner:
             case SparkSubmitTask() as own:
                 command, extra = submission(step, own, request)
                 return CommandWork(command, environment(step, request, extra), log, emitted)
-            case SqlTask() | NotebookTask():
+            case SqlTask() as query:
+                return SqlWork(step, query, self.sessions, log)
+            case NotebookTask():
                 raise RunError(f"task {step.path}: its kind cannot be run yet")
             case GroupTask() | PipelineTask() | ExpansionTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")

@@ -21,6 +21,7 @@ from lineagegraph.spark.run_events import (
     error_of_jvm,
     from_millis,
 )
+from lineagegraph.spark.tables.unpublished import UNPUBLISHED
 from lineagegraph.spark.transformations import Sources
 
 CANCELLED = "[SPARK_JOB_CANCELLED]"
@@ -187,8 +188,23 @@ class Capture:
             event_type = EventType.ABORT if CANCELLED in ended.error else EventType.FAIL
             error = error_of_jvm(ended.error)
         at = from_millis(max(ended.at, execution.started.at))
-        reported = action.unwritten() if error else action
-        self._emit([action_event(event_type, at, execution.run, reported, error)])
+        if event_type is EventType.COMPLETE:
+            self._complete(execution.run, action, at)
+            return
+        self._emit([action_event(event_type, at, execution.run, action.unwritten(), error)])
+
+    def _complete(self, run: ActionRun, action: Action, at: datetime) -> None:
+        """Report a success, of a table's new version only once readers see that."""
+
+        def report(why: str | None) -> None:
+            if why is None:
+                self._emit([action_event(EventType.COMPLETE, at, run, action)])
+                return
+            fault = error_of_jvm(why)
+            self._emit([action_event(EventType.FAIL, at, run, action.unwritten(), fault)])
+
+        target = action.description.target
+        UNPUBLISHED.when_settled(target.path if target else None, report)
 
     def abandon(
         self, application: ApplicationRun | None, event_type: EventType, at: datetime

@@ -99,6 +99,10 @@ def _table_facets(table: Table) -> dict[str, Facet]:
     facets: dict[str, Facet] = {}
     if table.schema:
         facets["schema"] = make_facet("SchemaDatasetFacet", fields=list(table.schema))
+    if table.dataset.version:
+        facets["version"] = make_facet(
+            "DatasetVersionDatasetFacet", datasetVersion=table.dataset.version
+        )
     if table.table:
         namespace, name = table.table
         identifiers = [{"namespace": namespace, "name": name, "type": "TABLE"}]

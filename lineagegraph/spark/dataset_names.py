@@ -9,6 +9,7 @@ HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
 
 _URI = re.compile(r"^(?P<scheme>[A-Za-z][\w+.-]+):(?://(?P<authority>[^/]*))?(?P<path>.*)$")
 _PARTITION = re.compile(r"^([^=/]+)=([^/]*)$")
+_VERSION = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _JDBC = re.compile(r"^jdbc:(?P<kind>[\w+]+):(?P<rest>[^;?]*)")
 _HOST = re.compile(r"^//(?:[^@/]*@)?(?P<host>[^:/]+)(?::(?P<port>\d+))?(?:/(?P<database>.*))?$")
 _TABLES = re.compile(r"\b(?:from|join)\s+([\w.\"`\[\]]+)", re.IGNORECASE)
@@ -21,15 +22,19 @@ _SERVERS = {
 
 @dataclass(frozen=True)
 class DatasetName:
-    """A dataset, and the partition of it that a path was for."""
+    """A dataset, and the partition and version of it that a path was for."""
 
     namespace: str
     name: str
     partition: tuple[tuple[str, str | None], ...] = ()
+    version: str | None = None
 
 
 def name_path(path: str) -> DatasetName:
-    """Name the dataset at a path; `key=value` folders at its end are a partition of it."""
+    """Name the dataset at a path; `key=value` folders at its end are a partition of it.
+
+    `.rides/VERSION` is a version of the published table `rides` beside it.
+    """
     found = _URI.match(path)
     scheme, authority, where = found.group(*range(1, 4)) if found else ("file", "", path)
     folders = where.rstrip("/").split("/")
@@ -37,12 +42,21 @@ def name_path(path: str) -> DatasetName:
     while len(folders) > 1 and (named := partition_value(folders[-1])):
         partition.insert(0, named)
         folders.pop()
+    version = _take_version(folders)
     name = "/".join(folders) or "/"
     if scheme == "file":
-        return DatasetName("file", name, tuple(partition))
+        return DatasetName("file", name, tuple(partition), version)
     if scheme in OBJECT_STORES:
         scheme, name = OBJECT_STORES[scheme], name.lstrip("/") or "/"
-    return DatasetName(f"{scheme}://{authority or ''}", name, tuple(partition))
+    return DatasetName(f"{scheme}://{authority or ''}", name, tuple(partition), version)
+
+
+def _take_version(folders: list[str]) -> str | None:
+    if len(folders) < 3 or not folders[-2].startswith(".") or not _VERSION.fullmatch(folders[-1]):
+        return None
+    version = folders.pop()
+    folders[-1] = folders[-1].removeprefix(".")
+    return version
 
 
 def partition_value(folder: str) -> tuple[str, str | None] | None:

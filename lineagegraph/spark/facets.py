@@ -15,6 +15,7 @@ _VERSIONS = {
     "JobTypeJobFacet": "2-0-4",
     "SQLJobFacet": "1-1-0",
     "SchemaDatasetFacet": "1-2-0",
+    "DatasetVersionDatasetFacet": "1-0-1",
     "SymlinksDatasetFacet": "1-0-1",
     "ColumnLineageDatasetFacet": "1-2-0",
     "LifecycleStateChangeDatasetFacet": "1-0-1",

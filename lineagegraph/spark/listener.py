@@ -7,6 +7,7 @@ import structlog
 
 from lineagegraph.spark.capture import Capture, Ended, Started
 from lineagegraph.spark.jvm import class_name, option, texts
+from lineagegraph.spark.tables.hidden import HIDDEN
 
 log = structlog.get_logger()
 
@@ -45,13 +46,16 @@ class ExecutionListener:
 
     def _take_job(self, event: Any) -> None:
         tags = frozenset((event.properties().getProperty("spark.job.tags") or "").split(","))
-        self._capture.job_started(tags, event.time())
+        if HIDDEN not in tags:
+            self._capture.job_started(tags, event.time())
         self._job_started(tags)
 
     def _take(self, event: Any) -> None:
         match class_name(event):
             case "SparkListenerSQLExecutionStart":
-                self._capture.started(_started(event))
+                started = _started(event)
+                if HIDDEN not in started.tags:
+                    self._capture.started(started)
             case "SparkListenerSQLExecutionEnd":
                 self._capture.ended(_ended(event))
 

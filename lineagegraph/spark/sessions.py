@@ -24,6 +24,7 @@ from lineagegraph.spark.listener import ExecutionListener
 from lineagegraph.spark.progress import StageProgress, read_progress
 from lineagegraph.spark.run_events import ApplicationRun, Engine, application_event, error_of
 from lineagegraph.spark.session_conf import application_name, prepare_environment, session_conf
+from lineagegraph.spark.tables.known import let_know
 
 BARRIER_MILLIS = 20_000
 
@@ -124,6 +125,7 @@ class SparkSessions:
         for name, value in self._conf.items():
             builder = builder.config(name, value)
         session = builder.getOrCreate()
+        let_know(session)
         context = session.sparkContext
         self._engine = Engine(context.version, context.applicationId, context.master or "")
         self._capture = Capture(self._applications, Inspector(context), self._emit)

@@ -49,3 +49,11 @@ def test_a_jdbc_query_names_the_tables_that_it_reads():
     query = "(SELECT * FROM s.a JOIN s.b USING (id)) q"
     found = name_jdbc("jdbc:postgresql://h/shop", query)
     assert [name.name for name in found] == ["shop.s.a", "shop.s.b"]
+
+
+def test_versions_of_a_published_table_are_one_dataset():
+    version = "0197a3c4-1d2e-7abc-8def-0123456789ab"
+    assert name_path(f"file:/t/gold/.rides/{version}/day=1") == DatasetName(
+        "file", "/t/gold/rides", (("day", "1"),), version
+    )
+    assert name_path("file:/t/gold/.rides/other").name == "/t/gold/.rides/other"

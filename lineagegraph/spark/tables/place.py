@@ -1,0 +1,102 @@
+"""Where a table is: `SCHEMA/TABLE` in a folder is a link to the version that counts."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import TableRefused
+from lineagegraph.settings import Settings, load_settings
+
+TABLES = "spark.lineagegraph.tables"
+TABLES_AGE = "spark.lineagegraph.tablesAge"
+DEFAULT_SCHEMA = "default"
+_NAME = re.compile(r"(?:(\w+)\.)?(\w+)")
+_URL = re.compile(r"^(?!file:)[A-Za-z][\w+.-]+:")
+_ABOUT = "_table.json"
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a version of a table says of itself: Spark's schema as JSON, and its partitions."""
+
+    schema: str
+    partition_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table's link, and the hidden folder beside it that has its versions."""
+
+    link: Path
+
+    @property
+    def name(self) -> str:
+        """The table's name, with its schema's."""
+        return f"{self.link.parent.name}.{self.link.name}"
+
+    @property
+    def versions(self) -> Path:
+        """The folder of all versions, those that are being written too."""
+        return self.link.with_name(f".{self.link.name}")
+
+    @property
+    def current(self) -> Path | None:
+        """The version that counts."""
+        return self.link.resolve() if self.link.is_symlink() and self.link.exists() else None
+
+
+def tables_conf(settings: Settings) -> dict[str, str]:
+    """Return the configuration by which a session has an installation's tables."""
+    folder = settings.tables or str(settings.home / "tables")
+    return {TABLES: folder, TABLES_AGE: str(settings.tables_age.total_seconds())}
+
+
+def tables_folder(session: Any) -> str:
+    """Return the folder, or URL, of the tables of a session: its own, or the installation's."""
+    found = session.conf.get(TABLES, None) or tables_conf(load_settings())[TABLES]
+    return str(found).removeprefix("file://")
+
+
+def has_catalog(session: Any) -> bool:
+    """Tell whether a session has a catalog of tables that others see too."""
+    conf = session.conf
+    return (
+        conf.get("spark.sql.catalogImplementation", "in-memory") == "hive"
+        or conf.get("spark.sql.catalog.spark_catalog", None) is not None
+        or conf.get("spark.sql.defaultCatalog", "spark_catalog") != "spark_catalog"
+    )
+
+
+def place_of(folder: str, table: str) -> Place:
+    """Return where a table is; names are those of Spark, in which capitals don't count."""
+    found = _NAME.fullmatch(table.lower())
+    if not found:
+        raise TableRefused(f"table {table!r}: name it TABLE or SCHEMA.TABLE")
+    if _URL.match(folder):
+        raise TableRefused(
+            f"table {table}: {folder} has no links to switch: name a folder, or give the session"
+            " a catalog of Delta or Iceberg"
+        )
+    return Place(Path(folder).absolute() / (found[1] or DEFAULT_SCHEMA) / found[2])
+
+
+def places_in(folder: str) -> Iterator[Place]:
+    """Yield the tables that a folder has."""
+    if not _URL.match(folder):
+        for link in sorted(Path(folder).absolute().glob("*/*")):
+            if not link.name.startswith(".") and link.is_dir():
+                yield Place(link)
+
+
+def read_about(version: Path) -> About | None:
+    """Return what a version says of itself; None of a folder that somebody else put there."""
+    file = version / _ABOUT
+    return msgspec.json.decode(file.read_bytes(), type=About) if file.exists() else None
+
+
+def write_about(version: Path, about: About) -> None:
+    """Let a version say what it is."""
+    (version / _ABOUT).write_bytes(msgspec.json.encode(about))
