@@ -5,7 +5,7 @@ import re
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
 from pydantic import BeforeValidator, Field, Secret, SecretStr, ValidationError
@@ -67,6 +67,8 @@ class Settings(BaseSettings):
     inherit_namespace: bool = True
     zone: str = "UTC"
     worker_slots: int = Field(default=2, ge=1)
+    resting_workers: int = Field(default=8, ge=0)
+    freshness_counts: Literal["end", "data_end"] = "end"
     tick_seconds: float = Field(default=1.0, gt=0)
     heartbeat_seconds: float = Field(default=5.0, gt=0)
     lease_seconds: float = Field(default=20.0, gt=0)

@@ -1,6 +1,6 @@
 // Take the lease off a run that ended; the firing of one that could not be started is a dead letter.
 MATCH (r:Run {id: $id})
-REMOVE r.launch, r.lease_until, r.owner
+REMOVE r.launch, r.lease_until, r.owner, r.wake_address, r.resting_since
 WITH r
 MATCH (f:Firing)-[:STARTED]->(r)
 SET f.state = CASE r.reason WHEN 'NOT_STARTED' THEN 'DEAD_LETTER' ELSE 'LAUNCHED' END,

@@ -1,4 +1,4 @@
-// Note that triggers are asked about runs now, and say which kinds of conditions may be concerned.
+// Wake those who wait for runs, and say which kinds of conditions, asked about them now, may care.
 CALL () {
   UNWIND $run_ids AS run_id
   MATCH (r:Run {id: run_id})
@@ -11,6 +11,13 @@ CALL () {
     }) WHERE x) AS writes,
     any(x IN collect(r.state = 'FAILED' AND EXISTS { (:Firing)-[:STARTED]->(r) }) WHERE x)
       AS reruns
+}
+CALL () {
+  UNWIND $run_ids AS run_id
+  MATCH (r:Run {id: run_id, state: 'COMPLETED'})
+  MATCH (:Job {key: r.job_key})<-[w:WAITS_ON]-(:Run)
+  WHERE w.next_at IS NOT NULL
+  SET w.next_at = coalesce($now, datetime.realtime())
 }
 CALL () {
   MATCH (c:Condition) WHERE c.hops > 0

@@ -17,6 +17,7 @@ from lineagegraph.daemon.definitions import Definitions
 from lineagegraph.daemon.launcher import Launcher
 from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
+from lineagegraph.daemon.run_gate import wake_due
 from lineagegraph.daemon.silence import end_silent
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.forwarding import Forwarder
@@ -103,6 +104,7 @@ class Daemon:
     def _tick(self) -> None:
         with self._lock:
             for step in (
+                self._wake,
                 self._settle,
                 self._decide,
                 self._backfill,
@@ -110,6 +112,9 @@ class Daemon:
                 self._number,
             ):
                 _survive(step)
+
+    def _wake(self) -> None:
+        wake_due(self._graph, self._settings)
 
     def _settle(self) -> None:
         self.launcher.collect_ended()

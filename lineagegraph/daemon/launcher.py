@@ -47,6 +47,9 @@ class Launcher:
         """Start workers for queued runs while slots are free, and return how many."""
         free = self._settings.worker_slots - len(self.workers)
         if free <= 0:
+            # Workers whose run only waits leave their slots to others.
+            free += self._graph.read(launches.count_resting, ids=list(self.workers)) or 0
+        if free <= 0:
             return 0
         queued = self._graph.read(launches.list_queued, most=free, now=None)
         return sum(self.launch(run_id) is not None for run_id in queued)

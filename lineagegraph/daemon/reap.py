@@ -1,6 +1,7 @@
 """Runs whose worker is gone: queued again if they never started, FAILED with LOST if they did.
 
-One that cannot be started is tried again a while later, and then FAILED with NOT_STARTED.
+Of a run of a batch only the tasks that were under way are lost, and it goes on. One that cannot be
+started is tried again a while later, and then FAILED with NOT_STARTED.
 """
 
 from collections.abc import Sequence
@@ -14,11 +15,12 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
 from lineagegraph.routes import Route
 from lineagegraph.scheduling import commit
-from lineagegraph.store import launches
+from lineagegraph.store import launches, leases
 from lineagegraph.store.launches import LostRun
 
 log = structlog.get_logger()
 _MOST_LAUNCHES = 3
+_MOST_LOSSES = 3
 _BACKOFF = timedelta(seconds=2)
 _LOST = ("LOST", "the worker process of this run ended without a word; its log may say why")
 _NOT_STARTED = (
@@ -51,8 +53,12 @@ def _settle(tx: Transaction, run: LostRun, news: timedelta, routes: Sequence[Rou
         delay = _BACKOFF * 2 ** (run.launches - 1)
         launches.settle_requeued(tx, id=run.id, delay=delay, now=None)
         return True
+    is_resumed = launches.settle_resumed(tx, id=run.id, most=_MOST_LOSSES, now=None) is not None
     reason, message = _LOST if run.has_started else _NOT_STARTED
-    events = failure_events(launches.list_open(tx, id=run.id), reason, message)
-    commit(tx, extract(events), news=news, routes=routes)
-    launches.release_run(tx, id=run.id)
+    lost = [one for one in launches.list_open(tx, id=run.id) if one.id != run.id or not is_resumed]
+    held = leases.list_held(tx, id=run.id)
+    commit(tx, extract(failure_events(lost, reason, message)), news=news, routes=routes)
+    leases.release_leases(tx, run_ids=held, now=None)
+    if not is_resumed:
+        launches.release_run(tx, id=run.id)
     return True

@@ -11,7 +11,7 @@ from lineagegraph.ingest import extract
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.routes import Route
 from lineagegraph.scheduling import Started, commit
-from lineagegraph.store import launches
+from lineagegraph.store import launches, leases
 
 _ENDS = ("COMPLETE", "FAIL", "ABORT")
 
@@ -41,21 +41,19 @@ class GraphReporter:
     def report(self, events: Sequence[dict[str, Any]]) -> None:
         """Commit events; raise `Superseded` where the run is no longer this worker's."""
         batch = extract(events)
-        ends = any(_ends(event, self._run_id) for event in events)
-        if self._graph.write(self._commit, batch, ends) or ends:
+        over = [event["run"]["runId"] for event in events if event.get("eventType") in _ENDS]
+        ends = self._run_id in over
+        if self._graph.write(self._commit, batch, over) or ends:
             nudge_daemons(self._graph)
         self._is_launched = True
 
-    def _commit(self, tx: Transaction, batch: Batch, ends: bool) -> list[Started]:
+    def _commit(self, tx: Transaction, batch: Batch, over: list[str]) -> list[Started]:
         if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
             raise Superseded(f"run {self._run_id} is another worker's now")
         firings = commit(tx, batch, news=self._news, routes=self._routes)
-        if ends:
+        leases.release_leases(tx, run_ids=over, now=None)
+        if self._run_id in over:
             launches.release_run(tx, id=self._run_id)
         elif not self._is_launched:
             launches.settle_launched(tx, id=self._run_id)
         return firings
-
-
-def _ends(event: dict[str, Any], run_id: str) -> bool:
-    return event.get("eventType") in _ENDS and event["run"]["runId"] == run_id

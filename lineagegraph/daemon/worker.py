@@ -20,8 +20,10 @@ from lineagegraph.daemon.database_clock import database_clock
 from lineagegraph.daemon.enter_environment import enter_environment
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
+from lineagegraph.daemon.left import read_left
 from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.daemon.run_expander import ExpandedFunctions, RunExpander
+from lineagegraph.daemon.run_gate import open_gate
 from lineagegraph.daemon.run_variables import RunVariables
 from lineagegraph.daemon.signals import call_on_signals
 from lineagegraph.daemon.take_version import take_version
@@ -30,6 +32,7 @@ from lineagegraph.definitions.load import Functions
 from lineagegraph.definitions.variables import offering
 from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.upstream import offered
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline, PipelineVersion
@@ -82,6 +85,9 @@ def _hold_and_run(
     reporter = GraphReporter(graph, run_id, fence, news, settings.notify)
     try:
         return _run(graph, settings, run_id, fence, reporter, cancellation)
+    except Parked:
+        log.info("run_parked", run=run_id)
+        return RunState.WAITING
     except LineagegraphError as error:
         log.error("run_not_started", run=run_id, error=str(error))
         _report_failure(graph, run_id, reporter, error)
@@ -109,6 +115,7 @@ def _run(
     upstream = _upstream(graph, run_id)
     given = offered(version.pipeline.parameters, upstream)
     given |= msgspec.json.decode(launch.params) if launch.params else {}
+    left = read_left(graph, run_id, version.pipeline)
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)
         unpack(read_source(graph, settings, version.source_sha256), code)
@@ -122,6 +129,8 @@ def _run(
             expansions=originals,
             done=graph.read(read_done, run_id),
             attempt=launch.launches,
+            known=left.known,
+            waiting=left.waiting,
             upstream=upstream,
             nominal_start=_scheduled_at(upstream),
             java_home=java_home,
@@ -135,7 +144,8 @@ def _run(
         with offering(RunVariables(graph, run_id)):
             load = ExpandedFunctions(graph, functions, code, originals)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
-            return run_pipeline(request, reporter, sessions, cancellation, load, expander)
+            gate = open_gate(graph, settings, launch) if version.pipeline.batch else None
+            return run_pipeline(request, reporter, sessions, cancellation, load, expander, gate)
 
 
 def _open_sessions(

@@ -8,17 +8,21 @@ from queue import SimpleQueue
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.frame import Frame
+from lineagegraph.execution.gate import Gate, Parked
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import PASSED, Outcome, killed
 from lineagegraph.execution.plan import Step, add_behind
 from lineagegraph.execution.reports import Reports
+from lineagegraph.execution.turnstile import Turnstile
+from lineagegraph.model.entry import Waits
 from lineagegraph.model.states import JobKind
 
 
 class Coordinator:
     """Walks the tree: containers are opened here, tasks run in a pool of `permits` threads.
 
-    Only tasks hold a thread, so containers inside containers cannot starve each other.
+    Only tasks that run hold a thread, so containers inside containers cannot starve each other, and
+    what waits at the gate holds back nothing else.
     """
 
     def __init__(
@@ -28,6 +32,7 @@ class Coordinator:
         cancellation: Cancellation,
         log: Log,
         run_task: Callable[[Step], Outcome],
+        gate: Gate | None = None,
     ) -> None:
         self._events = events
         self._reports = reports
@@ -35,34 +40,69 @@ class Coordinator:
         self._log = log
         self._run_task = run_task
         self._frames: dict[Step, Frame] = {}
-        self._ended: SimpleQueue[tuple[Step, Callable[[], Outcome]]] = SimpleQueue()
+        self._news: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._outcome: Outcome | None = None
+        self._running = 0
+        self._turnstile = Turnstile(gate, cancellation, self) if gate else None
 
     def run(self, root: Step, permits: int) -> Outcome:
-        """Run everything below the root, and return how the root ended, which isn't reported."""
-        with ThreadPoolExecutor(permits) as self._pool:
-            self._open(root)
-            while (ending := self._ended.get())[0] is not root:
-                step, result = ending
-                self._close(step, result())
-            return ending[1]()
+        """Run everything below the root, and return how the root ended, which isn't reported.
 
-    def _open(self, step: Step) -> None:
+        Raises `Parked` where all that is left waits and need not have this process.
+        """
+        with ThreadPoolExecutor(permits) as self._pool:
+            self.begin(root)
+            while self._outcome is None:
+                if self._is_idle():
+                    raise Parked
+                self._news.get()()
+            return self._outcome
+
+    def tell(self, news: Callable[[], None]) -> None:
+        """Have something done in the thread that decides."""
+        self._news.put(news)
+
+    def begin(self, step: Step) -> None:
+        """Start a step that nothing holds back."""
         self._log.write(f"{step.path or step.job.name} starts\n")
         if step.kind is JobKind.TASK:
+            self._running += 1
             future = self._pool.submit(self._run_task, step)
-            future.add_done_callback(lambda done: self._ended.put((step, done.result)))
+            future.add_done_callback(lambda done: self.tell(lambda: self._ran(step, done.result())))
             return
         self._reports.report([self._events.started(step)])
         self._frames[step] = Frame(step)
         self._advance(step)
 
+    def end(self, step: Step, outcome: Outcome) -> None:
+        """Let a step, and all inside it, end as it is."""
+        self._report_end(step, outcome, is_known=False)
+        self._close(step, outcome)
+
+    def wait(self, step: Step, found: Waits) -> None:
+        """Say what a step waits for."""
+        self._log.write(f"{step.path} waits: {found.message}\n")
+        self._reports.report([self._events.waiting(step, found)])
+
+    def _is_idle(self) -> bool:
+        """Say whether nothing is left but steps that wait, and this process need not stay."""
+        if self._running or not self._news.empty() or self._turnstile is None:
+            return False
+        return not self._reports.is_behind and self._turnstile.rests(self._news.empty)
+
+    def _ran(self, step: Step, outcome: Outcome) -> None:
+        self._running -= 1
+        self._close(step, outcome)
+
     def _close(self, step: Step, outcome: Outcome) -> None:
+        if step.parent is None:
+            self._outcome = outcome
+            return
         if step.wanted:
             why = f": {outcome.reason}, {outcome.message}" if outcome.reason else ""
             self._log.write(f"{step.path} {outcome.state}{why}\n")
         if step in self._frames:
             self._reports.report([self._events.ended(step, outcome)])
-        assert step.parent is not None
         frame = self._frames[step.parent]
         if outcome.added:
             self._expand(step, outcome, frame)
@@ -80,24 +120,31 @@ class Coordinator:
         for step in frame.ready():
             self._decide(step, frame)
         if frame.over:
-            self._ended.put((container, frame.outcome))
+            self.tell(lambda: self._close(container, frame.outcome()))
 
     def _decide(self, step: Step, frame: Frame) -> None:
-        end = self._end_at_once(step, frame)
-        if end is None:
-            self._open(step)
-            return
-        events = [self._events.ended(each, end) for each in _inside_out(step)]
+        known = self._events.request.known.get(step.path)
+        end = known or self._end_at_once(step, frame)
+        if end is not None:
+            self._report_end(step, end, is_known=known is not None)
+            self.tell(lambda: self._close(step, end))
+        elif self._turnstile and step.is_gated:
+            self._turnstile.ask(step, frame.ended())
+        else:
+            self.begin(step)
+
+    def _report_end(self, step: Step, end: Outcome, *, is_known: bool) -> None:
+        events = [] if is_known else [self._events.ended(one, end) for one in _inside_out(step)]
         if events:
             self._reports.report(events)
-        self._ended.put((step, lambda: end))
 
     def _end_at_once(self, step: Step, frame: Frame) -> Outcome | None:
         if not step.wanted:
             return frame.blocked(step) or self._passed(step)
         if self._cancellation.requested:
             return killed(self._cancellation.reason)
-        return frame.blocked(step)
+        # What the gate is asked about may start though what came before it did not complete.
+        return None if self._turnstile and step.is_gated else frame.blocked(step)
 
     def _passed(self, step: Step) -> Outcome:
         """Return the end of what this run leaves out: what it emitted before counts."""

@@ -7,6 +7,7 @@ from lineagegraph.execution.logs import log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import RunRequest
+from lineagegraph.model.entry import Waits
 from lineagegraph.model.parameters import partition_of
 from lineagegraph.model.producer import PRODUCER
 from lineagegraph.model.states import EventType, JobKind, RunState
@@ -17,7 +18,10 @@ ENDS = {
     RunState.COMPLETED: EventType.COMPLETE,
     RunState.FAILED: EventType.FAIL,
     RunState.KILLED: EventType.ABORT,
+    RunState.FRESH_SKIP: EventType.COMPLETE,
+    RunState.SKIPPED: EventType.ABORT,
 }
+_PLAIN = {RunState.COMPLETED, RunState.FAILED, RunState.KILLED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +39,21 @@ class Events:
         own = self._own(step, attempt=attempt)
         return self._event(EventType.RUNNING, step, {"lineagegraph": own})
 
+    def waiting(self, step: Step, found: Waits) -> dict[str, Any]:
+        """Return the OTHER with which a task begins to wait."""
+        own = self._own(step, attempt=None, reason=found.reason)
+        said = {"state": RunState.WAITING.value, "message": found.message}
+        return self._event(EventType.OTHER, step, {"lineagegraph": own | said})
+
     def ended(self, step: Step, outcome: Outcome) -> dict[str, Any]:
         """Return the COMPLETE, FAIL or ABORT of a step."""
         own = self._own(step, attempt=outcome.attempt, reason=outcome.reason)
         if outcome.emitted or outcome.state is RunState.COMPLETED:
             own["emitted"] = dict(outcome.emitted)
         facets = {"lineagegraph": own}
-        if outcome.message:
+        if outcome.state not in _PLAIN:
+            own |= {"state": outcome.state.value, "message": outcome.message}
+        elif outcome.message:
             facets["errorMessage"] = _error(outcome.message, outcome)
         return self._event(ENDS[outcome.state], step, facets)
 

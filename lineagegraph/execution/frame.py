@@ -5,6 +5,7 @@ from collections import defaultdict
 from lineagegraph.execution.outcome import Outcome, Reason, upstream_failed
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.definition import ExpansionTask
+from lineagegraph.model.entry import Ended
 from lineagegraph.model.states import JobKind, RunState
 
 
@@ -46,6 +47,11 @@ class Frame:
             if not self._waits[name]:
                 self._free.append(self._steps[name])
 
+    def ended(self) -> dict[str, Ended]:
+        """Return how those steps ended that this run carries out."""
+        ends = self._outcomes.items()
+        return {n: Ended(end.state, end.reason) for n, end in ends if self._steps[n].wanted}
+
     @property
     def over(self) -> bool:
         """Whether every step has ended."""
@@ -65,7 +71,13 @@ class Frame:
                 if end.state is state and end.reason != Reason.UPSTREAM_FAILED:
                     message = f"{name}: {end.message}"
                     return Outcome(state, end.reason, message, end.trace, end.language, emitted)
-        return Outcome(RunState.COMPLETED, emitted=emitted)
+        return Outcome(self._alike() or RunState.COMPLETED, emitted=emitted)
+
+    def _alike(self) -> RunState | None:
+        """Return the state of all steps if none of them ran."""
+        states = {end.state for name, end in self._outcomes.items() if self._steps[name].wanted}
+        not_run = states & {RunState.FRESH_SKIP, RunState.SKIPPED}
+        return states.pop() if len(states) == 1 and not_run else None
 
     def _put(self, step: Step) -> None:
         self._steps[step.name] = step

@@ -58,6 +58,11 @@ class Step:
         return self.task.after if self.task else ()
 
     @property
+    def is_gated(self) -> bool:
+        """Whether it has terms of freshness, which decide if it runs."""
+        return self.task is not None and self.task.freshness is not None
+
+    @property
     def is_expanded(self) -> bool:
         """Whether a task of the run added it, and not the definition."""
         around = self.parent.task if self.parent else None
@@ -151,7 +156,7 @@ def _step(
     return Step(
         job=name_task(task, parent.job, parent.pipeline),
         kind=kind_of(task.work),
-        run_id=derived_id(request.run_id, path, str(request.attempt)),
+        run_id=request.waiting.get(path) or derived_id(request.run_id, path, str(request.attempt)),
         names=names,
         pipeline=pipeline,
         params={**params, **values},

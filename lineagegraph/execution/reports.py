@@ -29,6 +29,12 @@ class Reports:
         self._over = False
         self._error = ""
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether events are kept that could not be reported yet."""
+        with self._lock:
+            return bool(self._kept)
+
     def report(self, events: Sequence[dict[str, Any]]) -> None:
         """Report, or keep for later; after `finish` raise `RunError`."""
         with self._lock:

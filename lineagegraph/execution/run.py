@@ -6,6 +6,7 @@ from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.coordinator import Coordinator
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expansions import Expander, Expansions
+from lineagegraph.execution.gate import Gate
 from lineagegraph.execution.logs import Log, captured, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
@@ -24,14 +25,16 @@ def run_pipeline(
     cancellation: Cancellation,
     load: Load,
     expander: Expander | None = None,
+    gate: Gate | None = None,
 ) -> RunState:
     """Run a pipeline in this process, and return its final state once all of it is reported.
 
     `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
     finds the function of a task by its path. stdout, stderr and `logging` are taken over
-    meanwhile. `expander` keeps what tasks add to the run. The pipeline's end is the last event.
-    Afterwards look at `cancellation.abandoned`. Raises `RunError` for an unknown task in `only`,
-    and if events could not be reported at last.
+    meanwhile. `expander` keeps what tasks add to the run, `gate` says when those with terms of
+    freshness may start. The pipeline's end is the last event. Afterwards look at
+    `cancellation.abandoned`. Raises `RunError` for an unknown task in `only`, and if events could
+    not be reported at last; `Parked` where all that is left waits without this process.
     """
     root = plan(request)
     request.logs.mkdir(parents=True, exist_ok=True)
@@ -43,7 +46,7 @@ def run_pipeline(
         expansions = Expansions(root, expander)
         expansions.record_taken(root)
         runner = TaskRunner(events, reports, spark, cancellation, load, expansions)
-        coordinator = Coordinator(events, reports, cancellation, log, runner)
+        coordinator = Coordinator(events, reports, cancellation, log, runner, gate)
         try:
             outcome = coordinator.run(root, root.pipeline.concurrency)
         finally:

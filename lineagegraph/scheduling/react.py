@@ -31,7 +31,7 @@ def react(
     What ended longer than `news` ago, or before the rule was made, fires nothing.
     """
     ids = sorted(set(run_ids))
-    concerned = runs.settle_judged(tx, run_ids=ids)
+    concerned = runs.settle_judged(tx, run_ids=ids, now=now)
     if concerned is None:
         return []
     due: list[Due] = []

@@ -77,6 +77,25 @@ class OpenRun(msgspec.Struct, frozen=True):
     now: datetime
 
 
+class BatchRow(msgspec.Struct, frozen=True):
+    """When a run of a batch was asked for, and how."""
+
+    submitted_at: datetime
+    force: bool
+    ignore_upstream: bool
+    with_upstream: bool
+
+
+class LaunchedTask(msgspec.Struct, frozen=True):
+    """A task of a run as an earlier launch left it; `emitted` is JSON text."""
+
+    job_key: str
+    id: str
+    state: RunState
+    reason: str | None
+    emitted: str | None
+
+
 class RunStateRow(msgspec.Struct, frozen=True):
     """The state of a run."""
 
@@ -172,3 +191,39 @@ def list_open(tx: Transaction, *, id: str) -> list[OpenRun]: ...
 
 @bound
 def list_states(tx: Transaction, *, ids: list[str]) -> list[RunStateRow]: ...
+
+
+@bound
+def set_options(
+    tx: Transaction, *, id: str, force: bool, ignore_upstream: bool, with_upstream: bool
+) -> None: ...
+
+
+@bound
+def claim_batch(tx: Transaction, *, id: str) -> BatchRow: ...
+
+
+@bound
+def list_launched(tx: Transaction, *, id: str) -> list[LaunchedTask]: ...
+
+
+@bound
+def set_wake_address(tx: Transaction, *, id: str, fence: int, address: str) -> None: ...
+
+
+@bound
+def settle_resting(
+    tx: Transaction, *, id: str, fence: int, most: int, now: datetime | None
+) -> bool | None: ...
+
+
+@bound
+def set_working(tx: Transaction, *, id: str, fence: int) -> None: ...
+
+
+@bound
+def count_resting(tx: Transaction, *, ids: list[str]) -> int | None: ...
+
+
+@bound
+def settle_resumed(tx: Transaction, *, id: str, most: int, now: datetime | None) -> int | None: ...

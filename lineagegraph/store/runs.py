@@ -122,7 +122,9 @@ def set_unsettled(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
-def settle_judged(tx: Transaction, *, run_ids: list[str]) -> Concerned | None: ...
+def settle_judged(
+    tx: Transaction, *, run_ids: list[str], now: datetime | None
+) -> Concerned | None: ...
 
 
 @bound

@@ -1,0 +1,33 @@
+// The latest success of each job in a partition, as far as its runs have the dimensions of that.
+WITH coalesce($now, datetime.realtime()) AS now
+UNWIND $rows AS row
+CALL (row, now) {
+  WITH row, now WHERE row.counts = 'end'
+  MATCH (r:Run)
+  WHERE r.job_key = row.job_key AND r.state = 'COMPLETED' AND r.ended_at <= now
+    AND size(coalesce(r.only, [])) = 0
+    AND all(part IN row.parts WHERE r.partition IS NULL
+      OR NOT r.partition CONTAINS (split(part, '":')[0] + '":') OR r.partition CONTAINS part)
+  WITH r
+  ORDER BY r.job_key DESC, r.state DESC, r.ended_at DESC
+  LIMIT 1
+  RETURN r AS latest
+  UNION
+  WITH row, now WHERE row.counts = 'data_end'
+  MATCH (r:Run)
+  WHERE r.job_key = row.job_key AND r.state = 'COMPLETED' AND r.ended_at <= now
+    AND size(coalesce(r.only, [])) = 0
+    AND all(part IN row.parts WHERE r.partition IS NULL
+      OR NOT r.partition CONTAINS (split(part, '":')[0] + '":') OR r.partition CONTAINS part)
+  WITH r
+  ORDER BY coalesce(r.nominal_end, r.ended_at) DESC
+  LIMIT 1
+  RETURN r AS latest
+}
+RETURN
+  row.number AS number,
+  latest.id AS run_id,
+  latest.started_at AS started_at,
+  latest.ended_at AS ended_at,
+  latest.nominal_end AS data_end
+ORDER BY number

@@ -1,0 +1,5 @@
+// How many of these runs only wait.
+UNWIND $ids AS id
+MATCH (r:Run {id: id})
+WHERE r.resting_since IS NOT NULL
+RETURN count(r) AS resting

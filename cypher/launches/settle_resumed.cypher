@@ -1,0 +1,8 @@
+// Queue a run whose worker was lost again, if it may go on: not after too many losses.
+MATCH (r:Run {id: $id, launch: 'CLAIMED', resumable: true})
+WHERE coalesce(r.losses, 0) < $most
+SET r.losses = coalesce(r.losses, 0) + 1,
+    r.launch = 'QUEUED',
+    r.queued_at = coalesce($now, datetime.realtime())
+REMOVE r.lease_until, r.owner, r.wake_address, r.resting_since
+RETURN r.losses AS losses

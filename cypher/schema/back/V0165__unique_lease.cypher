@@ -1,0 +1,2 @@
+// Without it.
+DROP CONSTRAINT lease_name IF EXISTS

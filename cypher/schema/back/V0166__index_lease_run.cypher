@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX lease_run IF EXISTS

@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX wait_next IF EXISTS

@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX run_success IF EXISTS

@@ -1,0 +1,9 @@
+// Waits to look at, those of a kind for the same of one job together.
+WITH coalesce($now, datetime.realtime()) AS now
+MATCH (r:Run)-[w:WAITS_ON]->(j:Job)
+WHERE w.next_at <= now
+OPTIONAL MATCH (l:Lease {name: w.lease})
+RETURN
+  j.key AS job_key, w.kind AS kind, w.freshness AS freshness, w.parts AS parts,
+  w.submitted_at AS submitted_at, l.run_id IS NULL AS is_free, collect(r.id) AS run_ids, now AS now
+ORDER BY job_key, kind

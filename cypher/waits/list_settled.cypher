@@ -1,0 +1,6 @@
+// Which runs have a wait that came to its end.
+UNWIND $ids AS id
+MATCH (:Run {id: id})-[w:WAITS_ON]->(:Job)
+WHERE w.outcome IS NOT NULL
+RETURN DISTINCT id AS id
+ORDER BY id

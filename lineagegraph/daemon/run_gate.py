@@ -1,0 +1,133 @@
+"""The gate of one run of a batch, which the graph keeps."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import timedelta
+
+from lineagegraph.daemon.contact import Contact
+from lineagegraph.daemon.nudge import ALIVE, NudgeListener, nudge, nudge_daemons
+from lineagegraph.daemon.reap import reap_lost
+from lineagegraph.execution.plan import Step
+from lineagegraph.graph import Graph
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.entry import Ended, Entry, Skipped, Waits
+from lineagegraph.model.freshness import Counts
+from lineagegraph.model.parameters import partition_of
+from lineagegraph.scheduling.freshness import Entering, enter, keep_waits, settle_due
+from lineagegraph.scheduling.freshness.start_upstream import start_upstream
+from lineagegraph.settings import Settings
+from lineagegraph.store import launches, processes, waits
+from lineagegraph.store.launches import BatchRow, Launch
+
+
+class RunGate:
+    """Lets tasks of a run in, while the run is this worker's by its fence."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        settings: Settings,
+        run_id: str,
+        fence: int,
+        asked: BatchRow,
+        skips: Mapping[str, Skipped],
+    ) -> None:
+        self._graph = graph
+        self._settings = settings
+        self._run_id = run_id
+        self._fence = fence
+        self._asked = asked
+        self._skips = skips
+        self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
+
+    def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
+        """Say what a task does now."""
+        return self._graph.write(enter, self._entering(step, ended))
+
+    def keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> bool:
+        """Keep what a task waits for, and start that too if this was asked for."""
+        if self._asked.with_upstream:
+            partition = partition_of(step.pipeline, step.params) or {}
+            self._graph.write(start_upstream, self._run_id, found, partition)
+            nudge_daemons(self._graph)
+        return self._graph.write(keep_waits, self._entering(step, ended), found)
+
+    def listen(self, look: Callable[[], None]) -> None:
+        """Call `look` when what is waited for may have come."""
+        address = NudgeListener(look).address
+        self._graph.write(
+            launches.set_wake_address, id=self._run_id, fence=self._fence, address=address
+        )
+
+    def settled(self, steps: Iterable[Step]) -> Collection[Step]:
+        """Return those waiting tasks that are to be asked for again."""
+        self._stand_in()
+        known = {step.run_id: step for step in steps}
+        return [known[id_] for id_ in self._graph.read(waits.list_settled, ids=sorted(known))]
+
+    def rest(self) -> bool:
+        """Say whether this process shall leave the run to others until something comes."""
+        most = self._settings.resting_workers if self._has_daemon() else _ALL
+        is_parked = self._graph.write(
+            launches.settle_resting, id=self._run_id, fence=self._fence, most=most, now=None
+        )
+        return bool(is_parked)
+
+    def resume(self) -> None:
+        """Note that something goes on."""
+        self._graph.write(launches.set_working, id=self._run_id, fence=self._fence)
+
+    def _stand_in(self) -> None:
+        """Do what a daemon does for those who wait, where none lives."""
+        self._contact.note()
+        if self._has_daemon():
+            return
+        news = timedelta(seconds=self._settings.news_seconds)
+        reap_lost(self._graph, news, self._contact, self._settings.notify)
+        wake_due(self._graph, self._settings)
+
+    def _has_daemon(self) -> bool:
+        return bool(self._graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None))
+
+    def _entering(self, step: Step, ended: Mapping[str, Ended]) -> Entering:
+        task, around = step.task, step.parent
+        assert task is not None
+        assert task.freshness is not None
+        assert around is not None
+        return Entering(
+            run_id=step.run_id,
+            root_id=self._run_id,
+            job_key=step.job.key,
+            namespace=step.pipeline.namespace,
+            freshness=task.freshness,
+            dependencies=task.dependencies,
+            inside={one.name: one.job.key for one in around.children},
+            ended=ended,
+            skips=self._skips,
+            parts=_parts(step),
+            submitted=self._asked.submitted_at,
+            force=self._asked.force,
+            ignore_parents=self._asked.ignore_upstream,
+            zone=self._settings.zone,
+            counts=Counts(self._settings.freshness_counts),
+        )
+
+
+def open_gate(graph: Graph, settings: Settings, launch: Launch) -> RunGate:
+    """Return the gate of a run that this process carries out."""
+    asked = graph.write(launches.claim_batch, id=launch.id)
+    return RunGate(graph, settings, launch.id, launch.fence, asked, {})
+
+
+def wake_due(graph: Graph, settings: Settings) -> None:
+    """Settle all waits that are to be looked at, and nudge those who go on."""
+    counts = Counts(settings.freshness_counts)
+    woken = graph.write(settle_due, zone=settings.zone, counts=counts)
+    nudge(one.address for one in woken if one.address)
+
+
+def _parts(step: Step) -> tuple[str, ...]:
+    partition = partition_of(step.pipeline, step.params) or {}
+    return tuple(canonical_json({name: text})[1:-1] for name, text in sorted(partition.items()))
+
+
+_ALL = 1_000_000

@@ -1,0 +1,39 @@
+"""What is known of a task whose turn it is."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.model.entry import Ended, Skipped
+from lineagegraph.model.freshness import Counts, Dependency, Freshness
+
+
+class Entering(msgspec.Struct, frozen=True, kw_only=True):
+    """A task whose turn it is.
+
+    `inside` maps the names of tasks of the same batch to their jobs' keys, `ended` those that came
+    before it in this run to how they ended. `parts` are those of the partition, as
+    `"name":"text"`. With `force` its own age does not count, with `ignore_parents` theirs.
+    """
+
+    run_id: str
+    root_id: str
+    job_key: str
+    namespace: str
+    freshness: Freshness
+    dependencies: tuple[Dependency, ...] = ()
+    inside: Mapping[str, str] = {}
+    ended: Mapping[str, Ended] = {}
+    skips: Mapping[str, Skipped] = {}
+    parts: tuple[str, ...] = ()
+    submitted: datetime
+    force: bool = False
+    ignore_parents: bool = False
+    zone: str = "UTC"
+    counts: Counts = Counts.END
+
+    @property
+    def lease(self) -> str:
+        """The name of the lease that lets it start."""
+        return " ".join((self.job_key, *sorted(self.parts)))

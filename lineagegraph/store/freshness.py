@@ -1,0 +1,48 @@
+"""What is known of jobs that decides whether they are fresh."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class SuccessRow(msgspec.Struct, frozen=True):
+    """The latest success that was asked for in the row `number`."""
+
+    number: int
+    run_id: str
+    started_at: datetime
+    ended_at: datetime
+    data_end: datetime | None
+
+
+class ParentRow(msgspec.Struct, frozen=True):
+    """A job by its name."""
+
+    namespace: str
+    fqn: str
+    key: str
+
+
+class TopRow(msgspec.Struct, frozen=True):
+    """A job, the pipeline that it is a task of, and its path in that; empty for the pipeline."""
+
+    job_key: str
+    top_key: str
+    path: str
+
+
+@bound
+def list_successes(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[SuccessRow]: ...
+
+
+@bound
+def list_parents(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[ParentRow]: ...
+
+
+@bound
+def list_tops(tx: Transaction, *, keys: list[str]) -> list[TopRow]: ...

@@ -1,0 +1,33 @@
+"""Leases: which run of a task may execute it in a partition; all others wait."""
+
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class LeaseRow(msgspec.Struct, frozen=True):
+    """A lease that is locked by this transaction; `run_id` holds it, None: it is free."""
+
+    epoch: int
+    run_id: str | None
+    now: datetime
+
+
+@bound
+def claim_lease(tx: Transaction, *, name: str, job_key: str, now: datetime | None) -> LeaseRow: ...
+
+
+@bound
+def set_holder(
+    tx: Transaction, *, name: str, run_id: str, root_id: str, now: datetime | None
+) -> int: ...
+
+
+@bound
+def release_leases(tx: Transaction, *, run_ids: list[str], now: datetime | None) -> None: ...
+
+
+@bound
+def list_held(tx: Transaction, *, id: str) -> list[str]: ...
