@@ -44,6 +44,7 @@ class Loaded:
 @pytest.fixture
 def load(read, tmp_path_factory, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path])
+    _forget(set())
     before = set(sys.modules)
 
     def load(text: str) -> Loaded:
@@ -51,8 +52,13 @@ def load(read, tmp_path_factory, monkeypatch):
         return Loaded(parsed, tmp_path_factory.mktemp("code"))
 
     yield load
-    for name in set(sys.modules) - before:
-        if isinstance(sys.modules[name], StoredModule) or name.startswith("etl"):
+    _forget(before)
+
+
+def _forget(kept: set[str]) -> None:
+    """Other tests have modules of these names too."""
+    for name in set(sys.modules) - kept:
+        if isinstance(sys.modules[name], StoredModule) or name.partition(".")[0] == "etl":
             del sys.modules[name]
 
 
