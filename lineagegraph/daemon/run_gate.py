@@ -15,7 +15,7 @@ from lineagegraph.model.parameters import partition_of
 from lineagegraph.scheduling.freshness import Entering, enter, keep_waits, settle_due
 from lineagegraph.scheduling.freshness.start_upstream import start_upstream
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches, processes, waits
+from lineagegraph.store import launches, processes, skips, waits
 from lineagegraph.store.launches import BatchRow, Launch
 
 
@@ -115,7 +115,9 @@ class RunGate:
 def open_gate(graph: Graph, settings: Settings, launch: Launch) -> RunGate:
     """Return the gate of a run that this process carries out."""
     asked = graph.write(launches.claim_batch, id=launch.id)
-    return RunGate(graph, settings, launch.id, launch.fence, asked, {})
+    rows = graph.write(skips.claim_snapshot, run_id=launch.id)
+    heeded = {row.job_key: Skipped(row.reason, row.author) for row in rows}
+    return RunGate(graph, settings, launch.id, launch.fence, asked, heeded)
 
 
 def wake_due(graph: Graph, settings: Settings) -> None:
