@@ -1,0 +1,358 @@
+"""The life cycle of a task, branch by branch (Optimus: dynamic dependency management)."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+
+from lineagegraph.graph import Graph
+from lineagegraph.model.entry import End, Ended, Skipped, Start, Waits
+from lineagegraph.model.freshness import Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.names import job_key
+from lineagegraph.model.states import RunState
+from tests.integration.freshness.theatre import NOON, Theatre
+
+HOUR = 3600.0
+
+
+@pytest.fixture
+def stage(graph: Graph) -> Theatre:
+    return Theatre(graph)
+
+
+def key(name: str) -> str:
+    return job_key(None, "default", name)
+
+
+def test_a_task_without_parents_that_is_not_fresh_starts(stage: Theatre) -> None:
+    assert isinstance(stage.enter(stage.task("kpi")), Start)
+
+
+def test_a_task_on_the_skip_list_is_skipped_before_anything_else_is_asked(stage: Theatre) -> None:
+    stage.end("kpi")
+    skips = {key("kpi"): Skipped("source is wrong", "ana")}
+    assert stage.enter(stage.task("kpi", skips=skips)) == End(
+        RunState.SKIPPED, "SKIP_LIST", "on the skip list by ana: source is wrong"
+    )
+
+
+def test_a_fresh_task_is_not_executed_and_says_which_run_made_it_fresh(stage: Theatre) -> None:
+    run_id = stage.end("kpi", at=NOON - timedelta(hours=2, minutes=5))
+    entry = stage.enter(stage.task("kpi"))
+    assert isinstance(entry, End)
+    assert (entry.state, entry.reason) == (RunState.FRESH_SKIP, "FRESH")
+    assert f"2h 5m ago in run {run_id}" in entry.message
+
+
+@pytest.mark.parametrize("kind", ["FAIL", "ABORT", "START"])
+def test_what_did_not_complete_makes_nothing_fresh(stage: Theatre, kind: str) -> None:
+    stage.end("kpi", kind)
+    assert isinstance(stage.enter(stage.task("kpi")), Start)
+
+
+def test_yesterdays_success_is_not_todays(stage: Theatre) -> None:
+    stage.end("kpi", at=NOON - timedelta(hours=13))
+    assert isinstance(stage.enter(stage.task("kpi")), Start)
+
+
+def test_a_task_is_fresh_by_terms_of_its_own(stage: Theatre) -> None:
+    stage.end("kpi", at=NOON - timedelta(hours=13))
+    day = stage.enter(stage.task("kpi", freshness=Freshness(max_age=24 * HOUR)))
+    assert isinstance(day, End)
+    assert day.state is RunState.FRESH_SKIP
+
+
+def test_an_age_of_none_executes_unless_it_was_executed_since(stage: Theatre) -> None:
+    stage.end("kpi")
+    stage.go(minutes=1)
+    now = Freshness(max_age=0)
+    waiting = stage.task("kpi", freshness=now)
+    first = stage.task("kpi", freshness=now)
+    assert isinstance(stage.enter(first), Start)
+    stage.go(minutes=1)
+    stage.end("kpi", run_id=first.run_id)
+    entry = stage.enter(waiting)
+    assert isinstance(entry, End)
+    assert entry.state is RunState.FRESH_SKIP
+
+
+def test_what_is_forced_starts_however_fresh_it_is(stage: Theatre) -> None:
+    stage.end("kpi")
+    assert isinstance(stage.enter(stage.task("kpi", force=True)), Start)
+
+
+def test_parents_that_are_fresh_by_their_edge_are_no_parents(stage: Theatre) -> None:
+    stage.end("rides", at=NOON - timedelta(hours=100))
+    stage.end("fx")
+    needs = Dependency(job="rides", freshness=Freshness(max_age=168 * HOUR)), Dependency(job="fx")
+    assert isinstance(stage.enter(stage.task("kpi", *needs)), Start)
+
+
+def test_a_stale_parent_elsewhere_is_waited_for_and_named_with_its_age(stage: Theatre) -> None:
+    stage.end("fx", at=NOON - timedelta(hours=26))
+    entry = stage.enter(stage.task("kpi", Dependency(job="fx")))
+    assert isinstance(entry, Waits)
+    assert entry.reason == "WAITS_FOR_PARENTS"
+    needed = "needed: since the start of the day (UTC)"
+    assert entry.message == f"fx last succeeded 1d 2h ago ({needed})"
+
+
+def test_a_parent_that_completes_wakes_the_task_at_once(stage: Theatre) -> None:
+    stage.know("fx")
+    task = stage.task("kpi", Dependency(job="fx"))
+    assert isinstance(stage.enter(task), Waits)
+    stage.go(seconds=2)
+    assert stage.settle() == set()
+    stage.go(seconds=5)
+    stage.end("fx")
+    assert stage.settle() == {task.root_id}
+    assert stage.is_settled(task)
+    assert isinstance(stage.enter(task), Start)
+
+
+def test_a_parent_that_fails_elsewhere_wakes_nobody(stage: Theatre) -> None:
+    stage.know("fx")
+    task = stage.task("kpi", Dependency(job="fx"))
+    stage.enter(task)
+    stage.go(seconds=5)
+    stage.end("fx", "FAIL")
+    assert stage.settle() == set()
+    assert not stage.is_settled(task)
+
+
+def test_after_its_time_a_wait_ends_and_names_the_parents_and_their_ages(stage: Theatre) -> None:
+    stage.know("raw")
+    stage.end("fx", at=NOON - timedelta(hours=30))
+    needs = Dependency(job="raw"), Dependency(job="fx", freshness=Freshness(max_age=24 * HOUR))
+    task = stage.task("kpi", *needs)
+    stage.enter(task)
+    stage.go(minutes=29)
+    assert stage.settle() == set()
+    stage.go(minutes=2)
+    assert stage.settle() == {task.root_id}
+    entry = stage.enter(task)
+    assert isinstance(entry, End)
+    assert (entry.state, entry.reason) == (RunState.FAILED, "PARENT_NOT_FRESH")
+    assert "waited 31m: raw never succeeded" in entry.message
+    assert "fx last succeeded 1d 6h ago (needed: at most 1d old)" in entry.message
+
+
+def test_one_of_two_parents_is_not_enough_and_the_time_goes_on(stage: Theatre) -> None:
+    stage.know("raw", "fx")
+    task = stage.task("kpi", Dependency(job="raw"), Dependency(job="fx"))
+    stage.enter(task)
+    stage.go(minutes=20)
+    stage.end("raw")
+    assert stage.settle() == {task.root_id}
+    assert isinstance(stage.enter(task), Waits)
+    stage.go(minutes=11)
+    assert stage.settle() == {task.root_id}
+    assert isinstance(stage.enter(task), End)
+
+
+def test_a_parent_beside_it_that_failed_fails_it_at_once(stage: Theatre) -> None:
+    stage.know("rides")
+    failed = {"rides": Ended(RunState.FAILED, "USER_CODE")}
+    task = stage.task("kpi", Dependency(job="rides"), inside=("rides",), ended=failed)
+    assert stage.enter(task) == End(
+        RunState.FAILED, "UPSTREAM_FAILED", "not run: rides ended FAILED"
+    )
+
+
+def test_a_parent_beside_it_that_failed_and_is_still_fresh_by_its_edge_does_no_harm(
+    stage: Theatre,
+) -> None:
+    stage.end("rides", at=NOON - timedelta(hours=3))
+    failed = {"rides": Ended(RunState.FAILED, "USER_CODE")}
+    task = stage.task("kpi", Dependency(job="rides"), inside=("rides",), ended=failed)
+    assert isinstance(stage.enter(task), Start)
+
+
+def test_a_parent_beside_it_that_is_fresh_by_its_own_terms_may_be_too_old_for_it(
+    stage: Theatre,
+) -> None:
+    """At 02:10 the run of 02:30 yesterday is less than 24 hours old, and not of the same day."""
+    stage.now = NOON.replace(hour=2, minute=10)
+    stage.end("rides", at=stage.now - timedelta(hours=23, minutes=40))
+    fresh = {"rides": Ended(RunState.FRESH_SKIP, "FRESH")}
+    task = stage.task("kpi", Dependency(job="rides"), inside=("rides",), ended=fresh)
+    assert isinstance(stage.enter(task), Waits)
+    stage.go(minutes=20)
+    stage.end("rides")
+    assert isinstance(stage.enter(task), Start)
+
+
+@pytest.mark.parametrize(
+    ("when_skipped", "state"),
+    [
+        (WhenSkipped.BLOCK, RunState.FAILED),
+        (WhenSkipped.SKIP_CHILD, RunState.SKIPPED),
+        (WhenSkipped.IGNORE, None),
+    ],
+)
+@pytest.mark.parametrize("is_inside", [True, False])
+def test_a_skipped_parent_counts_as_its_edge_says(
+    stage: Theatre, when_skipped: WhenSkipped, state: RunState | None, *, is_inside: bool
+) -> None:
+    stage.know("rides")
+    need = Dependency(job="rides", when_skipped=when_skipped)
+    said: dict[str, object] = {"skips": {key("rides"): Skipped("broken", "ana")}}
+    if is_inside:
+        ended = {"rides": Ended(RunState.SKIPPED, "SKIP_LIST")}
+        said |= {"inside": ("rides",), "ended": ended}
+    entry = stage.enter(stage.task("kpi", need, **said))
+    if state is None:
+        assert isinstance(entry, Start)
+        return
+    assert isinstance(entry, End)
+    assert entry.state is state
+    assert "is on the skip list by ana: broken" in entry.message
+
+
+def test_a_skipped_parent_that_is_fresh_by_its_edge_blocks_nothing(stage: Theatre) -> None:
+    stage.end("rides")
+    skips = {key("rides"): Skipped("broken", "ana")}
+    assert isinstance(stage.enter(stage.task("kpi", Dependency(job="rides"), skips=skips)), Start)
+
+
+def test_a_parent_that_nobody_has_heard_of_is_no_reason_to_wait(stage: Theatre) -> None:
+    entry = stage.enter(stage.task("kpi", Dependency(job="nonsense")))
+    assert isinstance(entry, End)
+    assert entry.message == "not run: nobody has heard of nonsense"
+
+
+def test_who_ignores_what_is_upstream_waits_for_nothing(stage: Theatre) -> None:
+    stage.know("fx")
+    assert isinstance(
+        stage.enter(stage.task("kpi", Dependency(job="fx"), ignore_parents=True)), Start
+    )
+
+
+def test_an_edge_of_no_age_asks_for_a_success_after_the_submission(stage: Theatre) -> None:
+    stage.end("fx")
+    stage.go(minutes=1)
+    need = Dependency(job="fx", freshness=Freshness(max_age=0))
+    task = stage.task("kpi", need)
+    assert isinstance(stage.enter(task), Waits)
+    stage.go(minutes=1)
+    stage.end("fx")
+    assert isinstance(stage.enter(task), Start)
+
+
+def test_the_same_task_elsewhere_is_waited_for_and_its_success_is_enough(stage: Theatre) -> None:
+    first, second = stage.task("kpi"), stage.task("kpi")
+    assert isinstance(stage.enter(first), Start)
+    entry = stage.enter(second)
+    assert isinstance(entry, Waits)
+    assert (entry.reason, entry.message) == (
+        "WAITS_FOR_SAME_TASK",
+        f"run {first.run_id} executes it now",
+    )
+    stage.go(seconds=5)
+    assert stage.settle() == set()
+    stage.end("kpi", run_id=first.run_id)
+    assert stage.settle() == {second.root_id}
+    entry = stage.enter(second)
+    assert isinstance(entry, End)
+    assert entry.state is RunState.FRESH_SKIP
+
+
+def test_where_the_same_task_fails_elsewhere_one_of_those_who_wait_executes_it(
+    stage: Theatre,
+) -> None:
+    first, second, third = (stage.task("kpi") for _ in range(3))
+    for task in (first, second, third):
+        stage.enter(task)
+    stage.go(seconds=5)
+    stage.end("kpi", "FAIL", run_id=first.run_id)
+    assert stage.settle() == {second.root_id, third.root_id}
+    assert isinstance(stage.enter(second), Start)
+    assert isinstance(stage.enter(third), Waits)
+
+
+def test_a_task_that_has_the_lease_and_asks_again_starts(stage: Theatre) -> None:
+    task = stage.task("kpi")
+    assert stage.enter(task) == stage.enter(task) == Start(1)
+
+
+def test_each_execution_has_a_higher_epoch(stage: Theatre) -> None:
+    first = stage.task("kpi")
+    assert stage.enter(first) == Start(1)
+    stage.end("kpi", "FAIL", run_id=first.run_id)
+    assert stage.enter(stage.task("kpi")) == Start(2)
+
+
+@dataclass
+class Partitioned:
+    stage: Theatre
+
+    def end(self, name: str, **dimensions: str) -> None:
+        run_id = self.stage.end(name)
+        text = ",".join(f'"{name}":"{value}"' for name, value in sorted(dimensions.items()))
+        self.stage.graph.query(
+            "MATCH (r:Run {id: $id}) SET r.partition = $partition",
+            {"id": run_id, "partition": f"{{{text}}}"},
+            write=True,
+        )
+
+
+def test_only_successes_of_the_same_partition_count(stage: Theatre) -> None:
+    Partitioned(stage).end("fx", region="US", day="2026-11-22")
+    Partitioned(stage).end("kpi", region="USA")
+    need = Dependency(job="fx")
+    assert isinstance(stage.enter(stage.task("kpi", need, parts=('"region":"US"',))), Start)
+    assert isinstance(stage.enter(stage.task("kpi", need, parts=('"region":"UK"',))), Waits)
+
+
+def test_dimensions_that_a_parent_does_not_have_are_none_of_its_business(stage: Theatre) -> None:
+    stage.end("fx")
+    task = stage.task("kpi", Dependency(job="fx"), parts=('"region":"US"',))
+    assert isinstance(stage.enter(task), Start)
+
+
+def test_any_partition_counts_where_the_edge_says_so(stage: Theatre) -> None:
+    Partitioned(stage).end("fx", region="UK")
+    need = Dependency(job="fx", freshness=Freshness(since="day", any_partition=True))
+    assert isinstance(stage.enter(stage.task("kpi", need, parts=('"region":"US"',))), Start)
+
+
+def test_partitions_of_a_task_are_executed_beside_each_other(stage: Theatre) -> None:
+    assert isinstance(stage.enter(stage.task("kpi", parts=('"region":"US"',))), Start)
+    assert isinstance(stage.enter(stage.task("kpi", parts=('"region":"UK"',))), Start)
+
+
+def test_the_end_of_the_data_may_count_instead_of_the_end_of_the_run(stage: Theatre) -> None:
+    run_id = stage.end("fx")
+    stage.graph.query(
+        "MATCH (r:Run {id: $id}) SET r.nominal_end = $end",
+        {"id": run_id, "end": NOON - timedelta(days=1)},
+        write=True,
+    )
+    assert isinstance(stage.enter(stage.task("kpi", Dependency(job="fx"))), Start)
+    by_data = Dependency(job="fx", freshness=Freshness(since="day", counts=Counts.DATA_END))
+    assert isinstance(stage.enter(stage.task("gold", by_data)), Waits)
+    assert isinstance(
+        stage.enter(stage.task("bronze", Dependency(job="fx"), counts=Counts.DATA_END)), Waits
+    )
+
+
+def test_a_run_of_some_tasks_of_a_pipeline_is_no_success_of_the_pipeline(stage: Theatre) -> None:
+    run_id = stage.end("finance")
+    stage.graph.query("MATCH (r:Run {id: $id}) SET r.only = ['fx']", {"id": run_id}, write=True)
+    assert isinstance(stage.enter(stage.task("kpi", Dependency(job="finance"))), Waits)
+
+
+def test_many_waits_on_few_parents_are_settled_in_one_round(stage: Theatre) -> None:
+    parents = [f"parent{number}" for number in range(5)]
+    stage.know(*parents)
+    tasks = [
+        stage.task(f"child{number}", Dependency(job=parents[number % 5])) for number in range(20)
+    ]
+    for task in tasks:
+        stage.enter(task)
+    stage.go(seconds=5)
+    stage.end("parent0")
+    stage.end("parent3")
+    woken = {task.root_id for number, task in enumerate(tasks) if number % 5 in (0, 3)}
+    assert stage.settle() == woken
+    assert stage.settle() == set()

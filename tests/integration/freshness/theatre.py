@@ -1,0 +1,108 @@
+"""Tasks that ask at the gate, at times that a test says, and runs of them that end."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest import extract
+from lineagegraph.model.entry import Ended, Entry, Start, Waits
+from lineagegraph.model.freshness import TODAY, Counts, Dependency, Freshness
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.names import job_key
+from lineagegraph.scheduling import commit
+from lineagegraph.scheduling.freshness import Entering, enter, keep_waits, settle_due
+from lineagegraph.store import jobs, leases, waits
+from tests.events import run_event
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+NEWS = timedelta(days=36500)
+
+
+class Theatre:
+    """Jobs by name, with a clock that the test turns."""
+
+    def __init__(self, graph: Graph, now: datetime = NOON) -> None:
+        self.graph = graph
+        self.now = now
+
+    def know(self, *names: str) -> None:
+        """Let the graph know jobs."""
+        rows = [
+            {"key": job_key(None, "default", name), "namespace": "default", "name": name}
+            for name in names
+        ]
+        rows = [row | {"simple_name": row["name"], "fqn": row["name"]} for row in rows]
+        self.graph.write(jobs.merge_jobs, rows=[row | {"parent_key": None} for row in rows])
+
+    def go(self, **passed: float) -> None:
+        """Let time pass."""
+        self.now += timedelta(**passed)
+
+    def task(
+        self,
+        name: str,
+        *needs: Dependency,
+        freshness: Freshness = TODAY,
+        ended: Mapping[str, Ended] | None = None,
+        inside: tuple[str, ...] = (),
+        **said: Any,
+    ) -> Entering:
+        """Return a task of a new run, submitted now."""
+        self.know(name)
+        top = self.queued()
+        return Entering(
+            run_id=new_id(),
+            root_id=top,
+            job_key=job_key(None, "default", name),
+            namespace="default",
+            freshness=freshness,
+            dependencies=needs,
+            inside={one: job_key(None, "default", one) for one in inside},
+            ended=ended or {},
+            **{"submitted": self.now} | said,
+        )
+
+    def queued(self) -> str:
+        """Return a run around a task, which is being carried out."""
+        id_ = new_id()
+        self.graph.query(
+            "CREATE (:Run {id: $id, launch: 'CLAIMED', fence: 1, state: 'RUNNING'})",
+            {"id": id_},
+            write=True,
+        )
+        return id_
+
+    def enter(self, task: Entering) -> Entry:
+        """Let a task ask, and keep what it waits for."""
+        entry = self.graph.write(enter, task, now=self.now)
+        if isinstance(entry, Waits):
+            self.graph.query("MERGE (:Run {id: $id})", {"id": task.run_id}, write=True)
+            assert self.graph.write(keep_waits, task, entry, now=self.now)
+        return entry
+
+    def execute(self, task: Entering, name: str) -> None:
+        """Let a task start and complete at once."""
+        assert isinstance(self.enter(task), Start)
+        self.end(name, run_id=task.run_id)
+
+    def end(self, name: str, kind: str = "COMPLETE", **said: Any) -> str:
+        """Let a run of a job end now; return its id."""
+        event = run_event(name, kind, at=said.pop("at", self.now), **said)
+        run_id = event["run"]["runId"]
+
+        def write(tx: Transaction) -> None:
+            commit(tx, extract([event]), news=NEWS, now=self.now)
+            leases.release_leases(tx, run_ids=[run_id], now=self.now)
+
+        self.graph.write(write)
+        return str(run_id)
+
+    def settle(self) -> set[str]:
+        """Go a round over the waits; return the runs around tasks that go on."""
+        woken = self.graph.write(settle_due, zone="UTC", counts=Counts.END, now=self.now)
+        return {one.root_id for one in woken}
+
+    def is_settled(self, task: Entering) -> bool:
+        """Say whether a task is to ask again."""
+        return bool(self.graph.read(waits.list_settled, ids=[task.run_id]))
