@@ -1,6 +1,6 @@
 // End a backfill of which nothing is left to run.
 MATCH (b:Backfill {id: $id, state: 'RUNNING'})
-UNWIND ['UNSTARTED', 'STARTED', 'FAILED', 'KILLED'] AS state
+UNWIND ['UNSTARTED', 'STARTED', 'FAILED', 'KILLED', 'SUPERSEDED'] AS state
 CALL (b, state) {
   MATCH (p:BackfillPartition {backfill_id: b.id, state: state})
   WHERE p.number >= 0

@@ -12,6 +12,6 @@ RETURN
   coalesce(j.fqn, r.name) AS job,
   coalesce(r.ended_at, r.state_at) AS at,
   r.reason AS reason,
-  r.error AS message,
+  coalesce(r.message, r.error) AS message,
   NOT EXISTS { (:Run)-[:PARENT_OF]->(r) } AS is_top
 ORDER BY id

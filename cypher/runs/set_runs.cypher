@@ -42,6 +42,7 @@ CALL () {
       state: change.state,
       at: datetime(change.at),
       reason: change.reason,
+      message: change.message,
       recorded_at: coalesce($now, datetime.realtime()),
       position: change.position,
       unnumbered: true

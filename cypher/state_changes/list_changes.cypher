@@ -12,6 +12,7 @@ RETURN collect({
   at: toString(c.at),
   recorded_at: toString(c.recorded_at),
   reason: c.reason,
+  message: c.message,
   namespace: coalesce(j.namespace, r.namespace),
   top_namespace: coalesce(
     [(top:Job)-[:PARENT_OF*]->(j) WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) } | top.namespace][0],

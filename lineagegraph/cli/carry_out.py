@@ -12,7 +12,7 @@ from lineagegraph.cli.look import reason
 from lineagegraph.daemon import Launcher
 from lineagegraph.explore import read_run
 from lineagegraph.graph import Graph
-from lineagegraph.model.states import RunState
+from lineagegraph.model.states import SUCCEEDED
 from lineagegraph.settings import Settings
 
 _STOP_SECONDS = 20.0
@@ -64,4 +64,4 @@ def _report(graph: Graph, run_id: str) -> int:
         errors.print(f"log: {row.log}")
     for firing in whole.fired:
         results.print(f"fired: {reason(firing.reason)}")
-    return 0 if row.state == RunState.COMPLETED else 1
+    return 0 if row.state in SUCCEEDED else 1

@@ -16,6 +16,10 @@ _STYLES = {
     "KILLED": "red",
     "RUNNING": "cyan",
     "PENDING": "yellow",
+    "WAITING": "yellow",
+    "FRESH_SKIP": "dim green",
+    "SKIPPED": "dim",
+    "SUPERSEDED": "dim",
 }
 
 

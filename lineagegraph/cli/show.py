@@ -66,6 +66,7 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
         "variables": _values(whole.variables),
         "emitted": _values(whole.emitted),
         "reason": run.reason,
+        "message": run.message,
         "error": first_line(run.error),
         "started by": reason(whole.started_by.reason) if whole.started_by else None,
         "rerun of": _rerun(run),

@@ -9,7 +9,7 @@ from lineagegraph.cli.console import results
 from lineagegraph.cli.look import clock, seconds
 from lineagegraph.explore.why import CellStanding, Happened, Standing, Why
 from lineagegraph.model.durations import say_seconds
-from lineagegraph.model.states import FINAL
+from lineagegraph.model.states import FINAL, SUCCEEDED
 from lineagegraph.store.history import FiringRow
 
 _OPERATORS = {
@@ -49,7 +49,8 @@ def _outcome(firing: FiringRow, reruns: int) -> str:
     """Say what became of the runs of a firing."""
     states = [run.state or "PENDING" for run in firing.started]
     more = f", after {len(states) - 1} of at most {reruns} reruns" if reruns else ""
-    state = "COMPLETED" if "COMPLETED" in states else min(states, key=FINAL.__contains__)
+    succeeded = [state for state in states if state in SUCCEEDED]
+    state = succeeded[0] if succeeded else min(states, key=FINAL.__contains__)
     return f"Its run is {state}{more}."
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from lineagegraph.daemon.late import as_late
 from lineagegraph.daemon.nudge import nudge_daemons
-from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
 from lineagegraph.ingest.batch import Batch
@@ -16,12 +16,11 @@ from lineagegraph.store import launches, leases
 _ENDS = ("COMPLETE", "FAIL", "ABORT")
 
 
-class Superseded(RunError):
-    """The run was given to another worker; what this one reports no longer counts."""
-
-
 class GraphReporter:
-    """Commits events of one run; the one that ends it also releases it and fires triggers."""
+    """Commits events of one run; the one that ends it also releases it and fires triggers.
+
+    Once the run is no longer this worker's, they are kept and count no more.
+    """
 
     def __init__(
         self,
@@ -39,17 +38,20 @@ class GraphReporter:
         self._is_launched = False
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
-        """Commit events; raise `Superseded` where the run is no longer this worker's."""
+        """Commit events."""
         batch = extract(events)
         over = [event["run"]["runId"] for event in events if event.get("eventType") in _ENDS]
         ends = self._run_id in over
-        if self._graph.write(self._commit, batch, over) or ends:
+        if self._graph.write(self._commit, batch, events, over) or ends:
             nudge_daemons(self._graph)
         self._is_launched = True
 
-    def _commit(self, tx: Transaction, batch: Batch, over: list[str]) -> list[Started]:
+    def _commit(
+        self, tx: Transaction, batch: Batch, events: Sequence[dict[str, Any]], over: list[str]
+    ) -> list[Started]:
         if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
-            raise Superseded(f"run {self._run_id} is another worker's now")
+            late = extract(as_late(events, self._run_id))
+            return commit(tx, late, news=self._news, routes=self._routes)
         firings = commit(tx, batch, news=self._news, routes=self._routes)
         leases.release_leases(tx, run_ids=over, now=None)
         if self._run_id in over:

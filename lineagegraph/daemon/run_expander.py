@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from lineagegraph.daemon.report import Superseded
 from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.load import Functions
 from lineagegraph.definitions.place_added import ADDED, place_added
@@ -40,7 +39,7 @@ class RunExpander:
         self, tx: Transaction, expansions: Sequence[Expansion], codes: Sequence[TaskCode]
     ) -> None:
         if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
-            raise Superseded(f"run {self._run_id} is another worker's now")
+            raise RunError(f"run {self._run_id} is another worker's now")
         store.write_expansions(tx, self._run_id, expansions, codes)
 
 

@@ -38,7 +38,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline, PipelineVersion
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.model.payload import read_payload
-from lineagegraph.model.states import RunState
+from lineagegraph.model.states import SUCCEEDED, RunState
 from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
 from lineagegraph.scheduling.reruns import read_done
@@ -65,7 +65,7 @@ def main(run_id: str, fence: int) -> None:
         state = _hold_and_run(graph, settings, run_id, fence, cancellation)
     # Threads that the user's code left behind must not keep the process.
     sys.stdout.flush()
-    os._exit(0 if state is RunState.COMPLETED else 1)
+    os._exit(0 if state in SUCCEEDED else 1)
 
 
 def _hold_and_run(

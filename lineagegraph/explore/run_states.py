@@ -68,6 +68,7 @@ class RunStateChange(msgspec.Struct, frozen=True, rename="camel"):
     stop_ts: datetime | None
     parent_run_id: str | None
     reason: str | None
+    message: str | None
     user_arguments: dict[str, Any] | None
     system_arguments: dict[str, Any] | None
     emitted: dict[str, Any] | None
@@ -124,6 +125,7 @@ def _change(
         stop_ts=row.at if is_end else None,
         parent_run_id=row.parent_id,
         reason=row.reason,
+        message=row.message,
         user_arguments=_decode(row.params) if is_start else None,
         system_arguments=_system_arguments(row) if is_start else None,
         emitted=_decode(row.emitted) if is_end else None,

@@ -8,10 +8,11 @@ from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.dependencies import add_dependencies
 from lineagegraph.ingest.names import check_name, check_reference
-from lineagegraph.ingest.say import run_sayings, silent_since
+from lineagegraph.ingest.say import run_sayings, said_state, silent_since
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
 from lineagegraph.model.facts import SILENT, RunFacts, Span, Stamped
 from lineagegraph.model.names import job_key
+from lineagegraph.model.states import EventType, RunState
 from lineagegraph.openlineage import (
     AnyEvent,
     DatasetEvent,
@@ -60,15 +61,19 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
         }
         batch.add_run(run_id, RunFacts(heard_at=at, said=said))
         return
+    kind, rank = event.event_type, REPORTED
+    if said_state(event) is RunState.SUPERSEDED:
+        # It was heard of, no more: whoever the run belongs to knows it better.
+        kind, rank = EventType.OTHER, HEARD_OF
     said = {
-        "name": Stamped(REPORTED, at, check_name(event.job.namespace, event.job.name)),
-        **run_sayings(batch, event, at),
+        "name": Stamped(rank, at, check_name(event.job.namespace, event.job.name)),
+        **run_sayings(batch, event, at, rank),
     }
     parent = event.run.facets.get("parent")
     if parent:
-        said["parent"] = Stamped(REPORTED, at, _add_parent(batch, run_id, parent, at))
+        said["parent"] = Stamped(rank, at, _add_parent(batch, run_id, parent, at))
     add_dependencies(batch, run_id, event.run.facets.get("jobDependencies"), at)
-    facts = RunFacts(heard_at=at, times={event.event_type: Span(at, at)}, said=said)
+    facts = RunFacts(heard_at=at, times={kind: Span(at, at)}, said=said)
     batch.add_run(run_id, facts | event_uses(batch, event, at))
 
 

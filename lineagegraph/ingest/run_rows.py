@@ -14,7 +14,6 @@ _PLAIN = (
     "version",
     "params",
     "emitted",
-    "reason",
     "attempt",
     "log",
     "error",
@@ -23,6 +22,8 @@ _ENDS = {
     RunState.COMPLETED: EventType.COMPLETE,
     RunState.FAILED: EventType.FAIL,
     RunState.KILLED: EventType.ABORT,
+    RunState.FRESH_SKIP: EventType.COMPLETE,
+    RunState.SKIPPED: EventType.ABORT,
 }
 _SILENT_ERROR = "nothing was heard of it any more"
 _COUNTS = ("row_count", "size", "file_count", "version", "partitions")
@@ -41,6 +42,7 @@ def run_row(run: Reporter) -> dict[str, Any]:
         "job_version": job_version(run),
         "facts": encode_facts(facts),
         **{part: facts.get(part) for part in _PLAIN},
+        **reason_and_message(facts),
     }
     if facts.silent_end:
         properties |= {"reason": SILENT, "error": _SILENT_ERROR}
@@ -62,13 +64,21 @@ def use_properties(use: Use) -> dict[str, Any]:
 def started_at(facts: RunFacts) -> str | None:
     """Return when a run started: its first START, or else the first that was heard from it.
 
-    What only OTHER was said of has not started.
+    What only OTHER was said of has not started, nor has what waits.
     """
     if EventType.START in facts.times:
         return facts.times[EventType.START].first
     if facts.times.keys() <= {EventType.OTHER}:
         return None
-    return min(span.first for span in facts.times.values())
+    silent = {EventType.OTHER} if RunState.WAITING in facts.said else set()
+    return min(span.first for kind, span in facts.times.items() if kind not in silent)
+
+
+def reason_and_message(facts: RunFacts) -> dict[str, str | None]:
+    """Return why a run is in its state; what was said of a wait is gone with the wait."""
+    mark = facts.mark
+    reason, message = mark.value if mark else (facts.get("reason"), facts.get("message"))
+    return {"reason": reason, "message": message}
 
 
 def kind_said(facts: RunFacts) -> str:
@@ -81,4 +91,6 @@ def ended_at(facts: RunFacts, state: RunState) -> str | None:
     """Return when a run came to the state that it ended in."""
     if state not in FINAL:
         return None
+    if state is RunState.SUPERSEDED:
+        return facts.said[state].at
     return facts.silent_end or facts.times[_ENDS[state]].last

@@ -6,7 +6,8 @@ from typing import Any
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.facts import Stamped
-from lineagegraph.model.states import EventType, JobKind
+from lineagegraph.model.state_marks import is_mark, marked_state
+from lineagegraph.model.states import EventType, JobKind, RunState
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.openlineage.events import Facets
@@ -31,15 +32,41 @@ _KINDS = {
 }
 
 
-def run_sayings(batch: Batch, event: RunEvent | JobEvent, at: str) -> dict[str, Stamped]:
+def run_sayings(
+    batch: Batch, event: RunEvent | JobEvent, at: str, rank: int = 1
+) -> dict[str, Stamped]:
     """Return what the facets of a run and of its job say."""
     run_facets = event.run.facets if isinstance(event, RunEvent) else {}
     said = _own(run_facets) | _known(run_facets, event.job.facets)
+    mark: dict[str, Stamped] = {}
+    if isinstance(event, RunEvent) and said_state(event):
+        # The reason and the message belong to the mark, and are not said of any other state.
+        mark = state_mark(event, at)
+        said = {name: value for name, value in said.items() if name not in ("reason", "message")}
     for scope, facets in (("run", run_facets), ("job", event.job.facets)):
         for name, body in facets.items():
             if body is not None and name not in ("parent", OWN_FACET):
                 said[f"{scope}:{name}"] = batch.add_facet(name, body)
-    return {name: Stamped(1, at, value) for name, value in said.items()}
+    return {name: Stamped(rank, at, value) for name, value in said.items()} | mark
+
+
+def said_state(event: RunEvent) -> RunState | None:
+    """Return the state that our own facet gives an event, if this event can have it."""
+    return marked_state(_map(event.run.facets, OWN_FACET).get("state"), event.event_type)
+
+
+def state_mark(event: RunEvent, at: str) -> dict[str, Stamped]:
+    """Return the mark of an event's state with its reason and message, by the state.
+
+    A success that is not counted has a higher rank than other ends that are not.
+    """
+    state = said_state(event)
+    if state is None or not is_mark(state, event.event_type):
+        return {}
+    own = _map(event.run.facets, OWN_FACET)
+    value = [_text(own.get("reason")), _line(own.get("message"))]
+    rank = int(state is not RunState.SUPERSEDED or event.event_type is EventType.COMPLETE)
+    return {state.value: Stamped(rank, at, value)}
 
 
 def silent_since(event: RunEvent) -> str | None:
@@ -77,6 +104,7 @@ def _own(facets: Facets) -> dict[str, Any]:
     maps = {name: own[name] for name in ("params", "emitted") if isinstance(own.get(name), dict)}
     said |= {name: _payload(value) for name, value in maps.items()}
     said["attempt"] = _count(own.get("attempt"))
+    said["message"] = _line(own.get("message"))
     return {name: value for name, value in said.items() if value is not None}
 
 
@@ -137,6 +165,10 @@ def _map(facets: Facets, name: str) -> dict[str, Any]:
 
 def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
+
+
+def _line(value: Any) -> str | None:
+    return value[:_LONGEST_ERROR] if isinstance(value, str) else None
 
 
 def _count(value: Any) -> int | None:

@@ -8,14 +8,15 @@ from lineagegraph.model.facts import SILENT, RunFacts
 from lineagegraph.model.states import FINAL, EventType, RunState
 
 _SIGNS = {EventType.START, EventType.RUNNING}
-_BEFORE_RUNNING = (RunState.PENDING, RunState.WAITING)
+WAITING = RunState.WAITING
+_BEFORE_RUNNING = (RunState.PENDING, WAITING)
 
 
 def change_rows(run: Reporter) -> list[dict[str, Any]]:
     """Return the changes of state that a run's new facts bring, in their order.
 
-    A start and an end that are told together are two changes. A run that was only heard of, as
-    somebody's parent, has no state that anybody told of.
+    A start and an end that are told together are two changes, and so is a wait before them. A run
+    that was only heard of, as somebody's parent, has no state that anybody told of.
     """
     state, before = run.state, run.state_before
     if run.is_stub or (state == before and run.before.times):
@@ -26,17 +27,33 @@ def change_rows(run: Reporter) -> list[dict[str, Any]]:
         rows[0]["at"] = run.after.heard_last
     if state in FINAL and before in _BEFORE_RUNNING and _SIGNS & run.after.times.keys():
         rows.insert(0, _row(run.after, RunState.RUNNING))
+    if before is RunState.PENDING and rows[0]["state"] != WAITING and WAITING in run.after.said:
+        rows.insert(0, _row(run.after, WAITING))
     return [row | {"position": position} for position, row in enumerate(rows)]
 
 
 def _row(facts: RunFacts, state: RunState) -> dict[str, Any]:
+    mark = facts.said.get(state)
     at = ended_at(facts, state) if state in FINAL else started_at(facts)
-    return {"state": state.value, "at": at or facts.heard_at, "reason": _reason(facts, at)}
+    if mark:
+        reason, message = mark.value
+        return _change(state, mark.at, reason, message)
+    reason = SILENT if facts.silent_end else _said_at(facts, "reason", at)
+    return _change(state, at or facts.heard_at, reason, _message(facts, at))
 
 
-def _reason(facts: RunFacts, ended_at: str | None) -> str | None:
-    """Return why a run ended so, as far as it was said with that end."""
-    if facts.silent_end:
-        return SILENT
-    said = facts.said.get("reason")
-    return said.value if said and said.at == ended_at else None
+def _change(
+    state: RunState, at: str | None, reason: str | None, message: str | None
+) -> dict[str, Any]:
+    return {"state": state.value, "at": at, "reason": reason, "message": message}
+
+
+def _said_at(facts: RunFacts, name: str, at: str | None) -> str | None:
+    """Return what was said of the change itself, and not before or after."""
+    said = facts.said.get(name)
+    return said.value if said and said.at == at else None
+
+
+def _message(facts: RunFacts, at: str | None) -> str | None:
+    message = _said_at(facts, "message", at) or _said_at(facts, "error", at)
+    return message.strip().partition("\n")[0] if message else None

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.states import FINAL_EVENTS, EventType, RunState, settle_state
+from lineagegraph.model.state_marks import MARKED
+from lineagegraph.model.states import FINAL, FINAL_EVENTS, EventType, RunState, settle_state
 
 SILENT = "SILENT"
 
@@ -123,7 +124,8 @@ class RunFacts(msgspec.Struct, frozen=True):
         It holds as long as no end was told of it, and nothing at all after what had been heard.
         """
         given_up = self.said.get(SILENT)
-        if not given_up or FINAL_EVENTS & self.times.keys() or self.heard_last > given_up.value:
+        has_end = FINAL_EVENTS & self.times.keys() or RunState.SUPERSEDED in self.said
+        if not given_up or has_end or self.heard_last > given_up.value:
             return None
         return given_up.at
 
@@ -132,7 +134,35 @@ class RunFacts(msgspec.Struct, frozen=True):
         """The state that follows from all that was told of it."""
         if self.silent_end:
             return RunState.FAILED
-        return settle_state({kind: span.last for kind, span in self.times.items()})
+        settled = settle_state({kind: span.last for kind, span in self.times.items()})
+        if self._is_superseded(settled):
+            return RunState.SUPERSEDED
+        if settled is RunState.PENDING and RunState.WAITING in self.said:
+            return RunState.WAITING
+        return self._as_marked(settled)
+
+    @property
+    def mark(self) -> Stamped | None:
+        """The mark that its state follows from: its value is the reason and a message."""
+        return self.said.get(self.state)
+
+    def _as_marked(self, settled: RunState) -> RunState:
+        marked = MARKED.get(settled)
+        mark = self.said.get(marked.state) if marked else None
+        if marked and mark and mark.at == self.times[marked.event_type].last:
+            return marked.state
+        return settled
+
+    def _is_superseded(self, settled: RunState) -> bool:
+        """Say whether an end that is not counted is the only one, or a success beside failures.
+
+        A success that counts, and a later start, are the better word.
+        """
+        mark = self.said.get(RunState.SUPERSEDED)
+        started = self.times.get(EventType.START)
+        if not mark or settled is RunState.COMPLETED or (started and started.last > mark.at):
+            return False
+        return bool(mark.rank) or settled not in FINAL
 
 
 class DatasetFacts(msgspec.Struct, frozen=True):

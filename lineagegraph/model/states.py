@@ -19,6 +19,7 @@ class RunState(StrEnum):
 
 
 FINAL = frozenset(RunState) - {RunState.PENDING, RunState.WAITING, RunState.RUNNING}
+SUCCEEDED = frozenset({RunState.COMPLETED, RunState.FRESH_SKIP})
 FIRING = (RunState.COMPLETED, RunState.FAILED, RunState.KILLED)
 
 

@@ -40,6 +40,7 @@ class WholeRunRow(msgspec.Struct, frozen=True):
     attempt: int | None
     version: str | None
     reason: str | None
+    message: str | None
     error: str | None
     params: str | None
     variables: str | None

@@ -33,6 +33,7 @@ class ChangeRow(msgspec.Struct, frozen=True):
     at: datetime
     recorded_at: datetime
     reason: str | None
+    message: str | None
     namespace: str
     top_namespace: str
     application: str | None

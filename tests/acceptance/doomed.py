@@ -8,13 +8,12 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from lineagegraph.daemon.reap import settle_lost
-from lineagegraph.daemon.report import GraphReporter, Superseded
+from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract, record
 from lineagegraph.neo4j_server import ServerAddress
@@ -117,5 +116,4 @@ def work(graph: Graph, run_id: str, job: str) -> None:
     claim = graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
     if claim:
         ends = run_event(job, run_id=run_id)
-        with suppress(Superseded):
-            GraphReporter(graph, run_id, claim.fence, NEWS).report([ends])
+        GraphReporter(graph, run_id, claim.fence, NEWS).report([ends])

@@ -4,7 +4,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.expansion import expanded
 from lineagegraph.model.follow import leaves
 from lineagegraph.model.ids import derived_id
-from lineagegraph.model.states import RunState
+from lineagegraph.model.states import SUCCEEDED
 from lineagegraph.scheduling.reruns.original import pipeline_of, values_of
 from lineagegraph.store.expansions import read_expansions
 from lineagegraph.store.reruns import Original, OutcomeRow, get_original, list_outcomes
@@ -33,16 +33,10 @@ def read_done(tx: Transaction, run_id: str) -> Done:
     if before is None:
         return {}
     outcomes = read_outcomes(tx, before).items()
-    return {
-        path: values_of(row.emitted) for path, row in outcomes if row.state is RunState.COMPLETED
-    }
+    return {path: values_of(row.emitted) for path, row in outcomes if row.state in SUCCEEDED}
 
 
 def incomplete(tx: Transaction, original: Original, paths: tuple[str, ...]) -> list[str]:
     """Return the tasks that the run did not complete, or did not have."""
     outcomes = read_outcomes(tx, original)
-    return [
-        path
-        for path in paths
-        if path not in outcomes or outcomes[path].state is not RunState.COMPLETED
-    ]
+    return [path for path in paths if path not in outcomes or outcomes[path].state not in SUCCEEDED]

@@ -63,6 +63,15 @@ def run_event(
     return event
 
 
+def with_state(event: dict[str, Any], state: str | None) -> dict[str, Any]:
+    """Say a state in our own facet, whether or not it goes with the event."""
+    if state:
+        at = event["eventTime"]
+        said = {"state": state, "reason": f"R{at[14:16]}", "message": f"{state} at {at}"}
+        event["run"]["facets"]["lineagegraph"] = said
+    return event
+
+
 def job_type(kind: str | None) -> dict[str, Any]:
     return {"jobType": {"jobType": kind}} if kind else {}
 
@@ -121,20 +130,19 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
     kinds = st.sampled_from([None, "TASK", "GROUP"])
     for _ in range(draw(st.integers(2, 12))):
         run = draw(st.sampled_from(sorted(TREE)))
-        kind = draw(st.sampled_from(["START", "RUNNING", "COMPLETE", "FAIL", "ABORT"]))
+        kind = draw(st.sampled_from(["START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER"]))
         files = st.lists(st.sampled_from(["/a", "/b", "/in"]), max_size=2, unique=True)
-        events.append(
-            run_event(
-                run,
-                kind,
-                draw(st.integers(0, 6)),
-                with_parent=draw(st.booleans()),
-                with_root=draw(st.booleans()),
-                inputs=tuple(draw(files)),
-                outputs=tuple(draw(files)),
-                kind=draw(kinds),
-            )
+        event = run_event(
+            run,
+            kind,
+            draw(st.integers(0, 6)),
+            with_parent=draw(st.booleans()),
+            with_root=draw(st.booleans()),
+            inputs=tuple(draw(files)),
+            outputs=tuple(draw(files)),
+            kind=draw(kinds),
         )
+        events.append(with_state(event, draw(STATES)))
     for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):
         events.append(job_event(name, draw(st.integers(0, 6)), kind=draw(kinds)))
     return events
@@ -149,6 +157,7 @@ def job_event(name: str, minute: int, kind: str | None = None) -> dict[str, Any]
     }
 
 
+STATES = st.sampled_from([None, None, "WAITING", "FRESH_SKIP", "SKIPPED", "SUPERSEDED", "RUNNING"])
 SUPPRESSED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 

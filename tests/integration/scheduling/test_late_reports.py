@@ -1,0 +1,95 @@
+"""What a worker reports whose run was taken from it is kept, and does not count."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from lineagegraph.daemon.reap import settle_lost
+from lineagegraph.daemon.report import GraphReporter
+from lineagegraph.graph import Graph
+from lineagegraph.model.condition import OnDataset, OnStatus, Or
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.names import job_key
+from lineagegraph.model.states import FIRING
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.store import launches
+from lineagegraph.store.launches import LostRun
+from tests.events import run_event
+from tests.integration.scheduling.rules import write_rules
+
+NEWS = timedelta(hours=1)
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+ENDED = OnStatus(job="batch.task", statuses=FIRING)
+GOLD = OnDataset(namespace="file", name="/gold")
+
+
+@pytest.fixture
+def run_id(graph: Graph) -> str:
+    report = Trigger(when=Or(operands=(ENDED, GOLD)))
+    graph.write(write_rules, {"batch": Trigger(when=GOLD), "report": report}, LONG_AGO)
+    id_ = new_id()
+    key = job_key(None, "default", "batch")
+    graph.write(launches.merge_queued, run_id=id_, job_key=key, params=None, only=[], now=None)
+    return id_
+
+
+def claimed(graph: Graph, run_id: str) -> GraphReporter:
+    lease = timedelta(seconds=20)
+    claim = graph.write(launches.claim_run, id=run_id, owner="o", lease=lease, now=None)
+    assert claim
+    return GraphReporter(graph, run_id, claim.fence, NEWS)
+
+
+def states(graph: Graph) -> dict[str, tuple[str, str | None]]:
+    rows = graph.query(
+        "MATCH (r:Run) WHERE r.name STARTS WITH 'batch' "
+        "RETURN r.name AS name, r.state AS state, r.reason AS reason"
+    )
+    return {row["name"]: (row["state"], row["reason"]) for row in rows}
+
+
+def lose(graph: Graph, run_id: str) -> None:
+    settle_lost(graph, LostRun(run_id, fence=1, launches=1, has_started=True), NEWS)
+
+
+def test_what_a_lost_worker_completed_is_superseded_and_fires_nothing(
+    graph: Graph, run_id: str
+) -> None:
+    reporter = claimed(graph, run_id)
+    task, unheard = new_id(), new_id()
+    above = (run_id, "batch")
+    started = run_event("batch.task", "START", run_id=task, parent=above)
+    reporter.report([run_event("batch", "START", run_id=run_id), started])
+    lose(graph, run_id)
+    firings = graph.query("MATCH (f:Firing) RETURN count(f) AS n")
+    reporter.report(
+        [
+            run_event("batch.task", run_id=task, parent=above, outputs=(("file", "/gold"),)),
+            run_event("batch.new", "START", run_id=unheard, parent=above),
+            run_event("batch.new", "COMPLETE", run_id=unheard, parent=above),
+            run_event("batch", run_id=run_id),
+        ]
+    )
+    assert states(graph) == {
+        "batch": ("FAILED", "LOST"),
+        "batch.task": ("SUPERSEDED", "LATE"),
+        "batch.new": ("SUPERSEDED", "LATE"),
+    }
+    assert graph.query("MATCH (f:Firing) RETURN count(f) AS n") == firings
+    (kept,) = graph.query("MATCH (e:Event) RETURN count(e) AS events")
+    assert kept["events"] == 2 + 2 + 4
+    (version,) = graph.query("MATCH (v:DatasetVersion) RETURN v.written_at AS at")
+    assert version["at"] is None
+
+
+def test_a_lost_worker_says_nothing_of_what_another_does(graph: Graph, run_id: str) -> None:
+    stale = claimed(graph, run_id)
+    delay = timedelta(0)
+    graph.write(launches.settle_requeued, id=run_id, delay=delay, now=None)
+    current = claimed(graph, run_id)
+    current.report([run_event("batch", "START", run_id=run_id)])
+    stale.report([run_event("batch", "FAIL", run_id=run_id)])
+    assert states(graph) == {"batch": ("RUNNING", None)}
+    current.report([run_event("batch", run_id=run_id)])
+    stale.report([run_event("batch", "ABORT", run_id=run_id)])
+    assert states(graph) == {"batch": ("COMPLETED", None)}
