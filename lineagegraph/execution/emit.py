@@ -1,6 +1,7 @@
 """Values that a task says about its run; they travel with it to whatever its end starts."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,9 +23,15 @@ def emit(**values: Any) -> None:
 
     Only the task's own thread is known to be the task's: a thread that it starts is not, unless it
     is started in a copy of the task's context. All values of a task together may have 64 kB. Where
-    the task declares what it emits, another name or type is refused.
+    the task declares what it emits, another name or type is refused. In a notebook, or a program
+    that a task runs, the values are checked when it has ended.
     """
     sink = _sink.get()
+    if sink is None and (file := os.environ.get("LINEAGEGRAPH_EMIT")):
+        texts = {name: _json(name, value) for name, value in values.items()}
+        with Path(file).open("a", encoding="utf-8") as lines:
+            lines.write(f"{{{', '.join(f'{json.dumps(n)}: {t}' for n, t in texts.items())}}}\n")
+        return
     if sink is None:
         raise RunError("emit() was called outside a task: call it in a task's own thread")
     sink.add(values)

@@ -15,6 +15,10 @@ from lineagegraph.spark.submit import submit_command, submit_environment
 class Sessions(Protocol):
     """The Spark sessions of one run, none of which starts before it is asked for."""
 
+    @property
+    def conf(self) -> dict[str, str]:
+        """What the session is configured by."""
+
     def session(self) -> Any:
         """Return the run's Spark session."""
 

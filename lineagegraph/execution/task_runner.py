@@ -16,6 +16,7 @@ from lineagegraph.execution.events import Events
 from lineagegraph.execution.expand import Adding
 from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.logs import Log, log_path
+from lineagegraph.execution.notebook_work import NotebookWork, Surroundings
 from lineagegraph.execution.outcome import Outcome, Reason, killed
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
@@ -108,8 +109,9 @@ class TaskRunner:
                 return CommandWork(command, environment(step, request, extra), log, emitted)
             case SqlTask() as query:
                 return SqlWork(step, query, self.sessions, log)
-            case NotebookTask():
-                raise RunError(f"task {step.path}: its kind cannot be run yet")
+            case NotebookTask() as notebook:
+                around = Surroundings(request, self.sessions.conf, self.reports)
+                return NotebookWork(step, notebook, around, log, emitted)
             case GroupTask() | PipelineTask() | ExpansionTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
             case other:

@@ -57,6 +57,11 @@ class SparkSessions:
         self._capture: Capture | None = None
         self._cancelled: set[str] = set()
 
+    @property
+    def conf(self) -> dict[str, str]:
+        """What the session is configured by."""
+        return dict(self._conf)
+
     def session(self) -> SparkSession:
         """Return the session; the calling thread's jobs are those of its task."""
         with self._lock:

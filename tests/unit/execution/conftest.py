@@ -50,6 +50,10 @@ class Sessionless:
         self.asked: list[str] = []
         self.on_cancel: Callable[[], None] = lambda: None
 
+    @property
+    def conf(self) -> dict[str, str]:
+        return {}
+
     def session(self) -> str:
         self.asked.append("session")
         return "the session"

@@ -1,0 +1,122 @@
+"""Notebooks as tasks: their own process, their parameters, what they emit and do with Spark."""
+
+import json
+from threading import Thread
+
+import nbformat
+import psutil
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.model.definition import (
+    NotebookTask,
+    Parameter,
+    Pipeline,
+    PipelineVersion,
+    Task,
+)
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.states import RunState
+from lineagegraph.spark import SparkSessions
+from tests.acceptance.processes import until
+
+CONF = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1"}
+
+
+class Collected:
+    def __init__(self):
+        self.events = []
+
+    def report(self, events):
+        self.events.extend(events)
+
+
+@pytest.fixture
+def execute(tmp_path):
+    def run(*cells, cancellation=None, **task):
+        made = [new_code_cell(source, metadata={"tags": tags}) for source, tags in cells]
+        nbformat.write(new_notebook(cells=made), tmp_path / "kpi.ipynb")
+        pipeline = Pipeline(
+            name="p",
+            namespace="ns",
+            tasks=(Task(name="kpi", work=NotebookTask(file="kpi.ipynb"), **task),),
+            parameters=(Parameter(name="rows", type="int", default=3),),
+            spark=CONF,
+        )
+        version = PipelineVersion(
+            hash="v",
+            structure_hash="s",
+            code_hash="c",
+            pipeline=pipeline,
+            source_sha256="0" * 64,
+            file="p.py",
+            root=".",
+        )
+        reporter = Collected()
+        state = run_pipeline(
+            RunRequest(new_id(), version, {"rows": 3}, tmp_path, tmp_path / "logs"),
+            reporter,
+            lambda conf, emit: SparkSessions(conf, emit, None),
+            cancellation or Cancellation(),
+            lambda task, code: None,
+        )
+        return state, reporter.events
+
+    return run
+
+
+def test_a_notebook_gets_parameters_emits_and_has_its_lineage_under_the_task(execute, tmp_path):
+    state, events = execute(
+        ("rows, out = 1, 'x'", ["parameters"]),
+        ("from pyspark.sql import SparkSession\nimport lineagegraph as lg", []),
+        ("spark = SparkSession.builder.appName('kpi').getOrCreate()", []),
+        (f"spark.range(rows).write.parquet({str(tmp_path / 'out')!r})", []),
+        ("lg.emit(rows=rows); print('rows are', rows)", []),
+    )
+    log = (tmp_path / "logs" / "kpi.log").read_text()
+    assert state is RunState.COMPLETED, log
+    assert "rows are 3" in log
+    ended = {e["job"]["name"]: e for e in events if e["eventType"] == "COMPLETE"}
+    assert ended["p.kpi"]["run"]["facets"]["lineagegraph"]["emitted"] == {"rows": 3}
+    [writing] = [e for e in ended.values() if e.get("outputs")]
+    assert writing["outputs"][0]["name"] == str(tmp_path / "out")
+    applications = {e["run"]["runId"]: e for e in ended.values()}
+    application = applications[writing["run"]["facets"]["parent"]["run"]["runId"]]
+    above = application["run"]["facets"]["parent"]["run"]["runId"]
+    assert above == ended["p.kpi"]["run"]["runId"]
+    shown = json.loads((tmp_path / "logs" / "kpi.ipynb").read_text())
+    assert [c["metadata"].get("tags") for c in shown["cells"]][:2] == [
+        ["parameters"],
+        ["injected-parameters"],
+    ]
+    assert len(shown["cells"]) == 6
+
+
+def test_a_failure_names_its_cell(execute, tmp_path):
+    state, events = execute(("1 + 1", []), ("{}['missing']", []), ("1 / 0", []))
+    assert state is RunState.FAILED
+    [fault] = [e for e in events if e["job"]["name"] == "p.kpi" and e["eventType"] == "FAIL"]
+    message = fault["run"]["facets"]["errorMessage"]["message"]
+    assert "cell 3 of kpi.ipynb: KeyError: 'missing'" in message
+    assert (tmp_path / "logs" / "kpi.ipynb").exists()
+
+
+def test_a_cancellation_ends_the_kernel(execute, tmp_path):
+    cancellation, found = Cancellation(), []
+
+    def cancel():
+        log = tmp_path / "logs" / "kpi.log"
+        until(lambda: log.exists() and "begun" in log.read_text(), 120)
+        found.extend(psutil.Process().children(recursive=True))
+        cancellation.request()
+
+    Thread(target=cancel).start()
+    cell = ("print('begun', flush=True); import time; time.sleep(600)", [])
+    state, _ = execute(cell, cancellation=cancellation)
+    assert state is RunState.KILLED
+    until(lambda: not any(_lives(one) for one in found), 20)
+
+
+def _lives(process):
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
