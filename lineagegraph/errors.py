@@ -23,6 +23,7 @@ LineagegraphError
 ├── InvalidName                    a name that nothing can have
 ├── NameTaken                      a name that something has already
 ├── InvalidVariable                a value that a variable cannot have
+├── InvalidFreshness               terms of freshness that cannot be used
 ├── InvalidSkip                    an entry that the skip list cannot have
 ├── NotDelivered                   what its channel or target did not take
 │   └── EventRefused               an event that its target will not take later either
@@ -137,6 +138,10 @@ class NameTaken(LineagegraphError):
 
 class InvalidVariable(LineagegraphError):
     """A variable cannot have that value."""
+
+
+class InvalidFreshness(LineagegraphError):
+    """Nothing can be judged by such terms of freshness."""
 
 
 class InvalidSkip(LineagegraphError):

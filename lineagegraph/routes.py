@@ -17,7 +17,7 @@ _LEAST_SECRET = 16
 
 
 class Occasion(StrEnum):
-    """What there is to tell of a run, of a firing or of something else."""
+    """What there is to tell of a run, a firing, a job or a dataset."""
 
     FAILED = "failed"
     KILLED = "killed"
@@ -25,6 +25,8 @@ class Occasion(StrEnum):
     EXPIRED = "expired"
     ABORTED = "aborted"
     SKIPPED = "skipped"
+    STALE = "stale"
+    FRESH = "fresh"
 
 
 class Route(BaseModel):

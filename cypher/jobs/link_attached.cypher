@@ -36,3 +36,12 @@ CALL (old, news, is_empty) {
   WITH s WHERE is_empty
   DELETE s
 }
+CALL (old, news, is_empty) {
+  MATCH (old)-[:HAS_TERMS]->(t:Terms)
+  FOREACH (new IN news |
+    MERGE (copy:Terms {key: new.key})
+    ON CREATE SET copy += t {.*, key: new.key, node: new.key}
+    MERGE (new)-[:HAS_TERMS]->(copy))
+  WITH t WHERE is_empty
+  DETACH DELETE t
+}

@@ -18,6 +18,7 @@ from lineagegraph.cli import (
     event,
     firings,
     forwards,
+    freshness,
     impact,
     imports,
     ingest,
@@ -89,6 +90,7 @@ app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(schedule.app, name="schedule", rich_help_panel=_RUN)
 app.add_typer(skip.app, name="skip", rich_help_panel=_RUN)
 app.add_typer(variable.app, name="variable", rich_help_panel=_RUN)
+app.add_typer(freshness.app, name="freshness", rich_help_panel=_LOOK)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(forwards.app, name="forwards", rich_help_panel=_LOOK)
 app.add_typer(notifications.app, name="notifications", rich_help_panel=_LOOK)

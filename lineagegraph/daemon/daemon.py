@@ -14,6 +14,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.definitions import Definitions
+from lineagegraph.daemon.freshness import tell_freshness
 from lineagegraph.daemon.launcher import Launcher
 from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
@@ -41,6 +42,7 @@ _SWEEP_EVERY = timedelta(days=1)
 _SWEEP_LOOK = 600.0
 _FORGET_LOOK = 60.0
 _SILENT_LOOK = 10.0
+_FRESH_LOOK = 30.0
 
 
 class Daemon:
@@ -81,6 +83,7 @@ class Daemon:
             self._scheduler.add_job(self._forward, "interval", seconds=tick, id="forwards")
         self._scheduler.add_job(self._tidy_forwards, "interval", seconds=_FORGET_LOOK, id="targets")
         self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_LOOK, id="silent")
+        self._scheduler.add_job(self._watch, "interval", seconds=_FRESH_LOOK, id="freshness")
         self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_LOOK, id="run_states")
         self._scheduler.start()
         self._nudges = NudgeListener(self.look_now)
@@ -137,6 +140,9 @@ class Daemon:
 
     def _end_silent(self) -> None:
         _survive(lambda: end_silent(self._graph, self._settings, self._contact))
+
+    def _watch(self) -> None:
+        _survive(lambda: tell_freshness(self._graph, self._settings))
 
     def _number(self) -> None:
         self._numbered = number_changes(self._graph, self._numbered).newest

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from lineagegraph.definitions.jobs import TaskJob, list_task_jobs
+from lineagegraph.definitions.stated_terms import state_terms
 from lineagegraph.definitions.version_nodes import (
     list_parts,
     pipeline_properties,
@@ -49,6 +50,7 @@ def write_version(
     job = name_job(pipeline.namespace, pipeline.name)
     tasks = list_task_jobs(pipeline)
     _write_jobs(tx, job, tasks, application)
+    state_terms(tx, pipeline, job, tasks, now=now)
     versions.merge_source(tx, sha256=version.source_sha256, archive=archive, url=url, files=files)
     hashes = {path: hashlib.sha256(body).hexdigest() for path, body in read_packed(archive).items()}
     is_new = versions.merge_version(

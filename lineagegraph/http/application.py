@@ -15,6 +15,7 @@ from lineagegraph.errors import (
     BackfillConflict,
     BackfillRefused,
     GraphError,
+    InvalidFreshness,
     InvalidName,
     InvalidParameter,
     InvalidRule,
@@ -27,6 +28,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.access import Access, KnownTokens
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.external_events import external_event_routes
+from lineagegraph.http.freshness import freshness_routes
 from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.openapi import openapi_route
@@ -80,6 +82,7 @@ def make_application(
             *external_event_routes(graph, settings, nudge),
             *variable_routes(graph, settings, nudge),
             *skip_routes(graph, settings),
+            *freshness_routes(graph, settings),
         ],
         exception_handlers={
             RequestRefused: _refuse,
@@ -88,6 +91,7 @@ def make_application(
             InvalidName: partial(_answer, 400),
             InvalidVariable: partial(_answer, 400),
             InvalidSkip: partial(_answer, 400),
+            InvalidFreshness: partial(_answer, 400),
             InvalidRule: partial(_answer, 400),
             InvalidParameter: partial(_answer, 400),
             BackfillRefused: partial(_answer, 400),

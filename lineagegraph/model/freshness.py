@@ -4,7 +4,7 @@ The defaults are those of Optimus: fresh since the start of the day, asked again
 30 minutes.
 """
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
@@ -13,7 +13,7 @@ import msgspec
 from lineagegraph.model.cron import time_before
 
 DAY = "day"
-_POINTS = {"hour": "0 * * * *"}
+POINTS = {"hour": "0 * * * *"}
 
 
 class Counts(StrEnum):
@@ -80,10 +80,17 @@ def last_point(since: str, zone: str, now: datetime) -> datetime:
     A day begins at its first moment, which is not always midnight.
     """
     if since == DAY:
-        local = now.astimezone(ZoneInfo(zone))
-        midnight = datetime.combine(local.date(), time.min, ZoneInfo(zone))
-        return midnight.astimezone(UTC)
-    return time_before(_POINTS.get(since, since), zone, now)
+        return _day_of(now.astimezone(ZoneInfo(zone)).date(), zone)
+    return time_before(POINTS.get(since, since), zone, now)
+
+
+def next_day(after: datetime, zone: str) -> datetime:
+    """Return the first start of a day in a zone after a time; in UTC."""
+    return _day_of(after.astimezone(ZoneInfo(zone)).date() + timedelta(days=1), zone)
+
+
+def _day_of(date: date, zone: str) -> datetime:
+    return datetime.combine(date, time.min, ZoneInfo(zone)).astimezone(UTC)
 
 
 def _minus(now: datetime, seconds: float) -> datetime:

@@ -15,7 +15,10 @@ _SAID = {
     Occasion.EXPIRED: "expired",
     Occasion.ABORTED: "was aborted",
     Occasion.SKIPPED: "was skipped",
+    Occasion.STALE: "is stale",
+    Occasion.FRESH: "is fresh again",
 }
+_NODES = ("job", "dataset")
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -45,7 +48,7 @@ def to_message(claimed: ClaimedNotification) -> Message:
     data = {
         about: claimed.subject,
         "namespace": claimed.namespace,
-        "job": claimed.job,
+        about if about in _NODES else "job": claimed.job,
         "reason": claimed.reason,
         "message": claimed.message,
     }
@@ -53,9 +56,14 @@ def to_message(claimed: ClaimedNotification) -> Message:
         id=claimed.key,
         type=claimed.type,
         at=claimed.at,
-        title=f"{about} of {claimed.job} {_SAID[Occasion(occasion)]}",
+        title=f"{_about(about, claimed.job)} {_SAID[Occasion(occasion)]}",
         data={name: value for name, value in data.items() if value},
     )
+
+
+def _about(about: str, name: str) -> str:
+    """Return what a message is about: a job or dataset itself, or something of a job."""
+    return f"{about} {name}" if about in _NODES else f"{about} of {name}"
 
 
 def trial_message(now: datetime, id_: str) -> Message:

@@ -10,7 +10,7 @@ from lineagegraph.routes import Occasion
 class Transition(msgspec.Struct, frozen=True, kw_only=True):
     """Something came to a state that people may want to hear of.
 
-    `about` says what it is (`run`, `firing`), `id` which. Where a thing
+    `about` says what it is (`run`, `firing`, `job`, `dataset`), `id` which. Where a thing
     can come there again its `turn` tells which time it is. Without a parent it `is_top`.
     """
 

@@ -6,11 +6,14 @@ import httpx
 import jsonschema_rs
 import pytest
 
+from lineagegraph.curation.freshness import set_terms
 from lineagegraph.curation.skips import add_skip
 from lineagegraph.curation.variables import set_variable
 from lineagegraph.explore import find_job
 from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
+from lineagegraph.model.fresh_state import Terms
+from lineagegraph.model.freshness import Freshness
 from lineagegraph.settings import Settings
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
@@ -39,6 +42,8 @@ def client(
         set_variable(connection, "clients", ["acme"])
         nothing = find_job(connection, "daily.nothing").key
         add_skip(connection, nothing, "too late", skip_id=SKIP)
+        fresh = Terms(freshness=Freshness(max_age=3600))
+        set_terms(connection, find_job(connection, "daily").key, fresh)
         yield client
 
 

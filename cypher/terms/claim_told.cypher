@@ -1,0 +1,13 @@
+// Note what is to be told of freshness, and say which of it nobody has told yet.
+UNWIND $rows AS row
+MATCH (t:Terms {key: row.terms_key})
+SET t.locked = true
+REMOVE t.locked
+WITH t, row, datetime(row.last_at) AS last_at
+WHERE CASE row.state
+  WHEN 'stale' THEN coalesce(t.told <> 'stale' OR t.told_last < last_at, true)
+  ELSE t.told = 'stale' AND coalesce(last_at > t.told_last, true)
+END
+SET t.told = row.state, t.told_last = last_at, t.told_at = coalesce($now, datetime.realtime())
+RETURN t.key AS terms_key
+ORDER BY terms_key

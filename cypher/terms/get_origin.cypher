@@ -1,0 +1,6 @@
+// Whether the terms of a job or dataset are those of its definition, if it has any.
+MATCH (t:Terms)
+WHERE t.key IN [$key, 'stated:' + $key]
+RETURN t.stated AS stated
+ORDER BY stated
+LIMIT 1

@@ -1,0 +1,52 @@
+// Terms of freshness in force, and the latest success of each job and writing of each dataset.
+UNWIND $keys AS key
+OPTIONAL MATCH (given:Terms {key: key})
+OPTIONAL MATCH (stated:Terms {key: 'stated:' + key})
+WITH coalesce(given, stated) AS t WHERE t IS NOT NULL
+MATCH (n:Job|Dataset)-[:HAS_TERMS]->(t)
+WHERE n.hidden_at IS NULL
+  AND NOT EXISTS { (w:Job)-[:PARENT_OF*0..]->(n) WHERE w.withdrawn_at IS NOT NULL }
+CALL (n, t) {
+  CALL (n, t) {
+    WITH n, t WHERE n:Job AND coalesce(t.counts, 'end') = 'end'
+    MATCH (r:Run)
+    WHERE r.job_key = n.key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL
+    RETURN r.ended_at AS at
+    ORDER BY r.job_key DESC, r.state DESC, r.ended_at DESC
+    LIMIT 1
+    UNION ALL
+    WITH n, t WHERE n:Job AND t.counts = 'data_end'
+    MATCH (r:Run)
+    WHERE r.job_key = n.key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL
+    RETURN coalesce(r.nominal_end, r.ended_at) AS at
+    UNION ALL
+    WITH n WHERE n:Dataset
+    MATCH (v:DatasetVersion)
+    WHERE v.dataset_key = n.key AND v.written_at IS NOT NULL
+    RETURN v.written_at AS at
+    ORDER BY v.dataset_key DESC, v.written_at DESC
+    LIMIT 1
+  }
+  RETURN max(at) AS last_at
+}
+RETURN collect({
+  key: n.key,
+  is_job: n:Job,
+  namespace: n.namespace,
+  name: coalesce(n.fqn, n.name),
+  max_age: t.max_age,
+  since: t.since,
+  zone: t.zone,
+  counts: t.counts,
+  any_partition: coalesce(t.any_partition, false),
+  grace: t.grace,
+  awaits: t.awaits,
+  awaits_zone: t.awaits_zone,
+  stated: t.stated,
+  set_at: toString(t.set_at),
+  set_by: t.set_by,
+  last_at: toString(last_at),
+  terms_key: t.key,
+  told: t.told,
+  told_last: toString(t.told_last)
+}) AS rows

@@ -1,0 +1,24 @@
+// What jobs and datasets wait for or are made from; what a Spark application writes its task writes.
+UNWIND $keys AS key
+CALL (key) {
+  MATCH (w:Job)-[:PRODUCES]->(:Dataset {key: key})
+  CALL (w) {
+    MATCH path = (u:Job)-[:PARENT_OF*0..]->(w)
+    RETURN u
+    ORDER BY CASE
+      WHEN EXISTS { (u)-[:HAS_TERMS]->(:Terms) } THEN 0
+      WHEN u.kind IN ['application', 'action'] THEN 2
+      ELSE 1
+    END, length(path)
+    LIMIT 1
+  }
+  RETURN u
+  UNION
+  MATCH (:Job {key: key})-[:PARENT_OF*0..]->(:Job)<-[:FEEDS]-(u:Dataset)
+  RETURN u
+  UNION
+  MATCH (:Job {key: key})-[:PARENT_OF*0..]->(:Job)-[:DEPENDS_ON]->(u:Job)
+  RETURN u
+}
+WITH key, u WHERE u.hidden_at IS NULL AND u.key <> key
+RETURN collect({key: key, upstream: u.key}) AS rows

@@ -1,0 +1,8 @@
+// Give a job or dataset terms of freshness, in the place of those that people gave it before.
+MATCH (n:Job|Dataset {key: $key})
+SET n.locked = true
+REMOVE n.locked
+MERGE (t:Terms {key: n.key})
+SET t = $terms, t.key = n.key, t.node = n.key, t.stated = false, t.set_by = $by,
+    t.set_at = coalesce($now, datetime.realtime())
+MERGE (n)-[:HAS_TERMS]->(t)

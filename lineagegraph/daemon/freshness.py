@@ -1,0 +1,84 @@
+"""Tells, once for each time, that something became stale, and that it is fresh again."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import structlog
+
+from lineagegraph.explore.freshness import Standing, read_standings, with_causes
+from lineagegraph.explore.say_freshness import say_age, say_terms, say_why
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.fresh_state import FreshState
+from lineagegraph.notifications import Transition, notify
+from lineagegraph.routes import Occasion, Route
+from lineagegraph.settings import Settings
+from lineagegraph.store.terms import claim_told
+
+log = structlog.get_logger()
+_OCCASIONS = {FreshState.STALE: Occasion.STALE, FreshState.FRESH: Occasion.FRESH}
+_AT_ONCE = 200
+
+
+def tell_freshness(graph: Graph, settings: Settings, now: datetime | None = None) -> int:
+    """Tell what became stale or fresh again since somebody looked, and return how much that was.
+
+    What was told is noted with the terms, in the transaction that tells it.
+    """
+    news = [one for one in read_standings(graph, settings.zone, now=now) if _is_news(one)]
+    told = 0
+    for first in range(0, len(news), _AT_ONCE):
+        part = with_causes(graph, settings.zone, news[first : first + _AT_ONCE], now)
+        told += graph.write(_tell, part, settings.notify, now)
+    return told
+
+
+def _is_news(one: Standing) -> bool:
+    about = one.about
+    is_newer = not about.told_last or not about.last_at or about.last_at > about.told_last
+    if one.state is FreshState.STALE:
+        return about.told != FreshState.STALE or is_newer
+    return one.state is FreshState.FRESH and about.told == FreshState.STALE and is_newer
+
+
+def _tell(
+    tx: Transaction, news: Sequence[Standing], routes: Sequence[Route], now: datetime | None
+) -> int:
+    rows = sorted((_row(one) for one in news), key=lambda row: str(row["terms_key"]))
+    claimed = set(claim_told(tx, rows=rows, now=now))
+    mine = [one for one in news if one.about.terms_key in claimed]
+    notify(tx, [_transition(one) for one in mine], routes, now=now)
+    for one in mine:
+        log.warning("freshness", node=one.node, state=one.state.value, why=say_why(one))
+    return len(mine)
+
+
+def _row(one: Standing) -> dict[str, Any]:
+    last = one.about.last_at
+    return {
+        "terms_key": one.about.terms_key,
+        "state": one.state.value,
+        "last_at": last and last.isoformat(),
+    }
+
+
+def _transition(one: Standing) -> Transition:
+    """A thing is stale once after each success: a clock that goes back tells nothing anew."""
+    about, last = one.about, one.about.last_at
+    return Transition(
+        occasion=_OCCASIONS[one.state],
+        about="job" if about.is_job else "dataset",
+        id=one.node,
+        namespace=about.namespace,
+        job=about.name,
+        at=one.judged.since or about.set_at,
+        reason=one.state.value.upper(),
+        message=_say(one),
+        turn=last.isoformat() if last else "",
+    )
+
+
+def _say(one: Standing) -> str:
+    said = f"last success {say_age(one.judged.age)} ago, terms: {say_terms(one.about.terms)}"
+    why = say_why(one)
+    return f"{said}; {why}" if why else said

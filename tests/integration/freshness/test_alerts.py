@@ -1,0 +1,69 @@
+"""What became stale, or fresh again, is told once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from pydantic import SecretStr
+
+from lineagegraph.daemon.freshness import tell_freshness
+from lineagegraph.explore import read_notifications
+from lineagegraph.graph import Graph
+from lineagegraph.routes import Occasion, Route
+from lineagegraph.settings import Settings
+from tests.integration.freshness.test_standings import HOUR, NOON, expect, tell
+
+
+@pytest.fixture
+def watching(settings: Settings) -> Settings:
+    route = Route(on=(Occasion.STALE, Occasion.FRESH), to=SecretStr("log:"))
+    return settings.model_copy(update={"notify": (route,)})
+
+
+def told(graph: Graph) -> list[tuple[str, str]]:
+    """What was told, the oldest first."""
+    return [(one.type, one.job) for one in reversed(read_notifications(graph, 100))]
+
+
+def test_stale_is_told_once_whoever_looks_and_fresh_again_once_after_it(
+    graph: Graph, watching: Settings
+) -> None:
+    tell(graph, "land", writes="raw", at=NOON)
+    tell(graph, "land", at=NOON + HOUR, kind="FAIL")
+    expect(graph, "raw")
+    assert tell_freshness(graph, watching, NOON + HOUR) == 0
+    late = NOON + 2 * HOUR
+    with ThreadPoolExecutor(4) as daemons:
+        found = daemons.map(lambda _: tell_freshness(graph, watching, late), range(4))
+    assert sum(found) == 1
+    (one,) = read_notifications(graph, 10)
+    assert (one.type, one.job, one.namespace) == ("dataset.stale", "raw", "lake")
+    assert one.message == (
+        "last success 2 h 0 min ago, terms: max age 1h; land is FAILED: raw < land"
+    )
+    tell(graph, "land", writes="raw", at=late)
+    assert tell_freshness(graph, watching, late) == 1
+    assert tell_freshness(graph, watching, late) == 0
+    assert told(graph) == [("dataset.stale", "raw"), ("dataset.fresh", "raw")]
+    assert tell_freshness(graph, watching, late + 2 * HOUR) == 1
+
+
+def test_a_clock_that_goes_back_and_forth_tells_nothing_twice(
+    graph: Graph, watching: Settings
+) -> None:
+    tell(graph, "load", at=NOON)
+    expect(graph, "load")
+    for hours in (2, 0, 3, 1, 2):
+        tell_freshness(graph, watching, NOON + hours * HOUR)
+    assert told(graph) == [("job.stale", "load")]
+
+
+def test_a_success_that_nobody_saw_between_two_lapses_makes_the_second_news(
+    graph: Graph, watching: Settings
+) -> None:
+    tell(graph, "load", at=NOON)
+    expect(graph, "load", grace=0)
+    tell_freshness(graph, watching, NOON + 2 * HOUR)
+    tell(graph, "load", at=NOON + 3 * HOUR)
+    tell_freshness(graph, watching, NOON + 4 * HOUR + timedelta(seconds=1))
+    assert told(graph) == [("job.stale", "load")] * 2
