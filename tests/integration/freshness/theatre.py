@@ -25,9 +25,11 @@ class Theatre:
     def __init__(self, graph: Graph, now: datetime = NOON) -> None:
         self.graph = graph
         self.now = now
+        self.names: dict[str, str] = {}
 
     def know(self, *names: str) -> None:
         """Let the graph know jobs."""
+        self.names |= {job_key(None, "default", name): name for name in names}
         rows = [
             {"key": job_key(None, "default", name), "namespace": "default", "name": name}
             for name in names
@@ -46,11 +48,13 @@ class Theatre:
         freshness: Freshness = TODAY,
         ended: Mapping[str, Ended] | None = None,
         inside: tuple[str, ...] = (),
+        top: str | None = None,
         **said: Any,
     ) -> Entering:
-        """Return a task of a new run, submitted now."""
-        self.know(name)
-        top = self.queued()
+        """Return a task of a run, by default of a new one, submitted now."""
+        if top is None:
+            self.know(name)
+            top = self.queued()
         return Entering(
             run_id=new_id(),
             root_id=top,
@@ -77,7 +81,7 @@ class Theatre:
         """Let a task ask, and keep what it waits for."""
         entry = self.graph.write(enter, task, now=self.now)
         if isinstance(entry, Waits):
-            self.graph.query("MERGE (:Run {id: $id})", {"id": task.run_id}, write=True)
+            self.end(self.names[task.job_key], "OTHER", run_id=task.run_id)
             assert self.graph.write(keep_waits, task, entry, now=self.now)
         return entry
 
@@ -87,16 +91,22 @@ class Theatre:
         self.end(name, run_id=task.run_id)
 
     def end(self, name: str, kind: str = "COMPLETE", **said: Any) -> str:
-        """Let a run of a job end now; return its id."""
+        """Let a run of a job end now, or report something else of it; return its id."""
         event = run_event(name, kind, at=said.pop("at", self.now), **said)
         run_id = event["run"]["runId"]
 
         def write(tx: Transaction) -> None:
             commit(tx, extract([event]), news=NEWS, now=self.now)
+            if kind in ("START", "OTHER"):
+                return
             leases.release_leases(tx, run_ids=[run_id], now=self.now)
 
         self.graph.write(write)
         return str(run_id)
+
+    def stop_waiting(self, task: Entering) -> None:
+        """Do what is done for a task that ended without having run."""
+        self.graph.write(leases.release_leases, run_ids=[task.run_id], now=self.now)
 
     def settle(self) -> set[str]:
         """Go a round over the waits; return the runs around tasks that go on."""
