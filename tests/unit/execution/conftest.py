@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 import pytest
@@ -15,6 +15,8 @@ from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.place_added import place_added
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.plan import Step
 from lineagegraph.model.definition import (
     CommandTask,
     GroupTask,
@@ -24,6 +26,7 @@ from lineagegraph.model.definition import (
     PythonTask,
     Task,
 )
+from lineagegraph.model.entry import Ended, Entry, Start, Waits
 from lineagegraph.model.expansion import Added, Expansion
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.states import RunState
@@ -87,6 +90,47 @@ class Expander:
         self.kept.extend(expansions)
 
 
+class ScriptedGate:
+    """A gate that answers each task with what a test put there, and then lets it in."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, list[Entry | Exception]] = {}
+        self.asked: list[tuple[str, dict[str, Ended]]] = []
+        self.is_settled = Event()
+        self.parks = False
+        self.told: list[str] = []
+        self.look: Callable[[], None] = lambda: None
+
+    def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
+        self.asked.append((step.name, dict(ended)))
+        answers = self.answers.get(step.name) or [Start(1)]
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> bool:
+        self.told.append(f"{step.name} waits")
+        return True
+
+    def listen(self, look: Callable[[], None]) -> None:
+        self.look = look
+
+    def settled(self, steps: Iterable[Step]) -> Collection[Step]:
+        return list(steps) if self.is_settled.is_set() else []
+
+    def rest(self) -> bool:
+        self.told.append("rest")
+        return self.parks
+
+    def resume(self) -> None:
+        self.told.append("resume")
+
+    def settle(self) -> None:
+        self.is_settled.set()
+        self.look()
+
+
 @dataclass
 class Bench:
     """Runs pipelines of test functions; afterwards it has all that came of the last run."""
@@ -99,6 +143,8 @@ class Bench:
     run_id: str = field(default_factory=new_id)
     expander: Expander = field(default_factory=Expander)
     expansions: tuple[Expansion, ...] = ()
+    gate: ScriptedGate | None = None
+    known: dict[str, Outcome] = field(default_factory=dict)
 
     def task(
         self, function: Callable[..., Any], *, arguments: tuple[str, ...] = (), **rest: Any
@@ -120,6 +166,7 @@ class Bench:
             self.cancellation,
             lambda task, path: self.functions[task.qualname],
             self.expander,
+            self.gate,
         )
 
     def request(self, pipeline: Pipeline, params: dict[str, Any], only: Any) -> RunRequest:
@@ -135,7 +182,14 @@ class Bench:
         code, logs = self.folder / "code", self.folder / "logs"
         code.mkdir(exist_ok=True)
         return RunRequest(
-            self.run_id, version, params, code, logs, only=only, expansions=self.expansions
+            self.run_id,
+            version,
+            params,
+            code,
+            logs,
+            only=only,
+            expansions=self.expansions,
+            known=self.known,
         )
 
     @property
