@@ -17,12 +17,12 @@ from urllib.parse import quote
 from bench.layers import LAYERS, NAMESPACE, PIPELINES, run_id, table_name
 from bench.load import percentile, serving
 from bench.reads import ASKED, RUNS, Question, loaded, make_graph, measure
-from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
 from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.definition import Pipeline, PipelineVersion, PythonTask, Task
+from lineagegraph.model.definition import Pipeline, PythonTask, Task
 from lineagegraph.model.ids import derived_id
+from tests.definitions import put_in_force, version_of
 
 OWN = 50
 OWN_RUNS = 4
@@ -69,8 +69,8 @@ def add_own(graph: Graph) -> None:
         for version in (0, 1):
             stated = _stated(pipeline, LAYERS - 1 + version)
             at = _SINCE + timedelta(days=version)
-            said = {"application": "bench", "archive": b"", "files": [], "now": at}
-            graph.write(write_version, _version(stated), **said)
+            own = version_of(stated, "own.py")
+            put_in_force(graph, own, application="bench", now=at)
             for number in range(OWN_RUNS // 2):
                 events = _events(pipeline, 2 * version + number, stated, at)
                 graph.write(record, extract(events))
@@ -113,19 +113,6 @@ def _stated(pipeline: int, tasks: int) -> Pipeline:
             )
             for number in range(tasks)
         ),
-    )
-
-
-def _version(stated: Pipeline) -> PipelineVersion:
-    hash_ = canonical_hash(stated)
-    return PipelineVersion(
-        hash=hash_,
-        structure_hash=hash_,
-        code_hash=hash_,
-        pipeline=stated,
-        source_sha256=hash_,
-        file="own.py",
-        root="/",
     )
 
 

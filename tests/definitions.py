@@ -3,10 +3,15 @@
 import hashlib
 import io
 import zipfile
+from collections.abc import Sequence
 from datetime import datetime
 
+from msgspec.structs import replace
+
+from lineagegraph.definitions.archive import Source
 from lineagegraph.definitions.hashing import code_hash
-from lineagegraph.definitions.write_version import write_version
+from lineagegraph.definitions.parser import ParsedPipeline
+from lineagegraph.definitions.write_version import write_versions
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
 from lineagegraph.model.backfill import Span, TimeRange
@@ -18,6 +23,7 @@ from lineagegraph.model.definition import (
     PipelineVersion,
     Task,
 )
+from lineagegraph.model.task_code import TaskCode
 from lineagegraph.scheduling.start_backfill import start_backfill
 from tests.events import run_event
 
@@ -48,20 +54,44 @@ def define(
     files: dict[str, str] | None = None,
 ) -> str:
     """Make a pipeline's version the current one, and return the key of its job."""
-    hash_ = hash or canonical_hash(pipeline)
     code = {name: text.encode() for name, text in (files or {}).items()}
     archive = packed(code) if code else b""
-    version = PipelineVersion(
+    version = version_of(pipeline, f"{application}.py", hash, code_hash(code))
+    if archive:
+        version = replace(version, source_sha256=hashlib.sha256(archive).hexdigest())
+    return put_in_force(graph, version, archive, sorted(code), application=application, now=now)
+
+
+def version_of(
+    pipeline: Pipeline, file: str, hash: str | None = None, code: str | None = None
+) -> PipelineVersion:
+    """A version of a pipeline, whose files nobody has."""
+    hash_ = hash or canonical_hash(pipeline)
+    return PipelineVersion(
         hash=hash_,
         structure_hash=hash_,
-        code_hash=code_hash(code),
+        code_hash=code or hash_,
         pipeline=pipeline,
-        source_sha256=hashlib.sha256(archive).hexdigest() if archive else hash_,
-        file=f"{application}.py",
+        source_sha256=hash_,
+        file=file,
         root="/",
     )
-    said = {"application": application, "archive": archive, "files": sorted(code), "now": now}
-    return graph.write(write_version, version, **said).job_key
+
+
+def put_in_force(
+    graph: Graph,
+    version: PipelineVersion,
+    archive: bytes = b"",
+    files: Sequence[str] = (),
+    *,
+    code: TaskCode | None = None,
+    application: str = "default",
+    now: datetime | None = None,
+) -> str:
+    """Make a version the current one, and return the key of its job."""
+    parsed = ParsedPipeline(version, Source(version.source_sha256, archive, list(files)), 1, code)
+    (written,) = graph.write(write_versions, [parsed], application=application, now=now)
+    return written.job_key
 
 
 def packed(files: dict[str, bytes]) -> bytes:

@@ -1,6 +1,6 @@
-// Say which pipelines a definition file declares, and that they are in force; no other does so.
+// Say which pipelines definition files declare, and that they are in force; no others do so.
 UNWIND $rows AS row
-MATCH (f:DefinitionFile {key: $key})
+MATCH (f:DefinitionFile {key: row.key})
 MATCH (j:Job {key: row.job_key})
 REMOVE j.withdrawn_at
 MERGE (f)-[d:DECLARES]->(j)

@@ -1,12 +1,13 @@
-// Give the tasks of a pipeline the terms that its definition states, and no others theirs.
-CALL () {
-  MATCH (:Job {key: $job_key})-[:PARENT_OF*1..]->(:Job)-[:HAS_TERMS]->(old:Terms {stated: true})
-  WHERE NOT old.node IN [row IN $stated | row.key]
+// Give the tasks of pipelines the terms that their definitions state, and no others theirs.
+UNWIND $rows AS row
+CALL (row) {
+  MATCH (:Job {key: row.job_key})-[:PARENT_OF*1..]->(:Job)-[:HAS_TERMS]->(old:Terms {stated: true})
+  WHERE NOT old.node IN [one IN row.stated | one.key]
   DETACH DELETE old
 }
-UNWIND $stated AS row
-MATCH (j:Job {key: row.key})
-MERGE (t:Terms {key: 'stated:' + row.key})
+UNWIND row.stated AS one
+MATCH (j:Job {key: one.key})
+MERGE (t:Terms {key: 'stated:' + one.key})
 ON CREATE SET t.set_at = coalesce($now, datetime.realtime())
-SET t += row.terms, t.node = row.key, t.stated = true
+SET t += one.terms, t.node = one.key, t.stated = true
 MERGE (j)-[:HAS_TERMS]->(t)

@@ -1,5 +1,6 @@
-// The triggers of a job that its definition states.
-MATCH (t:Trigger)-[:STARTS]->(:Job {key: $job_key})
+// The triggers of jobs that their definitions state.
+UNWIND $keys AS key
+MATCH (t:Trigger)-[:STARTS]->(j:Job {key: key})
 WHERE t.deleted_at IS NULL AND coalesce(t.origin, 'definition') = 'definition'
-RETURN t.id AS id
-ORDER BY id
+RETURN j.key AS job_key, t.id AS id
+ORDER BY job_key, id

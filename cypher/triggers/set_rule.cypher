@@ -1,4 +1,4 @@
-// Set what a trigger says, and the job that it starts.
+// Set what a trigger says and the job that it starts, which is returned.
 MATCH (t:Trigger {id: $id})
 MATCH (j:Job {key: $job_key})
 SET t += $properties, t.reset_at = $reset_at
@@ -6,3 +6,4 @@ MERGE (t)-[:STARTS]->(j)
 WITH t, j
 OPTIONAL MATCH (t)-[old:STARTS]->(other:Job) WHERE other <> j
 DELETE old
+RETURN DISTINCT j.key AS key, j.namespace AS namespace, j.name AS name, j.fqn AS fqn

@@ -1,4 +1,6 @@
-// Say from which commit a version was read: the first one, or the first without changes to it.
-MATCH (v:JobVersion {hash: $hash})
-WHERE v.git_commit IS NULL OR (v.git_dirty AND NOT $dirty)
-SET v.git_commit = $commit, v.git_branch = $branch, v.git_dirty = $dirty, v.git_remote = $remote
+// Say from which commit versions were read: the first one, or the first without changes to it.
+UNWIND $rows AS row
+MATCH (v:JobVersion {hash: row.hash})
+WHERE v.git_commit IS NULL OR (v.git_dirty AND NOT row.dirty)
+SET v.git_commit = row.commit, v.git_branch = row.branch, v.git_dirty = row.dirty,
+    v.git_remote = row.remote

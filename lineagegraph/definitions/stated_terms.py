@@ -1,27 +1,18 @@
 """What a definition states of the freshness of its tasks, as terms that these are watched by."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from lineagegraph.definitions.jobs import TaskJob
-from lineagegraph.graph import Transaction
 from lineagegraph.model.condition import OnCron
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.fresh_state import Terms
 from lineagegraph.model.names import JobName
-from lineagegraph.store.terms import set_stated, terms_properties
+from lineagegraph.store.terms import terms_properties
 
 
-def state_terms(
-    tx: Transaction,
-    pipeline: Pipeline,
-    job: JobName,
-    tasks: Sequence[TaskJob],
-    *,
-    now: datetime | None,
-) -> None:
-    """Give the tasks of a pipeline the terms that they state, and take away those of others.
+def terms_row(pipeline: Pipeline, job: JobName, tasks: Sequence[TaskJob]) -> dict[str, Any]:
+    """Return the terms that the tasks of a pipeline state.
 
     A task that is to run whatever its age states none.
     """
@@ -32,7 +23,7 @@ def state_terms(
         if one.task.freshness and one.task.freshness.max_age != 0
         for terms in [Terms(freshness=one.task.freshness, awaits=awaits, awaits_zone=awaits_zone)]
     ]
-    set_stated(tx, job_key=job.key, stated=stated, now=now)
+    return {"job_key": job.key, "stated": stated}
 
 
 def _schedule(pipeline: Pipeline) -> tuple[str, str] | tuple[None, None]:

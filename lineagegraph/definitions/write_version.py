@@ -1,27 +1,29 @@
-"""A pipeline's version as nodes and relationships, and the jobs that it states."""
+"""Versions of pipelines as nodes and relationships, and the jobs that they state."""
 
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from lineagegraph.definitions.jobs import TaskJob, list_task_jobs
-from lineagegraph.definitions.stated_terms import state_terms
+from lineagegraph.definitions.parser import ParsedPipeline
+from lineagegraph.definitions.stated_terms import terms_row
 from lineagegraph.definitions.version_nodes import (
+    Parts,
     list_parts,
     pipeline_properties,
     task_hash,
     task_properties,
 )
 from lineagegraph.graph import Transaction
-from lineagegraph.model.definition import Pipeline, PipelineVersion
+from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.names import JobName, name_job
 from lineagegraph.model.packed import read_packed
 from lineagegraph.model.states import JobKind
-from lineagegraph.model.task_code import TaskCode
-from lineagegraph.store import jobs, task_codes, versions
+from lineagegraph.store import jobs, task_codes, terms, versions
 
 
 class Written(NamedTuple):
@@ -31,85 +33,125 @@ class Written(NamedTuple):
     is_new: bool
 
 
-def write_version(
+class _Stated(NamedTuple):
+    """A pipeline that was read, with the jobs that it states."""
+
+    parsed: ParsedPipeline
+    job: JobName
+    tasks: list[TaskJob]
+
+    @property
+    def pipeline(self) -> Pipeline:
+        return self.parsed.version.pipeline
+
+    @property
+    def hash(self) -> str:
+        return self.parsed.version.hash
+
+
+def write_versions(
     tx: Transaction,
-    version: PipelineVersion,
+    pipelines: Sequence[ParsedPipeline],
     *,
     application: str,
-    archive: bytes,
-    files: list[str],
-    code: TaskCode | None = None,
-    url: str | None = None,
     now: datetime | None = None,
-) -> Written:
-    """Write a version and put it in force; a known version adds nothing.
+) -> list[Written]:
+    """Write versions and put them in force; a known version adds nothing.
 
-    With a `url` the packed files are there, and not in the graph.
+    Packed files that have a URL are there, and not in the graph.
     """
-    pipeline = version.pipeline
-    job = name_job(pipeline.namespace, pipeline.name)
-    tasks = list_task_jobs(pipeline)
-    _write_jobs(tx, job, tasks, application)
-    state_terms(tx, pipeline, job, tasks, now=now)
-    versions.merge_source(tx, sha256=version.source_sha256, archive=archive, url=url, files=files)
-    hashes = {path: hashlib.sha256(body).hexdigest() for path, body in read_packed(archive).items()}
-    is_new = versions.merge_version(
-        tx,
-        job_key=job.key,
-        hash=version.hash,
-        structure_hash=version.structure_hash,
-        code_hash=version.code_hash,
-        definition=msgspec.json.encode(pipeline).decode(),
-        properties=pipeline_properties(pipeline),
-        file=version.file,
-        root=version.root,
-        files=sorted(hashes),
-        file_hashes=[hashes[path] for path in sorted(hashes)],
-        source_sha256=version.source_sha256,
-        token=new_id(),
-        now=now,
-    )
-    if is_new:
-        _write_tasks(tx, version.hash, tasks)
-        _write_parts(tx, version.hash, pipeline, tasks)
-    if code:
-        task_codes.merge_task_code(tx, version=version.hash, **msgspec.structs.asdict(code))
-    return Written(job.key, is_new)
+    stated = [_state(one) for one in pipelines]
+    _write_jobs(tx, stated, application)
+    said = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
+    terms.set_stated(tx, rows=said, now=now)
+    versions.merge_sources(tx, rows=[_source(one) for one in pipelines])
+    rows = [_version(one) for one in stated]
+    new = set(versions.merge_versions(tx, rows=rows, token=new_id(), now=now))
+    news = [one for one in stated if one.hash in new]
+    _write_tasks(tx, news)
+    _write_parts(tx, news)
+    _write_codes(tx, pipelines)
+    return [Written(one.job.key, one.hash in new) for one in stated]
 
 
-def _write_jobs(tx: Transaction, job: JobName, tasks: list[TaskJob], application: str) -> None:
-    below = (jobs.job_row(task.name, task.parent.key) for task in tasks)
-    jobs.merge_jobs(tx, rows=[jobs.job_row(job, None), *below])
-    kinds = [{"key": job.key, "kind": JobKind.PIPELINE.value}]
-    kinds += [{"key": task.name.key, "kind": task.kind.value} for task in tasks]
+def _state(parsed: ParsedPipeline) -> _Stated:
+    pipeline = parsed.version.pipeline
+    return _Stated(parsed, name_job(pipeline.namespace, pipeline.name), list_task_jobs(pipeline))
+
+
+def _write_jobs(tx: Transaction, stated: list[_Stated], application: str) -> None:
+    rows, kinds = [], []
+    for one in stated:
+        rows.append(jobs.job_row(one.job, None))
+        rows += [jobs.job_row(task.name, task.parent.key) for task in one.tasks]
+        kinds.append({"key": one.job.key, "kind": JobKind.PIPELINE.value})
+        kinds += [{"key": task.name.key, "kind": task.kind.value} for task in one.tasks]
+    jobs.merge_jobs(tx, rows=rows)
     jobs.set_defined(tx, application=application, rows=kinds)
 
 
-def _write_tasks(tx: Transaction, version: str, tasks: list[TaskJob]) -> None:
-    rows = [
-        {"hash": task_hash(version, job.path), "properties": task_properties(job, number)}
-        for number, job in enumerate(tasks)
-    ]
-    versions.merge_tasks(tx, rows=rows)
-    links = [
-        {
-            "hash": task_hash(version, job.path),
-            "container_hash": task_hash(version, job.path[:-1]),
-        }
-        for job in tasks
-    ]
+def _source(parsed: ParsedPipeline) -> dict[str, Any]:
+    source = parsed.source
+    archive = source.content if source.url is None else None
+    return {
+        "sha256": source.sha256,
+        "archive": archive,
+        "url": source.url,
+        "files": source.files,
+    }
+
+
+def _version(one: _Stated) -> dict[str, Any]:
+    version = one.parsed.version
+    packed = read_packed(one.parsed.source.content)
+    hashes = {path: hashlib.sha256(body).hexdigest() for path, body in packed.items()}
+    return {
+        "job_key": one.job.key,
+        "hash": version.hash,
+        "structure_hash": version.structure_hash,
+        "code_hash": version.code_hash,
+        "definition": msgspec.json.encode(version.pipeline).decode(),
+        "properties": pipeline_properties(version.pipeline),
+        "file": version.file,
+        "root": version.root,
+        "files": sorted(hashes),
+        "file_hashes": [hashes[path] for path in sorted(hashes)],
+        "source_sha256": version.source_sha256,
+    }
+
+
+def _write_tasks(tx: Transaction, news: list[_Stated]) -> None:
+    tasks, links, order = [], [], []
+    for one in news:
+        for number, job in enumerate(one.tasks):
+            hash_ = task_hash(one.hash, job.path)
+            tasks.append({"hash": hash_, "properties": task_properties(job, number)})
+            links.append({"hash": hash_, "container_hash": task_hash(one.hash, job.path[:-1])})
+            before = (task_hash(one.hash, (*job.path[:-1], name)) for name in job.task.after)
+            order += [{"first_hash": first, "hash": hash_} for first in before]
+    versions.merge_tasks(tx, rows=tasks)
     versions.link_tasks(tx, rows=links)
-    order = [
-        {
-            "first_hash": task_hash(version, (*job.path[:-1], name)),
-            "hash": task_hash(version, job.path),
-        }
-        for job in tasks
-        for name in job.task.after
-    ]
     versions.link_order(tx, rows=order)
 
 
-def _write_parts(tx: Transaction, version: str, pipeline: Pipeline, tasks: list[TaskJob]) -> None:
-    parts = list_parts(pipeline, tasks, version)
-    versions.merge_parts(tx, **msgspec.structs.asdict(parts))
+def _write_parts(tx: Transaction, news: list[_Stated]) -> None:
+    each = [list_parts(one.pipeline, one.tasks, one.hash) for one in news]
+    rows = {
+        name: [row for parts in each for row in getattr(parts, name)]
+        for name in Parts.__struct_fields__
+    }
+    if any(rows.values()):
+        versions.merge_parts(tx, **rows)
+
+
+def _write_codes(tx: Transaction, pipelines: Sequence[ParsedPipeline]) -> None:
+    codes = [
+        {"version": one.version.hash} | msgspec.structs.asdict(one.code)
+        for one in pipelines
+        if one.code
+    ]
+    task_codes.merge_task_codes(tx, rows=codes)
+    states = [
+        {"hash": one.version.hash} | msgspec.structs.asdict(one.git) for one in pipelines if one.git
+    ]
+    versions.set_git(tx, rows=states)

@@ -1,15 +1,17 @@
 """Files that were read together: their names are compared, then each is written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from lineagegraph.definitions.clashes import Owner, find_clashes, names_of
 from lineagegraph.definitions.parser import Parsed
 from lineagegraph.graph import Graph
+from lineagegraph.parsing.place import place
 from lineagegraph.parsing.places import Target, known_target, this_host
 from lineagegraph.parsing.result import Dynamic, SyncResult
-from lineagegraph.parsing.write_file import Overtaken, Written, is_dynamic, job_key, write_file
+from lineagegraph.parsing.write_file import Writing, is_dynamic, job_key
+from lineagegraph.parsing.write_files import in_groups, write_files
 from lineagegraph.settings import Settings
 from lineagegraph.store import definition_files
 
@@ -44,38 +46,39 @@ class Batch:
         return found
 
     def write(self, result: SyncResult, progress: Callable[[int, int], None]) -> list[Target]:
-        """Write each file, and return those that another process has read meanwhile."""
+        """Write the files, and return those that another process has read meanwhile."""
+        done, overtaken = len(self._files), []
+        for group in in_groups(self._writings()):
+            written = write_files(self._graph, group)
+            for file in group:
+                if file.target.key not in written:
+                    overtaken.append(file.target)
+                    continue
+                result.add(file.target, written[file.target.key])
+                if is_dynamic(file.parsed):
+                    result.dynamic.append(Dynamic(file.target.path, file.parsed.unsteady))
+            done += len(group)
+            progress(done, 2 * len(self._files))
+        return overtaken
+
+    def _writings(self) -> Iterator[Writing]:
         clashes = self._clashes()
         stated = {
             job_key(one): number
             for number, file in enumerate(self._files)
             for one in file.parsed.pipelines
         }
-        overtaken = []
         for number, file in enumerate(self._files):
             declared = file.target.row.pipelines if file.target.row else []
-            elsewhere = [one.key for one in declared if stated.get(one.key, number) != number]
-            try:
-                written = self._write(file, clashes[number], elsewhere)
-            except Overtaken:
-                overtaken.append(file.target)
-                continue
-            result.add(file.target, written)
-            if is_dynamic(file.parsed):
-                result.dynamic.append(Dynamic(file.target.path, file.parsed.unsteady))
-            progress(len(self._files) + number + 1, 2 * len(self._files))
-        return overtaken
-
-    def _write(self, file: One, clashes: dict[int, str], elsewhere: list[str]) -> Written:
-        return write_file(
-            self._graph,
-            file.settings,
-            file.target,
-            file.parsed,
-            fingerprint=file.fingerprint,
-            clashes=clashes,
-            elsewhere=elsewhere,
-        )
+            yield Writing(
+                file.target,
+                file.settings,
+                file.parsed,
+                [place(one, file.settings) for one in file.parsed.pipelines],
+                file.fingerprint,
+                [one.key for one in declared if stated.get(one.key, number) != number],
+                clashes[number],
+            )
 
     def _clashes(self) -> list[dict[int, str]]:
         """Return for each file which of its pipelines, by index, have a name that is another's."""

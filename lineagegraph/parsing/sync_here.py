@@ -4,7 +4,7 @@ from lineagegraph.definitions.declared import is_reading
 from lineagegraph.definitions.pipelines import PipelineHandle
 from lineagegraph.definitions.stated_here import parse_here
 from lineagegraph.parsing.place import place
-from lineagegraph.parsing.write_pipeline import Synced, write_pipeline
+from lineagegraph.parsing.write_pipeline import Synced, write_pipelines
 from lineagegraph.settings import load_settings
 from lineagegraph.store.connect import open_graph
 
@@ -20,4 +20,5 @@ def sync(pipeline: PipelineHandle) -> Synced | None:
     settings = load_settings()
     parsed = place(parse_here(pipeline), settings)
     with open_graph(settings) as graph:
-        return graph.write(write_pipeline, parsed, application=settings.application)
+        (synced,) = graph.write(write_pipelines, [parsed], application=settings.application)
+        return synced

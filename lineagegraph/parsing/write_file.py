@@ -1,17 +1,15 @@
-"""A definition file that was read, with all that it states, in one transaction."""
+"""A definition file that was read, as it is written; and one that is gone."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from lineagegraph.definitions.parser import Parsed, ParsedPipeline
-from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.names import name_job
-from lineagegraph.parsing.place import place
 from lineagegraph.parsing.places import Target, this_host
-from lineagegraph.parsing.write_pipeline import Synced, write_pipeline
+from lineagegraph.parsing.write_pipeline import Synced
 from lineagegraph.scheduling import withdraw_definition
 from lineagegraph.settings import Settings
 from lineagegraph.store import definition_files
@@ -28,107 +26,58 @@ class Written(NamedTuple):
     withdrawn: list[str]
 
 
-class Overtaken(LineagegraphError):
-    """Another process has read the file meanwhile."""
-
-
-class _Unusable(LineagegraphError):
-    """A pipeline that the graph cannot take, by its index."""
-
-    def __init__(self, index: int, message: str) -> None:
-        super().__init__(message)
-        self.index = index
-
-
-def write_file(
-    graph: Graph,
-    settings: Settings,
-    target: Target,
-    parsed: Parsed,
-    *,
-    fingerprint: str,
-    clashes: Mapping[int, str],
-    elsewhere: Sequence[str] = (),
-) -> Written:
-    """Write what a file states, but for pipelines that clash or that the graph cannot take.
+class Writing(NamedTuple):
+    """A file to write, but for the pipelines that are `refused`, by their index.
 
     Those stay as they are, and become faults. Pipelines that it states no more are withdrawn,
-    unless they are stated `elsewhere`. Raises `Overtaken`.
+    unless they are stated `elsewhere`.
     """
-    placed = [place(one, settings) for one in parsed.pipelines]
-    writing = _Writing(settings, target, parsed, placed, fingerprint, list(elsewhere))
-    refused = dict(clashes)
-    while True:
-        try:
-            return graph.write(writing.write, refused)
-        except _Unusable as error:
-            refused[error.index] = str(error)
 
-
-class _Writing(NamedTuple):
-    settings: Settings
     target: Target
+    settings: Settings
     parsed: Parsed
     pipelines: list[ParsedPipeline]
     fingerprint: str
     elsewhere: list[str]
+    refused: dict[int, str]
 
-    def write(self, tx: Transaction, refused: Mapping[int, str]) -> Written:
-        key = self._claim(tx)
-        keys = {index: job_key(one) for index, one in enumerate(self.pipelines)}
-        synced = [
-            self._write_one(tx, index, one)
-            for index, one in enumerate(self.pipelines)
-            if index not in refused
-        ]
-        rows = [
-            {"job_key": keys[index], "line": one.line}
-            for index, one in enumerate(self.pipelines)
-            if index not in refused
-        ]
-        definition_files.link_pipelines(tx, key=key, rows=rows)
-        withdrawn = [] if self.parsed.fault else self._withdraw(tx, key, list(keys.values()))
-        faults = [self.parsed.fault] if self.parsed.fault else list(refused.values())
-        definition_files.set_file(
-            tx, key=key, properties=self._properties(), seconds=self._seconds(faults), now=None
-        )
-        if faults or (self.target.row and self.target.row.faulty):
-            rows = [_fault(fault, self.target.path) for fault in faults]
-            definition_files.merge_faults(tx, key=key, faults=rows, now=None)
-        return Written(synced, faults, withdrawn)
+    @property
+    def accepted(self) -> list[tuple[int, ParsedPipeline]]:
+        """What is written of it, with the indexes."""
+        each = enumerate(self.pipelines)
+        return [(index, one) for index, one in each if index not in self.refused]
 
-    def _claim(self, tx: Transaction) -> str:
+    @property
+    def keys(self) -> list[str]:
+        """The keys of the jobs that its pipelines are."""
+        return [job_key(one) for one in self.pipelines]
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with it."""
+        return [self.parsed.fault] if self.parsed.fault else list(self.refused.values())
+
+    def claim_row(self) -> dict[str, Any]:
+        """Return where it is."""
         target = self.target
-        turn = definition_files.claim_file(
-            tx,
-            key=target.key,
-            host=this_host(),
-            root=str(target.root),
-            path=target.path,
-            file=str(target.file),
-        )
-        if turn != (target.row.turn if target.row else 0):
-            raise Overtaken(f"{target.path}: another process has read it meanwhile")
-        return target.key
+        place = {"root": str(target.root), "path": target.path, "file": str(target.file)}
+        return {"key": target.key, "host": this_host()} | place
 
-    def _write_one(self, tx: Transaction, index: int, one: ParsedPipeline) -> Synced:
-        try:
-            return write_pipeline(tx, one, application=self.settings.application)
-        except GraphError:
-            raise
-        except LineagegraphError as error:
-            where = f"{one.version.file}:{one.line}"
-            name = one.version.pipeline.name
-            raise _Unusable(index, f"{where}: pipeline {name}: {error}") from error
+    def pipeline_rows(self) -> list[dict[str, Any]]:
+        """Return which jobs it declares, and where."""
+        return [
+            {"key": self.target.key, "job_key": job_key(one), "line": one.line}
+            for _, one in self.accepted
+        ]
 
-    def _withdraw(self, tx: Transaction, key: str, stated: list[str]) -> list[str]:
-        if self.target.row is None:
-            return []
-        keep = [*stated, *self.elsewhere]
-        withdrawn = definition_files.set_withdrawn(tx, key=key, keep=keep, now=None)
-        for one in withdrawn:
-            withdraw_definition(tx, starts=one.key)
-        return [one.fqn for one in withdrawn]
+    def file_row(self) -> dict[str, Any]:
+        """Return what its reading found out."""
+        seconds = self._seconds()
+        return {"key": self.target.key, "properties": self._properties(), "seconds": seconds}
+
+    def fault_rows(self) -> list[dict[str, Any]]:
+        """Return its faults, and where each is."""
+        return [_fault(fault, self.target.path) for fault in self.faults]
 
     def _properties(self) -> dict[str, Any]:
         parsed, settings = self.parsed, self.settings
@@ -146,8 +95,8 @@ class _Writing(NamedTuple):
             "unsteady": list(parsed.unsteady),
         }
 
-    def _seconds(self, faults: Sequence[str]) -> float | None:
-        if faults:
+    def _seconds(self) -> float | None:
+        if self.faults:
             return _RETRY_SECONDS
         if not is_dynamic(self.parsed):
             return None
@@ -160,15 +109,21 @@ def is_dynamic(parsed: Parsed) -> bool:
     return bool(parsed.unsteady) if said is None else said
 
 
+def withdraw(tx: Transaction, key: str, keep: Sequence[str]) -> list[str]:
+    """Withdraw what a file declared, but for some jobs, and return the names."""
+    withdrawn = definition_files.set_withdrawn(tx, key=key, keep=list(keep), now=None)
+    for one in withdrawn:
+        withdraw_definition(tx, starts=one.key)
+    return [one.fqn for one in withdrawn]
+
+
 def withdraw_file(graph: Graph, target: Target) -> list[str]:
     """Forget a file, and withdraw the pipelines that it declared; return their names."""
 
     def write(tx: Transaction) -> list[str]:
-        withdrawn = definition_files.set_withdrawn(tx, key=target.key, keep=[], now=None)
-        for one in withdrawn:
-            withdraw_definition(tx, starts=one.key)
+        names = withdraw(tx, target.key, [])
         definition_files.delete_file(tx, key=target.key)
-        return [one.fqn for one in withdrawn]
+        return names
 
     return graph.write(write)
 

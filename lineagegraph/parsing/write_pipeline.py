@@ -1,12 +1,16 @@
-"""A pipeline that was read, with its version and triggers, into the graph."""
+"""Pipelines that were read, with their versions and triggers, into the graph."""
+
+from collections import defaultdict
+from collections.abc import Sequence
 
 import msgspec
 
 from lineagegraph.definitions.parser import ParsedPipeline
-from lineagegraph.definitions.write_version import write_version
+from lineagegraph.definitions.write_version import write_versions
+from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Transaction
 from lineagegraph.scheduling import write_definition
-from lineagegraph.store import versions
+from lineagegraph.store import triggers
 
 
 class Synced(msgspec.Struct, frozen=True):
@@ -18,19 +22,34 @@ class Synced(msgspec.Struct, frozen=True):
     file: str
 
 
-def write_pipeline(tx: Transaction, parsed: ParsedPipeline, *, application: str) -> Synced:
-    """Make a version the current one, and its triggers those of the pipeline."""
-    version, source = parsed.version, parsed.source
-    written = write_version(
-        tx,
-        version,
-        application=application,
-        archive=source.content,
-        files=source.files,
-        code=parsed.code,
-        url=source.url,
-    )
-    if parsed.git:
-        versions.set_git(tx, hash=version.hash, **msgspec.structs.asdict(parsed.git))
-    write_definition(tx, version.pipeline, starts=written.job_key)
-    return Synced(version.pipeline.name, version.hash, written.is_new, version.file)
+class Unusable(LineagegraphError):
+    """A pipeline that the graph cannot take."""
+
+    def __init__(self, pipeline: ParsedPipeline, message: str) -> None:
+        super().__init__(message)
+        self.pipeline = pipeline
+
+
+def write_pipelines(
+    tx: Transaction, pipelines: Sequence[ParsedPipeline], *, application: str
+) -> list[Synced]:
+    """Make versions the current ones, and their triggers those of the pipelines.
+
+    Raises `Unusable` for the first that the graph cannot take.
+    """
+    written = write_versions(tx, pipelines, application=application)
+    before: dict[str, list[str]] = defaultdict(list)
+    for row in triggers.list_defined(tx, keys=[one.job_key for one in written]):
+        before[row.job_key].append(row.id)
+    for parsed, one in zip(pipelines, written, strict=True):
+        try:
+            stated = parsed.version.pipeline
+            write_definition(tx, stated, starts=one.job_key, before=before[one.job_key])
+        except GraphError:
+            raise
+        except LineagegraphError as error:
+            raise Unusable(parsed, str(error)) from error
+    return [
+        Synced(parsed.version.pipeline.name, parsed.version.hash, one.is_new, parsed.version.file)
+        for parsed, one in zip(pipelines, written, strict=True)
+    ]

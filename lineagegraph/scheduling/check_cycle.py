@@ -3,18 +3,18 @@
 from lineagegraph.errors import TriggerCycle
 from lineagegraph.graph import Transaction
 from lineagegraph.store import conditions, triggers
+from lineagegraph.store.triggers import Target
 
 
-def check_cycle(tx: Transaction, trigger_id: str, starts: str) -> None:
+def check_cycle(tx: Transaction, trigger_id: str, target: Target) -> None:
     """Raise `TriggerCycle` where what a trigger starts sets off what the trigger waits for.
 
     It follows the ends of jobs and the datasets that these are known to produce.
     """
     ends = {job.key: job.fqn for job in conditions.list_watched(tx, trigger_id=trigger_id)}
-    target = triggers.get_target(tx, key=starts)
-    names = {starts: target.fqn if target else starts}
+    names = {target.key: target.fqn}
     came_from: dict[str, str] = {}
-    seen, level = {starts}, [starts] if ends else []
+    seen, level = {target.key}, [target.key] if ends else []
     while level:
         for key in level:
             if key in ends:

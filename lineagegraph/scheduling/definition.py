@@ -1,6 +1,7 @@
 """The triggers that a pipeline's definition states."""
 
 from collections import Counter
+from collections.abc import Collection
 from datetime import datetime
 
 from lineagegraph.errors import InvalidRule
@@ -12,9 +13,14 @@ from lineagegraph.store import triggers
 
 
 def write_definition(
-    tx: Transaction, pipeline: Pipeline, *, starts: str, now: datetime | None = None
+    tx: Transaction,
+    pipeline: Pipeline,
+    *,
+    starts: str,
+    before: Collection[str] = (),
+    now: datetime | None = None,
 ) -> None:
-    """Write the triggers that a pipeline states, and delete those that it stated before.
+    """Write the triggers that a pipeline states, and delete those that it stated `before`.
 
     One without a name has the pipeline's; triggers that were made otherwise stay.
     """
@@ -22,15 +28,15 @@ def write_definition(
     for name, rule in named.items():
         write_trigger(tx, rule, starts=starts, name=name, namespace=pipeline.namespace, now=now)
     kept = {trigger_id(starts, name) for name in named}
-    for old in triggers.list_defined(tx, job_key=starts):
+    for old in before:
         if old not in kept:
             triggers.delete_trigger(tx, id=old, now=now)
 
 
 def withdraw_definition(tx: Transaction, *, starts: str, now: datetime | None = None) -> None:
     """Delete the triggers that a pipeline stated: no file defines it any more."""
-    for id_ in triggers.list_defined(tx, job_key=starts):
-        triggers.delete_trigger(tx, id=id_, now=now)
+    for stated in triggers.list_defined(tx, keys=[starts]):
+        triggers.delete_trigger(tx, id=stated.id, now=now)
 
 
 def _named(pipeline: Pipeline) -> dict[str, Trigger]:

@@ -8,6 +8,7 @@ from lineagegraph.model.cron import last_time, list_times, next_time
 from lineagegraph.model.trigger import CatchUp
 from lineagegraph.store.occurrences import DueTime, TimedCondition
 
+TIMED = frozenset({"CRON", "INTERVAL", "ABSENT"})
 # What is left of more times than these comes with the next look.
 _MOST = 100
 _PUNCTUAL = timedelta(seconds=60)

@@ -27,9 +27,10 @@ from lineagegraph.model.trigger_json import encode_trigger
 from lineagegraph.scheduling.check_cycle import check_cycle
 from lineagegraph.scheduling.check_names import check_names
 from lineagegraph.scheduling.condition_nodes import Node, make_tree, node_properties
-from lineagegraph.scheduling.times import first_time
+from lineagegraph.scheduling.times import TIMED, first_time
 from lineagegraph.store import conditions, occurrences, triggers
-from lineagegraph.store.triggers import Target
+from lineagegraph.store.occurrences import TimedCondition
+from lineagegraph.store.triggers import KnownTrigger, Target
 
 
 def trigger_id(starts: str, name: str) -> str:
@@ -61,20 +62,24 @@ def write_trigger(
     if before.rule == text:
         return id_
     check_names(tx, rule, starts=starts, namespace=namespace)
-    nodes = make_tree(id_, rule.when, windowed=rule.pick is Pick.FIRST)
-    triggers.set_rule(
+    target = triggers.set_rule(
         tx,
         id=id_,
         job_key=starts,
         properties=_properties(rule, name, namespace, origin, text),
         reset_at=next_reset(rule.reset, before.now),
     )
-    _set_constraints(tx, id_, rule)
-    _set_conditions(tx, id_, nodes, starts, namespace, now)
-    if before.enabled:
-        set_times(tx, id_, before.now)
-    if not rule.allow_cycle:
-        check_cycle(tx, id_, starts)
+    if target is None:
+        raise NotFound(f"no job with the key {starts}: `lineagegraph jobs` lists them")
+    _set_constraints(tx, id_, rule, before)
+    nodes = make_tree(id_, rule.when, windowed=rule.pick is Pick.FIRST)
+    _set_conditions(tx, id_, nodes, before, now)
+    watched = list(_watched_jobs(nodes, target, namespace))
+    datasets = list(_watched_datasets(nodes))
+    conditions.link_jobs(tx, rows=watched)
+    conditions.link_datasets(tx, rows=datasets)
+    if (watched or datasets) and not rule.allow_cycle:
+        check_cycle(tx, id_, target)
     return id_
 
 
@@ -89,10 +94,10 @@ def enable_trigger(
     """Enable or suspend a rule; scheduled times that came meanwhile are not made up for."""
     changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
     if changed is not None:
-        set_times(tx, trigger_id, changed.now if enabled else None)
+        _set_times(tx, trigger_id, changed.now if enabled else None)
 
 
-def set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None:
+def _set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None:
     """Set the next times of a rule's conditions, from `after` on; None: they have none."""
     timed = occurrences.list_timed(tx, trigger_id=trigger_id)
     rows: list[dict[str, Any]] = [
@@ -129,12 +134,13 @@ def _properties(rule: Trigger, name: str, namespace: str, origin: str, text: str
     }
 
 
-def _set_constraints(tx: Transaction, id_: str, rule: Trigger) -> None:
+def _set_constraints(tx: Transaction, id_: str, rule: Trigger, before: KnownTrigger) -> None:
     rows = [
         {"id": f"{id_} {position}", "properties": _constraint(constraint)}
         for position, constraint in enumerate(rule.constraints)
     ]
-    triggers.merge_constraints(tx, trigger_id=id_, constraints=rows)
+    if rows or not before.is_new:
+        triggers.merge_constraints(tx, trigger_id=id_, constraints=rows)
 
 
 def _constraint(constraint: AnyConstraint) -> dict[str, Any]:
@@ -146,13 +152,13 @@ def _set_conditions(
     tx: Transaction,
     id_: str,
     nodes: list[Node],
-    starts: str,
-    namespace: str,
+    before: KnownTrigger,
     now: datetime | None,
 ) -> None:
-    keep = [node.id for node in nodes]
-    conditions.delete_conditions(tx, trigger_id=id_, keep=keep, now=now)
-    rows = [{"id": node.id, "properties": node_properties(node)} for node in nodes]
+    if not before.is_new:
+        keep = [node.id for node in nodes]
+        conditions.delete_conditions(tx, trigger_id=id_, keep=keep, now=now)
+    rows = [_row(node, before.now if before.enabled else None) for node in nodes]
     conditions.merge_conditions(tx, trigger_id=id_, rows=rows, now=now)
     links = [
         {"parent_id": node.id, "id": child.id, "position": position}
@@ -160,12 +166,14 @@ def _set_conditions(
         for position, child in enumerate(node.operands)
     ]
     conditions.link_operands(tx, rows=links)
-    conditions.link_root(tx, trigger_id=id_, id=nodes[0].id)
-    target = triggers.get_target(tx, key=starts)
-    if target is None:
-        raise NotFound(f"no job with the key {starts}: `lineagegraph jobs` lists them")
-    conditions.link_jobs(tx, rows=list(_watched_jobs(nodes, target, namespace)))
-    conditions.link_datasets(tx, rows=list(_watched_datasets(nodes)))
+
+
+def _row(node: Node, after: datetime | None) -> dict[str, Any]:
+    """Return a condition with its next time after a time; None: it has none."""
+    said = node_properties(node)
+    timed = TimedCondition(node.id, said["operator"], said["cron"], said["zone"], said["span"])
+    next_at = first_time(timed, after) if after and timed.operator in TIMED else None
+    return {"id": node.id, "properties": said, "next_at": next_at}
 
 
 def _watched_jobs(nodes: list[Node], target: Target, namespace: str) -> Iterable[dict[str, str]]:

@@ -32,10 +32,6 @@ def link_operands(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
-def link_root(tx: Transaction, *, trigger_id: str, id: str) -> None: ...
-
-
-@bound
 def link_jobs(tx: Transaction, *, rows: list[dict[str, str]]) -> None: ...
 
 

@@ -8,6 +8,13 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
+class Claimed(msgspec.Struct, frozen=True):
+    """A definition file, and how often it was read."""
+
+    key: str
+    turn: int
+
+
 class DeclaredPipeline(msgspec.Struct, frozen=True):
     """A pipeline that a file declares, and its version."""
 
@@ -79,22 +86,15 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 @bound
-def claim_file(tx: Transaction, *, key: str, host: str, root: str, path: str, file: str) -> int: ...
+def claim_files(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[Claimed]: ...
 
 
 @bound
-def set_file(
-    tx: Transaction,
-    *,
-    key: str,
-    properties: dict[str, Any],
-    seconds: float | None,
-    now: datetime | None,
-) -> None: ...
+def set_files(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
 
 
 @bound
-def link_pipelines(tx: Transaction, *, key: str, rows: list[dict[str, Any]]) -> None: ...
+def link_pipelines(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound

@@ -100,9 +100,7 @@ def delete_terms(tx: Transaction, *, key: str) -> str | None: ...
 
 
 @bound
-def set_stated(
-    tx: Transaction, *, job_key: str, stated: list[dict[str, Any]], now: datetime | None
-) -> None: ...
+def set_stated(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
 
 
 @bound

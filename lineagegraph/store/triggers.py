@@ -32,6 +32,13 @@ class Target(msgspec.Struct, frozen=True):
     fqn: str
 
 
+class DefinedTrigger(msgspec.Struct, frozen=True):
+    """A trigger that the definition of a job states."""
+
+    job_key: str
+    id: str
+
+
 class SetOff(msgspec.Struct, frozen=True):
     """A job, and the next that a trigger starts when it ends."""
 
@@ -54,7 +61,7 @@ def set_rule(
     job_key: str,
     properties: dict[str, Any],
     reset_at: datetime | None,
-) -> None: ...
+) -> Target | None: ...
 
 
 @bound
@@ -78,15 +85,11 @@ def claim_triggers(tx: Transaction, *, ids: list[str]) -> list[str]: ...
 
 
 @bound
-def get_target(tx: Transaction, *, key: str) -> Target | None: ...
-
-
-@bound
 def list_set_off(tx: Transaction, *, keys: list[str], trigger_id: str) -> list[SetOff]: ...
 
 
 @bound
-def list_defined(tx: Transaction, *, job_key: str) -> list[str]: ...
+def list_defined(tx: Transaction, *, keys: list[str]) -> list[DefinedTrigger]: ...
 
 
 @bound

@@ -17,29 +17,13 @@ class EmitRow(msgspec.Struct, frozen=True):
 
 
 @bound
-def merge_source(
-    tx: Transaction, *, sha256: str, archive: bytes | None, url: str | None, files: list[str]
-) -> None: ...
+def merge_sources(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
-def merge_version(
-    tx: Transaction,
-    *,
-    job_key: str,
-    hash: str,
-    structure_hash: str,
-    code_hash: str,
-    definition: str,
-    properties: dict[str, Any],
-    file: str,
-    root: str,
-    files: list[str],
-    file_hashes: list[str],
-    source_sha256: str,
-    token: str,
-    now: datetime | None,
-) -> bool: ...
+def merge_versions(
+    tx: Transaction, *, rows: list[dict[str, Any]], token: str, now: datetime | None
+) -> list[str]: ...
 
 
 @bound
@@ -82,12 +66,4 @@ def get_definition_named(tx: Transaction, *, namespace: str, fqn: str) -> str | 
 
 
 @bound
-def set_git(
-    tx: Transaction,
-    *,
-    hash: str,
-    commit: str,
-    branch: str | None,
-    dirty: bool,
-    remote: str | None,
-) -> None: ...
+def set_git(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...

@@ -22,9 +22,8 @@ def home(tmp_path):
 def keep(graph, settings, content=CONTENT):
     sha256 = hashlib.sha256(content).hexdigest()
     kept = keep_source(settings, sha256, content)
-    graph.write(
-        versions.merge_source, sha256=sha256, archive=kept.archive, url=kept.url, files=["a.py"]
-    )
+    said = {"archive": kept.archive, "url": kept.url, "files": ["a.py"]}
+    graph.write(versions.merge_sources, rows=[{"sha256": sha256} | said])
     return sha256, kept
 
 

@@ -1,11 +1,10 @@
 """The functions of tasks in the graph: a version's newest, and those that a run began with."""
 
-from lineagegraph.definitions.write_version import write_version
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import PipelineVersion
 from lineagegraph.model.task_code import TaskCode, task_code
 from lineagegraph.store import launches, task_codes
-from tests.definitions import daily, define
+from tests.definitions import daily, define, put_in_force
 
 
 def keep(graph: Graph, content: bytes) -> TaskCode:
@@ -14,8 +13,7 @@ def keep(graph: Graph, content: bytes) -> TaskCode:
         hash="v", structure_hash="s", code_hash="c", pipeline=daily(), source_sha256="0" * 64,
         file="daily.py", root="/",
     )  # fmt: skip
-    said = {"application": "default", "archive": b"", "files": [], "code": code}
-    graph.write(write_version, version, **said)
+    put_in_force(graph, version, code=code)
     return code
 
 

@@ -15,15 +15,14 @@ from lineagegraph.definitions.place_added import place_added
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract
-from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.definition import Pipeline, PipelineVersion, PythonTask, Task
+from lineagegraph.model.definition import Pipeline, PythonTask, Task
 from lineagegraph.model.expansion import Added, Expansion
 from lineagegraph.model.ids import derived_id, new_id
 from lineagegraph.model.task_code import TaskCode
 from lineagegraph.scheduling import commit
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.store import expansions as kept
-from tests.definitions import define
+from tests.definitions import define, version_of
 from tests.events import run_event
 
 WEDNESDAY = datetime(2026, 3, 4, 6, tzinfo=UTC)
@@ -61,19 +60,9 @@ class Theatre:
     def play(self, stated: Pipeline, at: datetime, only: Sequence[str] = (), **params: Any) -> str:
         """Run a pipeline, and return the run's id."""
         run = new_id()
-        hash_ = canonical_hash(stated)
-        version = PipelineVersion(
-            hash=hash_,
-            structure_hash=hash_,
-            code_hash=hash_,
-            pipeline=stated,
-            source_sha256=hash_,
-            file="p.py",
-            root="/",
-        )
         request = RunRequest(
             run,
-            version,
+            version_of(stated, "p.py"),
             params,
             self.folder,
             self.folder / run,

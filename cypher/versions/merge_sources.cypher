@@ -1,0 +1,6 @@
+// Keep packed files that definitions were read from, once; what was deleted is kept anew.
+UNWIND $rows AS row
+MERGE (s:Source {sha256: row.sha256})
+ON CREATE SET s.files = row.files
+SET s.archive = CASE WHEN row.url IS NULL THEN coalesce(s.archive, row.archive) END,
+    s.url = row.url
