@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from lineagegraph.definitions.parser import ParsedPipeline
 from lineagegraph.errors import GraphBusy, LineagegraphError, QueryRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.parsing.write_file import Writing, Written, withdraw
@@ -24,22 +25,28 @@ def write_files(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:
     """Write files in one transaction, and return what came of each, by key.
 
     Pipelines that the graph cannot take become faults of their files. What another process has
-    read meanwhile is left to it, and not returned. What only the graph can say to be too much
-    keeps back no file but its own.
+    read meanwhile is left to it, and not returned.
     """
     files = list(files)
     while True:
         try:
             return graph.write(_write, files)
         except Unusable as error:
-            _refuse(files, error)
+            _refuse(files, [error.pipeline], error)
         except _Overtaken as error:
             files = [one for one in files if one.target.key not in error.keys]
-        except (GraphBusy, QueryRefused):
-            if len(files) == 1:
+        except (GraphBusy, QueryRefused) as error:
+            if len(files) > 1:
+                return _write_each(graph, files)
+            if isinstance(error, GraphBusy) or not files[0].accepted:
                 raise
-            each = (write_files(graph, [one]) for one in files)
-            return {key: written for some in each for key, written in some.items()}
+            _refuse(files, files[0].pipelines, error)
+
+
+def _write_each(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:
+    """Write files one by one: what the server says of a transaction names none of them."""
+    each = (write_files(graph, [one]) for one in files)
+    return {key: written for some in each for key, written in some.items()}
 
 
 def in_groups(files: Iterable[Writing]) -> Iterator[list[Writing]]:
@@ -103,9 +110,9 @@ def _withdraw(tx: Transaction, file: Writing) -> list[str]:
     return withdraw(tx, file.target.key, [*file.keys, *file.elsewhere])
 
 
-def _refuse(files: list[Writing], error: Unusable) -> None:
+def _refuse(files: Sequence[Writing], pipelines: Sequence[ParsedPipeline], why: Exception) -> None:
     for file in files:
         for index, one in file.accepted:
-            if one is error.pipeline:
+            if any(one is other for other in pipelines):
                 name, where = one.version.pipeline.name, f"{one.version.file}:{one.line}"
-                file.refused[index] = f"{where}: pipeline {name}: {error}"
+                file.refused[index] = f"{where}: pipeline {name}: {why}"

@@ -228,6 +228,34 @@ def test_a_trigger_that_the_graph_refuses_is_a_fault_of_its_pipeline(graph: Grap
     assert faults(graph) == result.failures
 
 
+def test_what_is_too_long_for_the_server_is_a_fault_of_its_file_alone(graph: Graph, sync: Sync):
+    long = ONE.format("long").replace('on.success("zero")', 'on.event("x" * 40_000)')
+    result = sync(a=ONE.format("a"), b=long, c=ONE.format("c"))
+    assert [one.pipeline for one in result.pipelines] == ["a", "c"]
+    (fault,) = result.failures
+    assert fault.startswith("b.py:4: pipeline long: Neo4j refuses")
+    assert faults(graph) == [fault]
+    assert in_force(graph) == {"a": 1, "c": 1}
+
+
+def test_a_file_that_another_process_reads_meanwhile_holds_up_none_that_are_written_with_it(
+    graph: Graph, settings: Settings, sync: Sync, root: Path
+):
+    sync(a=ONE.format("a"), b=ONE.format("b"), c=ONE.format("c"))
+    for name in "abc":
+        (root / f"{name}.py").write_text(HEAD + ONE.format(f"{name}2"))
+    overtake = "MATCH (f:DefinitionFile {path: 'b.py'}) SET f.turn = f.turn + 1"
+
+    def progress(done: int, total: int) -> None:
+        if done == 3:
+            graph.query(overtake, write=True)
+
+    result = sync_path(graph, settings, root, progress)
+    assert sorted(one.pipeline for one in result.pipelines) == ["a2", "b2", "c2"]
+    assert in_force(graph) == {"a2": 1, "b2": 1, "c2": 1}
+    assert turns(graph) == {"a.py": 2, "b.py": 3, "c.py": 2}
+
+
 def test_a_file_named_alone_must_have_a_pipeline(graph: Graph, settings: Settings, root: Path):
     (root / "a.py").write_text("x = 1")
     (failure,) = sync_path(graph, settings, root / "a.py").failures
