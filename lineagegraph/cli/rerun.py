@@ -12,7 +12,7 @@ from lineagegraph.cli.console import errors, print_json, results
 from lineagegraph.cli.has_daemon import has_daemon
 from lineagegraph.cli.options import Json, Namespace
 from lineagegraph.cli.queue import split
-from lineagegraph.cli.rerun_many import Since, States, Until, rerun_many
+from lineagegraph.cli.rerun_many import Since, States, Until, leave_choice, rerun_many
 from lineagegraph.cli.rerun_view import print_plan
 from lineagegraph.daemon import nudge_daemons
 from lineagegraph.errors import RerunAsks, RerunRefused
@@ -24,8 +24,6 @@ from lineagegraph.scheduling.reruns import Plan, choices, plan_rerun, start_plan
 from lineagegraph.scheduling.reruns.bulk import BulkRequest
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.reruns import get_original
-
-_TO_CHOOSE = 2
 
 Run = Annotated[
     str | None, typer.Argument(metavar="RUN", help="Its id or a start of it, or else --job.")
@@ -145,8 +143,7 @@ def _plan(graph: Graph, settings: Settings, request: RerunRequest, json: bool) -
 def _say_choices(asks: RerunAsks, plans: list[Plan]) -> NoReturn:
     for plan in plans:
         print_plan(plan, errors)
-    errors.print(f"error: {asks}: give --policy")
-    raise typer.Exit(_TO_CHOOSE)
+    leave_choice(asks)
 
 
 def _start(graph: Graph, settings: Settings, plan: Plan, wait: bool, json: bool) -> None:

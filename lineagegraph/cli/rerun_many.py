@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.progress import Progress
@@ -51,8 +51,7 @@ def rerun_many(
             else:
                 started = start_bulk(graph, settings, request, note)
     except RerunAsks as asks:
-        errors.print(f"error: {asks}: give --policy")
-        raise typer.Exit(_TO_CHOOSE) from None
+        leave_choice(asks)
     if dry_run:
         print_json(found) if json else _print(found)
         return
@@ -65,6 +64,12 @@ def rerun_many(
         return
     errors.print("no daemon lives: this command runs them itself")
     _end(_run_here(graph, settings, request, started.id))
+
+
+def leave_choice(asks: RerunAsks) -> NoReturn:
+    """Say that somebody has to choose the code, and end."""
+    errors.print(f"error: {asks}: give --policy")
+    raise typer.Exit(_TO_CHOOSE) from None
 
 
 def _run_here(

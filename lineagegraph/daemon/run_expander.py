@@ -1,6 +1,7 @@
 """What a run's tasks add to it, into the graph, and back out of it for a rerun of some of them."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,12 @@ class RunExpander:
         self._run_id = run_id
         self._fence = fence
         self.most = most
-        files = (file for file in code.rglob("*") if file.is_file())
-        self._own = Own(code, frozenset(file.relative_to(code).as_posix() for file in files))
+        self._code = code
+
+    @cached_property
+    def _own(self) -> Own:
+        files = (file for file in self._code.rglob("*") if file.is_file())
+        return Own(self._code, frozenset(file.relative_to(self._code).as_posix() for file in files))
 
     def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         """Return what a task does where its arguments may be these; None: whatever it takes."""

@@ -15,6 +15,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline, Task
 from lineagegraph.model.environment import Package
 from lineagegraph.model.expansion import Expansion, expanded
+from lineagegraph.model.named_values import values_of
 from lineagegraph.store.as_was import (
     RunThenRow,
     ThenEnvironment,
@@ -121,9 +122,9 @@ def _run_as_was(tx: Transaction, run: str) -> AsWas:
         description=pipeline.description if pipeline else None,
         start_date=pipeline.start_date if pipeline else None,
         end_date=pipeline.end_date if pipeline else None,
-        params=_values(row.params),
-        variables=_values(row.variables),
-        emitted=_values(row.emitted),
+        params=values_of(row.params),
+        variables=values_of(row.variables),
+        emitted=values_of(row.emitted),
         spark=pipeline.spark if pipeline else {},
         environment=_environment(row.environment),
         tasks=tuple(tasks),
@@ -177,8 +178,3 @@ def _missing(row: RunThenRow, is_cut: bool) -> Iterator[str]:
 def _missing_code(version: ThenVersion) -> Iterator[str]:
     if version.source is None or (version.files and not version.is_kept):
         yield "the archived code is no longer kept"
-
-
-def _values(text: str | None) -> dict[str, Any]:
-    values = msgspec.json.decode(text) if text else {}
-    return values if isinstance(values, dict) else {"value": values}

@@ -7,6 +7,7 @@ from hashlib import sha256
 import msgspec
 
 from lineagegraph.model.change import Change
+from lineagegraph.model.named_values import list_changed
 
 # Lines of more than that take long to compare, and longer to read.
 _MOST_BYTES = 512 * 1024
@@ -29,26 +30,22 @@ class FileDiff(msgspec.Struct, frozen=True):
 
 def diff_files(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> Iterator[FileDiff]:
     """Yield the files that differ, by path."""
-    for path in sorted(old.keys() | new.keys()):
-        before, after = old.get(path), new.get(path)
-        if before != after:
-            yield FileDiff(
-                path,
-                _change(before, after),
-                _hash(before),
-                _hash(after),
-                None if before is None else len(before),
-                None if after is None else len(after),
-                tuple(_lines(path, before, after)),
-            )
+    for path, before, after in list_changed(old, new):
+        yield FileDiff(
+            path,
+            _change(before, after),
+            _hash(before),
+            _hash(after),
+            None if before is None else len(before),
+            None if after is None else len(after),
+            tuple(_lines(path, before, after)),
+        )
 
 
 def diff_hashes(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[FileDiff]:
     """Yield the files that differ where only their hashes are known."""
-    for path in sorted(old.keys() | new.keys()):
-        before, after = old.get(path), new.get(path)
-        if before != after:
-            yield FileDiff(path, _change(before, after), before, after)
+    for path, before, after in list_changed(old, new):
+        yield FileDiff(path, _change(before, after), before, after)
 
 
 def _change(before: object, after: object) -> Change:

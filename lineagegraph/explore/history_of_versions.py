@@ -9,6 +9,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.change import Change
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.definition_diff import PartDiff, PipelineDiff, diff_pipelines
+from lineagegraph.model.named_values import list_changed
 from lineagegraph.store.job_versions import HistoryRow, Period, list_history
 
 _LISTED = 4
@@ -110,7 +111,7 @@ def _named(part: PartDiff) -> str:
 
 def _changed_files(row: HistoryRow, before: HistoryRow) -> list[str]:
     old, new = (dict(zip(one.files, one.file_hashes, strict=False)) for one in (before, row))
-    return sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
+    return [one.name for one in list_changed(old, new)]
 
 
 def _listed(names: Sequence[str]) -> str:

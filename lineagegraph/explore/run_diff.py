@@ -13,6 +13,7 @@ from lineagegraph.explore.run_lineage import MOST_NODES
 from lineagegraph.explore.use_diff import UseDiff, diff_uses, sum_up
 from lineagegraph.explore.version_diff import VersionDiff, diff_versions
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.named_values import list_changed, values_of
 from lineagegraph.settings import Settings
 from lineagegraph.store.dataset_versions import list_versions
 from lineagegraph.store.details import RunUseRow, list_reads, list_writes
@@ -147,12 +148,5 @@ def _change(old: int | None, new: int | None) -> int | None:
 
 
 def _parameters(before: RunDetail, after: RunDetail) -> Iterable[ParameterDiff]:
-    old, new = (_values(run.row.params) for run in (before, after))
-    for name in sorted(old.keys() | new.keys()):
-        if old.get(name) != new.get(name):
-            yield ParameterDiff(name, old.get(name), new.get(name))
-
-
-def _values(text: str | None) -> dict[str, Any]:
-    values = msgspec.json.decode(text) if text else {}
-    return values if isinstance(values, dict) else {"value": values}
+    old, new = (values_of(run.row.params) for run in (before, after))
+    return (ParameterDiff(*one) for one in list_changed(old, new))

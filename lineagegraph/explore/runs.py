@@ -1,6 +1,5 @@
 """Runs: those of a job, and one of them whole."""
 
-import json
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +9,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.explore.find import find_job, find_run
 from lineagegraph.explore.hierarchy import Branch, read_run_tree
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.named_values import values_of
 from lineagegraph.store.hierarchy import RunTreeRow
 from lineagegraph.store.history import (
     DatasetUseRow,
@@ -60,9 +60,9 @@ def read_run(graph: Graph, run: str) -> WholeRun:
     row, reads, writes, firings = graph.read(_parts, found.id)
     return WholeRun(
         run=row,
-        params=_values(row.params),
-        variables=_values(row.variables),
-        emitted=_values(row.emitted),
+        params=values_of(row.params),
+        variables=values_of(row.variables),
+        emitted=values_of(row.emitted),
         tree=read_run_tree(graph, found.id),
         reads=tuple(reads),
         writes=tuple(writes),
@@ -78,8 +78,3 @@ def _parts(
     if row is None:
         raise NotFound(f"no run {run!r}: `lineagegraph runs JOB` lists a job's runs")
     return row, list_reads(tx, id=run), list_writes(tx, id=run), list_firings_of_run(tx, id=run)
-
-
-def _values(text: str | None) -> dict[str, Any]:
-    values = json.loads(text) if text else {}
-    return values if isinstance(values, dict) else {"value": values}

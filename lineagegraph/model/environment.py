@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from lineagegraph.model.canonical import canonical_hash
+from lineagegraph.model.named_values import list_changed
 
 
 class Package(msgspec.Struct, frozen=True, order=True):
@@ -45,9 +46,7 @@ def _changes(before: Environment, after: Environment) -> Iterator[EnvironmentCha
     if before.python != after.python:
         yield EnvironmentChange("Python", before.python, after.python)
     old, new = ({one.name: _told(one) for one in side.packages} for side in (before, after))
-    for name in sorted(old.keys() | new.keys()):
-        if old.get(name) != new.get(name):
-            yield EnvironmentChange(name, old.get(name), new.get(name))
+    yield from (EnvironmentChange(*one) for one in list_changed(old, new))
 
 
 def _told(package: Package) -> str:

@@ -6,6 +6,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction, bound
 from lineagegraph.store.expansions import ExpansionRow
+from lineagegraph.store.hierarchy import RunTreeRow
 
 
 class ThenRun(msgspec.Struct, frozen=True):
@@ -95,22 +96,10 @@ class InForceRow(msgspec.Struct, frozen=True):
     run: str | None
 
 
-class BelowRow(msgspec.Struct, frozen=True):
-    """A run below another, and those beside it that it came after; `name` is its job's FQN."""
+class BelowRow(RunTreeRow, frozen=True):
+    """A run below another, and those beside it that it came after."""
 
-    id: str
     parent: str
-    name: str
-    simple_name: str
-    kind: str | None
-    state: str
-    created_at: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    attempt: int | None
-    reason: str | None
-    error: str | None
-    log: str | None
     follows: tuple[str, ...]
 
 

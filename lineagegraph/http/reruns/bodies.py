@@ -20,13 +20,4 @@ class RerunBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
 
     def request(self, run_id: str) -> RerunRequest:
         """Return what is asked for of a run."""
-        return RerunRequest(
-            run=run_id,
-            policy=self.policy,
-            params=self.params,
-            tasks=self.tasks,
-            from_task=self.from_task,
-            from_failed=self.from_failed,
-            allow=self.allow,
-            isolated=self.isolated,
-        )
+        return RerunRequest(run=run_id, **msgspec.structs.asdict(self))

@@ -8,9 +8,10 @@ from lineagegraph.model.change import Change
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.definition_diff import diff_pipelines
 from lineagegraph.model.environment import EnvironmentChange
+from lineagegraph.model.named_values import list_changed, values_of
 from lineagegraph.model.rerun import Difference
 from lineagegraph.scheduling.reruns.inputs import ChangedInput
-from lineagegraph.scheduling.reruns.original import pipeline_of, values_of
+from lineagegraph.scheduling.reruns.original import pipeline_of
 from lineagegraph.store import variables
 from lineagegraph.store.reruns import Original, VersionRow
 
@@ -30,10 +31,8 @@ def of_version(original: Original, version: VersionRow) -> Iterator[Difference]:
 
 
 def of_params(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Difference]:
-    """Yield the parameters that have another value; null where there is no such parameter."""
-    for name in sorted(before.keys() | after.keys()):
-        if before.get(name) != after.get(name):
-            yield Difference("parameter", name, before.get(name), after.get(name))
+    """Return the parameters that have another value; null where there is no such parameter."""
+    return (Difference("parameter", *one) for one in list_changed(before, after))
 
 
 def of_variables(tx: Transaction, original: Original) -> Iterator[Difference]:

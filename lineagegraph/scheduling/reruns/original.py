@@ -1,7 +1,5 @@
 """The run that is to run again."""
 
-from typing import Any
-
 import msgspec
 
 from lineagegraph.errors import NotFound, RerunRefused
@@ -43,8 +41,3 @@ def pipeline_of(original: Original) -> Pipeline | None:
     if original.definition is None:
         return None
     return msgspec.json.decode(original.definition, type=Pipeline)
-
-
-def values_of(text: str | None) -> dict[str, Any]:
-    """Return the JSON object of a text; nothing is nothing."""
-    return msgspec.json.decode(text, type=dict[str, Any]) if text else {}

@@ -4,8 +4,9 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.expansion import expanded
 from lineagegraph.model.follow import leaves
 from lineagegraph.model.ids import derived_id
+from lineagegraph.model.named_values import values_of
 from lineagegraph.model.states import SUCCEEDED
-from lineagegraph.scheduling.reruns.original import pipeline_of, values_of
+from lineagegraph.scheduling.reruns.original import pipeline_of
 from lineagegraph.store.expansions import read_expansions
 from lineagegraph.store.reruns import Original, OutcomeRow, get_original, list_outcomes
 

@@ -10,6 +10,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.environment import EnvironmentChange
+from lineagegraph.model.named_values import values_of
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.model.rerun import Allow, Difference, Kind, Policy, RerunRequest
 from lineagegraph.scheduling.reruns import differences
@@ -19,7 +20,7 @@ from lineagegraph.scheduling.reruns.missing import (
     missing_inputs,
     missing_surroundings,
 )
-from lineagegraph.scheduling.reruns.original import read_original, values_of
+from lineagegraph.scheduling.reruns.original import read_original
 from lineagegraph.scheduling.reruns.policy import find_version, settle_policy, today
 from lineagegraph.scheduling.reruns.surroundings import read_surroundings
 from lineagegraph.scheduling.reruns.tasks import choose_tasks
