@@ -122,7 +122,8 @@ class Daemon:
     def _settle(self) -> None:
         self.launcher.collect_ended()
         self.launcher.keep_starting()
-        reap_lost(self._graph, self._news, self._contact, self._settings.notify)
+        logs = self._settings.home / "logs"
+        reap_lost(self._graph, self._news, self._contact, self._settings.notify, logs)
 
     def _decide(self) -> None:
         self._graph.write(reset_due)

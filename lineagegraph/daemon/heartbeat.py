@@ -32,7 +32,8 @@ class Heartbeat:
         lease: timedelta,
         stop_run: Callable[[str], None],
     ) -> None:
-        self._graph = graph
+        # Tried again at the next beat: whoever waits longer for the graph may lose the lease.
+        self._graph = graph.with_patience(seconds)
         self._renew = partial(
             launches.set_lease, id=run_id, fence=fence, owner=owner, lease=lease, now=None
         )

@@ -6,11 +6,14 @@ started is tried again a while later, and then FAILED with NOT_STARTED.
 
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
 
 import structlog
+from msgspec.structs import replace
 
 from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.failure import failure_events
+from lineagegraph.daemon.hand_in import hand_in
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
 from lineagegraph.routes import Route
@@ -29,19 +32,33 @@ _NOT_STARTED = (
 )
 
 
-def reap_lost(graph: Graph, news: timedelta, contact: Contact, routes: Sequence[Route] = ()) -> int:
+def reap_lost(
+    graph: Graph,
+    news: timedelta,
+    contact: Contact,
+    routes: Sequence[Route] = (),
+    logs: Path | None = None,
+) -> int:
     """Settle the runs whose lease ended, and return how many there were."""
     lost = graph.read(launches.due_lost, now=None)
     # Asked after the read, which may have waited for the graph to come back.
     if not contact.is_steady:
         return 0
     for run in lost:
-        settle_lost(graph, run, news, routes)
+        settle_lost(graph, run, news, routes, logs)
     return len(lost)
 
 
-def settle_lost(graph: Graph, run: LostRun, news: timedelta, routes: Sequence[Route] = ()) -> None:
-    """Settle a run whose worker is known to be gone."""
+def settle_lost(
+    graph: Graph,
+    run: LostRun,
+    news: timedelta,
+    routes: Sequence[Route] = (),
+    logs: Path | None = None,
+) -> None:
+    """Settle a run whose worker is known to be gone, and has left what is below `logs`."""
+    if logs and hand_in(graph, logs / run.id, run.id, news, routes):
+        run = replace(run, has_started=True)
     if graph.write(_settle, run, news, routes):
         log.warning("worker_lost", run=run.id, launches=run.launches)
 

@@ -82,7 +82,8 @@ class RunGate:
         if self._has_daemon():
             return
         news = timedelta(seconds=self._settings.news_seconds)
-        reap_lost(self._graph, news, self._contact, self._settings.notify)
+        logs = self._settings.home / "logs"
+        reap_lost(self._graph, news, self._contact, self._settings.notify, logs)
         wake_due(self._graph, self._settings)
 
     def _has_daemon(self) -> bool:

@@ -54,6 +54,7 @@ from lineagegraph.store.launches import Launch
 
 log = structlog.get_logger()
 _MOST_UPSTREAM = 10_000
+_REPORT_SECONDS = 5.0
 
 
 def main(run_id: str, fence: int) -> None:
@@ -82,9 +83,11 @@ def _hold_and_run(
     )
     heartbeat.start()
     news = timedelta(seconds=settings.news_seconds)
-    reporter = GraphReporter(graph, run_id, fence, news, settings.notify)
+    # What it cannot report at once is kept.
+    quick = graph.with_patience(_REPORT_SECONDS)
+    reporter = GraphReporter(quick, run_id, fence, news, settings.notify)
     try:
-        return _run(graph, settings, run_id, fence, reporter, cancellation)
+        return _run(graph.outlasting(), settings, run_id, fence, reporter, cancellation)
     except Parked:
         log.info("run_parked", run=run_id)
         return RunState.WAITING
@@ -129,6 +132,7 @@ def _run(
             expansions=originals,
             done=graph.read(read_done, run_id),
             attempt=launch.launches,
+            fence=fence,
             known=left.known,
             waiting=left.waiting,
             upstream=upstream,

@@ -1,13 +1,17 @@
 """The way out for events: in order, none lost while the reporter is in trouble."""
 
+import time
 from collections.abc import Sequence
-from threading import Lock
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Lock, Thread
 from typing import Any, Protocol
 
-from tenacity import Retrying, retry_if_result, stop_after_delay, wait_exponential
-
-from lineagegraph.errors import RunError
+from lineagegraph.errors import GraphUnreachable, RunError
 from lineagegraph.execution.logs import Log
+from lineagegraph.execution.spool import Spool
+
+_LOOK_SECONDS = 0.5
 
 
 class Reporter(Protocol):
@@ -18,15 +22,24 @@ class Reporter(Protocol):
 
 
 class Reports:
-    """Hands events to a reporter; those it raises on are handed to it again with the next ones."""
+    """Hands events to a reporter; those it raises on are handed to it again, with later ones.
 
-    def __init__(self, reporter: Reporter, log: Log, patience: float = 30.0) -> None:
+    What is not committed is in `spool`. While the graph is away nobody waits for it, and the time
+    does not count for `patience`.
+    """
+
+    def __init__(self, reporter: Reporter, log: Log, spool: Path, patience: float = 30.0) -> None:
         self._reporter = reporter
         self._log = log
+        self._spool = Spool(spool)
         self._patience = patience
         self._lock = Lock()
+        self._turn = Lock()
         self._kept: list[dict[str, Any]] = []
         self._over = False
+        self._done = Event()
+        self._again: Thread | None = None
+        self._is_away = False
         self._error = ""
 
     @property
@@ -37,41 +50,81 @@ class Reports:
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
         """Report, or keep for later; after `finish` raise `RunError`."""
-        with self._lock:
-            if self._over:
-                raise RunError("the run has ended; nothing more can be reported about it")
-            self._kept.extend(events)
-            if self._hand_over(self._kept):
-                self._kept.clear()
+        self._keep(events)
+        if not self._is_away and not self._hand_over():
+            self._try_again_later()
 
     def finish(self, event: dict[str, Any]) -> None:
         """Report the last event and all that was kept; raise `RunError` if some can't be."""
+        self._keep([event], is_last=True)
+        self._done.set()
+        if not self._insist():
+            self._hand_over_singly()
+        if self._kept:
+            raise RunError(
+                f"run {event['run']['runId']} ended with {event['eventType']}, but "
+                f"{len(self._kept)} of its events could not be reported: {self._error}"
+            )
+
+    def _keep(self, events: Sequence[dict[str, Any]], *, is_last: bool = False) -> None:
         with self._lock:
-            self._over = True
-            self._kept.append(event)
-            if self._insist():
-                return
-            self._kept = [kept for kept in self._kept if not self._hand_over([kept])]
-            if self._kept:
-                raise RunError(
-                    f"run {event['run']['runId']} ended with {event['eventType']}, but "
-                    f"{len(self._kept)} of its events could not be reported: {self._error}"
-                )
+            if self._over:
+                raise RunError("the run has ended; nothing more can be reported about it")
+            self._over = is_last
+            self._kept.extend(events)
+            self._spool.append(events)
+
+    def _hand_over(self) -> bool:
+        """Hand over all that is kept; one does at a time, so they go in order."""
+        with self._turn:
+            with self._lock:
+                events = list(self._kept)
+            if events and not self._take(events):
+                return False
+            with self._lock:
+                del self._kept[: len(events)]
+                if not self._kept:
+                    self._spool.clear()
+        return True
+
+    def _take(self, events: list[dict[str, Any]]) -> bool:
+        try:
+            self._reporter.report(events)
+        except Exception as error:
+            self._is_away = isinstance(error, GraphUnreachable)
+            self._error = f"{type(error).__name__}: {error}"
+            self._say(f"{len(events)} events not reported yet: {self._error}\n")
+            return False
+        self._is_away = False
+        return True
 
     def _insist(self) -> bool:
-        retrying = Retrying(
-            retry=retry_if_result(lambda handed_over: not handed_over),
-            wait=wait_exponential(multiplier=0.1, max=5),
-            stop=stop_after_delay(self._patience),
-            retry_error_callback=lambda state: False,
-        )
-        return retrying(self._hand_over, self._kept)
-
-    def _hand_over(self, events: list[dict[str, Any]]) -> bool:
-        try:
-            self._reporter.report(list(events))
-        except Exception as error:
-            self._error = f"{type(error).__name__}: {error}"
-            self._log.write(f"{len(events)} events not reported yet: {self._error}\n")
-            return False
+        pause, until = 0.1, time.monotonic() + self._patience
+        while not self._hand_over():
+            if self._is_away:
+                until = time.monotonic() + self._patience
+            elif time.monotonic() > until:
+                return False
+            time.sleep(pause)
+            pause = min(pause * 2, _LOOK_SECONDS)
         return True
+
+    def _hand_over_singly(self) -> None:
+        self._kept = [kept for kept in self._kept if not self._take([kept])]
+
+    def _try_again_later(self) -> None:
+        self._spool.sync()
+        with self._lock:
+            if self._again is None or not self._again.is_alive():
+                self._again = Thread(target=self._try_again, name="reports", daemon=True)
+                self._again.start()
+
+    def _try_again(self) -> None:
+        while not self._done.wait(_LOOK_SECONDS):
+            if self._hand_over():
+                return
+
+    def _say(self, text: str) -> None:
+        # A full disk must not end the task that reports.
+        with suppress(OSError):
+            self._log.write(text)

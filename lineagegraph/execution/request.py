@@ -26,10 +26,10 @@ class RunRequest:
     `code` is the folder of the unpacked source, `logs` the run's own log folder. `only` has paths
     of tasks or groups (`clean`, `tables.flights`); empty means all. `expansions` are those of an
     earlier run whose tasks may be among them, `done` has what tasks emitted that were completed in
-    one, by path. `attempt` counts the launches of this run id: `known` has how tasks ended in an
-    earlier one, `waiting` the runs of those that still wait. `upstream` has what set it off. The
-    nominal times are ISO 8601 with an offset; `java_home` is for `spark-submit`. What happens is
-    dated by `clock`.
+    one, by path. `attempt` counts the launches of this run id, and `fence` is its worker's: `known`
+    has how tasks ended in an earlier one, `waiting` the runs of those that still wait. `upstream`
+    has what set it off. The nominal times are ISO 8601 with an offset; `java_home` is for
+    `spark-submit`. What happens is dated by `clock`.
     """
 
     run_id: str
@@ -41,6 +41,7 @@ class RunRequest:
     expansions: tuple[Expansion, ...] = ()
     done: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     attempt: int = 1
+    fence: int = 0
     known: Mapping[str, Outcome] = field(default_factory=dict)
     waiting: Mapping[str, str] = field(default_factory=dict)
     upstream: tuple[Upstream, ...] = ()

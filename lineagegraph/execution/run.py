@@ -14,6 +14,7 @@ from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.reports import Reporter, Reports
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.execution.sessions import OpenSessions, Sessions
+from lineagegraph.execution.spool import spool_path
 from lineagegraph.execution.task_runner import TaskRunner
 from lineagegraph.model.states import RunState
 
@@ -41,7 +42,7 @@ def run_pipeline(
     (request.logs / UPSTREAM_FILE).write_bytes(msgspec.json.encode(request.upstream))
     events = Events(request)
     with Log(log_path(request.logs, ())) as log, captured(log):
-        reports = Reports(reporter, log)
+        reports = Reports(reporter, log, spool_path(request.logs, request.fence))
         spark = sessions(dict(root.pipeline.spark), reports.report)
         expansions = Expansions(root, expander)
         expansions.record_taken(root)

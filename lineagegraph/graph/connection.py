@@ -28,11 +28,13 @@ from lineagegraph.errors import (
     QueryRefused,
 )
 from lineagegraph.graph.binding import Transaction, plain
+from lineagegraph.graph.outlast import outlast
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _TRANSIENT_SECONDS = 30.0
+_OUTLAST_SECONDS = 5.0
 # What Neo4j says from the moment on in which it could not write its log, whatever is asked of it.
 _FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFailed")
 
@@ -64,11 +66,18 @@ class Graph:
             self._driver.verify_connectivity()
         self._user = user
         self._patience = _TRANSIENT_SECONDS
+        self._outlasts = False
 
     def with_patience(self, seconds: float) -> Self:
         """Return this connection with another limit on how long a transaction is tried again."""
         other = copy.copy(self)
         other._patience = seconds
+        return other
+
+    def outlasting(self) -> Self:
+        """Return this connection, with reads and writes that wait while the server is away."""
+        other = self.with_patience(_OUTLAST_SECONDS)
+        other._outlasts = True
         return other
 
     def read(
@@ -81,17 +90,27 @@ class Graph:
         """
 
         def attempt() -> T:
-            return session.execute_read(lambda tx: work(cast("Transaction", tx), *args, **kwargs))
+            with self._session(default_access_mode=READ_ACCESS) as session:
+                return _WHOLE(
+                    lambda: session.execute_read(
+                        lambda tx: work(cast("Transaction", tx), *args, **kwargs)
+                    )
+                )
 
-        with self._session(default_access_mode=READ_ACCESS) as session:
-            return _WHOLE(attempt)
+        return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
 
     def write(
         self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run `work` in one transaction, again where the server says that it may succeed then."""
-        with self._session() as session:
-            return session.execute_write(lambda tx: work(cast("Transaction", tx), *args, **kwargs))
+
+        def attempt() -> T:
+            with self._session() as session:
+                return session.execute_write(
+                    lambda tx: work(cast("Transaction", tx), *args, **kwargs)
+                )
+
+        return outlast(attempt, _TRANSIENT_SECONDS) if self._outlasts else attempt()
 
     def query(
         self, text: str, parameters: dict[str, Any] | None = None, *, write: bool = False

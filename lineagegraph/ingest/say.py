@@ -47,7 +47,11 @@ def run_sayings(
         for name, body in facets.items():
             if body is not None and name not in ("parent", OWN_FACET):
                 said[f"{scope}:{name}"] = batch.add_facet(name, body)
-    return {name: Stamped(rank, at, value) for name, value in said.items()} | mark
+    stamped = {name: Stamped(rank, at, value) for name, value in said.items()}
+    if "kind" in stamped:
+        # It is told of the job, which knows no ranks.
+        stamped["kind"] = Stamped(1, at, stamped["kind"].value)
+    return stamped | mark
 
 
 def said_state(event: RunEvent) -> RunState | None:

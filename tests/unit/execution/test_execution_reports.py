@@ -37,7 +37,7 @@ def test_events_that_could_not_be_reported_come_with_the_next_in_order(bench):
 def test_one_event_that_is_refused_for_ever_takes_no_other_with_it(tmp_path):
     away = Away(poison="START")
     with Log(tmp_path / "run.log") as log:
-        out = reports.Reports(away, log, patience=0.01)
+        out = reports.Reports(away, log, tmp_path / "spool", patience=0.01)
         for kind in ("START", "RUNNING"):
             out.report([_event(kind)])
         with pytest.raises(RunError, match=r"COMPLETE, but 1 of its events.*database away"):
@@ -47,7 +47,7 @@ def test_one_event_that_is_refused_for_ever_takes_no_other_with_it(tmp_path):
 
 def test_after_the_last_event_nothing_is_reported(tmp_path, bench):
     with Log(tmp_path / "run.log") as log:
-        out = reports.Reports(bench.reporter, log)
+        out = reports.Reports(bench.reporter, log, tmp_path / "spool")
         out.finish(_event("COMPLETE"))
         with pytest.raises(RunError, match="has ended"):
             out.report([_event("RUNNING")])

@@ -1,0 +1,101 @@
+"""What a dead worker had not reported is reported for it, before its run is settled."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.daemon.reap import settle_lost
+from lineagegraph.daemon.report import GraphReporter
+from lineagegraph.execution.spool import Spool, list_spools, spool_path
+from lineagegraph.graph import Graph
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.names import job_key
+from lineagegraph.model.states import RunState
+from lineagegraph.store import jobs, launches
+from lineagegraph.store.launches import Claim, LostRun
+from tests.events import run_event
+
+NEWS = timedelta(hours=1)
+LEASE = timedelta(seconds=20)
+
+
+@pytest.fixture
+def claim(graph: Graph) -> Claim:
+    key = job_key(None, "default", "batch")
+    row = {"key": key, "namespace": "default", "name": "batch", "simple_name": "batch"}
+    graph.write(jobs.merge_jobs, rows=[row | {"fqn": "batch", "parent_key": None}])
+    run_id = new_id()
+    graph.write(launches.merge_queued, run_id=run_id, job_key=key, params=None, only=[], now=None)
+    return claimed(graph, run_id)
+
+
+def claimed(graph: Graph, run_id: str) -> Claim:
+    found = graph.write(launches.claim_run, id=run_id, owner="o", lease=LEASE, now=None)
+    assert found
+    return found
+
+
+def lose(graph: Graph, claim: Claim, logs: Path, *, has_started: bool) -> None:
+    lost = LostRun(claim.id, claim.fence, claim.launches, has_started=has_started)
+    settle_lost(graph, lost, NEWS, logs=logs)
+
+
+def spooled(claim: Claim, logs: Path) -> Spool:
+    (logs / claim.id).mkdir()
+    return Spool(spool_path(logs / claim.id, claim.fence))
+
+
+def states(graph: Graph) -> dict[str, tuple[str, str | None]]:
+    rows = graph.query("MATCH (r:Run) RETURN r.name AS name, r.state AS state, r.reason AS reason")
+    return {row["name"]: (row["state"], row["reason"]) for row in rows}
+
+
+def test_a_task_that_had_completed_counts_though_its_worker_died_before_it_could_say_so(
+    graph: Graph, claim: Claim, tmp_path: Path
+) -> None:
+    above, done, begun = (claim.id, "batch"), new_id(), new_id()
+    GraphReporter(graph, claim.id, claim.fence, NEWS).report(
+        [run_event("batch", "START", run_id=claim.id)]
+    )
+    spool = spooled(claim, tmp_path)
+    spool.append([run_event("batch.done", "START", run_id=done, parent=above)])
+    spool.append([run_event("batch.done", "COMPLETE", run_id=done, parent=above)])
+    spool.append([run_event("batch.begun", "START", run_id=begun, parent=above)])
+    lose(graph, claim, tmp_path, has_started=True)
+    assert states(graph) == {
+        "batch": ("FAILED", "LOST"),
+        "batch.done": ("COMPLETED", None),
+        "batch.begun": ("FAILED", "LOST"),
+    }
+    assert list_spools(tmp_path / claim.id) == []
+
+
+def test_a_run_whose_end_was_all_that_was_missing_ended_so(
+    graph: Graph, claim: Claim, tmp_path: Path
+) -> None:
+    spool = spooled(claim, tmp_path)
+    spool.append([run_event("batch", kind, run_id=claim.id) for kind in ("START", "COMPLETE")])
+    lose(graph, claim, tmp_path, has_started=False)
+    assert states(graph) == {"batch": ("COMPLETED", None)}
+    run = graph.read(launches.get_launch, id=claim.id)
+    assert graph.read(launches.list_queued, most=9, now=None) == []
+    assert run is not None
+
+
+def test_one_event_that_is_none_takes_no_other_with_it(
+    graph: Graph, claim: Claim, tmp_path: Path
+) -> None:
+    spooled(claim, tmp_path).append(
+        [run_event("batch", "START", run_id=claim.id), {"run": {"runId": 1}}]
+    )
+    lose(graph, claim, tmp_path, has_started=False)
+    assert states(graph) == {"batch": ("FAILED", "LOST")}
+
+
+def test_what_an_earlier_worker_left_is_late(graph: Graph, claim: Claim, tmp_path: Path) -> None:
+    spool = spooled(claim, tmp_path)
+    spool.append([run_event("batch.task", run_id=new_id(), parent=(claim.id, "batch"))])
+    graph.write(launches.settle_requeued, id=claim.id, delay=timedelta(0), now=None)
+    lose(graph, claimed(graph, claim.id), tmp_path, has_started=False)
+    assert states(graph)["batch.task"] == (RunState.SUPERSEDED, "LATE")
