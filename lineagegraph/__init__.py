@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lineagegraph.definitions import limit, on
+    from lineagegraph.definitions.batch_tasks import cluster, notebook_task, sql
+    from lineagegraph.definitions.batches import batch
     from lineagegraph.definitions.file_statement import file
     from lineagegraph.definitions.parameters import param
     from lineagegraph.definitions.pipelines import pipeline
     from lineagegraph.definitions.tasks import command, group, spark_submit, task
+    from lineagegraph.definitions.terms import depends, freshness
     from lineagegraph.definitions.triggers import payload, trigger
     from lineagegraph.definitions.variables import variable
     from lineagegraph.execution.emit import emit
@@ -21,18 +24,24 @@ if TYPE_CHECKING:
     from lineagegraph.spark.tables.publish import publish
 
 __all__ = [
+    "batch",
+    "cluster",
     "command",
+    "depends",
     "emit",
     "expand",
     "file",
+    "freshness",
     "group",
     "limit",
+    "notebook_task",
     "on",
     "param",
     "payload",
     "pipeline",
     "publish",
     "spark_submit",
+    "sql",
     "sync",
     "task",
     "trigger",
@@ -41,16 +50,22 @@ __all__ = [
 ]
 
 _HOMES = {
+    "batch": "definitions.batches",
+    "cluster": "definitions.batch_tasks",
     "command": "definitions.tasks",
+    "depends": "definitions.terms",
     "emit": "execution.emit",
     "expand": "execution.expand",
     "file": "definitions.file_statement",
+    "freshness": "definitions.terms",
     "group": "definitions.tasks",
+    "notebook_task": "definitions.batch_tasks",
     "param": "definitions.parameters",
     "payload": "definitions.triggers",
     "pipeline": "definitions.pipelines",
     "publish": "spark.tables.publish",
     "spark_submit": "definitions.tasks",
+    "sql": "definitions.batch_tasks",
     "sync": "parsing.sync_here",
     "task": "definitions.tasks",
     "trigger": "definitions.triggers",

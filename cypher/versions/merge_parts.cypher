@@ -1,4 +1,4 @@
-// Keep what belongs to a new version and its tasks: parameters, settings, and what starts it.
+// Keep what belongs to a new version and its tasks: parameters, settings, triggers, parents.
 CALL () {
   UNWIND $parameters AS row
   MATCH (owner:JobVersion|TaskVersion {hash: row.owner})
@@ -44,8 +44,20 @@ CALL () {
   SET a = row.properties
 }
 CALL () {
+  UNWIND $dependencies AS row
+  MATCH (t:TaskVersion {hash: row.owner})
+  CREATE (t)-[:NEEDS]->(d:DependencyVersion)
+  SET d = row.properties
+}
+CALL () {
+  UNWIND $clusters AS row
+  MATCH (owner:JobVersion|TaskVersion {hash: row.owner})
+  CREATE (owner)-[:HAS_CLUSTER]->(c:ClusterVersion {hash: row.hash})
+  SET c += row.properties
+}
+CALL () {
   UNWIND $settings AS row
-  MATCH (owner:JobVersion|TaskVersion|TriggerVersion {hash: row.owner})
+  MATCH (owner:JobVersion|TaskVersion|TriggerVersion|ClusterVersion {hash: row.owner})
   CREATE (owner)-[:HAS_SETTING]->(s:SettingVersion)
   SET s = row.properties
 }

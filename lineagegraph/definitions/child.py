@@ -12,10 +12,12 @@ from msgspec.structs import replace
 
 from lineagegraph.definitions.answer import Answer, Inputs, Read, Refused, Request, Stated
 from lineagegraph.definitions.archive import pack
+from lineagegraph.definitions.batch_files.read import state_batch
+from lineagegraph.definitions.batch_files.recognise import SUFFIX
 from lineagegraph.definitions.blame import blame
 from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.declared import Declared, collecting
-from lineagegraph.definitions.file_statement import read_statement
+from lineagegraph.definitions.file_statement import statement_of
 from lineagegraph.definitions.files import needed_files, own_files
 from lineagegraph.definitions.guards import Guards
 from lineagegraph.definitions.keep import keep_functions
@@ -51,15 +53,17 @@ class Child:
         self._file, self._root = Path(request.file), Path(request.root)
         self._answer = answer
         self._observer = Observer(self._root)
+        self._named: set[str] = set()
         self._guards = Guards(self._root, self._refuse)
 
     def answer(self, trace: int) -> Answer:
         """Import the file, and return what it declares or what is wrong with it."""
         request = self._request
         try:
-            statement = read_statement(self._file.read_bytes())
+            statement = statement_of(self._file)
             said = (request.namespace, request.zone, request.file, request.root, statement)
             with collecting(*said) as found:
+                self._named = found.looked_at
                 self._observer.start()
                 self._guards.start(trace)
                 _import(self._file, self._root)
@@ -91,7 +95,7 @@ class Child:
             )
         own = [one for one in found.pipelines if one.origin.declared_in == str(self._file)]
         _check_names(own)
-        opened = {Path(file) for file in self._observer.files}
+        opened = {Path(file) for file in (*self._observer.files, *self._named)}
         unsteady = (*self._observer.unsteady, *find_unsteady(own_files(self._root)))
         files = needed_files(self._file, self._root, [one.definition for one in own], opened)
         return Read(
@@ -110,7 +114,7 @@ class Child:
 
     def _inputs(self, files: Iterable[Path]) -> Inputs:
         loaded = {self._file, *own_files(self._root), *files}
-        read = {*map(str, loaded), *self._observer.files}
+        read = {*map(str, loaded), *self._observer.files, *self._named}
         return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
 
 
@@ -126,6 +130,9 @@ def _enter(request: Request) -> None:
 
 
 def _import(file: Path, root: Path) -> None:
+    if file.suffix == SUFFIX:
+        state_batch(file)
+        return
     name = module_name(file, root)
     module = importlib.import_module(name)
     if module.__file__ is None or Path(module.__file__) != file:

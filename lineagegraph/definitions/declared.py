@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class Declared:
     """What was declared, and what holds where a definition doesn't say: namespace and zone.
 
-    `file` is the file that is being read below `root`, `statement` what it says of itself.
+    `file` is the file that is being read below `root`, `statement` what it says of itself, and
+    `looked_at` has files that it names.
     """
 
     namespace: str = "default"
@@ -29,6 +30,7 @@ class Declared:
     root: str | None = None
     statement: FileStatement = field(default_factory=FileStatement)
     pipelines: list[PipelineHandle] = field(default_factory=list)
+    looked_at: set[str] = field(default_factory=set)
 
 
 _current: list[Declared] = [Declared()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from lineagegraph.definitions.answer import FileStatement
@@ -39,6 +40,11 @@ def file(
             f"{origin}: lg.file(…) is read before the file runs: write it once, at the top level, "
             "with plain values"
         )
+
+
+def statement_of(file: Path) -> FileStatement:
+    """Return what a file says of itself; one that is no Python says nothing."""
+    return read_statement(file.read_bytes()) if file.suffix == ".py" else FileStatement()
 
 
 def read_statement(content: bytes) -> FileStatement:

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lineagegraph.definitions.project import is_own, module_file, module_name
-from lineagegraph.model.definition import CommandTask, Pipeline, SparkSubmitTask, Task
+from lineagegraph.model.definition import (
+    Cluster,
+    CommandTask,
+    NotebookTask,
+    Pipeline,
+    SparkSubmitTask,
+    Task,
+)
 from lineagegraph.model.places import tasks_in
 
 
@@ -19,7 +26,8 @@ def needed_files(
     would import, and of the files that were `opened` for reading those of the project.
     """
     read = {path for path in opened if is_own(path, root) and path.is_file()}
-    found = with_imported({file, *own_files(root)}, root)
+    imported = {one for one in (file, *own_files(root)) if one.suffix == ".py"}
+    found = {file, *with_imported(imported, root)}
     return sorted(found | read | named_files(pipelines, root))
 
 
@@ -35,8 +43,11 @@ def with_imported(files: set[Path], root: Path) -> set[Path]:
 
 
 def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:
-    """Return the files of the project that commands name."""
-    named = (text for pipeline in pipelines for text in _texts(pipeline.tasks))
+    """Return the files of the project that commands name, be they of tasks or of clusters."""
+    named: list[str] = []
+    for pipeline in pipelines:
+        named += _texts(pipeline.tasks)
+        named += (text for cluster in pipeline.clusters for text in _programs(cluster))
     return set(_existing(named, root))
 
 
@@ -93,8 +104,16 @@ def _texts(tasks: Iterable[Task]) -> Iterator[str]:
                 yield from command
             case SparkSubmitTask(file=file, args=args):
                 yield from (file, *args)
+            case NotebookTask(file=file):
+                yield file
             case work:
                 yield from _texts(tasks_in(work))
+
+
+def _programs(cluster: Cluster) -> Iterator[str]:
+    for program in (cluster.create, cluster.destroy):
+        if isinstance(program, tuple):
+            yield from program
 
 
 def _existing(texts: Iterable[str], root: Path) -> Iterator[Path]:

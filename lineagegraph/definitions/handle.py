@@ -8,11 +8,24 @@ from dataclasses import dataclass
 
 from lineagegraph.definitions.origin import Origin
 from lineagegraph.model.definition import AnyWork, Emit, Task
+from lineagegraph.model.freshness import Dependency, Freshness
+
+
+@dataclass(frozen=True, slots=True)
+class Depends:
+    """A parent of a task, as it was named, and the terms for it."""
+
+    on: Handle | str
+    terms: Dependency
+    origin: Origin
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Handle(ABC):
-    """One task of a definition file; `after` has handles or names of tasks beside it."""
+    """One task of a definition file; `after` has handles or names of tasks beside it.
+
+    `freshness`, `dependencies` and `cluster` are for tasks of a batch.
+    """
 
     name: str
     origin: Origin
@@ -21,6 +34,9 @@ class Handle(ABC):
     retry_delay: float = 0.0
     timeout: float | None = None
     emits: tuple[Emit, ...] | None = None
+    freshness: Freshness | None = None
+    dependencies: tuple[Depends, ...] = ()
+    cluster: str | None = None
 
     @abstractmethod
     def work(self, parameters: Sequence[str]) -> AnyWork:
@@ -46,4 +62,6 @@ class Handle(ABC):
             retry_delay=self.retry_delay,
             timeout=self.timeout,
             emits=self.emits,
+            freshness=self.freshness,
+            cluster=self.cluster,
         )

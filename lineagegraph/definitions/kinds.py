@@ -16,10 +16,12 @@ from lineagegraph.definitions.placeholders import check_placeholders
 from lineagegraph.model.definition import (
     CommandTask,
     GroupTask,
+    NotebookTask,
     Pipeline,
     PipelineTask,
     PythonTask,
     SparkSubmitTask,
+    SqlTask,
 )
 
 P = ParamSpec("P")
@@ -74,6 +76,30 @@ class SparkSubmit(Handle):
         """Return what to submit, its `{parameter}`s found to be ones."""
         check_placeholders((self.file, *self.args), self.name, parameters, self.origin)
         return SparkSubmitTask(file=self.file, main=self.main, args=self.args, conf=dict(self.conf))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Query(Handle):
+    """A query in Spark SQL."""
+
+    sql: str
+    target: str | None = None
+    mode: str = "overwrite"
+
+    def work(self, parameters: Sequence[str]) -> SqlTask:
+        """Return the query, and the table that it fills."""
+        return SqlTask(sql=self.sql, target=self.target, mode=self.mode)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Notebook(Handle):
+    """A Jupyter notebook."""
+
+    file: str
+
+    def work(self, parameters: Sequence[str]) -> NotebookTask:
+        """Return the notebook."""
+        return NotebookTask(file=self.file)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

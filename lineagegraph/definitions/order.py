@@ -1,25 +1,42 @@
 """Tasks beside each other: their names, what comes after what, and that this ends."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
+
+from msgspec.structs import replace
 
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.origin import Origin
+from lineagegraph.definitions.parents import InBatch, bind_parents, check_plain
 from lineagegraph.errors import DefinitionCycle, DefinitionError
 from lineagegraph.model.definition import Task
 
 
 def place_all(
-    handles: Sequence[Handle], where: str, parameters: Sequence[str], origin: Origin
+    handles: Sequence[Handle],
+    where: str,
+    parameters: Sequence[str],
+    origin: Origin,
+    batch: InBatch | None = None,
 ) -> tuple[Task, ...]:
-    """Return the tasks of one pipeline or group, once their names and order are found sound."""
+    """Return the tasks of one pipeline or group, once their names and order are found sound.
+
+    In a `batch` each of them has terms for itself and for its parents.
+    """
     if not handles:
         raise DefinitionError(f"{origin}: {where} has no tasks")
     siblings = _by_name(handles, where)
     for handle in handles:
         _check_after(handle, siblings, where)
-    _check_cycle(handles, where, origin)
-    return tuple(handle.place(parameters) for handle in handles)
+    if batch is None:
+        check_plain(handles)
+        _check_cycle({one.name: one.after_names for one in handles}, where, origin)
+        return tuple(handle.place(parameters) for handle in handles)
+    bound = {handle.name: bind_parents(handle, siblings, batch) for handle in handles}
+    _check_cycle({name: one.after for name, one in bound.items()}, where, origin)
+    return tuple(
+        replace(handle.place(parameters), **bound[handle.name]._asdict()) for handle in handles
+    )
 
 
 def _by_name(handles: Sequence[Handle], where: str) -> dict[str, Handle]:
@@ -45,8 +62,8 @@ def _check_after(handle: Handle, siblings: dict[str, Handle], where: str) -> Non
             )
 
 
-def _check_cycle(handles: Sequence[Handle], where: str, origin: Origin) -> None:
-    sorter = TopologicalSorter({handle.name: handle.after_names for handle in handles})
+def _check_cycle(after: Mapping[str, Sequence[str]], where: str, origin: Origin) -> None:
+    sorter = TopologicalSorter(after)
     try:
         sorter.prepare()
     except CycleError as error:

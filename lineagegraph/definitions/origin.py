@@ -1,9 +1,11 @@
 """Where in a definition file something was said."""
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
@@ -13,14 +15,26 @@ _HERE = tuple(f"{_PACKAGE / name}{os.sep}" for name in ("definitions", "executio
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A line of a file, and the file at whose import that line ran."""
+    """A line of a file, and the file at whose import that line ran.
+
+    In JSON the column is known too, the path of what stands there, and where its parts are.
+    """
 
     file: str
     line: int
     declared_in: str
+    column: int | None = None
+    path: str = ""
+    parts: Mapping[str, Origin] = field(default_factory=dict, compare=False, repr=False)
+
+    def at(self, part: str) -> Origin:
+        """Return where a part of it was said, as far as that is known."""
+        return self.parts.get(part, self)
 
     def __str__(self) -> str:
-        return f"{shown(self.file)}:{self.line}"
+        column = "" if self.column is None else f":{self.column}"
+        path = f": {self.path}" if self.path else ""
+        return f"{shown(self.file)}:{self.line}{column}{path}"
 
 
 def caller() -> Origin:

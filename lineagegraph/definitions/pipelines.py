@@ -14,7 +14,9 @@ from lineagegraph.definitions.names import checked_name
 from lineagegraph.definitions.order import place_all
 from lineagegraph.definitions.origin import Origin, caller
 from lineagegraph.definitions.parameters import declare
-from lineagegraph.definitions.tasks import After, afters, checked_tasks
+from lineagegraph.definitions.parents import BatchTerms, InBatch
+from lineagegraph.definitions.task_options import After, afters
+from lineagegraph.definitions.tasks import checked_tasks
 from lineagegraph.definitions.texts import text_map
 from lineagegraph.definitions.triggers import Stated, stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidParameter
@@ -22,6 +24,7 @@ from lineagegraph.model.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.model.places import tasks_in
 from lineagegraph.model.rerun import read_policy
+from lineagegraph.model.trigger import Trigger
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -92,23 +95,63 @@ def pipeline(
     `rerun` is which code reruns take: `as_was`, `latest`, `ask` or `pinned:VERSION`.
     """
     origin = caller()
-    name = checked_name(name, "pipeline", origin)
-    parameters = declare(params or {}, name, origin)
+    return state_pipeline(
+        origin,
+        name,
+        tasks=tasks,
+        params=params,
+        partition_by=partition_by,
+        triggers=stated_triggers(trigger, origin),
+        spark=spark,
+        namespace=namespace,
+        concurrency=concurrency,
+        description=description,
+        start_date=start_date,
+        end_date=end_date,
+        rerun=rerun,
+    )
+
+
+def state_pipeline(
+    origin: Origin,
+    name: str,
+    *,
+    tasks: Iterable[Handle],
+    params: Mapping[str, Any] | None,
+    partition_by: str | Sequence[str],
+    triggers: tuple[Trigger, ...],
+    spark: Mapping[str, Any] | None,
+    namespace: str | None,
+    concurrency: int,
+    description: str | None,
+    start_date: Day | None,
+    end_date: Day | None,
+    rerun: str | None,
+    batch: BatchTerms | None = None,
+) -> PipelineHandle:
+    """State a pipeline at a place, or a batch where there are terms of one."""
+    what = "pipeline" if batch is None else "batch"
+    name = checked_name(name, what, origin)
+    namespace = checked_name(namespace or declared().namespace, "namespace", origin.at("namespace"))
+    parameters = declare(params or {}, name, origin.at("params"))
     names = [parameter.name for parameter in parameters]
     handles = checked_tasks(tasks, origin)
+    home = InBatch.of(namespace, name, batch) if batch else None
     stated = Pipeline(
         name=name,
-        namespace=checked_name(namespace or declared().namespace, "namespace", origin),
-        tasks=place_all(handles, f"pipeline {name}", names, origin),
+        namespace=namespace,
+        tasks=place_all(handles, f"{what} {name}", names, origin.at("tasks"), home),
         parameters=parameters,
-        partition_by=_partition(partition_by, names, name, origin),
-        triggers=stated_triggers(trigger, origin),
-        concurrency=_concurrency(concurrency, origin),
-        spark=text_map(spark or {}, "spark", origin),
+        partition_by=_partition(partition_by, names, name, origin.at("partition_by")),
+        triggers=triggers,
+        concurrency=_concurrency(concurrency, origin.at("concurrency")),
+        spark=text_map(spark or {}, "spark", origin.at("spark")),
         description=description,
-        start_date=stated_start(start_date, origin),
-        end_date=stated_end(end_date, start_date, origin),
-        rerun=_rerun(rerun, origin),
+        start_date=stated_start(start_date, origin.at("start_date")),
+        end_date=stated_end(end_date, start_date, origin.at("end_date")),
+        rerun=_rerun(rerun, origin.at("rerun")),
+        batch=batch is not None,
+        clusters=batch.clusters if batch else (),
     )
     _check_paths(stated, origin)
     handle = PipelineHandle(name=name, origin=origin, definition=stated, tasks=handles)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from lineagegraph.definitions.batch_files.recognise import SUFFIX, is_batch_file
 from lineagegraph.errors import DefinitionError, NotFound
 
 MARKERS = ("lineagegraph.toml", "pyproject.toml", ".git")
@@ -19,13 +20,14 @@ def find_root(path: Path) -> Path:
 
 
 def find_definitions(path: Path) -> list[Path]:
-    """Return a file itself, or the Python files of a folder that mention lineagegraph."""
+    """Return a file itself, or a folder's batch files and Python that mentions lineagegraph."""
     if path.is_file():
         return [path.resolve()]
     if not path.is_dir():
         raise NotFound(f"{path}: no such file or folder")
-    files = sorted(path.resolve().rglob("*.py"))
-    return [file for file in files if is_own(file, path.resolve()) and _mentions(file)]
+    folder = path.resolve()
+    files = sorted({*folder.rglob("*.py"), *folder.rglob(f"*{SUFFIX}")})
+    return [file for file in files if is_own(file, folder) and _is_definition(file)]
 
 
 def is_own(file: Path, root: Path) -> bool:
@@ -63,5 +65,7 @@ def _between(file: Path, root: Path) -> Iterator[Path]:
     return (folder for folder in file.parents if folder != root and folder.is_relative_to(root))
 
 
-def _mentions(file: Path) -> bool:
+def _is_definition(file: Path) -> bool:
+    if file.suffix == SUFFIX:
+        return is_batch_file(file)
     return b"lineagegraph" in file.read_bytes()

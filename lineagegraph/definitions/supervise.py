@@ -8,6 +8,7 @@ import socket
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 import msgspec
@@ -15,7 +16,7 @@ import psutil
 
 from lineagegraph.definitions.answer import Answer, Inputs, Refused, Request
 from lineagegraph.definitions.child import import_definitions
-from lineagegraph.definitions.file_statement import read_statement
+from lineagegraph.definitions.file_statement import statement_of
 from lineagegraph.definitions.guards import WHERE
 from lineagegraph.definitions.trace import find_line
 from lineagegraph.errors import DefinitionError
@@ -166,8 +167,8 @@ class Supervisor:
 
 
 def _allowed_seconds(request: Request) -> float:
-    with suppress(OSError), open(request.file, "rb") as file:  # noqa: PTH123
-        return read_statement(file.read()).timeout or request.seconds
+    with suppress(OSError):
+        return statement_of(Path(request.file)).timeout or request.seconds
     return request.seconds
 
 

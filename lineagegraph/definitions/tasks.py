@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, overload
 
 from lineagegraph.definitions.checked_function import checked_function, own_name
-from lineagegraph.definitions.durations import Duration, seconds
-from lineagegraph.definitions.emits import Emits, declare_emits
+from lineagegraph.definitions.durations import Duration
+from lineagegraph.definitions.emits import Emits
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import Command, Group, SparkSubmit, TaskFunction
-from lineagegraph.definitions.names import checked_name
 from lineagegraph.definitions.origin import Origin, caller
+from lineagegraph.definitions.task_options import After, Dependencies, options
 from lineagegraph.definitions.texts import checked_text, checked_texts, text_map
 from lineagegraph.errors import DefinitionError
+from lineagegraph.model.freshness import Freshness
 
 P = ParamSpec("P")
 R = TypeVar("R")
-After = Handle | str | Iterable[Handle | str] | None
 
 
 @overload
@@ -31,6 +31,9 @@ def task(
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
     emits: Emits = None,
+    freshness: Freshness | None = None,
+    dependencies: Dependencies = (),
+    cluster: str | None = None,
 ) -> TaskFunction[P, R]: ...
 @overload
 def task(
@@ -41,6 +44,9 @@ def task(
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
     emits: Emits = None,
+    freshness: Freshness | None = None,
+    dependencies: Dependencies = (),
+    cluster: str | None = None,
 ) -> Callable[[Callable[P, R]], TaskFunction[P, R]]: ...
 def task(
     function: Callable[..., Any] | None = None,
@@ -52,6 +58,9 @@ def task(
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
     emits: Emits = None,
+    freshness: Freshness | None = None,
+    dependencies: Dependencies = (),
+    cluster: str | None = None,
 ) -> Any:
     """Make a function a task; it can still be called by hand.
 
@@ -59,21 +68,26 @@ def task(
     Its arguments are `spark` (a session) and parameters of its pipeline. A failed attempt is
     repeated `retries` times, after `retry_delay`; `timeout` bounds one attempt. `emits` maps the
     names of the values that it may emit to their types; without it, it may emit anything.
+    `freshness`, `dependencies` and `cluster` are for tasks of `lg.batch(…)`.
     """
     origin = caller()
 
     def make(given: Callable[P, R]) -> TaskFunction[P, R]:
         function = checked_function(given, origin)
-        named = checked_name(name or own_name(function, origin), "task", origin)
         return TaskFunction(
             function=function,
-            name=named,
-            origin=origin,
-            after=afters(after, origin),
-            retries=_count(retries, origin),
-            retry_delay=seconds(retry_delay, "retry_delay", origin),
-            timeout=_timeout(timeout, origin),
-            emits=declare_emits(emits, named, origin),
+            **options(
+                name or own_name(function, origin),
+                origin,
+                after=after,
+                retries=retries,
+                retry_delay=retry_delay,
+                timeout=timeout,
+                emits=emits,
+                freshness=freshness,
+                dependencies=dependencies,
+                cluster=cluster,
+            ),
         )
 
     return make if function is None else make(function)
@@ -89,19 +103,27 @@ def command(
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
     emits: Emits = None,
+    freshness: Freshness | None = None,
+    dependencies: Dependencies = (),
+    cluster: str | None = None,
 ) -> Command:
     """State a task that runs a program; `{month}` in an argument is the parameter's value."""
     origin = caller()
     return Command(
-        name=checked_name(name, "task", origin),
         command=checked_texts(command, "command", origin),
         environment=text_map(environment or {}, "environment", origin),
-        origin=origin,
-        after=afters(after, origin),
-        retries=_count(retries, origin),
-        retry_delay=seconds(retry_delay, "retry_delay", origin),
-        timeout=_timeout(timeout, origin),
-        emits=declare_emits(emits, name, origin),
+        **options(
+            name,
+            origin,
+            after=after,
+            retries=retries,
+            retry_delay=retry_delay,
+            timeout=timeout,
+            emits=emits,
+            freshness=freshness,
+            dependencies=dependencies,
+            cluster=cluster,
+        ),
     )
 
 
@@ -117,32 +139,45 @@ def spark_submit(
     retry_delay: Duration = 0,
     timeout: Duration | None = None,
     emits: Emits = None,
+    freshness: Freshness | None = None,
+    dependencies: Dependencies = (),
+    cluster: str | None = None,
 ) -> SparkSubmit:
     """State a task that hands a jar (with its `main` class) or a Python file to `spark-submit`."""
     origin = caller()
     return SparkSubmit(
-        name=checked_name(name, "task", origin),
         file=checked_text(file, "file", origin),
         main=main,
         args=checked_texts(args, "args", origin, least=0),
         conf=text_map(conf or {}, "conf", origin),
-        origin=origin,
-        after=afters(after, origin),
-        retries=_count(retries, origin),
-        retry_delay=seconds(retry_delay, "retry_delay", origin),
-        timeout=_timeout(timeout, origin),
-        emits=declare_emits(emits, name, origin),
+        **options(
+            name,
+            origin,
+            after=after,
+            retries=retries,
+            retry_delay=retry_delay,
+            timeout=timeout,
+            emits=emits,
+            freshness=freshness,
+            dependencies=dependencies,
+            cluster=cluster,
+        ),
     )
 
 
-def group(name: str, *, tasks: Iterable[Handle], after: After = None) -> Group:
+def group(
+    name: str,
+    *,
+    tasks: Iterable[Handle],
+    after: After = None,
+    freshness: Freshness | None = None,
+    dependencies: Dependencies = (),
+) -> Group:
     """Put tasks under one name; they succeed or fail together."""
     origin = caller()
     return Group(
-        name=checked_name(name, "group", origin),
         tasks=checked_tasks(tasks, origin),
-        origin=origin,
-        after=afters(after, origin),
+        **options(name, origin, after=after, freshness=freshness, dependencies=dependencies),
     )
 
 
@@ -153,31 +188,6 @@ def checked_tasks(tasks: Iterable[Handle], origin: Origin) -> tuple[Handle, ...]
         if not isinstance(one, Handle):
             raise DefinitionError(
                 f"{origin}: {one!r} is no task: decorate a function with @lg.task, "
-                "or use lg.command, lg.spark_submit, lg.group or lg.pipeline"
+                "or use lg.command, lg.sql, lg.spark_submit, lg.group, lg.pipeline and such"
             )
     return found
-
-
-def afters(after: After, origin: Origin) -> tuple[Handle | str, ...]:
-    """Return what `after` names, which may be one task or several."""
-    if after is None:
-        return ()
-    found = (after,) if isinstance(after, Handle | str) else after
-    if not isinstance(found, Iterable) or not all(isinstance(one, Handle | str) for one in found):
-        raise DefinitionError(f"{origin}: after={after!r} must be tasks or names of tasks")
-    return tuple(found)
-
-
-def _count(retries: object, origin: Origin) -> int:
-    if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
-        raise DefinitionError(f"{origin}: retries={retries!r} must be 0 or more")
-    return retries
-
-
-def _timeout(timeout: Duration | None, origin: Origin) -> float | None:
-    if timeout is None:
-        return None
-    limit = seconds(timeout, "timeout", origin)
-    if limit == 0:
-        raise DefinitionError(f"{origin}: timeout={timeout!r} leaves no time")
-    return limit

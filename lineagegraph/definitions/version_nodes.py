@@ -16,7 +16,8 @@ from lineagegraph.model.condition import (
     operands_of,
     tag_of,
 )
-from lineagegraph.model.definition import AnyWork, Emit, Pipeline, PipelineTask, Task
+from lineagegraph.model.definition import AnyWork, Cluster, Emit, Pipeline, PipelineTask, Task
+from lineagegraph.model.freshness import Freshness
 from lineagegraph.model.trigger import Trigger
 
 Row = dict[str, Any]
@@ -34,6 +35,8 @@ class Parts(msgspec.Struct, frozen=True):
     predicates: list[Row]
     constraints: list[Row]
     arguments: list[Row]
+    dependencies: list[Row]
+    clusters: list[Row]
 
 
 def task_hash(version: str, path: tuple[str, ...]) -> str:
@@ -54,6 +57,7 @@ def task_properties(job: TaskJob, position: int) -> Row:
         {f"pipeline_{name}": value for name, value in inside.items()}
         | _properties(work)
         | _properties(task)
+        | _terms(task.freshness)
         | {
             "path": ".".join(job.path),
             "position": position,
@@ -66,11 +70,12 @@ def task_properties(job: TaskJob, position: int) -> Row:
 
 def list_parts(pipeline: Pipeline, tasks: list[TaskJob], version: str) -> Parts:
     """Return the parts of a version, those of pipelines inside it too."""
-    parts = Parts([], [], [], [], [], [], [], [])
+    parts = Parts(*([] for _ in Parts.__struct_fields__))
     _add_pipeline(parts, pipeline, version)
     for job in tasks:
         owner = task_hash(version, job.path)
         parts.settings.extend(_settings(owner, job.task.work))
+        parts.dependencies.extend(_dependencies(owner, job.task))
         if isinstance(job.task.work, PipelineTask):
             _add_pipeline(parts, job.task.work.pipeline, owner)
     return parts
@@ -81,6 +86,22 @@ def _add_pipeline(parts: Parts, pipeline: Pipeline, owner: str) -> None:
     parts.settings.extend(_settings(owner, pipeline))
     for position, trigger in enumerate(pipeline.triggers):
         _add_trigger(parts, trigger, owner, position)
+    for position, cluster in enumerate(pipeline.clusters):
+        hash_ = canonical_hash([owner, "cluster", position])
+        own = _properties(cluster) | {"position": position}
+        parts.clusters.append({"owner": owner, "hash": hash_, "properties": own})
+        parts.settings.extend(_settings(hash_, cluster))
+
+
+def _dependencies(owner: str, task: Task) -> Iterator[Row]:
+    for position, one in enumerate(task.dependencies):
+        own = _properties(one) | _terms(one.freshness) | {"position": position}
+        yield {"owner": owner, "properties": own}
+
+
+def _terms(freshness: Freshness | None) -> Row:
+    own = _properties(freshness) if freshness else {}
+    return {f"freshness_{name}": value for name, value in own.items()}
 
 
 def _add_trigger(parts: Parts, trigger: Trigger, owner: str, position: int) -> None:
@@ -114,7 +135,7 @@ def _list(owner: str, structs: tuple[Any, ...], tag: str | None = None) -> Itera
         yield {"owner": owner, "properties": own | ({tag: tag_of(one)} if tag else {})}
 
 
-def _settings(owner: str, struct: Pipeline | AnyWork | Trigger) -> Iterator[Row]:
+def _settings(owner: str, struct: Pipeline | AnyWork | Trigger | Cluster) -> Iterator[Row]:
     """Yield a row for each entry of each map; a value that is no text is JSON."""
     for of, entries in _fields(struct):
         for name, value in entries.items() if isinstance(entries, dict) else ():

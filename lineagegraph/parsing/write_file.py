@@ -15,7 +15,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.store import definition_files
 
 _RETRY_SECONDS = 60.0
-_PLACE = re.compile(r"(\S+):(\d+): ")
+_PLACE = re.compile(r"(\S+?):(\d+)(?::\d+)?: ")
 
 
 class Written(NamedTuple):

@@ -50,6 +50,8 @@ def merge_parts(
     predicates: list[dict[str, Any]],
     constraints: list[dict[str, Any]],
     arguments: list[dict[str, Any]],
+    dependencies: list[dict[str, Any]],
+    clusters: list[dict[str, Any]],
 ) -> None: ...
 
 

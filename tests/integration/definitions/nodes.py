@@ -9,7 +9,10 @@ import msgspec
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline
 
-_PARTS = "CONTAINS|HAS_PARAMETER|HAS_SETTING|HAS_TRIGGER|WHEN|OPERAND|LIMITED_BY|TAKES|ASKS"
+_PARTS = (
+    "CONTAINS|HAS_PARAMETER|HAS_SETTING|HAS_TRIGGER|WHEN|OPERAND|LIMITED_BY|TAKES|ASKS|NEEDS|"
+    "HAS_CLUSTER"
+)
 _WALK = f"""
 MATCH (:JobVersion {{hash: $hash}})-[:{_PARTS}*0..]->(n)
 WITH DISTINCT n
@@ -61,6 +64,9 @@ def pipeline(node: Node, said: Said) -> Said:
         "parameters": [below.plain() for below in node.below["HAS_PARAMETER"]],
         "triggers": [trigger(below) for below in node.below["HAS_TRIGGER"]],
         "spark": node.maps()["spark"],
+        "clusters": [
+            one.said | {"spark": one.maps()["spark"]} for one in node.below["HAS_CLUSTER"]
+        ],
     }
 
 
@@ -80,7 +86,18 @@ def task(node: Node) -> Said:
     if "emits" in node.said:
         pairs = zip(node.said["emits"], node.said["emit_types"], strict=True)
         emits = [{"name": name, "type": type_} for name, type_ in pairs]
-    return node.said | {"work": said, "emits": emits}
+    needs = [one.said | {"freshness": terms(one.said)} for one in node.below["NEEDS"]]
+    return node.said | {
+        "work": said,
+        "emits": emits,
+        "freshness": terms(node.said),
+        "dependencies": needs,
+    }
+
+
+def terms(said: Said) -> Said | None:
+    found = {n.removeprefix("freshness_"): v for n, v in said.items() if n.startswith("freshness_")}
+    return found or None
 
 
 def trigger(node: Node) -> Said:

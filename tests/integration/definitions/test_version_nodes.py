@@ -10,6 +10,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model import condition as on
 from lineagegraph.model import constraint, definition
 from lineagegraph.model.canonical import canonical_hash
+from lineagegraph.model.freshness import Counts, Dependency, Freshness, WhenSkipped
 from lineagegraph.model.predicate import Comparison, Predicate
 from lineagegraph.model.states import RunState
 from lineagegraph.model.trigger import Argument, CatchUp, Overlap, Pick, Reset, Trigger
@@ -83,6 +84,34 @@ WORK = st.one_of(
         definition.CommandTask, command=st.lists(WORDS, min_size=1).map(tuple), environment=TEXTS
     ),
     st.builds(definition.SparkSubmitTask, file=WORDS, main=st.none() | WORDS, conf=TEXTS),
+    st.builds(definition.SqlTask, sql=WORDS, target=st.none() | WORDS),
+    st.builds(definition.NotebookTask, file=WORDS),
+)
+TERMS = st.builds(
+    Freshness,
+    max_age=st.none() | NUMBERS,
+    since=st.none() | WORDS,
+    zone=st.none() | WORDS,
+    counts=st.none() | st.sampled_from(Counts),
+    any_partition=st.booleans(),
+)
+DEPENDENCIES = st.builds(
+    Dependency,
+    job=WORDS,
+    namespace=st.none() | WORDS,
+    freshness=TERMS,
+    when_skipped=st.sampled_from(WhenSkipped),
+    external=st.booleans(),
+    recheck=NUMBERS,
+    wait=NUMBERS,
+)
+PROGRAMS = st.none() | WORDS | st.lists(WORDS, min_size=1, max_size=2).map(tuple)
+CLUSTERS = st.builds(
+    definition.Cluster,
+    name=st.just("") | WORDS,
+    spark=TEXTS,
+    create=PROGRAMS,
+    destroy=PROGRAMS,
 )
 EMITS = st.none() | st.lists(st.builds(definition.Emit, name=WORDS, type=WORDS), max_size=2).map(
     tuple
@@ -92,7 +121,16 @@ EMITS = st.none() | st.lists(st.builds(definition.Emit, name=WORDS, type=WORDS),
 def tasks(
     work: st.SearchStrategy[definition.AnyWork],
 ) -> st.SearchStrategy[tuple[definition.Task, ...]]:
-    one = st.builds(definition.Task, name=WORDS, work=work, retries=st.integers(0, 2), emits=EMITS)
+    one = st.builds(
+        definition.Task,
+        name=WORDS,
+        work=work,
+        retries=st.integers(0, 2),
+        emits=EMITS,
+        freshness=st.none() | TERMS,
+        dependencies=st.lists(DEPENDENCIES, max_size=2).map(tuple),
+        cluster=st.none() | WORDS,
+    )
     return st.lists(one, min_size=1, max_size=3, unique_by=lambda task: task.name).map(in_a_row)
 
 
@@ -122,6 +160,8 @@ def pipelines(
         description=st.none() | WORDS,
         start_date=TIMES,
         end_date=TIMES,
+        batch=st.booleans(),
+        clusters=st.lists(CLUSTERS, max_size=2).map(tuple),
     )
 
 

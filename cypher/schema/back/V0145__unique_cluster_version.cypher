@@ -1,0 +1,2 @@
+// Without the constraint.
+DROP CONSTRAINT unique_cluster_version IF EXISTS

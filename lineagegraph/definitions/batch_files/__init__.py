@@ -1,0 +1,1 @@
+"""Batches that JSON files state."""
