@@ -8,5 +8,9 @@ CALL (j) {
   MATCH (j)-[f:IN_FORCE]->(:JobVersion) WHERE f.until IS NULL
   SET f.until = j.withdrawn_at
 }
+CALL (j) {
+  MATCH (j)-[:PARENT_OF*0..]->(:Job)-[d:DEPENDS_ON]->(:Job)
+  DELETE d
+}
 RETURN j.key AS key, j.fqn AS fqn
 ORDER BY key

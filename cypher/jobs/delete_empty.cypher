@@ -1,7 +1,7 @@
 // Delete those of the jobs that nothing is left of: no run, no declaration, no child, nothing attached.
 MATCH (j:Job) WHERE j.key IN $keys AND NOT j.defined AND j.silent_after IS NULL
   AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION|TAGGED|HAS_TERMS]->() }
-  AND NOT EXISTS { (j)<-[:STARTS|WATCHES|SKIPS]-() }
+  AND NOT EXISTS { (j)<-[:STARTS|WATCHES|SKIPS|DEPENDS_ON]-() }
 CALL (j) {
   MATCH (a:Alias)-[:NAMES]->(j)
   WHERE NOT EXISTS { MATCH (a)-[:NAMES]->(other:Job) WHERE other <> j }

@@ -45,3 +45,9 @@ CALL (old, news, is_empty) {
   WITH t WHERE is_empty
   DETACH DELETE t
 }
+CALL (old, news, is_empty) {
+  WITH old, news WHERE is_empty
+  MATCH (child:Job)-[d:DEPENDS_ON]->(old)
+  FOREACH (new IN news | CREATE (child)-[moved:DEPENDS_ON]->(new) SET moved = properties(d))
+  DELETE d
+}

@@ -47,11 +47,15 @@ class Inputs(msgspec.Struct, frozen=True):
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """A pipeline, the line of its file that states it, and the functions of its tasks."""
+    """A pipeline, the line of its file that states it, and the functions of its tasks.
+
+    `parents` tells where each task names each job that it depends on.
+    """
 
     pipeline: Pipeline
     line: int
     code: TaskCode | None = None
+    parents: dict[str, dict[str, str]] = {}
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True, tag="read"):

@@ -154,4 +154,9 @@ def _check_names(own: list[PipelineHandle]) -> None:
 
 
 def _state(one: PipelineHandle, own: Own) -> Stated:
-    return Stated(one.definition, one.origin.line, keep_functions(one, own))
+    parents = {
+        task.name: {parent.terms.job: str(parent.origin) for parent in task.dependencies}
+        for task in one.tasks
+        if task.dependencies
+    }
+    return Stated(one.definition, one.origin.line, keep_functions(one, own), parents)

@@ -31,7 +31,8 @@ MEMORY_BYTES = 2_000_000_000
 class ParsedPipeline(msgspec.Struct, frozen=True):
     """A version of a pipeline: its files, the line that states it, and its tasks' functions.
 
-    `git` is the state of the repository around it, where that was asked for.
+    `git` is the state of the repository around it, where that was asked for; `parents` tells where
+    each task names each job that it depends on.
     """
 
     version: PipelineVersion
@@ -39,6 +40,7 @@ class ParsedPipeline(msgspec.Struct, frozen=True):
     line: int
     code: TaskCode | None = None
     git: GitState | None = None
+    parents: dict[str, dict[str, str]] = {}
 
 
 class Parsed(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +111,7 @@ def _pipelines(read: Read, request: Request) -> list[ParsedPipeline]:
 
 def _version(stated: Stated, source: Source, code: str, request: Request) -> ParsedPipeline:
     version = make_version(stated.pipeline, source.sha256, code, request.shown, request.root)
-    return ParsedPipeline(version, source, stated.line, stated.code)
+    return ParsedPipeline(version, source, stated.line, stated.code, parents=stated.parents)
 
 
 def make_version(

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lineagegraph.definitions.jobs import TaskJob, list_task_jobs
+from lineagegraph.definitions.link_parents import adopt_stubs, link_parents
 from lineagegraph.definitions.parser import ParsedPipeline
 from lineagegraph.definitions.stated_terms import terms_row
 from lineagegraph.definitions.version_nodes import (
@@ -58,7 +59,8 @@ def write_versions(
 ) -> list[Written]:
     """Write versions and put them in force; a known version adds nothing.
 
-    Packed files that have a URL are there, and not in the graph.
+    Packed files that have a URL are there, and not in the graph. Raises `Circle` where tasks would
+    wait for each other.
     """
     stated = [_state(one) for one in pipelines]
     _write_jobs(tx, stated, application)
@@ -71,6 +73,7 @@ def write_versions(
     _write_tasks(tx, news)
     _write_parts(tx, news)
     _write_codes(tx, pipelines)
+    link_parents(tx, {one.job.key: one.tasks for one in stated})
     return [Written(one.job.key, one.hash in new) for one in stated]
 
 
@@ -86,7 +89,7 @@ def _write_jobs(tx: Transaction, stated: list[_Stated], application: str) -> Non
         rows += [jobs.job_row(task.name, task.parent.key) for task in one.tasks]
         kinds.append({"key": one.job.key, "kind": JobKind.PIPELINE.value})
         kinds += [{"key": task.name.key, "kind": task.kind.value} for task in one.tasks]
-    jobs.merge_jobs(tx, rows=rows)
+    adopt_stubs(tx, jobs.merge_jobs(tx, rows=rows))
     jobs.set_defined(tx, application=application, rows=kinds)
 
 

@@ -10,6 +10,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.parsing.place import place
 from lineagegraph.parsing.places import Target, known_target, this_host
 from lineagegraph.parsing.result import Dynamic, SyncResult
+from lineagegraph.parsing.unknown_parents import find_unknown
 from lineagegraph.parsing.write_file import Writing, is_dynamic, job_key
 from lineagegraph.parsing.write_files import in_groups, write_files
 from lineagegraph.settings import Settings
@@ -63,6 +64,8 @@ class Batch:
 
     def _writings(self) -> Iterator[Writing]:
         clashes = self._clashes()
+        for number, faults in enumerate(self._graph.read(find_unknown, self._files)):
+            clashes[number] = faults | clashes[number]
         stated = {
             job_key(one): number
             for number, file in enumerate(self._files)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from lineagegraph.definitions.jobs import list_task_jobs
+from lineagegraph.definitions.link_parents import Circle
 from lineagegraph.definitions.parser import ParsedPipeline
 from lineagegraph.definitions.write_version import write_versions
 from lineagegraph.errors import GraphError, LineagegraphError
@@ -37,7 +39,10 @@ def write_pipelines(
 
     Raises `Unusable` for the first that the graph cannot take.
     """
-    written = write_versions(tx, pipelines, application=application)
+    try:
+        written = write_versions(tx, pipelines, application=application)
+    except Circle as error:
+        raise Unusable(_last_of(pipelines, error.keys), str(error)) from error
     before: dict[str, list[str]] = defaultdict(list)
     for row in triggers.list_defined(tx, keys=[one.job_key for one in written]):
         before[row.job_key].append(row.id)
@@ -53,3 +58,12 @@ def write_pipelines(
         Synced(parsed.version.pipeline.name, parsed.version.hash, one.is_new, parsed.version.file)
         for parsed, one in zip(pipelines, written, strict=True)
     ]
+
+
+def _last_of(pipelines: Sequence[ParsedPipeline], keys: Sequence[str]) -> ParsedPipeline:
+    """Return the last of the pipelines that has a task with one of the keys."""
+    return next(
+        one
+        for one in reversed(pipelines)
+        if any(task.name.key in keys for task in list_task_jobs(one.version.pipeline))
+    )

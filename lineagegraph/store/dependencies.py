@@ -1,0 +1,37 @@
+"""Dependencies between jobs: what a task waits for, and by which terms."""
+
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class NamedJob(msgspec.Struct, frozen=True):
+    """A job that has a name; it is known unless it was only ever named."""
+
+    namespace: str
+    fqn: str
+    key: str
+    is_known: bool
+
+
+class Awaited(msgspec.Struct, frozen=True):
+    """A job, and one that it waits for."""
+
+    key: str
+    fqn: str
+    next_key: str
+    next_fqn: str
+
+
+@bound
+def link_parents(tx: Transaction, *, keys: list[str], parents: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def list_named(tx: Transaction, *, rows: list[dict[str, str]]) -> list[NamedJob]: ...
+
+
+@bound
+def walk_awaited(tx: Transaction, *, keys: list[str]) -> list[Awaited]: ...
