@@ -11,6 +11,7 @@ from lineagegraph.definitions.parser import ParsedPipeline
 from lineagegraph.definitions.write_version import write_versions
 from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Transaction
+from lineagegraph.model.names import name_job
 from lineagegraph.scheduling import write_definition
 from lineagegraph.store import triggers
 
@@ -61,9 +62,12 @@ def write_pipelines(
 
 
 def _last_of(pipelines: Sequence[ParsedPipeline], keys: Sequence[str]) -> ParsedPipeline:
-    """Return the last of the pipelines that has a task with one of the keys."""
-    return next(
-        one
-        for one in reversed(pipelines)
-        if any(task.name.key in keys for task in list_task_jobs(one.version.pipeline))
-    )
+    """Return the last of the pipelines that is one of the jobs with these keys, or has one."""
+    involved = [one for one in pipelines if not _jobs_of(one).isdisjoint(keys)]
+    return (involved or pipelines)[-1]
+
+
+def _jobs_of(one: ParsedPipeline) -> set[str]:
+    pipeline = one.version.pipeline
+    own = name_job(pipeline.namespace, pipeline.name).key
+    return {own, *(task.name.key for task in list_task_jobs(pipeline))}
