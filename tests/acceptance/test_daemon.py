@@ -25,7 +25,7 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.scheduling import write_trigger
 from lineagegraph.store import jobs
 from lineagegraph.store.state_changes import list_changes
-from tests.acceptance.processes import Commands, kill_neo4j, shared, until
+from tests.acceptance.processes import Commands, shared, until
 from tests.events import run_event
 
 PIPELINES = """
@@ -40,7 +40,6 @@ def note():
 lg.pipeline("after", tasks=[note], trigger=on.success("upstream"))
 lg.pipeline("slow", tasks=[lg.command("sleep", ["sleep", "300"])])
 lg.pipeline("mourner", tasks=[note], trigger=on.failure("slow"))
-lg.pipeline("patient", tasks=[lg.command("sleep", ["sleep", "12"]), note])
 """
 
 
@@ -101,21 +100,6 @@ def told(graph: Graph, job: str) -> list[tuple[str, str | None]]:
     newest = number_changes(graph).newest
     found = graph.read(list_changes, after=0, until=newest)
     return [(change.state.value, change.reason) for change in found if change.name == job]
-
-
-def runs(commands: Commands, job: str) -> list[str]:
-    """The states of a job's runs as the command line tells them."""
-    found = commands("runs", job, "--json")
-    return [run["state"] for run in json.loads(found.stdout)] if found.returncode == 0 else []
-
-
-def answer(url: str) -> int:
-    """The status that a URL answers."""
-    try:
-        with urllib.request.urlopen(url) as response:
-            return int(response.status)
-    except urllib.error.HTTPError as error:
-        return error.code
 
 
 def ingest(commands: Commands, *events: dict[str, Any]) -> str:
@@ -231,30 +215,6 @@ def test_a_second_interrupt_ends_it_at_once(commands: Commands, graph: Graph) ->
     process.communicate(timeout=10)
     assert time.monotonic() - began < 5
     until(lambda: not any(each.is_running() for each in below), seconds=5)
-
-
-def test_a_killed_neo4j_is_started_again_and_no_run_is_lost(tmp_path: Path) -> None:
-    settings = {
-        "LINEAGEGRAPH_HOME": str(tmp_path / "home"),
-        "LINEAGEGRAPH_NEO4J_HEAP": "512m",
-        "LINEAGEGRAPH_NEO4J_PAGE_CACHE": "64m",
-        "LINEAGEGRAPH_PORT": "0",
-    }
-    commands = Commands(tmp_path, settings)
-    (tmp_path / "pipes.py").write_text(PIPELINES)
-    try:
-        assert commands("up", "--detach").returncode == 0
-        commands("sync", "pipes.py")
-        commands("run", "patient")
-        until(lambda: runs(commands, "patient.sleep")[:1] == ["RUNNING"])
-        ready = status(commands)["http"] + "/ready"
-        kill_neo4j(tmp_path / "home")
-        until(lambda: answer(ready) == 503)
-        until(lambda: answer(ready) == 200, seconds=90)
-        until(lambda: runs(commands, "patient") == ["COMPLETED"], seconds=90)
-        assert (tmp_path / "ran.txt").read_text() == "ran\n"
-    finally:
-        commands("down")
 
 
 def test_two_daemons_fire_two_hundred_triggers_once_each(

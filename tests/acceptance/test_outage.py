@@ -1,0 +1,129 @@
+"""Neo4j dies in mid-run and comes back: every task ends as if nothing had happened."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lineagegraph import neo4j_server
+from lineagegraph.execution.spool import list_spools, read_spool
+from lineagegraph.graph import Graph, answers
+from lineagegraph.ingest.numbering import number_changes
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
+from lineagegraph.store.state_changes import list_changes
+from tests.acceptance.processes import Commands, kill_neo4j, shared, until
+
+PIPELINE = """
+import lineagegraph as lg
+
+def step(number):
+    before = [f"step{number - 1}"] if number else []
+    words = f"echo step{number} >> ran.txt; sleep SECONDS"
+    return lg.command(f"step{number}", ["sh", "-c", words], after=before)
+
+@lg.task
+def count(spark):
+    numbers = spark.range(1000).selectExpr("id % 7 AS k")
+    numbers.groupBy("k").count().write.mode("overwrite").parquet("counts.parquet")
+    with open("ran.txt", "a") as file:
+        print("count", file=file)
+
+tasks = [count, *map(step, range(5))]
+lg.pipeline("outlives", tasks=tasks, concurrency=2, spark={"spark.master": "local[1]"})
+"""
+STEPS = [f"step{number}" for number in range(5)]
+QUICK = {
+    "LINEAGEGRAPH_HEARTBEAT_SECONDS": "1",
+    "LINEAGEGRAPH_LEASE_SECONDS": "4",
+    "LINEAGEGRAPH_TICK_SECONDS": "0.5",
+}
+
+
+def ran(folder: Path) -> list[str]:
+    found = folder / "ran.txt"
+    return found.read_text().split() if found.exists() else []
+
+
+def begin(commands: Commands, seconds: float) -> str:
+    """Start the run, and return its id once the first of its commands is under way."""
+    folder = commands.folder
+    (folder / "pipes.py").write_text(PIPELINE.replace("SECONDS", str(seconds)))
+    commands("sync", "pipes.py")
+    run_id = commands("run", "outlives").stdout.strip()
+    until(lambda: ran(folder), seconds=60)
+    return run_id
+
+
+def spooled(commands: Commands, run_id: str) -> list[str]:
+    """The names of what is told in the spool of the run's worker."""
+    logs = Path(commands.environment["LINEAGEGRAPH_HOME"]) / "logs" / run_id
+    events = [event for _, path in list_spools(logs) for event in read_spool(path)]
+    return [f"{event['job']['name']} {event['eventType']}" for event in events]
+
+
+def runs(commands: Commands, job: str) -> list[dict[str, Any]]:
+    found = commands("runs", job, "--json")
+    return json.loads(found.stdout) if found.returncode == 0 else []
+
+
+def check_all_went_well(graph: Graph, folder: Path) -> None:
+    assert sorted(ran(folder)) == ["count", *STEPS]
+    told: dict[str, list[str]] = {}
+    for change in graph.read(list_changes, after=0, until=number_changes(graph).newest):
+        told.setdefault(change.name, []).append(change.state.value)
+    assert told.pop("outlives") == ["PENDING", "RUNNING", "COMPLETED"]
+    steps = {name: told[f"outlives.{name}"] for name in ["count", *STEPS]}
+    assert set(map(tuple, steps.values())) == {("RUNNING", "COMPLETED")}
+    (run,) = graph.query(
+        "MATCH (r:Run {name: 'outlives'}) OPTIONAL MATCH (r)-[:PARENT_OF*]->()-[w:WRITES]->(v) "
+        "WHERE v.written_at IS NOT NULL RETURN r.launches AS launches, count(w) AS written"
+    )
+    assert run == {"launches": 1, "written": 1}
+
+
+def test_a_killed_neo4j_is_started_again_and_no_task_is_lost_or_run_twice(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    managed = {
+        "LINEAGEGRAPH_HOME": str(home),
+        "LINEAGEGRAPH_NEO4J_HEAP": "512m",
+        "LINEAGEGRAPH_NEO4J_PAGE_CACHE": "64m",
+        "LINEAGEGRAPH_PORT": "0",
+    }
+    commands = Commands(tmp_path, managed | QUICK)
+    try:
+        assert commands("up", "--detach", seconds=300).returncode == 0
+        run_id = begin(commands, 2)
+        kill_neo4j(home)
+        until(lambda: "outlives.step0 COMPLETE" in spooled(commands, run_id))
+        until(lambda: [run["state"] for run in runs(commands, "outlives")] == ["COMPLETED"], 120)
+        assert spooled(commands, run_id) == []
+        address = neo4j_server.start(Settings(home=home), answers)
+        with Graph(address.bolt, address.user, address.password) as graph:
+            check_all_went_well(graph, tmp_path)
+    finally:
+        commands("down")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(400)
+def test_after_a_minute_without_neo4j_every_task_has_ended_as_if_nothing_had_happened(
+    tmp_path: Path,
+) -> None:
+    own = Settings(home=tmp_path / "db", neo4j_heap="512m", neo4j_page_cache="64m", port=0)
+    address: ServerAddress = neo4j_server.start(own, answers)
+    commands = Commands(tmp_path, shared(address, tmp_path / "home") | QUICK)
+    try:
+        assert commands("up", "--detach", seconds=300).returncode == 0
+        begin(commands, 10)
+        kill_neo4j(own.home)
+        time.sleep(60)
+        neo4j_server.start(own, answers)
+        until(lambda: [run["state"] for run in runs(commands, "outlives")] == ["COMPLETED"], 180)
+        with Graph(address.bolt, address.user, address.password) as graph:
+            check_all_went_well(graph, tmp_path)
+    finally:
+        commands("down")
+        neo4j_server.stop(own)
