@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution.notebook_program import CONTEXT, EVENTS, SPARK
+from lineagegraph.execution.notebook_variables import CONTEXT, EVENTS, SPARK
 from lineagegraph.spark import SparkSessions, TaskContext
 from lineagegraph.spark.builder import building
 

@@ -13,14 +13,8 @@ from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell
 
 from lineagegraph.errors import RunError
+from lineagegraph.execution.notebook_variables import FAULT, OUTPUT, PARAMS
 from lineagegraph.execution.orphan import call_when_orphaned
-
-PARAMS = "LINEAGEGRAPH_NOTEBOOK_PARAMS"
-SPARK = "LINEAGEGRAPH_NOTEBOOK_SPARK"
-CONTEXT = "LINEAGEGRAPH_NOTEBOOK_TASK"
-OUTPUT = "LINEAGEGRAPH_NOTEBOOK_OUTPUT"
-EVENTS = "LINEAGEGRAPH_NOTEBOOK_EVENTS"
-FAULT = "LINEAGEGRAPH_NOTEBOOK_FAULT"
 
 _INJECTED = "injected-parameters"
 _HIDDEN = "lineagegraph-hidden"

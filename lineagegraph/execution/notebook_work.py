@@ -14,7 +14,7 @@ from lineagegraph.execution.command_work import CommandWork
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.environment import environment
 from lineagegraph.execution.logs import Log, log_path
-from lineagegraph.execution.notebook_program import (
+from lineagegraph.execution.notebook_variables import (
     CONTEXT,
     EVENTS,
     FAULT,
@@ -30,6 +30,7 @@ from lineagegraph.execution.sessions import task_context
 from lineagegraph.execution.work import CommandFailed
 from lineagegraph.model.definition import NotebookTask
 
+# A name, as importing it takes a second and more: it is for a process of its own.
 _PROGRAM = "lineagegraph.execution.notebook_program"
 
 

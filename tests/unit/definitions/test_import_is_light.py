@@ -26,6 +26,16 @@ def test_a_definition_imports_neither_spark_nor_neo4j():
     assert not HEAVY & set(json.loads(done.stdout))
 
 
+def test_commands_and_workers_leave_to_a_process_of_its_own_what_only_notebooks_need():
+    program = """if True:
+        import json, sys
+        import lineagegraph.cli, lineagegraph.daemon.worker
+        print(json.dumps(sorted(sys.modules)))
+    """
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+    assert not {"nbformat", "nbclient", "jsonschema"} & set(json.loads(done.stdout))
+
+
 def test_every_public_name_is_there():
     import lineagegraph
 
