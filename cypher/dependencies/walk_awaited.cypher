@@ -8,5 +8,6 @@ CALL (j) {
   MATCH (j)<-[:PARENT_OF*1..]-(:Job)-[:DEPENDS_ON]->(p:Job)
   RETURN p
 }
-RETURN j.key AS key, j.fqn AS fqn, p.key AS next_key, p.fqn AS next_fqn
+RETURN j.key AS key, j.namespace AS namespace, j.fqn AS fqn,
+  p.key AS next_key, p.namespace AS next_namespace, p.fqn AS next_fqn
 ORDER BY key, next_key

@@ -11,6 +11,7 @@ import typer
 from lineagegraph.cli import (
     as_was,
     backfill,
+    batch,
     browser,
     cypher,
     diff,
@@ -85,6 +86,7 @@ _COMMANDS: dict[str, list[Callable[..., None]]] = {
 for panel, commands in _COMMANDS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.add_typer(batch.app, name="batch", rich_help_panel=_RUN)
 app.add_typer(backfill.app, name="backfill", rich_help_panel=_RUN)
 app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(schedule.app, name="schedule", rich_help_panel=_RUN)

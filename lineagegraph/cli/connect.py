@@ -8,9 +8,10 @@ from rich.progress import Progress as ProgressBar
 
 from lineagegraph import neo4j_server
 from lineagegraph.cli.console import errors
+from lineagegraph.errors import GraphUnreachable
 from lineagegraph.graph import Graph, answers
 from lineagegraph.settings import Settings
-from lineagegraph.store.connect import open_graph
+from lineagegraph.store.connect import connect_running, open_graph
 
 
 @contextmanager
@@ -18,6 +19,20 @@ def connected(settings: Settings) -> Iterator[Graph]:
     """Give a connection to the graph, with its schema up to date, and close it after."""
     with starting() as progress:
         graph = open_graph(settings, progress)
+    with graph:
+        yield graph
+
+
+@contextmanager
+def connected_if_running(settings: Settings) -> Iterator[Graph | None]:
+    """Give a connection to the graph if one answers now; none is started for it."""
+    try:
+        graph = connect_running(settings)
+    except GraphUnreachable:
+        graph = None
+    if graph is None:
+        yield None
+        return
     with graph:
         yield graph
 

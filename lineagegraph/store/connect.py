@@ -18,6 +18,18 @@ def connect(settings: Settings, progress: neo4j_server.Progress | None = None) -
     return Graph(*_address(settings, progress), database=settings.neo4j_database)
 
 
+def connect_running(settings: Settings) -> Graph | None:
+    """Connect to the same graph if it answers now; the managed server is not started."""
+    state = neo4j_server.ServerState.RUNNING
+    if not settings.neo4j_uri and neo4j_server.status(settings, answers).state is not state:
+        return None
+    graph = connect(settings)
+    if settings.neo4j_uri and not answers(*_address(settings, None)):
+        graph.close()
+        return None
+    return graph
+
+
 def _address(settings: Settings, progress: neo4j_server.Progress | None) -> tuple[str, str, str]:
     if not settings.neo4j_uri:
         address = neo4j_server.start(settings, answers, progress)

@@ -20,9 +20,20 @@ class Awaited(msgspec.Struct, frozen=True):
     """A job, and one that it waits for."""
 
     key: str
+    namespace: str
     fqn: str
     next_key: str
+    next_namespace: str
     next_fqn: str
+
+
+class StatedJob(msgspec.Struct, frozen=True):
+    """A job, and the definition of the pipeline that it is in, as JSON text."""
+
+    namespace: str
+    fqn: str
+    definition: str
+    is_withdrawn: bool
 
 
 @bound
@@ -35,3 +46,7 @@ def list_named(tx: Transaction, *, rows: list[dict[str, str]]) -> list[NamedJob]
 
 @bound
 def walk_awaited(tx: Transaction, *, keys: list[str]) -> list[Awaited]: ...
+
+
+@bound
+def list_stated(tx: Transaction, *, rows: list[dict[str, str]]) -> list[StatedJob]: ...

@@ -1,0 +1,8 @@
+"""`batch validate|graph|export`."""
+
+import typer
+
+from lineagegraph.cli.batch import validate
+
+app = typer.Typer(no_args_is_help=True, help="Check, draw and hand on batches.")
+app.command()(validate.validate)
