@@ -90,6 +90,7 @@ class Settings(BaseSettings):
     max_expanded_tasks: int = Field(default=1_000, ge=1)
     tables: str | None = None
     tables_age: Age = Field(default=timedelta(hours=6), validate_default=False)
+    metrics_nodes: int = Field(default=1_000, ge=0)
     strict: bool = False
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
     max_waiting_events: int = Field(default=10_000, ge=1)

@@ -138,9 +138,10 @@ def _stay(settings: Settings, only: Part | None) -> None:
         with connected(settings) as graph:
             if bound and not is_loopback(settings.host):
                 _demand_token(graph, settings.host)
-            application = make_application(graph, settings, partial(nudge_daemons, graph))
-            http = HttpServer(application, bound) if bound else None
             daemon = Daemon(graph, settings) if only is not Part.HTTP else None
+            beats = daemon.beats.read if daemon else tuple
+            application = make_application(graph, settings, partial(nudge_daemons, graph), beats)
+            http = HttpServer(application, bound) if bound else None
             _serve(settings, graph, http, daemon)
     finally:
         if not was_running:

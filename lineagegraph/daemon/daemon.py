@@ -5,13 +5,16 @@ Every daemon does everything; none is special. What two do at once is settled by
 
 import os
 import socket
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from threading import Lock
 
 import structlog
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from lineagegraph.daemon.beats import Beats
 from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.definitions import Definitions
 from lineagegraph.daemon.freshness import tell_freshness
@@ -51,6 +54,7 @@ class Daemon:
     def __init__(self, graph: Graph, settings: Settings) -> None:
         self._graph = graph
         self._settings = settings
+        self.beats = Beats()
         self.id = new_id()
         self._host = socket.gethostname()
         self._news = timedelta(seconds=settings.news_seconds)
@@ -79,7 +83,7 @@ class Daemon:
             self._scheduler.add_job(self._send, "interval", seconds=tick, id="notifications")
             self._scheduler.add_job(self._tidy, "interval", seconds=_SWEEP_LOOK, id="outbox")
         if self._settings.forward:
-            _survive(self._forwarder.register)
+            self._survive(self._forwarder.register, "register_forwards")
             self._scheduler.add_job(self._forward, "interval", seconds=tick, id="forwards")
         self._scheduler.add_job(self._tidy_forwards, "interval", seconds=_FORGET_LOOK, id="targets")
         self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_LOOK, id="silent")
@@ -114,7 +118,7 @@ class Daemon:
                 self._launch,
                 self._number,
             ):
-                _survive(step)
+                self._survive(step)
 
     def _wake(self) -> None:
         wake_due(self._graph, self._settings)
@@ -140,19 +144,21 @@ class Daemon:
         self.launcher.launch_queued()
 
     def _end_silent(self) -> None:
-        _survive(lambda: end_silent(self._graph, self._settings, self._contact))
+        silence = partial(end_silent, self._graph, self._settings, self._contact)
+        self._survive(silence, "end_silent")
 
     def _watch(self) -> None:
-        _survive(lambda: tell_freshness(self._graph, self._settings))
+        self._survive(partial(tell_freshness, self._graph, self._settings), "tell_freshness")
 
     def _number(self) -> None:
         self._numbered = number_changes(self._graph, self._numbered).newest
 
     def _forget(self) -> None:
-        _survive(lambda: forget_changes(self._graph, self._settings.run_states_age))
+        forget = partial(forget_changes, self._graph, self._settings.run_states_age)
+        self._survive(forget, "forget_changes")
 
     def _sweep(self) -> None:
-        _survive(self._delete_old)
+        self._survive(self._delete_old)
 
     def _delete_old(self) -> None:
         """Delete old runs, once a day whatever number of daemons there is."""
@@ -166,23 +172,23 @@ class Daemon:
             log.info("old_code_deleted", archives=code.archives, files=code.files)
 
     def _send(self) -> None:
-        _survive(self._tell)
-        _survive(self._sender.send_due)
+        self._survive(self._tell)
+        self._survive(self._sender.send_due, "send_notifications")
 
     def _tell(self) -> None:
         self._graph.write(notify_given_up, self._settings.notify, news=self._news)
 
     def _tidy(self) -> None:
-        _survive(self._sender.tidy)
+        self._survive(self._sender.tidy, "tidy_outbox")
 
     def _forward(self) -> None:
-        _survive(self._forwarder.send_due)
+        self._survive(self._forwarder.send_due, "send_forwards")
 
     def _tidy_forwards(self) -> None:
-        _survive(self._forwarder.tidy)
+        self._survive(self._forwarder.tidy, "tidy_forwards")
 
     def _beat(self) -> None:
-        _survive(self._say_alive)
+        self._survive(self._say_alive)
 
     def _say_alive(self) -> None:
         self._graph.write(
@@ -197,12 +203,16 @@ class Daemon:
         self._contact.note()
         self._graph.write(processes.delete_silent, within=max(_FORGET, ALIVE), now=None)
 
-
-def _survive(step: Callable[[], object]) -> None:
-    """Do a step; what goes wrong is logged, and the next tick tries again."""
-    try:
-        step()
-    except LineagegraphError as error:
-        log.warning("tick_failed", step=step.__name__, error=str(error))
-    except Exception:
-        log.exception("tick_failed", step=step.__name__)
+    def _survive(self, step: Callable[[], object], name: str = "") -> None:
+        """Do a step; what goes wrong is logged, and the next tick tries again."""
+        name = name or step.__name__.lstrip("_")
+        began, failed = time.monotonic(), True
+        try:
+            step()
+            failed = False
+        except LineagegraphError as error:
+            log.warning("tick_failed", step=name, error=str(error))
+        except Exception:
+            log.exception("tick_failed", step=name)
+        finally:
+            self.beats.note(name, time.monotonic() - began, failed=failed)

@@ -1,6 +1,6 @@
 """The routes, and what each answers."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -31,6 +31,7 @@ from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.freshness import freshness_routes
 from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
+from lineagegraph.http.metrics import metrics_route
 from lineagegraph.http.openapi import openapi_route
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.reruns import rerun_routes
@@ -39,13 +40,20 @@ from lineagegraph.http.schedules import schedule_routes
 from lineagegraph.http.server import is_loopback
 from lineagegraph.http.skips import skip_routes
 from lineagegraph.http.variables import variable_routes
+from lineagegraph.model.beat import Beat
 from lineagegraph.settings import Settings
 
 
 def make_application(
-    graph: Graph, settings: Settings, nudge: Callable[[], None] = lambda: None
+    graph: Graph,
+    settings: Settings,
+    nudge: Callable[[], None] = lambda: None,
+    beats: Callable[[], Iterable[Beat]] = tuple,
 ) -> Starlette:
-    """Return the application that serves one graph; `nudge` is called when a trigger fired."""
+    """Return the application that serves one graph; `nudge` is called when a trigger fired.
+
+    `beats` says what the daemon of this process did, if there is one.
+    """
 
     def health(request: Request) -> JSONResponse:
         return JSONResponse({"status": "up"})
@@ -72,6 +80,7 @@ def make_application(
         routes=[
             Route("/health", health),
             Route("/ready", ready),
+            metrics_route(graph, settings, ingestion.counts, beats),
             openapi_route(),
             *ingestion.routes,
             *run_states.routes,

@@ -16,6 +16,7 @@ OCCASIONS = {
     RunState.KILLED: Occasion.KILLED,
     RunState.SKIPPED: Occasion.SKIPPED,
 }
+SKIP_LIST = "SKIP_LIST"
 
 
 def notify_ended(
@@ -48,5 +49,6 @@ def _transition(run: EndedRun) -> Transition:
         at=run.at,
         reason=run.reason,
         message=run.message,
-        is_top=run.is_top,
+        # Whoever skips a task of a batch is to be told, not only who skips all of it.
+        is_top=run.is_top or run.reason == SKIP_LIST,
     )

@@ -16,6 +16,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.access import caller_of, refuse_foreign
 from lineagegraph.http.ingest.answers import Judged, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.body import read_body
+from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.facet_check import FacetCheck
@@ -54,6 +55,10 @@ class Ingestion:
             Route("/api/v1/lineage", self.post_event, methods=["POST"]),
             Route("/api/v1/lineage/batch", self.post_batch, methods=["POST"]),
         ]
+
+    def counts(self) -> IngestCounts:
+        """Return what became of the events so far."""
+        return self._commit.counts()
 
     @contextmanager
     def running(self) -> Iterator[None]:

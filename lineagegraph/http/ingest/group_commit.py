@@ -8,6 +8,7 @@ import structlog
 
 from lineagegraph.errors import GraphBusy, LineagegraphError
 from lineagegraph.http.ingest.absence import Absence
+from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.replay import replay
@@ -37,6 +38,7 @@ class GroupCommit:
         self._is_over = Event()
         self._absence = Absence(writer.is_away)
         self._replay_at = 0.0
+        self._spooled = 0
         self._thread = Thread(target=self._run, name="group-commit", daemon=True)
 
     def start(self) -> None:
@@ -47,6 +49,11 @@ class GroupCommit:
         """Write or spool what waits, and end."""
         self._is_over.set()
         self._thread.join(_STOP_SECONDS)
+
+    def counts(self) -> IngestCounts:
+        """Return what became of the events so far."""
+        writer = self._writer
+        return IngestCounts(writer.written, writer.refused, self._spooled, self._spool.size())
 
     def submit(self, events: list[Received]) -> "list[Future[list[Outcome]]]":
         """Let events be written; raise `RequestRefused` where too many wait already."""
@@ -92,7 +99,8 @@ class GroupCommit:
         lost = [(e, why) for e, why in zip(events, outcomes, strict=True) if isinstance(why, AWAY)]
         if lost:
             self._absence.begin(lost[0][1])
-            self._spool.keep(event.line for event, _ in lost)
+            if self._spool.keep(event.line for event, _ in lost):
+                self._spooled += len(lost)
         return outcomes
 
     def _hindrance(self) -> LineagegraphError | None:

@@ -35,6 +35,14 @@ class Spool:
                 return False
         return True
 
+    def size(self) -> int:
+        """Return how many bytes of events are on disk."""
+        with self._lock:
+            try:
+                return self._size()
+            except OSError:
+                return 0
+
     def oldest(self) -> Path | None:
         """Return the file to read next; nothing is appended to it any more."""
         with self._lock:

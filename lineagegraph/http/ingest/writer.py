@@ -27,7 +27,7 @@ _PATIENCE_SECONDS = 5.0
 
 
 class Writer:
-    """Writes events, and calls `nudge` where they fired a trigger."""
+    """Writes events, calls `nudge` where they fired a trigger, and counts them."""
 
     def __init__(
         self,
@@ -40,6 +40,8 @@ class Writer:
         self._news = news
         self._nudge = nudge
         self._routes = routes
+        self.written = 0
+        self.refused = 0
 
     def write(self, events: list[Received]) -> list[Outcome]:
         """Write events, and say of each what became of it.
@@ -51,7 +53,11 @@ class Writer:
         except AWAY as error:
             return [error] * len(events)
         except Exception as error:
-            return self._write_halves(events) if len(events) > 1 else [_blame(error)]
+            if len(events) > 1:
+                return self._write_halves(events)
+            self.refused += 1
+            return [_blame(error)]
+        self.written += len(events)
         return [None] * len(events)
 
     def warm_up(self) -> LineagegraphError | None:

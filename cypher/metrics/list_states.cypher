@@ -1,0 +1,9 @@
+// How many runs there are in each of some states.
+UNWIND $states AS state
+CALL (state) {
+  MATCH (r:Run)
+  WHERE r.state = state
+  RETURN count(r) AS runs
+}
+RETURN state, runs
+ORDER BY state

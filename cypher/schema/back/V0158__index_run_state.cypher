@@ -1,0 +1,2 @@
+// Runs are counted by reading them again.
+DROP INDEX run_state IF EXISTS

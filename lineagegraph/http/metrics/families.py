@@ -1,0 +1,99 @@
+"""Numbers as families of metrics."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+
+from lineagegraph.explore.freshness import Standing
+from lineagegraph.explore.metrics import Numbers
+from lineagegraph.http.ingest.counts import IngestCounts
+from lineagegraph.model.beat import Beat
+from lineagegraph.model.fresh_state import FreshState
+
+K = TypeVar("K", bound=tuple[str, ...])
+_WORST = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH]
+
+
+def graph_families(numbers: Numbers) -> Iterator[Metric]:
+    """Return what the graph has of runs, waits, events and what is to be sent."""
+    states = {(one.state.value,): one.runs for one in numbers.states}
+    yield gauge("runs", "Runs by state.", states, ["state"])
+    work = numbers.work
+    yield gauge("runs_queued", "Runs that wait for a worker.", {(): work.queued})
+    waited = _since(work.now, work.queued_since)
+    yield gauge("runs_queued_oldest_seconds", "How long the first of them waits.", {(): waited})
+    yield gauge("runs_claimed", "Runs that have a worker.", {(): work.claimed})
+    yield gauge(
+        "waits", "What runs of tasks wait for: parents, or their own turn.", {(): work.waits}
+    )
+    yield gauge("leases", "Tasks of batches that are being executed.", {(): work.leases})
+    yield gauge("events", "Events in the graph.", {(): work.events})
+    waiting = {(one.channel,): one.waiting for one in numbers.untold}
+    yield gauge("notifications_waiting", "Notifications not sent yet.", waiting, ["channel"])
+    behind = {(one.name,): one.waiting for one in numbers.targets}
+    yield gauge("forwards_waiting", "Events not forwarded yet.", behind, ["target"])
+
+
+def freshness_families(standings: Sequence[Standing], most: int) -> Iterator[Metric]:
+    """Return how fresh things are: their numbers, and each of the worst so many."""
+    counts = dict.fromkeys(((state.value,) for state in FreshState), 0)
+    for one in standings:
+        counts[one.state.value,] += 1
+    about = "Jobs and datasets with terms of freshness, by state."
+    yield gauge("freshness_nodes", about, counts, ["state"])
+    worst = sorted(standings, key=lambda one: (_WORST.index(one.state), one.node))[:most]
+    labels = ["type", "namespace", "name"]
+    states = {(*_labels(one), one.state.value): 1 for one in worst}
+    yield gauge("freshness_state", "1 for the state that it is in.", states, [*labels, "state"])
+    ages = {_labels(one): one.judged.age for one in worst if one.judged.age is not None}
+    yield gauge("freshness_age_seconds", "Since its latest success.", ages, labels)
+    left_out = len(standings) - len(worst)
+    about = "Those that the setting metrics_nodes leaves out."
+    yield gauge("freshness_nodes_left_out", about, {(): left_out})
+
+
+def ingest_families(counts: IngestCounts) -> Iterator[Metric]:
+    """Return what became of the events that came to this server."""
+    outcomes = {("written",): counts.written, ("refused",): counts.refused}
+    outcomes[("spooled",)] = counts.spooled
+    yield counter("events_received", "Events by what became of them.", outcomes, ["outcome"])
+    about = "Bytes of events on disk until Neo4j is back."
+    yield gauge("spool_bytes", about, {(): counts.spool_bytes})
+
+
+def daemon_families(beats: Iterable[Beat]) -> Iterator[Metric]:
+    """Return what the daemon of this process did."""
+    steps = list(beats)
+    done = {(one.step,): one.done for one in steps}
+    yield counter("daemon_steps", "Steps that the daemon took.", done, ["step"])
+    failed = {(one.step,): one.failed for one in steps}
+    yield counter("daemon_step_failures", "Those that failed.", failed, ["step"])
+    seconds = {(one.step,): one.seconds for one in steps}
+    yield counter("daemon_step_seconds", "How long they took.", seconds, ["step"])
+
+
+def gauge(name: str, about: str, values: Mapping[K, float], labels: Sequence[str] = ()) -> Metric:
+    """Return a gauge: a value for each combination of labels."""
+    family = GaugeMetricFamily(f"lineagegraph_{name}", about, labels=labels)
+    for combination, value in values.items():
+        family.add_metric(combination, value)
+    return family
+
+
+def counter(name: str, about: str, values: Mapping[K, float], labels: Sequence[str] = ()) -> Metric:
+    """Return a counter, likewise."""
+    family = CounterMetricFamily(f"lineagegraph_{name}", about, labels=labels)
+    for combination, value in values.items():
+        family.add_metric(combination, value)
+    return family
+
+
+def _labels(one: Standing) -> tuple[str, ...]:
+    return "job" if one.about.is_job else "dataset", one.about.namespace, one.about.name
+
+
+def _since(now: datetime, since: datetime | None) -> float:
+    return max(0.0, (now - since).total_seconds()) if since else 0.0
