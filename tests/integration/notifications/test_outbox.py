@@ -229,3 +229,19 @@ def test_a_firing_whose_run_cannot_be_started_is_told_of_as_a_dead_letter(graph:
     GraphReporter(graph, claim.id, claim.fence, HOUR).report([event])
     graph.write(notify_given_up, (route(name="a"),), news=HOUR)
     assert told(graph) == [("a", "firing.dead_letter", "report")]
+
+
+def test_a_task_that_the_skip_list_names_is_told_of_without_asking_for_tasks(graph: Graph) -> None:
+    batch = run_event("kpi", "START")
+    parent = (batch["run"]["runId"], "kpi")
+    skipped = [run_event(f"kpi.{name}", "ABORT", parent=parent) for name in ("rides", "drivers")]
+    for event, reason in zip(skipped, ("SKIP_LIST", "PARENT_SKIPPED"), strict=True):
+        said = {"state": "SKIPPED", "reason": reason, "message": "on the skip list by ann: broken"}
+        event["run"]["facets"]["lineagegraph"] = said
+    send(graph, batch, *skipped, routes=(route(),))
+    (one,) = read_notifications(graph, 10)
+    assert (one.type, one.job, one.message) == (
+        "run.skipped",
+        "kpi.rides",
+        "on the skip list by ann: broken",
+    )
