@@ -20,7 +20,6 @@ _LASTING = Patience(
     attempts=None,
     pause=timedelta(seconds=1),
     longest=timedelta(minutes=1),
-    lease=timedelta(minutes=1),
     stranded=timedelta(days=7),
 )
 _PART = 5_000

@@ -25,7 +25,7 @@ class OpenLineageTransport:
             producer.key = message_key(event)
         self._transport.emit(event)
         for producer in self._confirmed:
-            producer.check(self._seconds * 2)
+            producer.check(self._seconds)
 
 
 def _create(said: dict[str, Any]) -> Any:
@@ -59,7 +59,7 @@ def _careful(said: dict[str, Any], seconds: float) -> dict[str, Any]:
     if kind == "kafka" and isinstance(said.get("config"), dict):
         given = said["config"]
         if not {"message.timeout.ms", "delivery.timeout.ms"} & set(given):
-            given["message.timeout.ms"] = int(seconds * 1000)
+            given["message.timeout.ms"] = int(seconds * 500)
     if kind == "composite":
         said.setdefault("continue_on_failure", False)
         inner = said.get("transports") or []

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-SECONDS = 10.0
+SECONDS = 30.0
 
 
 class Transport(Protocol):
