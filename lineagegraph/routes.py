@@ -19,12 +19,17 @@ _LEAST_SECRET = 16
 class Occasion(StrEnum):
     """What there is to tell of a run, a firing, a job or a dataset."""
 
+    WAITING = "waiting"
+    RUNNING = "running"
+    COMPLETED = "completed"
     FAILED = "failed"
     KILLED = "killed"
     DEAD_LETTER = "dead_letter"
     EXPIRED = "expired"
     ABORTED = "aborted"
+    FRESH_SKIP = "fresh_skip"
     SKIPPED = "skipped"
+    SUPERSEDED = "superseded"
     STALE = "stale"
     FRESH = "fresh"
 

@@ -9,12 +9,17 @@ from lineagegraph.routes import Occasion
 from lineagegraph.store.notifications import ClaimedNotification
 
 _SAID = {
+    Occasion.WAITING: "waits",
+    Occasion.RUNNING: "runs",
+    Occasion.COMPLETED: "completed",
     Occasion.FAILED: "failed",
     Occasion.KILLED: "was killed",
     Occasion.DEAD_LETTER: "is a dead letter",
     Occasion.EXPIRED: "expired",
     Occasion.ABORTED: "was aborted",
+    Occasion.FRESH_SKIP: "ran nothing: it is fresh",
     Occasion.SKIPPED: "was skipped",
+    Occasion.SUPERSEDED: "is not counted: another had taken it over",
     Occasion.STALE: "is stale",
     Occasion.FRESH: "is fresh again",
 }

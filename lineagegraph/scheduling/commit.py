@@ -7,7 +7,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest import queue_events, record
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.states import FINAL
-from lineagegraph.notifications import notify_ended
+from lineagegraph.notifications import notify_states
 from lineagegraph.routes import Route
 from lineagegraph.scheduling.react import NEWS, react
 from lineagegraph.scheduling.start import Started
@@ -29,7 +29,7 @@ def commit(
     changes = record(tx, batch, now)
     queue_events(tx, batch, own=own)
     ended = [c.run_id for c in changes if c.after in FINAL]
-    notify_ended(tx, ended, routes, news=news, now=now)
+    notify_states(tx, [c.run_id for c in changes], routes, news=news, now=now)
     # What a run wrote may be told after its end.
     written = [run_id for run_id, facts in batch.runs.items() if facts.outputs]
     return react(tx, [*ended, *written], news=news, now=now)

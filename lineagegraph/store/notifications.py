@@ -9,7 +9,7 @@ from lineagegraph.graph import Transaction, bound
 from lineagegraph.model.states import RunState
 
 
-class EndedRun(msgspec.Struct, frozen=True):
+class ChangedRun(msgspec.Struct, frozen=True):
     """A run as a notification tells of it."""
 
     id: str
@@ -69,14 +69,14 @@ class NotificationRow(msgspec.Struct, frozen=True):
 
 
 @bound
-def list_ended(
+def list_runs(
     tx: Transaction,
     *,
     run_ids: list[str],
     states: list[str],
     news: timedelta,
     now: datetime | None,
-) -> list[EndedRun]: ...
+) -> list[ChangedRun]: ...
 
 
 @bound

@@ -23,7 +23,8 @@ from tests.events import run_event
 
 NOW = datetime.now(UTC)
 HOUR = timedelta(hours=1)
-ALL = tuple(Occasion)
+PROGRESS = (Occasion.WAITING, Occasion.RUNNING, Occasion.COMPLETED)
+ALL = tuple(occasion for occasion in Occasion if occasion not in PROGRESS)
 
 
 def route(to: str = "log:", **rest: Any) -> Route:
@@ -80,9 +81,31 @@ def test_the_order_and_number_of_events_do_not_count(graph: Graph) -> None:
 
 
 @pytest.mark.parametrize("kind", ["START", "RUNNING", "COMPLETE"])
-def test_other_states_are_no_news(graph: Graph, kind: str) -> None:
+def test_states_that_nobody_asks_for_are_no_news(graph: Graph, kind: str) -> None:
     send(graph, run_event("a", kind), routes=(route(),))
     assert told(graph) == []
+
+
+def test_each_state_of_a_task_is_told_with_its_line_where_somebody_asks_for_it(
+    graph: Graph,
+) -> None:
+    run, dag = new_id(), new_id()
+    waits = run_event("dag.a", "OTHER", run_id=run, parent=(dag, "dag"))
+    own = {"state": "WAITING", "reason": "WAITS_FOR_PARENTS", "message": "waits for b, 3 h old"}
+    waits["run"]["facets"]["lineagegraph"] = own
+    events = [run_event("dag.a", kind, run_id=run) for kind in ("START", "COMPLETE")]
+    fresh = run_event("dag.b", "COMPLETE", parent=(dag, "dag"))
+    own = {"state": "FRESH_SKIP", "reason": "FRESH", "message": "b completed 1 h ago"}
+    fresh["run"]["facets"]["lineagegraph"] = own
+    every = route(on=("waiting", "running", "completed", "fresh_skip"), tasks=True)
+    send(graph, waits, waits, *events, fresh, routes=(every, route(on=PROGRESS, name="top")))
+    found = {n.type: (n.reason, n.message) for n in read_notifications(graph, 100)}
+    assert found == {
+        "run.waiting": ("WAITS_FOR_PARENTS", "waits for b, 3 h old"),
+        "run.running": (None, None),
+        "run.completed": (None, None),
+        "run.fresh_skip": ("FRESH", "b completed 1 h ago"),
+    }
 
 
 def test_a_kill_is_told_where_somebody_asks_for_it(graph: Graph) -> None:

@@ -1,16 +1,15 @@
 // Runs that have just come to one of some states, as a notification tells of them.
 UNWIND $run_ids AS id
 MATCH (r:Run {id: id})
-WHERE
-  r.state IN $states
-  AND coalesce(r.ended_at, r.state_at) >= coalesce($now, datetime.realtime()) - $news
+WITH r, coalesce(r.ended_at, r.started_at, r.state_at) AS at
+WHERE r.state IN $states AND at >= coalesce($now, datetime.realtime()) - $news
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 RETURN
   r.id AS id,
   r.state AS state,
   coalesce(j.namespace, r.namespace) AS namespace,
   coalesce(j.fqn, r.name) AS job,
-  coalesce(r.ended_at, r.state_at) AS at,
+  at,
   r.reason AS reason,
   coalesce(r.message, r.error) AS message,
   NOT EXISTS { (:Run)-[:PARENT_OF]->(r) } AS is_top

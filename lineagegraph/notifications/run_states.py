@@ -1,4 +1,4 @@
-"""Runs that ended and did not succeed, as news."""
+"""Runs that came to a state, as news."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -9,17 +9,22 @@ from lineagegraph.notifications.outbox import notify
 from lineagegraph.notifications.transition import Transition
 from lineagegraph.routes import Occasion, Route
 from lineagegraph.store import notifications
-from lineagegraph.store.notifications import EndedRun
+from lineagegraph.store.notifications import ChangedRun
 
 OCCASIONS = {
+    RunState.WAITING: Occasion.WAITING,
+    RunState.RUNNING: Occasion.RUNNING,
+    RunState.COMPLETED: Occasion.COMPLETED,
     RunState.FAILED: Occasion.FAILED,
     RunState.KILLED: Occasion.KILLED,
+    RunState.FRESH_SKIP: Occasion.FRESH_SKIP,
     RunState.SKIPPED: Occasion.SKIPPED,
+    RunState.SUPERSEDED: Occasion.SUPERSEDED,
 }
 SKIP_LIST = "SKIP_LIST"
 
 
-def notify_ended(
+def notify_states(
     tx: Transaction,
     run_ids: Iterable[str],
     routes: Sequence[Route],
@@ -27,19 +32,19 @@ def notify_ended(
     news: timedelta,
     now: datetime | None = None,
 ) -> None:
-    """Tell of those that did not succeed, among runs that have just ended.
+    """Tell of those that are in a state of which a route tells, among runs with a new one.
 
-    What ended longer than `news` ago is no news.
+    What came to it longer than `news` ago is no news.
     """
-    if not routes:
-        return
-    ended = notifications.list_ended(
-        tx, run_ids=sorted(run_ids), states=[state.value for state in OCCASIONS], news=news, now=now
-    )
-    notify(tx, [_transition(run) for run in ended], routes, now=now)
+    wanted = {occasion for route in routes for occasion in route.on}
+    states = [state.value for state, occasion in OCCASIONS.items() if occasion in wanted]
+    if states:
+        ids = sorted(run_ids)
+        found = notifications.list_runs(tx, run_ids=ids, states=states, news=news, now=now)
+        notify(tx, [_transition(run) for run in found], routes, now=now)
 
 
-def _transition(run: EndedRun) -> Transition:
+def _transition(run: ChangedRun) -> Transition:
     return Transition(
         occasion=OCCASIONS[run.state],
         about="run",
