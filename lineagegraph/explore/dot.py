@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from lineagegraph.explore.lineage_graph import (
     JobRow,
+    Labels,
     LineageGraph,
     Node,
     frame_of,
@@ -18,13 +19,13 @@ _HEAD = (
 )
 
 
-def to_dot(graph: LineageGraph) -> str:
+def to_dot(graph: LineageGraph, labels: Labels | None = None) -> str:
     """Return the text of a digraph, with pipelines, or datasets by column, as clusters."""
-    lines = _columns(graph) if graph.by_column else _flows(graph)
+    lines = _columns(graph) if graph.by_column else _flows(graph, labels or {})
     return "\n".join((*_HEAD, *lines, "}")) + "\n"
 
 
-def _flows(graph: LineageGraph) -> Iterator[str]:
+def _flows(graph: LineageGraph, labels: Labels) -> Iterator[str]:
     ids = {key: _quoted(id_) for key, id_ in node_ids(graph).items()}
     frames: dict[str | None, list[Node]] = {}
     for node in graph.nodes:
@@ -38,7 +39,9 @@ def _flows(graph: LineageGraph) -> Iterator[str]:
             (f"  {line}" for line in lines) if frame is None else _cluster(number, frame, lines)
         )
     for edge in graph.edges:
-        yield f"  {ids[edge.source]} -> {ids[edge.target]};"
+        label = labels.get((edge.source, edge.target))
+        said = f" [label={_quoted(label)}]" if label else ""
+        yield f"  {ids[edge.source]} -> {ids[edge.target]}{said};"
 
 
 def _columns(graph: LineageGraph) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """A piece of lineage as a value: what there is in it, and how to call it."""
 
 from collections import Counter
+from collections.abc import Mapping
 from uuid import UUID
 
 import msgspec
@@ -15,6 +16,7 @@ __all__ = [
     "DerivationRow",
     "FlowRow",
     "JobRow",
+    "Labels",
     "LineageGraph",
     "Node",
     "Part",
@@ -53,6 +55,10 @@ class LineageGraph(msgspec.Struct, frozen=True, kw_only=True):
     def datasets(self) -> list[DatasetRow]:
         """The datasets, by name."""
         return [node for node in self.nodes if isinstance(node, DatasetRow)]
+
+
+Labels = Mapping[tuple[str, str], str]
+"""What is said of edges, by the keys of their ends."""
 
 
 def id_of(node: Node) -> str:

@@ -2,16 +2,23 @@
 
 from collections.abc import Iterator
 
-from lineagegraph.explore.lineage_graph import JobRow, LineageGraph, Node, frame_of, label_of
+from lineagegraph.explore.lineage_graph import (
+    JobRow,
+    Labels,
+    LineageGraph,
+    Node,
+    frame_of,
+    label_of,
+)
 
 
-def to_mermaid(graph: LineageGraph) -> str:
+def to_mermaid(graph: LineageGraph, labels: Labels | None = None) -> str:
     """Return the text of a flowchart, with pipelines, or datasets by column, as subgraphs."""
-    lines = _columns(graph) if graph.by_column else _flows(graph)
+    lines = _columns(graph) if graph.by_column else _flows(graph, labels or {})
     return "\n".join(("flowchart LR", *lines)) + "\n"
 
 
-def _flows(graph: LineageGraph) -> Iterator[str]:
+def _flows(graph: LineageGraph, labels: Labels) -> Iterator[str]:
     ids = {node.key: f"n{number}" for number, node in enumerate(graph.nodes)}
     frames: dict[str | None, list[Node]] = {}
     for node in graph.nodes:
@@ -24,7 +31,9 @@ def _flows(graph: LineageGraph) -> Iterator[str]:
             else _subgraph(f"f{number}", frame, lines)
         )
     for edge in graph.edges:
-        yield f"  {ids[edge.source]} --> {ids[edge.target]}"
+        label = labels.get((edge.source, edge.target))
+        said = f"|{_quoted(label)}|" if label else ""
+        yield f"  {ids[edge.source]} -->{said} {ids[edge.target]}"
 
 
 def _columns(graph: LineageGraph) -> Iterator[str]:

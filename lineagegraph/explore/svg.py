@@ -9,6 +9,7 @@ from lineagegraph.explore.layout import Link, Point, Size
 from lineagegraph.explore.lineage_graph import (
     DatasetRow,
     JobRow,
+    Labels,
     LineageGraph,
     Node,
     frame_of,
@@ -29,14 +30,14 @@ _LONGEST = 34
 _MARGIN = 24.0
 
 
-def to_svg(graph: LineageGraph) -> str:
+def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
     """Draw jobs in the frames of their pipelines, datasets, and the flow of data between them.
 
     By column, only datasets are drawn, with lines from column to column.
     """
     nodes: list[Node] = list(graph.datasets) if graph.by_column else list(graph.nodes)
     sizes = {node.key: _size(node, graph) for node in nodes}
-    lines = list(_column_lines(graph) if graph.by_column else _flow_lines(graph))
+    lines = list(_column_lines(graph) if graph.by_column else _flow_lines(graph, labels or {}))
     links = [link for link, _, _ in lines]
     layout, frames = lay_out_framed(sizes, links, _framed(graph))
     parts = [
@@ -78,11 +79,12 @@ def _framed(graph: LineageGraph) -> dict[str, str]:
     return frames
 
 
-def _flow_lines(graph: LineageGraph) -> Iterator[tuple[Link, str, str]]:
+def _flow_lines(graph: LineageGraph, labels: Labels) -> Iterator[tuple[Link, str, str]]:
     names = {node.key: node.name for node in graph.nodes}
     for edge in graph.edges:
         runs = f" ({edge.runs} runs)" if edge.runs else ""
-        said = f"{names[edge.source]} → {names[edge.target]}{runs}"
+        label = labels.get((edge.source, edge.target))
+        said = f"{names[edge.source]} → {names[edge.target]}{runs}{f': {label}' if label else ''}"
         yield Link(edge.source, edge.target), "flow", said
 
 
