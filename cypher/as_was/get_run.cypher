@@ -22,7 +22,7 @@ RETURN
      .git_commit, .git_branch, .git_dirty, .git_remote} AS version,
   v.definition AS definition,
   CASE WHEN today.hash <> ran THEN today.definition END AS today,
-  r.params AS params, r.variables AS variables, r.emitted AS emitted,
+  r.params AS params, r.variables AS variables, r.emitted AS emitted, r.cost AS cost,
   e {.sha256, .python, .platform, .packages} AS environment,
   COLLECT {
     MATCH (r)-[:EXPANDED]->(x:Expansion)

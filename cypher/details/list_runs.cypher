@@ -11,6 +11,6 @@ RETURN r.id AS id, p {.id, .namespace, .name} AS parent, coalesce(j.namespace, r
        toString(r.created_at) AS created_at, toString(r.state_at) AS state_at,
        toString(r.started_at) AS started_at, toString(r.ended_at) AS ended_at,
        toString(r.nominal_start) AS nominal_start, toString(r.nominal_end) AS nominal_end,
-       r.partition AS partition, r.params AS params,
+       r.partition AS partition, r.params AS params, r.cost AS cost,
        coalesce(r.job_version, toStringOrNull(r.version)) AS version
 ORDER BY id

@@ -21,6 +21,7 @@ from lineagegraph.cli.look import (
 from lineagegraph.explore.as_was import AsWas
 from lineagegraph.explore.data_as_was import DataAsWas
 from lineagegraph.explore.tasks_as_was import NOT_RUN, TaskAsWas
+from lineagegraph.model.cost import say_cost
 
 _SHORT = 12
 
@@ -49,6 +50,7 @@ def _facts(found: AsWas) -> Iterator[tuple[str, str | Text]]:
     yield "parameters", _values(found.params)
     yield "variables", _values(found.variables)
     yield "emitted", _values(found.emitted)
+    yield "cost", say_cost(found.cost) if found.cost else ""
     yield "spark", ", ".join(f"{name}={value}" for name, value in found.spark.items())
     if found.environment:
         place = found.environment

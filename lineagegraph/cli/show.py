@@ -16,6 +16,7 @@ from lineagegraph.cli.options import Json, RunId
 from lineagegraph.explore import read_run
 from lineagegraph.explore.hierarchy import Branch
 from lineagegraph.explore.runs import WholeRun
+from lineagegraph.model.cost import say_cost
 from lineagegraph.settings import load_settings
 from lineagegraph.store.hierarchy import RunTreeRow
 from lineagegraph.store.history import DatasetUseRow, WholeRunRow
@@ -65,6 +66,7 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
         "parameters": _values(whole.params),
         "variables": _values(whole.variables),
         "emitted": _values(whole.emitted),
+        "cost": say_cost(whole.cost) if whole.cost else None,
         "reason": run.reason,
         "message": run.message,
         "error": first_line(run.error),

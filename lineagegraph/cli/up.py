@@ -26,7 +26,7 @@ from lineagegraph.explore import read_targets
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, make_application
 from lineagegraph.settings import Settings, load_settings, settings_environment
-from lineagegraph.store import definition_files, processes
+from lineagegraph.store import clusters, definition_files, processes
 
 _DETACHED_SECONDS = 180.0
 _STOP_SECONDS = 40.0
@@ -85,8 +85,16 @@ def status(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = Fals
             results.print(f"fault    {fault['message']} (on {fault['host']} since {fault['at']})")
         for target in found["forwards"]:
             results.print(f"forward  {say_lag(target)}")
+        for left in found["clusters"]:
+            results.print(f"cluster  {say_left(left)}")
         results.print("ready" if found["ready"] else f"not ready: {found['reason']}")
     raise typer.Exit(0 if found["ready"] else 1)
+
+
+def say_left(left: dict[str, Any]) -> str:
+    """Return what is to be said of a cluster that could not be removed yet."""
+    where = f"{left['name'] or 'without a name'} of {left['batch']}, run {left['run_id']}"
+    return f"{where}: not removed after {left['tries']} tries: {left['error']}"
 
 
 def read_status(settings: Settings) -> dict[str, Any]:
@@ -99,6 +107,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
         "daemons": [],
         "faults": [],
         "forwards": [],
+        "clusters": [],
         "ready": False,
         "reason": None,
     }
@@ -106,6 +115,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
         with _running_graph(settings, found) as graph:
             live = graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None)
             faults = graph.read(definition_files.list_faults)
+            found["clusters"] = msgspec.to_builtins(graph.read(clusters.list_left))
             found["forwards"] = msgspec.to_builtins(read_targets(graph))
         found["faults"] = msgspec.to_builtins(faults)
         found["daemons"] = [{"id": d.id, "host": d.host, "pid": d.pid} for d in live]

@@ -21,6 +21,7 @@ from lineagegraph.daemon.freshness import tell_freshness
 from lineagegraph.daemon.launcher import Launcher
 from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
+from lineagegraph.daemon.remove_clusters import remove_left
 from lineagegraph.daemon.run_gate import wake_due
 from lineagegraph.daemon.silence import end_silent
 from lineagegraph.errors import LineagegraphError
@@ -46,6 +47,7 @@ _SWEEP_LOOK = 600.0
 _FORGET_LOOK = 60.0
 _SILENT_LOOK = 10.0
 _FRESH_LOOK = 30.0
+_LEFT_LOOK = 10.0
 
 
 class Daemon:
@@ -86,6 +88,7 @@ class Daemon:
             self._survive(self._forwarder.register, "register_forwards")
             self._scheduler.add_job(self._forward, "interval", seconds=tick, id="forwards")
         self._scheduler.add_job(self._tidy_forwards, "interval", seconds=_FORGET_LOOK, id="targets")
+        self._scheduler.add_job(self._remove_left, "interval", seconds=_LEFT_LOOK, id="clusters")
         self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_LOOK, id="silent")
         self._scheduler.add_job(self._watch, "interval", seconds=_FRESH_LOOK, id="freshness")
         self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_LOOK, id="run_states")
@@ -142,6 +145,9 @@ class Daemon:
 
     def _launch(self) -> None:
         self.launcher.launch_queued()
+
+    def _remove_left(self) -> None:
+        _survive(lambda: remove_left(self._graph, self._settings))
 
     def _end_silent(self) -> None:
         silence = partial(end_silent, self._graph, self._settings, self._contact)

@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -16,22 +16,26 @@ from pathlib import Path
 import msgspec
 import structlog
 
+from lineagegraph.daemon.cluster_keeper import ClusterKeeper
 from lineagegraph.daemon.database_clock import database_clock
 from lineagegraph.daemon.enter_environment import enter_environment
 from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.left import read_left
+from lineagegraph.daemon.own_sessions import open_sessions
 from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.daemon.run_expander import ExpandedFunctions, RunExpander
 from lineagegraph.daemon.run_gate import open_gate
 from lineagegraph.daemon.run_variables import RunVariables
 from lineagegraph.daemon.signals import call_on_signals
+from lineagegraph.daemon.start_cluster import start_cluster
 from lineagegraph.daemon.take_version import take_version
 from lineagegraph.definitions.archive import unpack
 from lineagegraph.definitions.load import Functions
 from lineagegraph.definitions.variables import offering
 from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution.clusters import Compute
 from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.upstream import offered
 from lineagegraph.graph import Graph
@@ -43,9 +47,7 @@ from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
 from lineagegraph.scheduling.reruns import read_done
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.spark import SparkSessions, archived_code_conf, ship_by_value
-from lineagegraph.spark.capture import Emit
-from lineagegraph.spark.tables.place import tables_conf
+from lineagegraph.spark import ship_by_value
 from lineagegraph.store import launches, task_codes
 from lineagegraph.store.archives import read_source
 from lineagegraph.store.connect import open_graph
@@ -144,23 +146,16 @@ def _run(
             code, graph.write(task_codes.claim_task_code, id=run_id), ship_by_value
         )
         _enter_project(Path(version.root))
-        sessions = partial(_open_sessions, code, java_home, settings)
+        sessions = partial(open_sessions, code, java_home, settings)
         with offering(RunVariables(graph, run_id)):
             load = ExpandedFunctions(graph, functions, code, originals)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
             gate = open_gate(graph, settings, launch) if version.pipeline.batch else None
-            return run_pipeline(request, reporter, sessions, cancellation, load, expander, gate)
-
-
-def _open_sessions(
-    code: Path,
-    java_home: Path | None,
-    settings: Settings,
-    conf: Mapping[str, str],
-    emit: Emit,
-) -> SparkSessions:
-    tables = tables_conf(settings)
-    return SparkSessions(tables | archived_code_conf(conf, code), emit, java_home)
+            keeper = ClusterKeeper(graph, run_id, fence, version)
+            compute = Compute(partial(start_cluster, settings, request.logs), keeper)
+            return run_pipeline(
+                request, reporter, sessions, cancellation, load, expander, gate, compute
+            )
 
 
 def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:

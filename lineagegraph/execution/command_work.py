@@ -29,11 +29,13 @@ class CommandWork:
         environment: Mapping[str, str],
         log: Log,
         emitted: Emitted,
+        cwd: str | None = None,
     ) -> None:
         self._command = list(command)
         self._environment = dict(environment)
         self._log = log
         self._emitted = emitted
+        self._cwd = cwd
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
         self._lock = Lock()
         self._stopped = False
@@ -71,6 +73,7 @@ class CommandWork:
             self._process = subprocess.Popen(
                 self._command,
                 env=self._environment | extra,
+                cwd=self._cwd,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,

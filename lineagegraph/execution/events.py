@@ -50,6 +50,8 @@ class Events:
         own = self._own(step, attempt=outcome.attempt, reason=outcome.reason)
         if outcome.emitted or outcome.state is RunState.COMPLETED:
             own["emitted"] = dict(outcome.emitted)
+        if outcome.cost:
+            own["cost"] = dict(outcome.cost)
         facets = {"lineagegraph": own}
         if outcome.state not in _PLAIN:
             own |= {"state": outcome.state.value, "message": outcome.message}

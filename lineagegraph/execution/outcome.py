@@ -24,7 +24,7 @@ class Outcome:
     """The end of a run; `abandoned` says that its thread could not be stopped.
 
     A task's `emitted` is value by key; a container's is that map by path of the task. `added` is
-    what a task that completed puts behind itself.
+    what a task that completed puts behind itself, `cost` what a run took of its clusters.
     """
 
     state: RunState
@@ -36,6 +36,7 @@ class Outcome:
     attempt: int | None = None
     abandoned: bool = False
     added: tuple[Added, ...] = ()
+    cost: Mapping[str, Any] = field(default_factory=dict)
 
 
 PASSED = Outcome(RunState.COMPLETED)

@@ -1,8 +1,12 @@
 """Runs a pipeline from its first event to its last."""
 
+from dataclasses import replace
+from typing import Any
+
 import msgspec
 
 from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.clusters import Clusters, Compute
 from lineagegraph.execution.coordinator import Coordinator
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expansions import Expander, Expansions
@@ -16,6 +20,7 @@ from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.execution.task_runner import TaskRunner
+from lineagegraph.model.cost import total_cost
 from lineagegraph.model.states import RunState
 
 
@@ -27,15 +32,17 @@ def run_pipeline(
     load: Load,
     expander: Expander | None = None,
     gate: Gate | None = None,
+    compute: Compute | None = None,
 ) -> RunState:
     """Run a pipeline in this process, and return its final state once all of it is reported.
 
     `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
     finds the function of a task by its path. stdout, stderr and `logging` are taken over
     meanwhile. `expander` keeps what tasks add to the run, `gate` says when those with terms of
-    freshness may start. The pipeline's end is the last event. Afterwards look at
-    `cancellation.abandoned`. Raises `RunError` for an unknown task in `only`, and if events could
-    not be reported at last; `Parked` where all that is left waits without this process.
+    freshness may start, `compute` starts processes for named clusters. The pipeline's end is the
+    last event. Afterwards look at `cancellation.abandoned`. Raises `RunError` for an unknown
+    task in `only`, and if events could not be reported at last; `Parked` where all that is left
+    waits without this process.
     """
     root = plan(request)
     request.logs.mkdir(parents=True, exist_ok=True)
@@ -44,22 +51,30 @@ def run_pipeline(
     with Log(log_path(request.logs, ())) as log, captured(log):
         reports = Reports(reporter, log, spool_path(request.logs, request.fence))
         spark = sessions(dict(root.pipeline.spark), reports.report)
+        clusters = Clusters(request, reports, log, cancellation, compute or Compute())
+        spark.at_start(lambda: clusters.own(root.pipeline))
         expansions = Expansions(root, expander)
         expansions.record_taken(root)
-        runner = TaskRunner(events, reports, spark, cancellation, load, expansions)
+        runner = TaskRunner(events, reports, spark, cancellation, load, expansions, clusters)
         coordinator = Coordinator(events, reports, cancellation, log, runner, gate)
+        costs: list[dict[str, Any]] = []
         try:
             outcome = coordinator.run(root, root.pipeline.concurrency)
         finally:
-            _stop(spark, log)
+            _stop(spark, clusters, costs, log)
+        outcome = replace(outcome, cost=total_cost(costs))
         return _finish(root, outcome, events, reports, log)
 
 
-def _stop(spark: Sessions, log: Log) -> None:
+def _stop(spark: Sessions, clusters: Clusters, costs: list[dict[str, Any]], log: Log) -> None:
+    """End the sessions before the clusters that they are on."""
     try:
         spark.stop()
     except Exception as error:
         log.write(f"Spark did not stop cleanly: {type(error).__name__}: {error}\n")
+    if own := spark.cost():
+        costs.append(own)
+    costs += clusters.stop()
 
 
 def _finish(root: Step, outcome: Outcome, events: Events, reports: Reports, log: Log) -> RunState:

@@ -1,6 +1,6 @@
 """What tasks need of Spark."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -28,8 +28,14 @@ class Sessions(Protocol):
     def cancel(self, run_id: str) -> None:
         """Cancel the Spark jobs of a task."""
 
+    def at_start(self, more: Callable[[], Mapping[str, str]]) -> None:
+        """Ask for more of the configuration when the session starts."""
+
     def stop(self) -> None:
         """Stop the session, if there is one."""
+
+    def cost(self) -> dict[str, Any] | None:
+        """Return what the session took that was stopped, if there was one."""
 
 
 OpenSessions = Callable[[dict[str, str], Callable[[Sequence[dict[str, Any]]], None]], Sessions]
@@ -49,7 +55,7 @@ def task_context(step: Step) -> TaskContext:
 
 
 def submission(
-    step: Step, work: SparkSubmitTask, request: RunRequest
+    step: Step, work: SparkSubmitTask, request: RunRequest, cluster: Mapping[str, str]
 ) -> tuple[list[str], dict[str, str]]:
     """Return the command and the variables that hand a file to `spark-submit`.
 
@@ -58,7 +64,7 @@ def submission(
     """
     file = request.code / fill(work.file, step.params)
     args = [fill(arg, step.params) for arg in work.args]
-    conf = step.pipeline.spark | _parents(step) | work.conf
+    conf = {**step.pipeline.spark, **cluster, **_parents(step), **work.conf}
     command = submit_command(
         str(file) if file.exists() else fill(work.file, step.params), work.main, args, conf
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.outcome import PASSED, Outcome, Reason, killed
-from lineagegraph.execution.work import CommandFailed, Work
+from lineagegraph.execution.work import CommandFailed, EndedElsewhere, Work
 from lineagegraph.model.states import RunState
 
 GRACE = 10.0
@@ -59,6 +59,8 @@ def _stopped(state: RunState, reason: str, message: str, ending: Future[None]) -
 def _judge(error: BaseException | None) -> Outcome:
     if error is None:
         return PASSED
+    if isinstance(error, EndedElsewhere):
+        return error.outcome
     message = "".join(traceback.format_exception_only(error)).strip()
     if SPARK_CANCELLED in message:
         return killed(Reason.CANCELLED, message)

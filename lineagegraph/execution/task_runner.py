@@ -9,12 +9,14 @@ from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponen
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.clusters import Clusters
 from lineagegraph.execution.command_work import CommandWork
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.environment import environment
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expand import Adding
 from lineagegraph.execution.expansions import Expansions
+from lineagegraph.execution.late_work import LateWork
 from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.notebook_work import NotebookWork, Surroundings
 from lineagegraph.execution.outcome import Outcome, Reason, killed
@@ -53,6 +55,7 @@ class TaskRunner:
     cancellation: Cancellation
     load: Load
     expansions: Expansions
+    clusters: Clusters
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, whatever happens, and report it."""
@@ -96,6 +99,8 @@ class TaskRunner:
 
     def _work(self, step: Step, task: Task, log: Log, emitted: Emitted) -> Work:
         request = self.events.request
+        if elsewhere := self.clusters.work(step, emitted):
+            return elsewhere
         match task.work:
             case PythonTask() as function:
                 return PythonWork(step, function, self.load, self.sessions)
@@ -105,17 +110,25 @@ class TaskRunner:
                     command, environment(step, request, own.environment), log, emitted
                 )
             case SparkSubmitTask() as own:
-                command, extra = submission(step, own, request)
-                return CommandWork(command, environment(step, request, extra), log, emitted)
+                return LateWork(lambda: self._submit(step, own, log, emitted))
             case SqlTask() as query:
                 return SqlWork(step, query, self.sessions, log)
             case NotebookTask() as notebook:
-                around = Surroundings(request, self.sessions.conf, self.reports)
-                return NotebookWork(step, notebook, around, log, emitted)
+                return LateWork(lambda: self._notebook(step, notebook, log, emitted))
             case GroupTask() | PipelineTask() | ExpansionTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
             case other:
                 assert_never(other)
+
+    def _submit(self, step: Step, own: SparkSubmitTask, log: Log, emitted: Emitted) -> Work:
+        request = self.events.request
+        command, extra = submission(step, own, request, self.clusters.settings(step))
+        return CommandWork(command, environment(step, request, extra), log, emitted)
+
+    def _notebook(self, step: Step, own: NotebookTask, log: Log, emitted: Emitted) -> Work:
+        conf = self.sessions.conf | self.clusters.settings(step)
+        around = Surroundings(self.events.request, conf, self.reports)
+        return NotebookWork(step, own, around, log, emitted)
 
 
 def _retrying(task: Task, cancellation: Cancellation) -> Retrying:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from lineagegraph.execution.outcome import Outcome
+
 
 class Work(Protocol):
     """One attempt; `run` and `stop` are called from different threads."""
@@ -15,6 +17,14 @@ class Work(Protocol):
 
         `returned(seconds)` waits that long for the return and says whether it came.
         """
+
+
+class EndedElsewhere(Exception):
+    """Another process ran it, and says how it ended."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.message)
+        self.outcome = outcome
 
 
 class CommandFailed(Exception):

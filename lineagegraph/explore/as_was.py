@@ -59,6 +59,7 @@ class AsWas(msgspec.Struct, frozen=True, kw_only=True):
     params: dict[str, Any] = {}
     variables: dict[str, Any] = {}
     emitted: dict[str, Any] = {}
+    cost: dict[str, Any] = {}
     spark: dict[str, str] = {}
     environment: EnvironmentAsWas | None = None
     tasks: tuple[TaskAsWas, ...] = ()
@@ -125,6 +126,7 @@ def _run_as_was(tx: Transaction, run: str) -> AsWas:
         params=values_of(row.params),
         variables=values_of(row.variables),
         emitted=values_of(row.emitted),
+        cost=values_of(row.cost),
         spark=pipeline.spark if pipeline else {},
         environment=_environment(row.environment),
         tasks=tuple(tasks),

@@ -34,6 +34,7 @@ class WholeRun(msgspec.Struct, frozen=True):
     params: dict[str, Any]
     variables: dict[str, Any]
     emitted: dict[str, Any]
+    cost: dict[str, Any]
     tree: Branch[RunTreeRow]
     reads: tuple[DatasetUseRow, ...]
     writes: tuple[DatasetUseRow, ...]
@@ -63,6 +64,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
         params=values_of(row.params),
         variables=values_of(row.variables),
         emitted=values_of(row.emitted),
+        cost=values_of(row.cost),
         tree=read_run_tree(graph, found.id),
         reads=tuple(reads),
         writes=tuple(writes),

@@ -14,6 +14,7 @@ _PLAIN = (
     "version",
     "params",
     "emitted",
+    "cost",
     "attempt",
     "log",
     "error",

@@ -31,6 +31,8 @@ _KINDS = {
     "RDD_JOB": JobKind.ACTION,
 }
 
+_MAPS = ("params", "emitted", "cost")
+
 
 def run_sayings(
     batch: Batch, event: RunEvent | JobEvent, at: str, rank: int = 1
@@ -105,7 +107,7 @@ def _own(facets: Facets) -> dict[str, Any]:
     """Return what our own facet says; values of other types than ours are left out."""
     own = _map(facets, OWN_FACET)
     said: dict[str, Any] = {name: _text(own.get(name)) for name in ("version", "reason", "log")}
-    maps = {name: own[name] for name in ("params", "emitted") if isinstance(own.get(name), dict)}
+    maps = {name: own[name] for name in _MAPS if isinstance(own.get(name), dict)}
     said |= {name: _payload(value) for name, value in maps.items()}
     said["attempt"] = _count(own.get("attempt"))
     said["message"] = _line(own.get("message"))

@@ -1,6 +1,6 @@
 """The Spark session of a process, and whose work it does."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from lineagegraph.model.states import EventType
 from lineagegraph.spark.applications import Applications, tag_of
 from lineagegraph.spark.capture import CANCELLED, Capture, Emit
 from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.cost import read_cost
 from lineagegraph.spark.facets import Facet
 from lineagegraph.spark.gateway import forget_dead_gateway, is_alive
 from lineagegraph.spark.inspection import Inspector
@@ -45,6 +46,7 @@ class SparkSessions:
         java_home: Path | None = None,
         namespace: str = "default",
     ) -> None:
+        self._given = dict(conf)
         self._conf = session_conf(conf)
         self._java_home = java_home
         self._namespace = namespace
@@ -56,6 +58,8 @@ class SparkSessions:
         self._applications = Applications(self._make_application)
         self._capture: Capture | None = None
         self._cancelled: set[str] = set()
+        self._more: Callable[[], Mapping[str, str]] = dict
+        self._cost: dict[str, Any] | None = None
 
     @property
     def conf(self) -> dict[str, str]:
@@ -114,7 +118,22 @@ class SparkSessions:
         with self._lock:
             session, self._session = self._session, None
         if session and is_alive(session):
+            self._note_cost(session)
             session.stop()
+
+    def _note_cost(self, session: SparkSession) -> None:
+        try:
+            self._cost = read_cost(session.sparkContext)
+        except Exception as error:
+            log.warning("spark cost not read", error=str(error))
+
+    def at_start(self, more: Callable[[], Mapping[str, str]]) -> None:
+        """Ask for more of the configuration when the session starts."""
+        self._more = more
+
+    def cost(self) -> dict[str, Any] | None:
+        """Return what the session took that was stopped, if there was one."""
+        return self._cost
 
     @property
     def _contexts(self) -> list[TaskContext]:
@@ -125,6 +144,7 @@ class SparkSessions:
 
     def _start(self) -> SparkSession:
         forget_dead_gateway()
+        self._conf = session_conf({**self._given, **self._more()})
         prepare_environment(self._java_home, self._conf["spark.master"])
         builder = SparkSession.builder
         for name, value in self._conf.items():

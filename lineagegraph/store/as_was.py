@@ -78,6 +78,7 @@ class RunThenRow(msgspec.Struct, frozen=True):
     params: str | None
     variables: str | None
     emitted: str | None
+    cost: str | None
     environment: ThenEnvironment | None
     expansions: tuple[ExpansionRow, ...]
 

@@ -46,7 +46,7 @@ class ParentRow(msgspec.Struct, frozen=True):
 class RunDetailRow(msgspec.Struct, frozen=True):
     """A run with the FQN of its job, its own namespace, and that of the job's topmost ancestor.
 
-    `partition` and `params` are JSON text.
+    `partition`, `params` and `cost` are JSON text.
     """
 
     id: str
@@ -65,6 +65,7 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     nominal_end: datetime | None
     partition: str | None
     params: str | None
+    cost: str | None
     version: str | None
 
 

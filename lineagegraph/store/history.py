@@ -45,6 +45,7 @@ class WholeRunRow(msgspec.Struct, frozen=True):
     params: str | None
     variables: str | None
     emitted: str | None
+    cost: str | None
     log: str | None
     owner: str | None
     parent: str | None

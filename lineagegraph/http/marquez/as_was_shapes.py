@@ -27,6 +27,7 @@ def as_was_shape(found: AsWas) -> dict[str, Any]:
         "args": found.params,
         "variables": found.variables,
         "emitted": found.emitted,
+        "cost": found.cost,
         "spark": found.spark,
         "environment": place,
         "tasks": [_task(task) for task in found.tasks],

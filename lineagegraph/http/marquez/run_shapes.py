@@ -24,7 +24,7 @@ _STATES: dict[str, str] = {
 
 
 def run_shape(run: RunDetail) -> dict[str, Any]:
-    """Return a run; `parentRunId`, `job` and `partition` are not Marquez's."""
+    """Return a run; `parentRunId`, `job`, `partition` and `cost` are not Marquez's."""
     row = run.row
     created = row.created_at or row.state_at or UNKNOWN_TIME
     return {
@@ -45,6 +45,7 @@ def run_shape(run: RunDetail) -> dict[str, Any]:
         "facets": run.facets,
         "parentRunId": row.parent.id if row.parent else None,
         "partition": msgspec.Raw(row.partition.encode()) if row.partition else None,
+        "cost": msgspec.Raw(row.cost.encode()) if row.cost else None,
     }
 
 

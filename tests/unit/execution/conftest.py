@@ -69,6 +69,12 @@ class Sessionless:
         self.asked.append(f"cancel {run_id}")
         self.on_cancel()
 
+    def at_start(self, more: Callable[[], Mapping[str, str]]) -> None:
+        pass
+
+    def cost(self) -> None:
+        return None
+
     def stop(self) -> None:
         self.asked.append("stop")
 

@@ -1,0 +1,15 @@
+// Note that a cluster is about to be made for a run, before it is.
+MATCH (r:Run {id: $run_id})
+MERGE (c:Cluster {id: $id})
+  ON CREATE SET c.name = $name,
+                c.run_id = $run_id,
+                c.fence = $fence,
+                c.batch = $batch,
+                c.settings = $settings,
+                c.created = '{}',
+                c.destroy = $destroy,
+                c.source = $source,
+                c.root = $root,
+                c.tries = 0,
+                c.begun_at = coalesce($now, datetime.realtime())
+MERGE (c)-[:SERVES]->(r)

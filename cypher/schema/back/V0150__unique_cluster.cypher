@@ -1,0 +1,2 @@
+// Clusters need no longer have their own id.
+DROP CONSTRAINT unique_cluster IF EXISTS

@@ -1,0 +1,20 @@
+"""The Spark sessions of a worker, or of the process of a cluster."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from lineagegraph.settings import Settings
+from lineagegraph.spark import SparkSessions, archived_code_conf
+from lineagegraph.spark.capture import Emit
+from lineagegraph.spark.tables.place import tables_conf
+
+
+def open_sessions(
+    code: Path,
+    java_home: Path | None,
+    settings: Settings,
+    conf: Mapping[str, str],
+    emit: Emit,
+) -> SparkSessions:
+    """Return sessions that find the installation's tables, and the archived code."""
+    return SparkSessions(tables_conf(settings) | archived_code_conf(conf, code), emit, java_home)

@@ -1,0 +1,99 @@
+"""The process of a cluster as its worker sees it."""
+
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Any
+
+import msgspec
+
+from lineagegraph.execution.clusters.messages import Beginning, Order, Said
+from lineagegraph.execution.reports import Reports
+
+STOP_SECONDS = 30.0
+Inbox = SimpleQueue[Said | None]
+
+
+class Child:
+    """Hands orders to the process, and each attempt what is said of it; `None`: it is gone."""
+
+    def __init__(
+        self, process: "subprocess.Popen[bytes]", begin: Beginning, reports: Reports
+    ) -> None:
+        self._process = process
+        self._reports = reports
+        self._lock = Lock()
+        self._numbers = count(1)
+        self._inboxes: dict[int, Inbox] = {}
+        self._gone = False
+        self.cost: dict[str, Any] | None = None
+        self._write(begin)
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it may be given orders."""
+        return not self._gone
+
+    @property
+    def exit(self) -> int | None:
+        """How it ended."""
+        return self._process.poll()
+
+    def attempt(self, path: str) -> tuple[int, Inbox]:
+        """Have the task at a path run; return the number of the attempt, and what is said of it."""
+        inbox: Inbox = SimpleQueue()
+        with self._lock:
+            number = next(self._numbers)
+            self._inboxes[number] = inbox
+            if self._gone:
+                inbox.put(None)
+        self.tell(Order(id=number, run=path))
+        return number, inbox
+
+    def tell(self, order: Order) -> None:
+        """Give an order; a process that is gone hears none."""
+        self._write(order)
+
+    def stop(self) -> None:
+        """Have it end its session and leave; kill it if it takes too long."""
+        with suppress(OSError):
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        try:
+            self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._reader.join(STOP_SECONDS)
+
+    def _write(self, message: Any) -> None:
+        with self._lock, suppress(OSError, ValueError):
+            assert self._process.stdin is not None
+            self._process.stdin.write(msgspec.json.encode(message) + b"\n")
+            self._process.stdin.flush()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        decode: Callable[[bytes], Said] = msgspec.json.Decoder(Said).decode
+        for line in self._process.stdout:
+            self._take(decode(line))
+        with self._lock:
+            self._gone = True
+            inboxes = list(self._inboxes.values())
+        for inbox in inboxes:
+            inbox.put(None)
+
+    def _take(self, said: Said) -> None:
+        if said.cost is not None:
+            self.cost = said.cost
+        if said.events:
+            self._reports.report(said.events)
+        if inbox := self._inboxes.get(said.id):
+            inbox.put(said)
+        if said.end is not None:
+            self._inboxes.pop(said.id, None)

@@ -1,0 +1,122 @@
+"""The programs that make and remove a cluster."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.command_work import CommandWork
+from lineagegraph.execution.emit import Emitted
+from lineagegraph.execution.logs import Log
+from lineagegraph.execution.work import CommandFailed
+from lineagegraph.model.definition import Cluster
+
+ASKED = "LINEAGEGRAPH_CLUSTER_JSON"
+NAMES = "LINEAGEGRAPH_CLUSTER_"
+GRACE = 10.0
+_PROGRAM = "lineagegraph.execution.clusters.hook_program"
+
+
+class Hooks:
+    """Carries out `create` and `destroy` of a cluster for a run; `created` is what create said."""
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        run_id: str,
+        batch: str,
+        code: Path,
+        logs: Path,
+        cwd: str | None = None,
+    ) -> None:
+        self.cluster = cluster
+        self.created: dict[str, str] = {}
+        self._asked = {"run_id": run_id, "batch": batch, "name": cluster.name}
+        self._code = code
+        self._logs = logs
+        self._cwd = cwd if cwd and Path(cwd).is_dir() else None
+        self._ended = Event()
+        self._work: CommandWork | None = None
+        self._over = False
+
+    def create(self) -> dict[str, str]:
+        """Make it, and return the Spark settings that the program says last."""
+        if self.cluster.create is None:
+            return {}
+        said = self._carry_out("create", self.cluster.create, {})
+        self.created = read_settings(said, self.cluster.name)
+        return self.created
+
+    def destroy(self, *, again: bool) -> None:
+        """Remove it; `again` says that this was tried before."""
+        if self.cluster.destroy is not None:
+            asked = {"created": self.created, "again": again}
+            self._carry_out("destroy", self.cluster.destroy, asked)
+
+    def stop(self) -> None:
+        """Stop a program that still makes it."""
+        self._over = True
+        if self._work:
+            self._work.stop(self._ended.wait, GRACE)
+
+    def _carry_out(self, what: str, hook: Sequence[str] | str, more: Mapping[str, Any]) -> str:
+        if what == "create" and self._over:
+            raise RunError(f"cluster {self.cluster.name}: the run has ended")
+        asked = {**self._asked, "settings": self.cluster.spark, **more}
+        command = [sys.executable, "-m", _PROGRAM, hook] if isinstance(hook, str) else list(hook)
+        file = self._logs / f"cluster@{self.cluster.name or 'run'}.log"
+        with Log(file) as log:
+            lines = _Lines(log)
+            work = CommandWork(
+                command, self._environment(what, asked), lines, Emitted(), cwd=self._cwd
+            )
+            self._work = work if what == "create" else None
+            try:
+                work.run()
+            except (CommandFailed, OSError) as error:
+                raise RunError(f"cluster {self.cluster.name}: {what} failed: {error}") from error
+            finally:
+                self._work = None
+                self._ended.set()
+        return lines.last
+
+    def _environment(self, what: str, asked: dict[str, Any]) -> dict[str, str]:
+        text = msgspec.json.encode(asked).decode()
+        path = os.pathsep.join(filter(None, [str(self._code), os.environ.get("PYTHONPATH")]))
+        names = {f"{NAMES}{name.upper()}": _text(value) for name, value in asked.items()}
+        own = {ASKED: text, f"{NAMES}DO": what, "LINEAGEGRAPH_CODE": str(self._code)}
+        return {**os.environ, **names, **own, "PYTHONPATH": path}
+
+
+class _Lines(Log):
+    """A log that keeps the last line that says something."""
+
+    def __init__(self, log: Log) -> None:
+        self._to = log
+        self.last = ""
+
+    def write(self, text: str) -> None:
+        self._to.write(text)
+        self.last = text.strip() or self.last
+
+
+def read_settings(said: str, cluster: str) -> dict[str, str]:
+    """Return the settings that the last line of `create` states, if it is JSON; none if empty."""
+    if not said:
+        return {}
+    try:
+        return msgspec.json.decode(said, type=dict[str, str])
+    except msgspec.DecodeError as error:
+        raise RunError(
+            f"cluster {cluster}: the last line of create is no map of Spark settings as JSON, such"
+            f' as {{"spark.master": "spark://host:7077"}}: {error}'
+        ) from None
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

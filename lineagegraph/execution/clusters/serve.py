@@ -1,0 +1,151 @@
+"""The process of a cluster: runs the tasks that its worker orders, in its own session."""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any, BinaryIO
+
+import msgspec
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.clusters.messages import Beginning, End, Order, Said
+from lineagegraph.execution.emit import Emitted
+from lineagegraph.execution.expand import Adding
+from lineagegraph.execution.expansions import Expansions
+from lineagegraph.execution.logs import Log, captured, log_path
+from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.plan import Step, plan
+from lineagegraph.execution.python_work import Load, PythonWork
+from lineagegraph.execution.request import RunRequest
+from lineagegraph.execution.sessions import OpenSessions, Sessions
+from lineagegraph.execution.sql_work import SqlWork
+from lineagegraph.execution.supervise import supervise
+from lineagegraph.execution.upstream import given
+from lineagegraph.execution.work import Work
+from lineagegraph.model.definition import PythonTask, SqlTask, Task
+from lineagegraph.model.expansion import Added
+from lineagegraph.model.states import RunState
+from lineagegraph.spark.tables.guard import guarding
+
+_REFUSED = "expand() does not work in a task on a named cluster: call it in one without `cluster`"
+
+
+def request_of(begin: Beginning) -> RunRequest:
+    """Return the request that the worker carries out, as far as one cluster needs it."""
+    return RunRequest(
+        run_id=begin.run_id,
+        version=begin.version,
+        params=begin.params,
+        code=Path(begin.code),
+        logs=Path(begin.logs),
+        only=begin.only,
+        expansions=begin.expansions,
+        waiting=begin.waiting,
+        attempt=begin.attempt,
+        upstream=begin.upstream,
+        java_home=Path(begin.java_home) if begin.java_home else None,
+    )
+
+
+def serve(
+    begin: Beginning, orders: BinaryIO, answers: BinaryIO, sessions: OpenSessions, load: Load
+) -> None:
+    """Follow the orders until there are no more, and end the session."""
+    request = request_of(begin)
+    with Log(request.logs / f"cluster@{begin.cluster}.log") as log, captured(log):
+        server = _Server(request, answers, load)
+        spark = sessions(begin.spark, server.report)
+        server.spark = spark
+        for line in orders:
+            server.take(msgspec.json.decode(line, type=Order))
+        server.stop()
+        spark.stop()
+        server.say(Said(cost=spark.cost()))
+
+
+class _Refusing:
+    most = 0
+
+    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+        raise RunError(_REFUSED)
+
+    def record(self, expansions: Any, codes: Any) -> None:
+        raise RunError(_REFUSED)
+
+
+class _Server:
+    spark: Sessions
+
+    def __init__(self, request: RunRequest, answers: BinaryIO, load: Load) -> None:
+        self._request = request
+        self._load = load
+        root = plan(request)
+        self._steps = {step.path: step for step in root.walk()}
+        self._expansions = Expansions(root, _Refusing())
+        self._answers = answers
+        self._lock = Lock()
+        self._running: dict[int, Cancellation] = {}
+        self._asked: dict[int, Future[str | None]] = {}
+
+    def report(self, events: Sequence[dict[str, Any]]) -> None:
+        self.say(Said(events=list(events)))
+
+    def say(self, said: Said) -> None:
+        with self._lock:
+            self._answers.write(msgspec.json.encode(said) + b"\n")
+            self._answers.flush()
+
+    def take(self, order: Order) -> None:
+        if order.run is not None:
+            self._running[order.id] = Cancellation()
+            Thread(target=self._attempt, args=(order.id, order.run), daemon=True).start()
+        elif order.stop and order.id in self._running:
+            self._running[order.id].request()
+        elif order.answer and order.id in self._asked:
+            self._asked.pop(order.id).set_result(order.fault)
+
+    def stop(self) -> None:
+        for cancellation in list(self._running.values()):
+            cancellation.request()
+
+    def _attempt(self, number: int, path: str) -> None:
+        step = self._steps[path]
+        assert step.task is not None
+        emitted, adding = Emitted(step.task.emits), Adding(step, self._expansions)
+        may_publish = guarding(lambda: self._ask(number))
+        with Log(log_path(self._request.logs, step.names)) as log:
+            inside = log.receiving(), emitted.receiving(), adding.receiving()
+            with inside[0], inside[1], inside[2], given(self._request.upstream), may_publish:
+                outcome = self._supervised(step, step.task, log, self._running[number])
+        self._running.pop(number)
+        self.say(Said(id=number, end=_end(outcome, emitted)))
+
+    def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
+        match task.work:
+            case PythonTask() as function:
+                work: Work = PythonWork(step, function, self._load, self.spark)
+            case SqlTask() as query:
+                work = SqlWork(step, query, self.spark, log)
+            case _:
+                return Outcome(RunState.FAILED, "INTERNAL", f"{step.path} needs no cluster")
+        return supervise(work, cancellation, None)
+
+    def _ask(self, number: int) -> None:
+        answer: Future[str | None] = Future()
+        self._asked[number] = answer
+        self.say(Said(id=number, asks=True))
+        if fault := answer.result():
+            raise RunError(fault)
+
+
+def _end(outcome: Outcome, emitted: Emitted) -> End:
+    return End(
+        state=outcome.state.value,
+        reason=outcome.reason,
+        message=outcome.message,
+        trace=outcome.trace,
+        abandoned=outcome.abandoned,
+        emitted=emitted.values(),
+    )

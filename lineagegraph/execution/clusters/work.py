@@ -1,0 +1,75 @@
+"""A task that runs in the process of a cluster."""
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any
+
+from lineagegraph.errors import RunError, RunKilled
+from lineagegraph.execution.clusters.child import Child, Inbox
+from lineagegraph.execution.clusters.messages import End, Order
+from lineagegraph.execution.emit import Emitted
+from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.work import EndedElsewhere
+from lineagegraph.model.states import RunState
+from lineagegraph.spark.tables.guard import check_may_publish
+
+
+class ClusterWork:
+    """Has the process of a cluster, which may have to start first, run one attempt."""
+
+    def __init__(
+        self, path: str, cluster: str, ready: Callable[[], "Future[Child]"], emitted: Emitted
+    ) -> None:
+        self._path = path
+        self._cluster = cluster
+        self._ready = ready
+        self._emitted = emitted
+        self._stopped: Future[None] = Future()
+        self._running: tuple[Child, int] | None = None
+
+    def run(self) -> None:
+        """Wait for the end, and raise what went wrong."""
+        child = self._child()
+        number, inbox = child.attempt(self._path)
+        self._running = child, number
+        if self._stopped.done():
+            child.tell(Order(id=number, stop=True))
+        self._end(self._follow(child, number, inbox))
+
+    def stop(self, returned: Callable[[float], bool], grace: float) -> None:
+        """Have the process stop it."""
+        self._stopped.set_result(None)
+        if self._running:
+            child, number = self._running
+            child.tell(Order(id=number, stop=True))
+        # The process gives the code the grace time; then it says how that went.
+        returned(grace + 2)
+
+    def _child(self) -> Child:
+        ready = self._ready()
+        either: list[Future[Any]] = [ready, self._stopped]
+        wait(either, return_when=FIRST_COMPLETED)
+        if self._stopped.done():
+            raise RunKilled("the task was stopped before its cluster was ready")
+        return ready.result()
+
+    def _follow(self, child: Child, number: int, inbox: Inbox) -> End:
+        while (said := inbox.get()) is not None:
+            if said.asks:
+                child.tell(Order(id=number, answer=True, fault=_fault()))
+            if said.end and not said.end.abandoned:
+                return said.end
+        raise RunError(f"the process of cluster {self._cluster} ended with {child.exit}")
+
+    def _end(self, end: End) -> None:
+        self._emitted.add(end.emitted)
+        if end.state != RunState.COMPLETED:
+            raise EndedElsewhere(Outcome(RunState(end.state), end.reason, end.message, end.trace))
+
+
+def _fault() -> str | None:
+    try:
+        check_may_publish()
+    except Exception as error:
+        return str(error)
+    return None
