@@ -147,7 +147,7 @@ class Daemon:
         self.launcher.launch_queued()
 
     def _remove_left(self) -> None:
-        _survive(lambda: remove_left(self._graph, self._settings))
+        self._survive(partial(remove_left, self._graph, self._settings), "remove_clusters")
 
     def _end_silent(self) -> None:
         silence = partial(end_silent, self._graph, self._settings, self._contact)
