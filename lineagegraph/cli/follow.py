@@ -95,4 +95,6 @@ def _label(row: RunTreeRow) -> Text:
     label = Text.assemble(state_text(row.state), " ", (row.name, "bold"))
     if took is not None:
         label.append(f"  {seconds(took)}", "dim")
+    if row.message:
+        label.append(f"  {row.message}", "dim")
     return label

@@ -36,7 +36,7 @@ def _row(run: RunRow) -> tuple[str | Text, ...]:
     wide = is_wide()
     why = reason(run.fired_by, wide)
     if run.error or run.reason:
-        why = f"{run.reason or run.state}: {first_line(run.error)}".rstrip(": ")
+        why = f"{run.reason or run.state}: {first_line(run.error or run.message)}".rstrip(": ")
     return (
         run_id(run.id, wide),
         state_text(run.state),

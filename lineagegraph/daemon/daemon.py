@@ -18,6 +18,7 @@ from lineagegraph.daemon.beats import Beats
 from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.definitions import Definitions
 from lineagegraph.daemon.freshness import tell_freshness
+from lineagegraph.daemon.hand_in import hand_in_ended
 from lineagegraph.daemon.launcher import Launcher
 from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
@@ -96,6 +97,7 @@ class Daemon:
         self._nudges = NudgeListener(self.look_now)
         self._beat()
         self._definitions.start()
+        self._survive(self._hand_in)
         self.look_now()
 
     def look_now(self) -> None:
@@ -131,6 +133,10 @@ class Daemon:
         self.launcher.keep_starting()
         logs = self._settings.home / "logs"
         reap_lost(self._graph, self._news, self._contact, self._settings.notify, logs)
+
+    def _hand_in(self) -> None:
+        logs = self._settings.home / "logs"
+        hand_in_ended(self._graph, logs, self._news, self._settings.notify)
 
     def _decide(self) -> None:
         self._graph.write(reset_due)

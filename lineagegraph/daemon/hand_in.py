@@ -11,7 +11,9 @@ from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.errors import GraphError, QueryRefused
 from lineagegraph.execution.spool import list_spools, read_spool
 from lineagegraph.graph import Graph
+from lineagegraph.model.states import FINAL
 from lineagegraph.routes import Route
+from lineagegraph.store import launches
 
 log = structlog.get_logger()
 
@@ -32,6 +34,14 @@ def hand_in(
         found += len(events)
         log.info("spool_handed_in", run=run_id, events=len(events))
     return found > 0
+
+
+def hand_in_ended(graph: Graph, logs: Path, news: timedelta, routes: Sequence[Route] = ()) -> None:
+    """Report what is left of runs that others have settled since: it is kept, and late."""
+    ids = sorted({path.parent.name for path in logs.glob("*/spool-*.ndjson")})
+    for run in graph.read(launches.list_states, ids=ids):
+        if run.state in FINAL:
+            hand_in(graph, logs / run.id, run.id, news, routes)
 
 
 def _report(reporter: GraphReporter, events: list[dict[str, Any]]) -> None:

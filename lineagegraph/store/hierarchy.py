@@ -38,6 +38,7 @@ class RunTreeRow(msgspec.Struct, frozen=True):
     ended_at: datetime | None
     attempt: int | None
     reason: str | None
+    message: str | None
     error: str | None
     log: str | None
 

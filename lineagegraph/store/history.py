@@ -19,6 +19,7 @@ class RunRow(msgspec.Struct, frozen=True):
     attempt: int | None
     version: str | None
     reason: str | None
+    message: str | None
     error: str | None
     fired_by: str | None
 

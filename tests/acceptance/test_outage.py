@@ -32,7 +32,7 @@ def count(spark):
         print("count", file=file)
 
 tasks = [count, *map(step, range(5))]
-lg.pipeline("outlives", tasks=tasks, concurrency=2, spark={"spark.master": "local[1]"})
+lg.KIND("outlives", tasks=tasks, concurrency=2, spark={"spark.master": "local[1]"})
 """
 STEPS = [f"step{number}" for number in range(5)]
 QUICK = {
@@ -47,10 +47,11 @@ def ran(folder: Path) -> list[str]:
     return found.read_text().split() if found.exists() else []
 
 
-def begin(commands: Commands, seconds: float) -> str:
+def begin(commands: Commands, seconds: float, kind: str = "pipeline") -> str:
     """Start the run, and return its id once the first of its commands is under way."""
     folder = commands.folder
-    (folder / "pipes.py").write_text(PIPELINE.replace("SECONDS", str(seconds)))
+    text = PIPELINE.replace("SECONDS", str(seconds)).replace("KIND", kind)
+    (folder / "pipes.py").write_text(text)
     commands("sync", "pipes.py")
     run_id = commands("run", "outlives").stdout.strip()
     until(lambda: ran(folder), seconds=60)
@@ -108,16 +109,17 @@ def test_a_killed_neo4j_is_started_again_and_no_task_is_lost_or_run_twice(tmp_pa
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kind", ["pipeline", "batch"])
 def test_after_a_minute_without_neo4j_every_task_has_ended_as_if_nothing_had_happened(
-    tmp_path: Path,
+    kind: str, tmp_path: Path
 ) -> None:
     own = Settings(home=tmp_path / "db", neo4j_heap="512m", neo4j_page_cache="64m", port=0)
     address: ServerAddress = neo4j_server.start(own, answers)
     commands = Commands(tmp_path, shared(address, tmp_path / "home") | QUICK)
     try:
         assert commands("up", "--detach", seconds=300).returncode == 0
-        begin(commands, 10)
+        begin(commands, 10, kind)
         kill_neo4j(own.home)
         time.sleep(60)
         neo4j_server.start(own, answers)

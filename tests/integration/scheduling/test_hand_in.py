@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lineagegraph.daemon.hand_in import hand_in_ended
 from lineagegraph.daemon.reap import settle_lost
 from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.execution.spool import Spool, list_spools, spool_path
@@ -99,3 +100,18 @@ def test_what_an_earlier_worker_left_is_late(graph: Graph, claim: Claim, tmp_pat
     graph.write(launches.settle_requeued, id=claim.id, delay=timedelta(0), now=None)
     lose(graph, claimed(graph, claim.id), tmp_path, has_started=False)
     assert states(graph)["batch.task"] == (RunState.SUPERSEDED, "LATE")
+
+
+def test_what_is_left_of_a_run_that_another_machine_settled_is_late(
+    graph: Graph, claim: Claim, tmp_path: Path
+) -> None:
+    spool = spooled(claim, tmp_path)
+    spool.append([run_event("batch.task", run_id=new_id(), parent=(claim.id, "batch"))])
+    hand_in_ended(graph, tmp_path, NEWS)
+    assert list_spools(tmp_path / claim.id) != []
+    start = run_event("batch", "START", run_id=claim.id)
+    GraphReporter(graph, claim.id, claim.fence, NEWS).report([start])
+    settle_lost(graph, LostRun(claim.id, claim.fence, claim.launches, has_started=True), NEWS)
+    hand_in_ended(graph, tmp_path, NEWS)
+    assert states(graph)["batch.task"] == (RunState.SUPERSEDED, "LATE")
+    assert list_spools(tmp_path / claim.id) == []
