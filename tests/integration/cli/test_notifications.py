@@ -1,9 +1,7 @@
 """`notifications`, and a test of a route, as processes."""
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +17,7 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notifications import Transition, notify
 from lineagegraph.routes import Occasion, Route
 from lineagegraph.settings import load_settings
+from tests.command_line import CommandLine
 from tests.events import run_event
 
 ROUTES = """
@@ -38,13 +37,7 @@ def lineagegraph(
     server: ServerAddress, folder: Path, *arguments: str, command: str = "notifications"
 ) -> subprocess.CompletedProcess[str]:
     (folder / "lineagegraph.toml").write_text(ROUTES)
-    environment = os.environ | {
-        "LINEAGEGRAPH_NEO4J_URI": server.bolt,
-        "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
-        "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *sys.path]),
-    }
-    line = [sys.executable, "-m", "lineagegraph.cli", command, *arguments]
-    return subprocess.run(line, env=environment, cwd=folder, capture_output=True, text=True)
+    return CommandLine(server, folder)(command, *arguments)
 
 
 def test_notifications_are_listed(graph: Graph, server: ServerAddress, tmp_path: Path) -> None:

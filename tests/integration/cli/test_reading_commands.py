@@ -1,9 +1,6 @@
 """The reading commands, as processes against a real Neo4j."""
 
 import json
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,27 +9,11 @@ import pytest
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
 from lineagegraph.neo4j_server import ServerAddress
+from tests.command_line import CommandLine
 from tests.events import run_event
 
 SAMPLE = Path(__file__).parents[1] / "explore" / "sample.cypher"
 RUN = "00000001-0000-7000-8000-000000000000"
-
-
-class CommandLine:
-    """`lineagegraph` with the test's Neo4j in its environment."""
-
-    def __init__(self, server: ServerAddress) -> None:
-        self.environment = os.environ | {
-            "LINEAGEGRAPH_NEO4J_URI": server.bolt,
-            "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
-            "PYTHONPATH": os.pathsep.join(sys.path),
-        }
-
-    def __call__(self, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "lineagegraph.cli", *arguments]
-        return subprocess.run(
-            command, env=self.environment, input=text, capture_output=True, text=True, timeout=60
-        )
 
 
 @pytest.fixture

@@ -1,25 +1,19 @@
 """`skip`, as processes."""
 
 import json
-import os
-import subprocess
-import sys
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
+from tests.command_line import CommandLine
 from tests.definitions import daily, define
 
 
 def test_jobs_are_skipped_listed_and_skipped_no_longer(graph: Graph, server: ServerAddress) -> None:
     define(graph, daily())
-    environment = os.environ | {
-        "LINEAGEGRAPH_NEO4J_URI": server.bolt,
-        "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
-    }
+    command = CommandLine(server)
 
     def skip(*words: str, code: int = 0) -> str:
-        line = [sys.executable, "-m", "lineagegraph.cli", "skip", *words]
-        done = subprocess.run(line, env=environment, capture_output=True, text=True)
+        done = command("skip", *words)
         assert done.returncode == code, done.stderr
         return done.stdout if code == 0 else done.stderr
 

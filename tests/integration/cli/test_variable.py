@@ -1,24 +1,18 @@
 """`variable`, as processes."""
 
 import json
-import os
-import subprocess
-import sys
 
 from lineagegraph.curation.variables import get_variable, list_changes
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
+from tests.command_line import CommandLine
 
 
 def test_variables_are_set_shown_and_unset(graph: Graph, server: ServerAddress) -> None:
-    environment = os.environ | {
-        "LINEAGEGRAPH_NEO4J_URI": server.bolt,
-        "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
-    }
+    command = CommandLine(server)
 
     def variable(*words: str, text: str = "", code: int = 0) -> str:
-        line = [sys.executable, "-m", "lineagegraph.cli", "variable", *words]
-        done = subprocess.run(line, env=environment, input=text, capture_output=True, text=True)
+        done = command("variable", *words, text=text)
         assert done.returncode == code, done.stderr
         return done.stdout if code == 0 else done.stderr
 

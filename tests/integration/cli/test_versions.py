@@ -8,8 +8,8 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
+from tests.command_line import CommandLine
 from tests.definitions import define
-from tests.integration.cli.test_reading_commands import CommandLine
 from tests.integration.explore.theatre import FRIDAY, HOUR, WEDNESDAY, chain, pipeline
 
 A, B = "a" * 64, "b" * 64
