@@ -5,11 +5,11 @@ from graphlib import TopologicalSorter
 
 import msgspec
 
-from lineagegraph.explore.batch_picture import is_beside, say_edge
+from lineagegraph.explore.batch_picture import is_beside
 from lineagegraph.model.condition import tag_of
 from lineagegraph.model.definition import Pipeline, Task
 from lineagegraph.model.freshness import Dependency
-from lineagegraph.model.say_freshness import say_freshness
+from lineagegraph.model.say_freshness import say_dependency, say_freshness
 
 
 class Edge(msgspec.Struct, frozen=True):
@@ -60,4 +60,4 @@ def _row(pipeline: Pipeline, task: Task) -> Row:
 
 def _edge(pipeline: Pipeline, task: Task, one: Dependency) -> Edge:
     namespace = one.namespace or pipeline.namespace
-    return Edge(one.job, namespace, is_beside(task, one), say_edge(one))
+    return Edge(one.job, namespace, is_beside(task, one), say_dependency(one))

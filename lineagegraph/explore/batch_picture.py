@@ -6,9 +6,8 @@ from typing import NamedTuple
 from lineagegraph.explore.lineage_graph import JobRow, Labels, LineageGraph, Part
 from lineagegraph.model.condition import tag_of
 from lineagegraph.model.definition import Pipeline, Task
-from lineagegraph.model.durations import say_seconds
-from lineagegraph.model.freshness import Dependency, WhenSkipped
-from lineagegraph.model.say_freshness import say_freshness
+from lineagegraph.model.freshness import Dependency
+from lineagegraph.model.say_freshness import say_dependency, say_freshness
 from lineagegraph.store.lineage import AncestorRow, FlowRow
 
 
@@ -27,7 +26,7 @@ def draw_batch(pipeline: Pipeline) -> Picture:
     for task in pipeline.tasks:
         for one in task.dependencies:
             parent = task_key(pipeline, task, one)
-            edges[parent, _key(pipeline, task.name)] = say_edge(one)
+            edges[parent, _key(pipeline, task.name)] = say_dependency(one)
             if not is_beside(task, one):
                 elsewhere[parent] = _elsewhere(pipeline, one)
     graph = LineageGraph(
@@ -48,21 +47,6 @@ def task_key(pipeline: Pipeline, task: Task, dependency: Dependency) -> str:
     if is_beside(task, dependency):
         return _key(pipeline, dependency.job)
     return f"{dependency.namespace or pipeline.namespace}:{dependency.job}"
-
-
-def say_edge(one: Dependency) -> str:
-    """Return the terms of a dependency, as far as they are not those of every other."""
-    said = [
-        say_freshness(one.freshness),
-        "external" if one.external else "",
-        f"when skipped: {one.when_skipped}" if one.when_skipped is not WhenSkipped.BLOCK else "",
-        f"waits {say_seconds(one.wait)}" if one.wait != _USUAL.wait else "",
-        f"looks every {say_seconds(one.recheck)}" if one.recheck != _USUAL.recheck else "",
-    ]
-    return ", ".join(filter(None, said))
-
-
-_USUAL = Dependency(job="")
 
 
 def _key(pipeline: Pipeline, task: str) -> str:

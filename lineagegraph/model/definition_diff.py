@@ -10,11 +10,12 @@ from lineagegraph.model.change import Change
 from lineagegraph.model.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.places import tasks_in
 from lineagegraph.model.say_condition import say
+from lineagegraph.model.say_freshness import say_dependency, say_freshness
 from lineagegraph.model.trigger import Trigger
 
 _Path = tuple[str, ...]
-_OWN_PLACE = frozenset({"tasks", "parameters", "triggers", "spark"})
-_NAMED_ELSEWHERE = frozenset({"name", "work", "after"})
+_OWN_PLACE = frozenset({"tasks", "parameters", "triggers", "spark", "clusters"})
+_NAMED_ELSEWHERE = frozenset({"name", "work", "after", "freshness", "dependencies"})
 _UNORDERED = frozenset({"arguments", "constraints"})
 
 
@@ -108,18 +109,30 @@ def _edges(old: set[tuple[str, str]], new: set[tuple[str, str]]) -> Iterator[Edg
 
 def _settings(pipeline: Pipeline) -> dict[str, Any]:
     own = {name: value for name, value in _plain(pipeline).items() if name not in _OWN_PLACE}
-    return own | pipeline.spark
+    clusters = {f"cluster {one.name}".strip(): _plain(one) for one in pipeline.clusters}
+    return own | pipeline.spark | clusters
 
 
 def _said(task: Task) -> dict[str, Any]:
     """Return what a task says of itself; of a pipeline in its place, without that one's tasks."""
     said = {name: value for name, value in _plain(task).items() if name not in _NAMED_ELSEWHERE}
+    said |= _terms(task)
     if isinstance(task.work, PipelineTask):
         inside = task.work.pipeline
         parts = {"parameters": _plain(inside)["parameters"], "params": _plain(task.work)["params"]}
         return said | {"pipeline": inside.name} | _prefixed(_settings(inside)) | parts
     work = _plain(task.work)
     return said | {name: value for name, value in work.items() if name != "tasks"}
+
+
+def _terms(task: Task) -> dict[str, str]:
+    """Return in words how fresh a task is to be, and what it depends on."""
+    own = {"freshness": say_freshness(task.freshness)} if task.freshness else {}
+    parents = {
+        f"depends on {one.job}" + (f" of {one.namespace}" if one.namespace else ""): one
+        for one in task.dependencies
+    }
+    return own | {name: say_dependency(one) for name, one in parents.items()}
 
 
 def _prefixed(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,11 +12,18 @@ from lineagegraph.settings import Settings
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+JSON = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLES = [
     pytest.param(block, id=f"{page.stem}-{number}")
     for page in PAGES
     for number, block in enumerate(BLOCK.findall(page.read_text(encoding="utf-8")))
-    if "lg.pipeline(" in block and "import lineagegraph" in block
+    if ("lg.pipeline(" in block or "lg.batch(" in block) and "import lineagegraph" in block
+]
+BATCHES = [
+    pytest.param(block, id=f"{page.stem}-{number}")
+    for page in PAGES
+    for number, block in enumerate(JSON.findall(page.read_text(encoding="utf-8")))
+    if block.startswith('{\n  "batch":')
 ]
 
 
@@ -24,6 +31,12 @@ EXAMPLES = [
 def test_a_definition_in_the_documentation_is_read(block: str, tmp_path: Path) -> None:
     (tmp_path / "example.py").write_text(block)
     assert parse(tmp_path / "example.py", tmp_path, 60.0)
+
+
+@pytest.mark.parametrize("block", BATCHES)
+def test_a_batch_in_the_documentation_is_read(block: str, tmp_path: Path) -> None:
+    (tmp_path / "kpi.json").write_text(block)
+    assert parse(tmp_path / "kpi.json", tmp_path, 60.0)
 
 
 def test_every_setting_is_documented_and_no_other() -> None:

@@ -1,8 +1,11 @@
 """Two pipelines are compared as they are stated, whatever the order that they list things in."""
 
+from msgspec.structs import replace
+
 from lineagegraph.model.change import Change
 from lineagegraph.model.condition import OnCron, OnStatus
 from lineagegraph.model.definition import (
+    Cluster,
     CommandTask,
     GroupTask,
     Parameter,
@@ -12,6 +15,7 @@ from lineagegraph.model.definition import (
     Task,
 )
 from lineagegraph.model.definition_diff import FieldDiff, PartDiff, diff_pipelines, task_paths
+from lineagegraph.model.freshness import TODAY, Dependency, Freshness
 from lineagegraph.model.states import RunState
 from lineagegraph.model.trigger import Trigger
 
@@ -81,3 +85,29 @@ def test_a_trigger_is_told_by_its_name_and_its_condition_in_words() -> None:
     changed, added = diff_pipelines(before, after).triggers
     assert (changed.name, changed.fields[0].after) == ("p", "other COMPLETED")
     assert added == PartDiff("nightly", Change.ADDED)
+
+
+def test_terms_parents_and_clusters_of_a_batch_are_told_in_words() -> None:
+    """Each parent is a field of its own, whose value is its terms."""
+    work = CommandTask(command=("true",))
+    other = Dependency(job="finance.fx", namespace="bank", freshness=Freshness(max_age=86400.0))
+    before = Pipeline(
+        name="p",
+        namespace="n",
+        batch=True,
+        tasks=(Task(name="a", work=work, freshness=TODAY, dependencies=(other,)),),
+        clusters=(Cluster(name="emr", spark={"spark.master": "yarn"}),),
+    )
+    task = Task(
+        name="a",
+        work=work,
+        freshness=Freshness(max_age=3600.0),
+        dependencies=(replace(other, wait=60.0),),
+    )
+    found = diff_pipelines(before, replace(before, tasks=(task,), clusters=()))
+    (changed,) = found.tasks
+    assert changed.fields == (
+        FieldDiff("freshness", "since day", "1h"),
+        FieldDiff("depends on finance.fx of bank", "1d", "1d, waits 1m"),
+    )
+    assert [one.name for one in found.settings] == ["cluster emr"]
