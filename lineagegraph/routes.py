@@ -32,6 +32,7 @@ class Occasion(StrEnum):
     SUPERSEDED = "superseded"
     STALE = "stale"
     FRESH = "fresh"
+    CLUSTER_LEFT = "cluster_left"
 
 
 class Route(BaseModel):

@@ -4,6 +4,7 @@ MERGE (c:Cluster {id: $id})
   ON CREATE SET c.name = $name,
                 c.run_id = $run_id,
                 c.fence = $fence,
+                c.namespace = $namespace,
                 c.batch = $batch,
                 c.settings = $settings,
                 c.created = '{}',

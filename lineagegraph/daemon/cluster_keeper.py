@@ -26,6 +26,7 @@ class ClusterKeeper:
             run_id=self._run_id,
             fence=self._fence,
             name=cluster.name,
+            namespace=self._version.pipeline.namespace,
             batch=self._version.pipeline.name,
             settings=msgspec.json.encode(cluster.spark).decode(),
             destroy=msgspec.json.encode(cluster.destroy).decode(),

@@ -9,8 +9,11 @@ import structlog
 
 from lineagegraph.definitions.archive import unpack
 from lineagegraph.execution.clusters.hooks import Hooks
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Cluster
+from lineagegraph.notifications.outbox import notify
+from lineagegraph.notifications.transition import Transition
+from lineagegraph.routes import Occasion
 from lineagegraph.settings import Settings
 from lineagegraph.store import clusters
 from lineagegraph.store.archives import read_source
@@ -18,6 +21,7 @@ from lineagegraph.store.clusters import Removal
 
 log = structlog.get_logger()
 _LEASE = timedelta(minutes=10)
+_TOLD_TRIES = 3
 _FIRST, _LONGEST = timedelta(seconds=30), timedelta(hours=1)
 
 
@@ -36,11 +40,28 @@ def _remove(graph: Graph, settings: Settings, id_: str) -> bool:
     except Exception as error:
         log.warning("cluster_not_removed", run=found.run_id, cluster=found.name, error=str(error))
         delay = min(_FIRST * 2 ** min(found.tries - 1, 10), _LONGEST)
-        graph.write(clusters.settle_failed, id=id_, error=str(error), delay=delay, now=None)
+        graph.write(_settle, settings, found, str(error), delay)
         return False
     graph.write(clusters.delete_cluster, id=id_)
     log.info("cluster_removed", run=found.run_id, cluster=found.name)
     return True
+
+
+def _settle(
+    tx: Transaction, settings: Settings, found: Removal, error: str, delay: timedelta
+) -> None:
+    clusters.settle_failed(tx, id=found.id, error=error, delay=delay, now=None)
+    if found.tries == _TOLD_TRIES:
+        news = Transition(
+            occasion=Occasion.CLUSTER_LEFT,
+            about="cluster",
+            id=found.id,
+            namespace=found.namespace,
+            job=found.batch,
+            at=found.now,
+            message=f"{found.name or 'without a name'}, of run {found.run_id}: {error}",
+        )
+        notify(tx, [news], settings.notify)
 
 
 def _destroy(graph: Graph, settings: Settings, found: Removal) -> None:

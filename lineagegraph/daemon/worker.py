@@ -23,6 +23,7 @@ from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.left import read_left
 from lineagegraph.daemon.own_sessions import open_sessions
+from lineagegraph.daemon.publish_guard import PublishGuard
 from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.daemon.run_expander import ExpandedFunctions, RunExpander
 from lineagegraph.daemon.run_gate import open_gate
@@ -152,7 +153,8 @@ def _run(
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
             gate = open_gate(graph, settings, launch) if version.pipeline.batch else None
             keeper = ClusterKeeper(graph, run_id, fence, version)
-            compute = Compute(partial(start_cluster, settings, request.logs), keeper)
+            guard = PublishGuard(graph, run_id, fence)
+            compute = Compute(partial(start_cluster, settings, request.logs), keeper, guard)
             return run_pipeline(
                 request, reporter, sessions, cancellation, load, expander, gate, compute
             )

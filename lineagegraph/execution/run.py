@@ -51,11 +51,14 @@ def run_pipeline(
     with Log(log_path(request.logs, ())) as log, captured(log):
         reports = Reports(reporter, log, spool_path(request.logs, request.fence))
         spark = sessions(dict(root.pipeline.spark), reports.report)
-        clusters = Clusters(request, reports, log, cancellation, compute or Compute())
+        compute = compute or Compute()
+        clusters = Clusters(request, reports, log, cancellation, compute)
         spark.at_start(lambda: clusters.own(root.pipeline))
         expansions = Expansions(root, expander)
         expansions.record_taken(root)
-        runner = TaskRunner(events, reports, spark, cancellation, load, expansions, clusters)
+        runner = TaskRunner(
+            events, reports, spark, cancellation, load, expansions, clusters, compute.may_publish
+        )
         coordinator = Coordinator(events, reports, cancellation, log, runner, gate)
         costs: list[dict[str, Any]] = []
         try:

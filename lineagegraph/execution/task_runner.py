@@ -1,6 +1,7 @@
 """Runs one task: its events, its log and its attempts."""
 
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import assert_never
@@ -41,6 +42,7 @@ from lineagegraph.model.definition import (
     Task,
 )
 from lineagegraph.model.states import RunState
+from lineagegraph.spark.tables.guard import guarding
 
 LONGEST_DELAY = 3600.0
 
@@ -56,6 +58,7 @@ class TaskRunner:
     load: Load
     expansions: Expansions
     clusters: Clusters
+    may_publish: Callable[[], None]
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, whatever happens, and report it."""
@@ -88,8 +91,8 @@ class TaskRunner:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted, adding = Emitted(task.emits), Adding(step, self.expansions)
-        upstream = given(self.events.request.upstream)
-        with log.receiving(), emitted.receiving(), adding.receiving(), upstream:
+        around = given(self.events.request.upstream), guarding(self.may_publish)
+        with log.receiving(), emitted.receiving(), adding.receiving(), around[0], around[1]:
             work = self._work(step, task, log, emitted)
             outcome = supervise(work, self.cancellation, task.timeout)
         if outcome.message:

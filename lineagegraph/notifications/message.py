@@ -21,6 +21,7 @@ _SAID = {
     Occasion.SKIPPED: "was skipped",
     Occasion.SUPERSEDED: "is not counted: another had taken it over",
     Occasion.STALE: "is stale",
+    Occasion.CLUSTER_LEFT: "cannot be removed",
     Occasion.FRESH: "is fresh again",
 }
 _NODES = ("job", "dataset")

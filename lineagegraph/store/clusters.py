@@ -20,6 +20,8 @@ class Removal(msgspec.Struct, frozen=True):
     source: str
     root: str
     tries: int
+    namespace: str
+    now: datetime
 
 
 class LeftCluster(msgspec.Struct, frozen=True):
@@ -41,6 +43,7 @@ def merge_cluster(
     run_id: str,
     fence: int,
     name: str,
+    namespace: str,
     batch: str,
     settings: str,
     destroy: str,

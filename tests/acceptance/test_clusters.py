@@ -10,13 +10,16 @@ import pytest
 from pydantic import SecretStr
 
 from lineagegraph.daemon import worker
+from lineagegraph.daemon.publish_guard import PublishGuard
 from lineagegraph.daemon.remove_clusters import remove_left
+from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Cluster, Pipeline, PythonTask, SqlTask, Task
 from lineagegraph.model.ids import new_id
 from lineagegraph.settings import Settings
 from lineagegraph.store import clusters, launches
+from tests.acceptance.standalone import standalone_cluster
 from tests.definitions import define
 
 LOCAL = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1"}
@@ -189,6 +192,7 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
         run_id=id_,
         fence=claim.fence,
         name="b",
+        namespace="default",
         batch="kpi",
         settings="{}",
         destroy=msgspec.json.encode("etl:remove").decode(),
@@ -198,7 +202,11 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
     )
     graph.write(clusters.set_created, id="c1", created='{"id": "j-1"}')
     assert remove_left(graph, bench.settings) == 0, "its worker holds it"
+    guard = PublishGuard(graph, id_, claim.fence)
+    guard()
     graph.write(launches.release_run, id=id_)
+    with pytest.raises(RunError, match="another worker"):
+        guard()
     broken = bench.folder / "notes.broken"
     broken.touch()
     assert remove_left(graph, bench.settings) == 0
@@ -212,3 +220,62 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
     assert [(what, told["again"], told["created"]) for what, told in bench.noted()] == [
         ("remove", True, {"id": "j-1"})
     ] * 2
+
+
+def on_cluster(master):
+    return {
+        "spark.master": master,
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.executor.memory": "512m",
+        "spark.sql.shuffle.partitions": "1",
+    }
+
+
+def test_tasks_of_one_run_are_on_two_real_clusters(bench, tmp_path, graph):
+    with (
+        standalone_cluster(tmp_path / "one") as one,
+        standalone_cluster(tmp_path / "two") as two,
+    ):
+        sql = "SELECT id, id % 3 AS k FROM range(100)"
+        id_ = bench.run(
+            Task(name="rides", work=SqlTask(sql=sql, target="gold.rides"), cluster="one"),
+            python("read", "two", after=("rides",)),
+            on=(
+                Cluster(name="one", spark=on_cluster(one)),
+                Cluster(name="two", spark=on_cluster(two)),
+            ),
+        )
+        found = bench.tasks(id_)
+        assert {name: row["state"] for name, row in found.items()} == {
+            "rides": "COMPLETED",
+            "read": "COMPLETED",
+        }, found
+        assert json.loads(found["read"]["emitted"])["rows"] == 100
+        [run] = graph.query("MATCH (r:Run {id: $id}) RETURN r.cost AS cost", {"id": id_})
+        each = json.loads(run["cost"])["applications"]
+        assert {one_["master"] for one_ in each} == {one, two}
+        assert all(one_["executors"] == 1 and one_["executor_seconds"] > 0 for one_ in each)
+
+
+@pytest.mark.soak
+def test_sixty_tasks_are_on_ten_clusters_two_of_them_real(bench, tmp_path):
+    with (
+        standalone_cluster(tmp_path / "one") as one,
+        standalone_cluster(tmp_path / "two") as two,
+    ):
+        local = LOCAL | {"spark.driver.memory": "512m"}
+        on = [Cluster(name=f"c{n}", spark=local) for n in range(8)]
+        on += [Cluster(name=f"c{n}", spark=on_cluster(m)) for n, m in ((8, one), (9, two))]
+        tasks = [
+            Task(
+                name=f"t{n}",
+                work=SqlTask(sql=f"SELECT {n} AS n FROM range(10)", target=f"gold.t{n}"),
+                cluster=f"c{n % 10}",
+                after=(f"t{n - 10}",) if n >= 10 else (),
+            )
+            for n in range(60)
+        ]
+        id_ = bench.run(*tasks, on=on)
+    assert {row["state"] for row in bench.tasks(id_).values()} == {"COMPLETED"}
+    assert len(list((bench.folder / "tables" / "gold").glob("t*"))) == 60

@@ -41,10 +41,15 @@ class Keeper(Protocol):
 
 @dataclass(frozen=True)
 class Compute:
-    """What clusters need of others; without a keeper nobody removes what a killed worker left."""
+    """What tasks need of others where they run.
+
+    Without a keeper nobody removes what a killed worker left. `may_publish` raises where a table
+    may not be switched any more.
+    """
 
     start: StartChild | None = None
     keeper: Keeper | None = None
+    may_publish: Callable[[], None] = lambda: None
 
 
 class Clusters:

@@ -1,0 +1,55 @@
+"""Small standalone Spark clusters on loopback, from the pyspark package."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lineagegraph.neo4j_server import find_java
+from lineagegraph.settings import Settings
+from lineagegraph.spark.submit import spark_home
+from tests.acceptance.processes import until
+
+_DEPLOY = "org.apache.spark.deploy"
+_STARTED = re.compile(r"Starting Spark master at (spark://\S+)")
+
+
+@contextmanager
+def standalone_cluster(folder: Path) -> Iterator[str]:
+    """Run a master and a worker of one core, and give the master's address."""
+    folder.mkdir(parents=True)
+    loopback = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
+    running = [_start(folder, "master", [f"{_DEPLOY}.master.Master", *loopback])]
+    try:
+        said = folder / "master.log"
+        until(lambda: _STARTED.search(said.read_text()), 240)
+        found = _STARTED.search(said.read_text())
+        assert found is not None
+        small = ["--cores", "1", "--memory", "1g", "--work-dir", str(folder / "work")]
+        worker = [f"{_DEPLOY}.worker.Worker", *loopback, *small, found[1]]
+        running.append(_start(folder, "worker", worker))
+        yield found[1]
+    finally:
+        for process in reversed(running):
+            process.kill()
+            process.wait()
+
+
+def _start(folder: Path, name: str, words: list[str]) -> "subprocess.Popen[bytes]":
+    java = find_java(Settings())
+    environment = os.environ | {
+        "SPARK_HOME": str(spark_home()),
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_DAEMON_MEMORY": "256m",
+        **({"JAVA_HOME": str(java)} if java else {}),
+    }
+    with (folder / f"{name}.log").open("wb") as output:
+        return subprocess.Popen(
+            [str(spark_home() / "bin" / "spark-class"), *words],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+        )
