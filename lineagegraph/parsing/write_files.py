@@ -28,7 +28,7 @@ def write_files(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:
     read meanwhile is left to it, and not returned.
     """
     files = list(files)
-    while True:
+    while files:
         try:
             return graph.write(_write, files)
         except Unusable as error:
@@ -41,6 +41,7 @@ def write_files(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:
             if isinstance(error, GraphBusy) or not files[0].accepted:
                 raise
             _refuse(files, files[0].pipelines, error)
+    return {}
 
 
 def _write_each(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:

@@ -238,22 +238,24 @@ def test_what_is_too_long_for_the_server_is_a_fault_of_its_file_alone(graph: Gra
     assert in_force(graph) == {"a": 1, "c": 1}
 
 
-def test_a_file_that_another_process_reads_meanwhile_holds_up_none_that_are_written_with_it(
-    graph: Graph, settings: Settings, sync: Sync, root: Path
+@pytest.mark.parametrize("overtaken", [["b"], ["a", "b", "c"]])
+def test_files_that_another_process_reads_meanwhile_hold_up_none_that_are_written_with_them(
+    graph: Graph, settings: Settings, sync: Sync, root: Path, overtaken: list[str]
 ):
     sync(a=ONE.format("a"), b=ONE.format("b"), c=ONE.format("c"))
     for name in "abc":
         (root / f"{name}.py").write_text(HEAD + ONE.format(f"{name}2"))
-    overtake = "MATCH (f:DefinitionFile {path: 'b.py'}) SET f.turn = f.turn + 1"
+    paths = {"paths": [f"{name}.py" for name in overtaken]}
+    overtake = "MATCH (f:DefinitionFile) WHERE f.path IN $paths SET f.turn = f.turn + 1"
 
     def progress(done: int, total: int) -> None:
         if done == 3:
-            graph.query(overtake, write=True)
+            graph.query(overtake, paths, write=True)
 
     result = sync_path(graph, settings, root, progress)
     assert sorted(one.pipeline for one in result.pipelines) == ["a2", "b2", "c2"]
     assert in_force(graph) == {"a2": 1, "b2": 1, "c2": 1}
-    assert turns(graph) == {"a.py": 2, "b.py": 3, "c.py": 2}
+    assert turns(graph) == {f"{name}.py": 3 if name in overtaken else 2 for name in "abc"}
 
 
 def test_a_file_named_alone_must_have_a_pipeline(graph: Graph, settings: Settings, root: Path):
