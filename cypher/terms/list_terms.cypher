@@ -8,19 +8,21 @@ WHERE n.hidden_at IS NULL
   AND NOT EXISTS { (w:Job)-[:PARENT_OF*0..]->(n) WHERE w.withdrawn_at IS NOT NULL }
 CALL (n, t) {
   CALL (n, t) {
-    WITH n, t WHERE n:Job AND coalesce(t.counts, 'end') = 'end'
+    // The key is null where another part is asked, and then no run is looked at.
+    WITH CASE WHEN coalesce(t.counts, 'end') = 'end' THEN n.key END AS job_key
     MATCH (r:Run)
-    WHERE r.job_key = n.key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL
+    WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL
+      AND size(coalesce(r.only, [])) = 0
     RETURN r.ended_at AS at
     ORDER BY r.job_key DESC, r.state DESC, r.ended_at DESC
     LIMIT 1
     UNION ALL
-    WITH n, t WHERE n:Job AND t.counts = 'data_end'
+    WITH CASE WHEN t.counts = 'data_end' THEN n.key END AS job_key
     MATCH (r:Run)
-    WHERE r.job_key = n.key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL
+    WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL
+      AND size(coalesce(r.only, [])) = 0
     RETURN coalesce(r.nominal_end, r.ended_at) AS at
     UNION ALL
-    WITH n WHERE n:Dataset
     MATCH (v:DatasetVersion)
     WHERE v.dataset_key = n.key AND v.written_at IS NOT NULL
     RETURN v.written_at AS at
