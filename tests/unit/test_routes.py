@@ -57,7 +57,7 @@ def test_another_process_reads_the_same_routes(monkeypatch: pytest.MonkeyPatch) 
     [
         ('[{on = ["failed"], to = "ftp://secret-part"}]', "notify.0.to: .*must begin with one of"),
         ('[{on = ["failed"], to = "https://x/\\nsecret-part"}]', "notify.0.to: .*must begin"),
-        ('[{on = ["secret-part"], to = "log:"}]', r"notify.0.on.0: Input should be 'failed'"),
+        ('[{on = ["secret-part"], to = "log:"}]', r"notify.0.on.0: Input should be 'waiting'"),
         ('[{on = [], to = "log:"}]', "notify.0.on: "),
         (
             '[{on = ["failed"], to = "log:", secret = "secret-part"}]',
