@@ -45,7 +45,7 @@ def reap_lost(
     if not contact.is_steady:
         return 0
     for run in lost:
-        settle_lost(graph, run, news, routes, logs)
+        settle_lost(graph, run, news, routes, logs, by_lease=True)
     return len(lost)
 
 
@@ -55,16 +55,25 @@ def settle_lost(
     news: timedelta,
     routes: Sequence[Route] = (),
     logs: Path | None = None,
+    *,
+    by_lease: bool = False,
 ) -> None:
-    """Settle a run whose worker is known to be gone, and has left what is below `logs`."""
+    """Settle a run whose worker is known to be gone, and has left what is below `logs`.
+
+    Where it is known `by_lease` only, the worker may have renewed that meanwhile.
+    """
     if logs and hand_in(graph, logs / run.id, run.id, news, routes):
         run = replace(run, has_started=True)
-    if graph.write(_settle, run, news, routes):
+    if graph.write(_settle, run, news, routes, by_lease):
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
-def _settle(tx: Transaction, run: LostRun, news: timedelta, routes: Sequence[Route]) -> bool:
+def _settle(
+    tx: Transaction, run: LostRun, news: timedelta, routes: Sequence[Route], by_lease: bool
+) -> bool:
     if not launches.claim_fence(tx, id=run.id, fence=run.fence):
+        return False
+    if by_lease and not launches.get_lapsed(tx, id=run.id, now=None):
         return False
     if not run.has_started and run.launches < _MOST_LAUNCHES:
         delay = _BACKOFF * 2 ** (run.launches - 1)

@@ -19,7 +19,8 @@ _ENDS = ("COMPLETE", "FAIL", "ABORT")
 class GraphReporter:
     """Commits events of one run; the one that ends it also releases it and fires triggers.
 
-    Once the run is no longer this worker's, they are kept and count no more.
+    All others keep the worker's `lease`, which no heartbeat can while a commit holds the run. Once
+    the run is no longer this worker's, events are kept and count no more.
     """
 
     def __init__(
@@ -29,12 +30,14 @@ class GraphReporter:
         fence: int,
         news: timedelta,
         routes: Sequence[Route] = (),
+        lease: timedelta | None = None,
     ) -> None:
         self._graph = graph
         self._run_id = run_id
         self._fence = fence
         self._news = news
         self._routes = routes
+        self._lease = lease
         self._is_launched = False
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
@@ -58,4 +61,7 @@ class GraphReporter:
             launches.release_run(tx, id=self._run_id)
         elif not self._is_launched:
             launches.settle_launched(tx, id=self._run_id)
+        if self._lease:
+            # After a release there is none to keep.
+            launches.set_renewed(tx, id=self._run_id, lease=self._lease, now=None)
         return firings

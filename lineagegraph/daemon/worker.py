@@ -75,20 +75,21 @@ def main(run_id: str, fence: int) -> None:
 def _hold_and_run(
     graph: Graph, settings: Settings, run_id: str, fence: int, cancellation: Cancellation
 ) -> RunState:
+    lease = timedelta(seconds=settings.lease_seconds)
     heartbeat = Heartbeat(
         graph,
         run_id,
         fence,
         owner=f"{socket.gethostname()}:{os.getpid()}",
         seconds=settings.heartbeat_seconds,
-        lease=timedelta(seconds=settings.lease_seconds),
+        lease=lease,
         stop_run=cancellation.request,
     )
     heartbeat.start()
     news = timedelta(seconds=settings.news_seconds)
     # What it cannot report at once is kept.
     quick = graph.with_patience(_REPORT_SECONDS)
-    reporter = GraphReporter(quick, run_id, fence, news, settings.notify)
+    reporter = GraphReporter(quick, run_id, fence, news, settings.notify, lease)
     try:
         return _run(graph.outlasting(), settings, run_id, fence, reporter, cancellation)
     except Parked:

@@ -160,6 +160,14 @@ def set_leases(
 
 
 @bound
+def set_renewed(tx: Transaction, *, id: str, lease: timedelta, now: datetime | None) -> None: ...
+
+
+@bound
+def get_lapsed(tx: Transaction, *, id: str, now: datetime | None) -> bool | None: ...
+
+
+@bound
 def claim_fence(tx: Transaction, *, id: str, fence: int) -> bool | None: ...
 
 

@@ -82,6 +82,21 @@ def test_what_a_lost_worker_completed_is_superseded_and_fires_nothing(
     assert version["at"] is None
 
 
+def test_a_report_keeps_the_lease_though_it_had_ended_when_the_reaper_looked(
+    graph: Graph, run_id: str
+) -> None:
+    claim = graph.write(
+        launches.claim_run, id=run_id, owner="o", lease=timedelta(seconds=-1), now=None
+    )
+    assert claim
+    (lost,) = graph.read(launches.due_lost, now=None)
+    lease = timedelta(seconds=20)
+    reporter = GraphReporter(graph, run_id, claim.fence, NEWS, lease=lease)
+    reporter.report([run_event("batch", "START", run_id=run_id)])
+    settle_lost(graph, lost, NEWS, by_lease=True)
+    assert states(graph)["batch"] == ("RUNNING", None)
+
+
 def test_a_lost_worker_says_nothing_of_what_another_does(graph: Graph, run_id: str) -> None:
     stale = claimed(graph, run_id)
     delay = timedelta(0)
