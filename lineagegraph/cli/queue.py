@@ -7,14 +7,20 @@ import msgspec
 
 from lineagegraph.cli.has_daemon import has_daemon
 from lineagegraph.daemon import nudge_daemons
+from lineagegraph.definitions.nearest import did_you_mean
 from lineagegraph.errors import InvalidParameter, RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.definition_diff import task_paths
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.parsing.in_force import check_in_force
 from lineagegraph.scheduling import note_by_hand
 from lineagegraph.store import launches, versions
+from lineagegraph.store.launches import Options
+
+
+NO_OPTIONS = Options()
 
 
 class Queued(NamedTuple):
@@ -34,14 +40,17 @@ def queue_run(
     triggers: Sequence[str] = (),
     *,
     consume: bool = False,
+    options: Options = NO_OPTIONS,
 ) -> Queued:
     """Queue a run of a pipeline with parameters written as `name=value`.
 
     It stands in for the triggers with these ids; with `consume` it takes what pends for them, and
-    parameters that are not given from there.
+    parameters that are not given from there. Raises `RunError` where `options` are given for a
+    pipeline that is no batch, or it has no task that `only` names.
     """
     graph.read(check_in_force, job_key)
     pipeline = _pipeline(graph, job_key, fqn)
+    _check(pipeline, only, options)
     values = dict(split(item) for item in given)
     params = resolve_params(_without_required(pipeline) if consume else pipeline, values)
     run_id = new_id()
@@ -55,6 +64,8 @@ def queue_run(
             only=list(only),
             now=None,
         )
+        if options != NO_OPTIONS:
+            launches.set_options(tx, id=run_id, **msgspec.structs.asdict(options))
         return note_by_hand(tx, run_id, triggers, consume=consume)
 
     consumed = graph.write(write)
@@ -67,6 +78,17 @@ def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:
     if text is None:
         raise RunError(f"{fqn} is no pipeline that was synced: `lineagegraph sync PATH` first")
     return msgspec.json.decode(text, type=Pipeline)
+
+
+def _check(pipeline: Pipeline, only: Sequence[str], options: Options) -> None:
+    if options != NO_OPTIONS and not pipeline.batch:
+        raise RunError(
+            f"{pipeline.name} is no batch: its tasks have no terms of freshness to force or ignore"
+        )
+    known = task_paths(pipeline)
+    for path in only:
+        if path not in known:
+            raise RunError(f"{pipeline.name} has no task {path!r}{did_you_mean(path, known)}")
 
 
 def _without_required(pipeline: Pipeline) -> Pipeline:

@@ -12,6 +12,7 @@ from lineagegraph.errors import RunError
 from lineagegraph.explore import find_job, find_run
 from lineagegraph.settings import load_settings
 from lineagegraph.store import launches, triggers
+from lineagegraph.store.launches import Options
 
 
 def run(
@@ -27,6 +28,15 @@ def run(
     consume: Annotated[
         bool, typer.Option("--consume", help="Take what pends for the triggers of the pipeline.")
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="A batch: run tasks however fresh they are.")
+    ] = False,
+    ignore_upstream: Annotated[
+        bool, typer.Option("--ignore-upstream", help="A batch: whatever its parents are.")
+    ] = False,
+    with_upstream: Annotated[
+        bool, typer.Option("--with-upstream", help="A batch: run stale parents elsewhere too.")
+    ] = False,
 ) -> None:
     """Run a pipeline: by a daemon if one lives, here otherwise."""
     settings = load_settings()
@@ -34,7 +44,19 @@ def run(
         found = find_job(graph, job, namespace)
         ids = graph.read(triggers.list_starting, job_key=found.key) if consume else []
         tasks = only.split(",") if only else []
-        queued = queue_run(graph, found.key, found.fqn, param or [], tasks, ids, consume=consume)
+        options = Options(
+            force=force, ignore_upstream=ignore_upstream, with_upstream=with_upstream
+        )
+        queued = queue_run(
+            graph,
+            found.key,
+            found.fqn,
+            param or [],
+            tasks,
+            ids,
+            consume=consume,
+            options=options,
+        )
         if consume:
             errors.print(f"it takes {queued.consumed} things that pended for its triggers")
         carry_out(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)

@@ -77,6 +77,18 @@ class OpenRun(msgspec.Struct, frozen=True):
     now: datetime
 
 
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """How a run of a batch is asked for.
+
+    Its tasks run however fresh they are (`force`), whatever their parents are, or with those
+    parents elsewhere that are not fresh.
+    """
+
+    force: bool = False
+    ignore_upstream: bool = False
+    with_upstream: bool = False
+
+
 class BatchRow(msgspec.Struct, frozen=True):
     """When a run of a batch was asked for, and how."""
 
