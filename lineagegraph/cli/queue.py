@@ -19,7 +19,6 @@ from lineagegraph.scheduling import note_by_hand
 from lineagegraph.store import launches, versions
 from lineagegraph.store.launches import Options
 
-
 NO_OPTIONS = Options()
 
 

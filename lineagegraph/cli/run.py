@@ -44,9 +44,7 @@ def run(
         found = find_job(graph, job, namespace)
         ids = graph.read(triggers.list_starting, job_key=found.key) if consume else []
         tasks = only.split(",") if only else []
-        options = Options(
-            force=force, ignore_upstream=ignore_upstream, with_upstream=with_upstream
-        )
+        options = Options(force=force, ignore_upstream=ignore_upstream, with_upstream=with_upstream)
         queued = queue_run(
             graph,
             found.key,

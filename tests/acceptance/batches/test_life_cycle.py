@@ -1,0 +1,139 @@
+"""Whole runs of batches, carried out one after the other in this process."""
+
+from lineagegraph.curation.skips import add_skip
+from lineagegraph.explore import find_job
+from tests.project import Project
+
+WORK = """
+def work(name, **rest):
+    return lg.command(name, ["sh", "-c", f"echo {name} >> ran.txt"], **rest)
+"""
+
+KPI = f"""{WORK}
+rides = work("rides")
+drivers = work("drivers", freshness=lg.freshness("24h"))
+kpi = work("kpi", after=[rides], dependencies=[lg.depends(drivers, max_age="168h")])
+lg.batch("kpi_daily", tasks=[rides, drivers, kpi])
+"""
+
+
+def ran(project: Project) -> list[str]:
+    file = project.folder / "ran.txt"
+    return file.read_text().split() if file.exists() else []
+
+
+def state(project: Project, run_id: str) -> str:
+    (row,) = project.graph.query("MATCH (r:Run {id: $id}) RETURN r.state AS state", {"id": run_id})
+    return str(row["state"])
+
+
+def test_the_second_submission_of_the_day_finds_all_of_it_fresh(project: Project) -> None:
+    project.state(KPI)
+    first, second = project.run("kpi_daily"), project.run("kpi_daily")
+    assert sorted(ran(project)) == ["drivers", "kpi", "rides"]
+    assert state(project, first) == "COMPLETED"
+    assert state(project, second) == "FRESH_SKIP"
+    fresh = dict.fromkeys(["drivers", "kpi", "rides"], "FRESH_SKIP")
+    assert project.tasks(second) == fresh
+
+
+def test_a_restart_does_again_only_what_is_not_fresh(project: Project) -> None:
+    broken = KPI.replace("echo {name}", "test -e fixed || test {name} != kpi && echo {name}")
+    project.state(broken)
+    first = project.run("kpi_daily")
+    assert project.tasks(first) == {"drivers": "COMPLETED", "kpi": "FAILED", "rides": "COMPLETED"}
+    (project.folder / "fixed").touch()
+    second = project.run("kpi_daily")
+    assert project.tasks(second) == {
+        "drivers": "FRESH_SKIP",
+        "kpi": "COMPLETED",
+        "rides": "FRESH_SKIP",
+    }
+    assert state(project, second) == "COMPLETED"
+    assert sorted(ran(project)) == ["drivers", "kpi", "rides"]
+
+
+def test_what_a_failed_task_is_needed_for_fails_with_it(project: Project) -> None:
+    project.state(KPI.replace("echo {name}", "test {name} != rides && echo {name}"))
+    run_id = project.run("kpi_daily")
+    assert project.tasks(run_id) == {"drivers": "COMPLETED", "kpi": "FAILED", "rides": "FAILED"}
+    (row,) = project.graph.query(
+        "MATCH (:Job {simple_name: 'kpi'})-[:HAS_RUN]->(r) RETURN r.reason AS why, r.error AS text"
+    )
+    assert row == {"why": "UPSTREAM_FAILED", "text": "not run: rides ended FAILED"}
+
+
+def test_parents_elsewhere_that_are_fresh_hold_nothing_back(project: Project) -> None:
+    project.state(f"""{WORK}
+lg.batch("finance", tasks=[work("fx")])
+lg.batch("kpi", tasks=[work("daily", dependencies=["finance.fx"])])
+""")
+    project.run("finance")
+    run_id = project.run("kpi")
+    assert project.tasks(run_id) == {"daily": "COMPLETED"}
+
+
+def test_after_its_time_a_task_fails_and_names_the_parent_and_its_age(project: Project) -> None:
+    project.state(f"""{WORK}
+lg.batch("finance", tasks=[work("fx")])
+need = lg.depends("finance.fx", wait="2s", recheck="1s")
+lg.batch("kpi", tasks=[work("daily", dependencies=[need])])
+""")
+    run_id = project.run("kpi")
+    assert project.tasks(run_id) == {"daily": "FAILED"}
+    (row,) = project.graph.query(
+        "MATCH (:Job {fqn: 'kpi.daily'})-[:HAS_RUN]->(r) RETURN r.reason AS why, r.error AS text"
+    )
+    assert row["why"] == "PARENT_NOT_FRESH"
+    assert "finance.fx never succeeded (needed: since the start of the day (UTC))" in row["text"]
+
+
+def test_tasks_on_the_skip_list_are_skipped_and_their_edges_say_what_that_means(
+    project: Project,
+) -> None:
+    project.state(f"""{WORK}
+rides, drivers = work("rides"), work("drivers")
+ignore = lg.depends(rides, when_skipped="ignore")
+follow = lg.depends(rides, when_skipped="skip_child")
+lg.batch("kpi", tasks=[
+    rides, drivers,
+    work("blocked", after=[rides]),
+    work("careless", dependencies=[ignore]),
+    work("follower", dependencies=[follow]),
+])
+""")
+    key = find_job(project.graph, "kpi.rides").key
+    add_skip(project.graph, key, "source is wrong", author="ana")
+    run_id = project.run("kpi")
+    assert project.tasks(run_id) == {
+        "blocked": "FAILED",
+        "careless": "COMPLETED",
+        "drivers": "COMPLETED",
+        "follower": "SKIPPED",
+        "rides": "SKIPPED",
+    }
+
+
+def test_partitions_are_fresh_each_for_itself(project: Project) -> None:
+    project.state(f"""{WORK}
+lg.batch("kpi", tasks=[work("daily")], params={{"region": str}}, partition_by="region")
+""")
+    runs = [project.run("kpi", region=region) for region in ("US", "UK", "US")]
+    assert [state(project, one) for one in runs] == ["COMPLETED", "COMPLETED", "FRESH_SKIP"]
+
+
+def test_a_rerun_runs_again_what_is_fresh(project: Project) -> None:
+    project.state(KPI)
+    again = project.rerun(project.run("kpi_daily"), policy="latest")
+    assert set(project.tasks(again).values()) == {"COMPLETED"}
+    assert len(ran(project)) == 6
+
+
+def test_a_group_in_a_batch_is_one_task_of_it(project: Project) -> None:
+    project.state(f"""{WORK}
+both = lg.group("both", tasks=[work("a"), work("b")])
+lg.batch("kpi", tasks=[both, work("c", after=[both])])
+""")
+    assert state(project, project.run("kpi")) == "COMPLETED"
+    assert state(project, project.run("kpi")) == "FRESH_SKIP"
+    assert sorted(ran(project)) == ["a", "b", "c"]

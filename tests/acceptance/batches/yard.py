@@ -1,0 +1,66 @@
+"""What a test of batches does again and again."""
+
+from dataclasses import dataclass
+from textwrap import dedent
+
+from lineagegraph.graph import Graph
+from tests.acceptance.processes import Commands, until
+
+HEAD = """
+import lineagegraph as lg
+
+def work(name, seconds=0, **rest):
+    return lg.command(name, ["sh", "-c", f"echo {name} >> ran.txt; sleep {seconds}"], **rest)
+"""
+
+
+@dataclass
+class Yard:
+    """Batches, the programs that ran, and the states of runs."""
+
+    commands: Commands
+    graph: Graph
+
+    def sync(self, text: str) -> None:
+        """State batches; `work(name, seconds)` is a program that notes its name."""
+        (self.commands.folder / "batches.py").write_text(HEAD + dedent(text))
+        done = self.commands("sync", "batches.py")
+        assert done.returncode == 0, done.stderr
+
+    def up(self) -> None:
+        """Start a daemon."""
+        done = self.commands("up", "--detach", "--only", "daemon")
+        assert done.returncode == 0, done.stderr
+
+    def submit(self, batch: str, *words: str) -> None:
+        """Queue a run."""
+        done = self.commands("run", batch, *words)
+        assert done.returncode == 0, done.stderr
+
+    @property
+    def ran(self) -> list[str]:
+        """The names of the programs that ran, in the order in which they began."""
+        file = self.commands.folder / "ran.txt"
+        return file.read_text().split() if file.exists() else []
+
+    def states(self, job: str) -> list[str]:
+        """Return the states of a job's runs, the oldest first."""
+        rows = self.graph.query(
+            "MATCH (:Job {fqn: $job})-[:HAS_RUN]->(r:Run) WHERE r.state IS NOT NULL"
+            " RETURN r.state AS state ORDER BY r.created_at",
+            {"job": job},
+        )
+        return [row["state"] for row in rows]
+
+    def message(self, job: str) -> str:
+        """Return why the latest run of a job is as it is."""
+        rows = self.graph.query(
+            "MATCH (:Job {fqn: $job})-[:HAS_RUN]->(r:Run)"
+            " RETURN coalesce(r.message, r.error, '') AS text ORDER BY r.created_at DESC LIMIT 1",
+            {"job": job},
+        )
+        return str(rows[0]["text"]) if rows else ""
+
+    def until(self, job: str, *states: str, seconds: float = 90) -> None:
+        """Wait until a job's runs have these states, the oldest first."""
+        until(lambda: self.states(job) == list(states), seconds)
