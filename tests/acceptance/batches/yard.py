@@ -1,9 +1,13 @@
 """What a test of batches does again and again."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from textwrap import dedent
 
+import psutil
+
 from lineagegraph.graph import Graph
+from lineagegraph.model.states import FINAL
 from tests.acceptance.processes import Commands, until
 
 HEAD = """
@@ -51,6 +55,36 @@ class Yard:
             {"job": job},
         )
         return [row["state"] for row in rows]
+
+    def ended(self, job: str) -> list[str]:
+        """Return the states in which a job's runs ended."""
+        return [state for state in self.states(job) if state in FINAL]
+
+    def launch(self, job: str) -> str | None:
+        """Return how far the launch of a job's only run is."""
+        return self._one(job, "r.launch")
+
+    def run_id(self, job: str) -> str:
+        """Return the id of a job's only run."""
+        return str(self._one(job, "r.id"))
+
+    def deadline(self, job: str) -> str:
+        """Return until when a task's only run waits for its only parent."""
+        return str(self._one(job, "[(r)-[w:WAITS_ON]->() | toString(w.deadline)][0]"))
+
+    def kill_all(self) -> None:
+        """Kill the daemon, the workers and what these run."""
+        home = self.commands.environment["LINEAGEGRAPH_HOME"]
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                if process.environ().get("LINEAGEGRAPH_HOME") == home:
+                    process.kill()
+
+    def _one(self, job: str, what: str) -> str | None:
+        rows = self.graph.query(
+            f"MATCH (:Job {{fqn: $job}})-[:HAS_RUN]->(r:Run) RETURN {what} AS found", {"job": job}
+        )
+        return rows[0]["found"] if rows else None
 
     def message(self, job: str) -> str:
         """Return why the latest run of a job is as it is."""
