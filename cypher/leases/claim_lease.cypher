@@ -1,7 +1,12 @@
-// Lock the lease of a task and a partition, and say which of its runs holds it.
+// Lock the lease of a task and a partition, and say which run holds it, if its worker still does.
 MERGE (l:Lease {name: $name})
 ON CREATE SET l.epoch = 0, l.job_key = $job_key
 SET l.locked = true
 REMOVE l.locked
 WITH l
-RETURN l.epoch AS epoch, l.run_id AS run_id, coalesce($now, datetime.realtime()) AS now
+OPTIONAL MATCH (l)-[:HELD_BY]->(top:Run {launch: 'CLAIMED'})
+WHERE top.fence = l.fence
+RETURN
+  l.epoch AS epoch,
+  CASE WHEN top IS NOT NULL THEN l.run_id END AS run_id,
+  coalesce($now, datetime.realtime()) AS now

@@ -1,8 +1,12 @@
-// Give the lease of a task to one of its runs, which is a part of another.
+// Give the lease of a task to one of its runs, which is a part of one that a worker holds.
 MATCH (l:Lease {name: $name})
+OPTIONAL MATCH (l)-[old:HELD_BY]->(:Run)
+DELETE old
+WITH DISTINCT l
 MATCH (top:Run {id: $root_id})
 SET l.epoch = l.epoch + 1,
     l.run_id = $run_id,
+    l.fence = $fence,
     l.taken_at = coalesce($now, datetime.realtime())
 CREATE (l)-[:HELD_BY]->(top)
 RETURN l.epoch AS epoch

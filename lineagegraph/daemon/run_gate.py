@@ -97,6 +97,7 @@ class RunGate:
         return Entering(
             run_id=step.run_id,
             root_id=self._run_id,
+            fence=self._fence,
             job_key=step.job.key,
             namespace=step.pipeline.namespace,
             freshness=task.freshness,

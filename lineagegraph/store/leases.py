@@ -21,7 +21,7 @@ def claim_lease(tx: Transaction, *, name: str, job_key: str, now: datetime | Non
 
 @bound
 def set_holder(
-    tx: Transaction, *, name: str, run_id: str, root_id: str, now: datetime | None
+    tx: Transaction, *, name: str, run_id: str, root_id: str, fence: int, now: datetime | None
 ) -> int: ...
 
 

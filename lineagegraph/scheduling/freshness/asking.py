@@ -10,7 +10,7 @@ from lineagegraph.model.freshness import Counts, Dependency, Freshness
 
 
 class Entering(msgspec.Struct, frozen=True, kw_only=True):
-    """A task whose turn it is.
+    """A task whose turn it is, in a run that a worker holds by its fence.
 
     `inside` maps the names of tasks of the same batch to their jobs' keys, `ended` those that came
     before it in this run to how they ended. `parts` are those of the partition, as
@@ -19,6 +19,7 @@ class Entering(msgspec.Struct, frozen=True, kw_only=True):
 
     run_id: str
     root_id: str
+    fence: int
     job_key: str
     namespace: str
     freshness: Freshness

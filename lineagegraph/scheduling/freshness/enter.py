@@ -7,6 +7,7 @@ by its own terms; parents that are not fresh; the same task elsewhere.
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from lineagegraph.errors import RunError
 from lineagegraph.graph import Transaction
 from lineagegraph.model.entry import End, Entry, Skipped, Start, Wait, Waits
 from lineagegraph.model.freshness import Dependency
@@ -16,13 +17,18 @@ from lineagegraph.scheduling.freshness.judge import Question, Verdict, judge
 from lineagegraph.scheduling.freshness.keep_waits import PARENT
 from lineagegraph.scheduling.freshness.parents import Parent, judge_parents
 from lineagegraph.scheduling.freshness.say import say_latest, say_terms
-from lineagegraph.store import leases
+from lineagegraph.store import launches, leases
 from lineagegraph.store.freshness import SuccessRow, list_parents
 from lineagegraph.store.waits import list_waits
 
 
 def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> Entry:
-    """Say what a task does now; one that starts has the lease from here on."""
+    """Say what a task does now; one that starts has the lease from here on.
+
+    Raises `RunError` where its run is another worker's by now.
+    """
+    if not launches.claim_fence(tx, id=task.root_id, fence=task.fence):
+        raise RunError(f"run {task.root_id} is another worker's now")
     if skip := task.skips.get(task.job_key):
         return _skipped(skip)
     lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)
@@ -41,8 +47,10 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
         return Waits("WAITS_FOR_SAME_TASK", message, (Wait(job_key=task.job_key),))
     if lease.run_id is not None:
         return Start(lease.epoch)
-    said = {"run_id": task.run_id, "root_id": task.root_id}
-    return Start(leases.set_holder(tx, name=task.lease, **said, now=now))
+    epoch = leases.set_holder(
+        tx, name=task.lease, run_id=task.run_id, root_id=task.root_id, fence=task.fence, now=now
+    )
+    return Start(epoch)
 
 
 def _ask_parents(

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
 from lineagegraph.model.entry import End, Ended, Skipped, Start, Waits
 from lineagegraph.model.freshness import Counts, Dependency, Freshness, WhenSkipped
@@ -268,6 +269,24 @@ def test_where_the_same_task_fails_elsewhere_one_of_those_who_wait_executes_it(
     assert stage.settle() == {second.root_id, third.root_id}
     assert isinstance(stage.enter(second), Start)
     assert isinstance(stage.enter(third), Waits)
+
+
+def test_a_worker_that_lost_its_run_gets_no_lease(stage: Theatre) -> None:
+    task = stage.task("kpi")
+    stage.relaunch(task)
+    with pytest.raises(RunError, match="is another worker's now"):
+        stage.enter(task)
+    assert isinstance(stage.enter(stage.task("kpi")), Start)
+
+
+def test_a_lease_is_free_when_its_holder_is_another_launch_or_none(stage: Theatre) -> None:
+    first, second = stage.task("kpi"), stage.task("kpi")
+    stage.enter(first)
+    assert isinstance(stage.enter(second), Waits)
+    stage.relaunch(first)
+    stage.go(minutes=3)
+    assert stage.settle() == {second.root_id}
+    assert stage.enter(second) == Start(2)
 
 
 def test_a_task_that_has_the_lease_and_asks_again_starts(stage: Theatre) -> None:

@@ -58,6 +58,7 @@ class Theatre:
         return Entering(
             run_id=new_id(),
             root_id=top,
+            fence=1,
             job_key=job_key(None, "default", name),
             namespace="default",
             freshness=freshness,
@@ -76,6 +77,12 @@ class Theatre:
             write=True,
         )
         return id_
+
+    def relaunch(self, task: Entering) -> None:
+        """Let another worker take the run around a task."""
+        self.graph.query(
+            "MATCH (r:Run {id: $id}) SET r.fence = r.fence + 1", {"id": task.root_id}, write=True
+        )
 
     def enter(self, task: Entering) -> Entry:
         """Let a task ask, and keep what it waits for."""
