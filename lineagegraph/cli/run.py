@@ -7,6 +7,7 @@ import typer
 from lineagegraph.cli.carry_out import carry_out
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
+from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, Wait, WithUpstream
 from lineagegraph.cli.queue import queue_run
 from lineagegraph.errors import RunError
 from lineagegraph.explore import find_job, find_run
@@ -17,26 +18,16 @@ from lineagegraph.store.launches import Options
 
 def run(
     job: Annotated[str, typer.Argument(help="FQN or unique simple name of a pipeline.")],
-    param: Annotated[
-        list[str] | None, typer.Option("--param", "-p", help="A parameter, as name=value.")
-    ] = None,
-    only: Annotated[str | None, typer.Option(help="Some tasks only, with commas.")] = None,
-    wait: Annotated[
-        bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run to its end.")
-    ] = False,
+    param: Params = None,
+    only: Only = None,
+    wait: Wait = False,
     namespace: Annotated[str | None, typer.Option(help="Where several jobs have the name.")] = None,
     consume: Annotated[
         bool, typer.Option("--consume", help="Take what pends for the triggers of the pipeline.")
     ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="A batch: run tasks however fresh they are.")
-    ] = False,
-    ignore_upstream: Annotated[
-        bool, typer.Option("--ignore-upstream", help="A batch: whatever its parents are.")
-    ] = False,
-    with_upstream: Annotated[
-        bool, typer.Option("--with-upstream", help="A batch: run stale parents elsewhere too.")
-    ] = False,
+    force: Force = False,
+    ignore_upstream: IgnoreUpstream = False,
+    with_upstream: WithUpstream = False,
 ) -> None:
     """Run a pipeline: by a daemon if one lives, here otherwise."""
     settings = load_settings()

@@ -34,6 +34,17 @@ class TopRow(msgspec.Struct, frozen=True):
     path: str
 
 
+class BatchTask(msgspec.Struct, frozen=True):
+    """A task of a batch, and how its latest run went."""
+
+    key: str
+    name: str
+    run_id: str | None
+    state: str | None
+    reason: str | None
+    message: str | None
+
+
 @bound
 def list_successes(
     tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
@@ -46,3 +57,7 @@ def list_parents(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[ParentR
 
 @bound
 def list_tops(tx: Transaction, *, keys: list[str]) -> list[TopRow]: ...
+
+
+@bound
+def list_batch_tasks(tx: Transaction, *, job_key: str) -> list[BatchTask]: ...

@@ -98,6 +98,15 @@ class BatchRow(msgspec.Struct, frozen=True):
     with_upstream: bool
 
 
+class LastRow(msgspec.Struct, frozen=True):
+    """The latest run of a job that people or triggers asked for; `params` is JSON text."""
+
+    id: str
+    params: str | None
+    only: list[str]
+    is_open: bool
+
+
 class LaunchedTask(msgspec.Struct, frozen=True):
     """A task of a run as an earlier launch left it; `emitted` is JSON text."""
 
@@ -247,3 +256,7 @@ def count_resting(tx: Transaction, *, ids: list[str]) -> int | None: ...
 
 @bound
 def settle_resumed(tx: Transaction, *, id: str, most: int, now: datetime | None) -> int | None: ...
+
+
+@bound
+def get_last(tx: Transaction, *, job_key: str) -> LastRow | None: ...

@@ -58,7 +58,7 @@ def check(graph: Graph, stated: dict[str, tuple[Task, ...]], script: list[tuple]
     assert simulation.is_over()
 
 
-@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(stated=batches(), script=steps)
 def test_nothing_runs_twice_in_a_window_or_on_stale_parents_or_waits_without_end(
     connection: Graph, stated: dict[str, tuple[Task, ...]], script: list[tuple]

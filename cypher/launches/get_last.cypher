@@ -1,0 +1,11 @@
+// The latest run of a job that somebody asked for.
+MATCH (r:Run)
+WHERE r.job_key = $job_key AND r.created_at IS NOT NULL AND r.submitted_at IS NOT NULL
+WITH r
+ORDER BY r.job_key DESC, r.created_at DESC
+LIMIT 1
+RETURN
+  r.id AS id,
+  r.params AS params,
+  coalesce(r.only, []) AS only,
+  r.state IN ['PENDING', 'WAITING', 'RUNNING'] AS is_open

@@ -1,0 +1,41 @@
+"""The batch of a file that was named on the command line, in the graph."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from lineagegraph.cli.console import counting
+from lineagegraph.errors import DefinitionError, NotFound
+from lineagegraph.explore import find_job
+from lineagegraph.graph import Graph
+from lineagegraph.model.definition import Pipeline
+from lineagegraph.parsing.sync import sync_path
+from lineagegraph.settings import Settings
+from lineagegraph.store import versions
+from lineagegraph.store.names import NamedJob
+
+File = Annotated[Path, typer.Argument(help="A batch file.")]
+BatchName = Annotated[str | None, typer.Option("--batch", help="Where the file has several.")]
+
+
+def find_batch(graph: Graph, settings: Settings, file: Path, name: str | None) -> NamedJob:
+    """Sync a file, and return its batch, or the one of that name; raise `DefinitionError`."""
+    if not file.is_file():
+        raise NotFound(f"{file}: no such file")
+    with counting(f"reading {file}") as progress:
+        result = sync_path(graph, settings, file, progress)
+    if result.failures:
+        raise DefinitionError(result.failures[0])
+    found = [find_job(graph, one.pipeline) for one in result.pipelines]
+    batches = [one for one in found if name in (None, one.fqn) and _is_batch(graph, one.key)]
+    if len(batches) == 1:
+        return batches[0]
+    names = ", ".join(one.fqn for one in found if _is_batch(graph, one.key)) or "none"
+    raise DefinitionError(f"{file}: has these batches: {names}; name one with --batch")
+
+
+def _is_batch(graph: Graph, job_key: str) -> bool:
+    text = graph.read(versions.get_definition, job_key=job_key)
+    return text is not None and msgspec.json.decode(text, type=Pipeline).batch

@@ -1,0 +1,75 @@
+"""`batch run|restart|status`, typed as a person does, without a daemon."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.batches.yard import Yard
+
+KPI = {
+    "batch": "kpi",
+    "params": {"month": 1},
+    "tasks": {
+        "rides": {"command": ["sh", "-c", "echo rides {month} >> ran.txt"]},
+        "daily": {
+            "command": ["sh", "-c", "test -e fixed && echo daily {month} >> ran.txt"],
+            "dependenciesWithMeta": {"rides": {"freshnessCriteriaInHours": 24}},
+        },
+    },
+}
+
+
+@pytest.fixture
+def file(yard: Yard) -> Path:
+    file = yard.commands.folder / "kpi.json"
+    file.write_text(json.dumps(KPI))
+    return file
+
+
+def test_a_batch_is_run_looked_at_and_restarted(yard: Yard, file: Path) -> None:
+    first = yard.commands("batch", "run", "kpi.json", "-p", "month=7")
+    assert first.returncode == 1, first.stderr
+    assert yard.ran == ["rides", "7"]
+    shown = json.loads(yard.commands("batch", "status", "kpi.json", "--json").stdout)
+    assert [(one["name"], one["freshness"], one["state"]) for one in shown] == [
+        ("rides", "fresh", "COMPLETED"),
+        ("daily", "unknown", "FAILED"),
+    ]
+    (yard.commands.folder / "fixed").touch()
+    again = yard.commands("batch", "restart", "kpi.json")
+    assert again.returncode == 0, again.stderr
+    assert yard.ran == ["rides", "7", "daily", "7"]
+    table = yard.commands("batch", "status", "kpi.json").stdout
+    assert "FRESH: fresh: last succeeded" in table
+    third = yard.commands("batch", "run", "kpi.json")
+    assert third.returncode == 0, third.stderr
+    assert "FRESH_SKIP" in third.stdout
+
+
+def test_some_tasks_are_forced(yard: Yard, file: Path) -> None:
+    for words in ((), ("--force",)):
+        done = yard.commands("batch", "run", "kpi.json", "--only", "rides", *words)
+        assert done.returncode == 0, done.stderr
+    assert yard.ran == ["rides", "1", "rides", "1"]
+
+
+def test_a_task_that_is_none_is_named_with_the_nearest(yard: Yard, file: Path) -> None:
+    done = yard.commands("batch", "run", "kpi.json", "--only", "dayly")
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith("kpi has no task 'dayly' (did you mean daily?)")
+
+
+def test_a_file_that_cannot_be_read_runs_nothing(yard: Yard, file: Path) -> None:
+    file.write_text('{"batch": "kpi",\n "tasks": {,}}')
+    done = yard.commands("batch", "run", "kpi.json")
+    assert done.returncode == 1
+    assert "kpi.json:2:" in done.stderr
+    missing = yard.commands("batch", "restart", "nothing.json")
+    assert (missing.returncode, "no such file" in missing.stderr) == (1, True)
+
+
+def test_what_never_ran_is_not_restarted(yard: Yard, file: Path) -> None:
+    done = yard.commands("batch", "restart", "kpi.json")
+    assert done.returncode == 1
+    assert "batch kpi never ran" in done.stderr
