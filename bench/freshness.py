@@ -19,7 +19,7 @@ from lineagegraph.settings import Settings
 NODES = 10_000
 RUNS = 10
 LAYERS = 10
-ROUNDS = 5
+ROUNDS = 3
 TABLES = """
 UNWIND range(0, $width - 1) AS i
 WITH i, $layer AS layer

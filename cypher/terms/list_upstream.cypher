@@ -1,7 +1,9 @@
 // What jobs and datasets wait for or are made from; what a Spark application writes its task writes.
 UNWIND $keys AS key
 CALL (key) {
-  MATCH (w:Job)-[:PRODUCES]->(:Dataset {key: key})
+  MATCH (d:Dataset {key: key})
+  WITH DISTINCT d
+  MATCH (w:Job)-[:PRODUCES]->(d)
   CALL (w) {
     MATCH path = (u:Job)-[:PARENT_OF*0..]->(w)
     RETURN u
@@ -14,10 +16,14 @@ CALL (key) {
   }
   RETURN u
   UNION
-  MATCH (:Job {key: key})-[:PARENT_OF*0..]->(:Job)<-[:FEEDS]-(u:Dataset)
+  MATCH (j:Job {key: key})-[:PARENT_OF*0..]->(below:Job)
+  WITH DISTINCT below
+  MATCH (below)<-[:FEEDS]-(u:Dataset)
   RETURN u
   UNION
-  MATCH (:Job {key: key})-[:PARENT_OF*0..]->(:Job)-[:DEPENDS_ON]->(u:Job)
+  MATCH (j:Job {key: key})-[:PARENT_OF*0..]->(below:Job)
+  WITH DISTINCT below
+  MATCH (below)-[:DEPENDS_ON]->(u:Job)
   RETURN u
 }
 WITH key, u WHERE u.hidden_at IS NULL AND u.key <> key
