@@ -23,7 +23,7 @@ def yard(server: ServerAddress, graph: Graph, tmp_path: Path) -> Iterator[Yard]:
     """A folder of batches, and commands with quick leases and many worker slots."""
     quick = {
         "LINEAGEGRAPH_HEARTBEAT_SECONDS": "1",
-        "LINEAGEGRAPH_LEASE_SECONDS": "4",
+        "LINEAGEGRAPH_LEASE_SECONDS": "8",
         "LINEAGEGRAPH_WORKER_SLOTS": "4",
     }
     found = Yard(Commands(tmp_path, shared(server, tmp_path / "home") | quick), graph)
