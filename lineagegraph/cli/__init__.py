@@ -14,6 +14,7 @@ from lineagegraph.cli import (
     batch,
     browser,
     cypher,
+    demo,
     diff,
     emits,
     event,
@@ -46,7 +47,6 @@ from lineagegraph.cli import (
     versions,
 )
 from lineagegraph.cli.console import errors
-from lineagegraph.cli.demo import demo
 from lineagegraph.cli.logs import configure_logs
 from lineagegraph.errors import LineagegraphError
 
@@ -62,7 +62,7 @@ app = typer.Typer(
 )
 
 _COMMANDS: dict[str, list[Callable[..., None]]] = {
-    _RUN: [demo, sync.sync, run.run, rerun.rerun, run.cancel, ingest.ingest, event.event],
+    _RUN: [sync.sync, run.run, rerun.rerun, run.cancel, ingest.ingest, event.event],
     _LOOK: [
         jobs.jobs,
         runs.runs,
@@ -87,6 +87,7 @@ for panel, commands in _COMMANDS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
 app.add_typer(batch.app, name="batch", rich_help_panel=_RUN)
+app.add_typer(demo.app, name="demo", rich_help_panel=_RUN)
 app.add_typer(backfill.app, name="backfill", rich_help_panel=_RUN)
 app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(schedule.app, name="schedule", rich_help_panel=_RUN)

@@ -62,7 +62,7 @@ def redrive(target: Target) -> None:
     """Send again what a target refused, and try it at once if it was away."""
     with connected(load_settings()) as graph:
         count = redrive_target(graph, target)
-    results.print(f"{count} events wait for {target} again")
+    results.print(f"{count} waiting for {target} again")
 
 
 @app.command()
@@ -91,8 +91,8 @@ def test(target: Target) -> None:
 
 def say_lag(target: dict[str, Any]) -> str:
     """Return one line of how far behind a target is, and why."""
-    waits = f"{target['waiting']} events wait"
-    said = f"{waits} since {target['oldest_at']}" if target["waiting"] else "nothing waits"
+    waits = f"{target['waiting']} waiting since {target['oldest_at']}"
+    said = waits if target["waiting"] else "nothing waiting"
     faults = [f"{target[name]} {name}" for name in ("refused", "dropped") if target[name]]
     faults += [first_line(target["error"])] if target["error"] else []
     return f"{target['name']}: {', '.join([said, *faults])}"

@@ -1,5 +1,5 @@
-"""The demo: its data, its definition file (`nyc.py`), and what it prints."""
+"""The demos: flights (`nyc.py`), experiments, and what they print."""
 
-from lineagegraph.cli.demo.command import demo
+from lineagegraph.cli.demo.command import app
 
-__all__ = ["demo"]
+__all__ = ["app"]

@@ -30,31 +30,32 @@ def show(graph: Graph, settings: Settings, runs: dict[str, str], project: Path) 
     target = f"dataset:file:{project / 'lake' / REPORT}"
     results.print()
     results.print(f"paths are below {project}")
-    _title("hierarchy: pipelines, tasks, Spark applications and their actions")
+    title("hierarchy: pipelines, tasks, Spark applications and their actions")
     for name in runs:
         results.print(job_tree(read_job_tree(graph, name)))
-    _title(f"lineage of {REPORT}, through all three pipelines")
+    title(f"lineage of {REPORT}, through all three pipelines")
     print_lineage(shorten(walk_lineage(graph, target, down=0), project), down=False)
-    _title(f"lineage of one column, {REPORT}#arr_delay, back to the CSV files")
+    title(f"lineage of one column, {REPORT}#arr_delay, back to the CSV files")
     column = walk_lineage(graph, f"{target}#arr_delay", down=0)
     print_lineage(shorten(column, project), down=False)
-    _title("runs")
+    title("runs")
     for name in runs:
         results.print(name)
         print_runs(shorten(read_runs(graph, name, limit=3), project), name)
-    _title("firings, and why")
+    title("firings, and why")
     print_firings(shorten(read_firings(graph, limit=6), project))
     emitted = read_run(graph, runs["nyc.report"]).emitted
-    _title("what the report emitted")
+    title("what the report emitted")
     for task, values in emitted.items():
         results.print(f"{task}: {_flat(values)}")
     drawing = project / "lineage.svg"
     drawn = shorten(walk_lineage(graph, target, down=0, level="task"), project)
     drawing.write_text(to_svg(drawn), encoding="utf-8")
-    _say_where(settings, drawing, project)
+    say_where(settings, drawing, project, "nyc.py")
 
 
-def _title(text: str) -> None:
+def title(text: str) -> None:
+    """Write a heading."""
     results.print()
     results.print(Text(text, "bold underline"))
 
@@ -63,10 +64,11 @@ def _flat(values: dict[str, float]) -> str:
     return ", ".join(f"{name} {value:,.0f}" for name, value in values.items())
 
 
-def _say_where(settings: Settings, drawing: Path, project: Path) -> None:
+def say_where(settings: Settings, drawing: Path, project: Path, file: str = "") -> None:
+    """Say where the drawing, the project and the graph are."""
     results.print()
     results.print(f"drawn       {drawing}")
-    results.print(f"pipelines   {project / 'nyc.py'}")
+    results.print(f"pipelines   {project / file}")
     if settings.neo4j_uri:
         results.print(f"graph       {settings.neo4j_uri}")
         return

@@ -1,0 +1,97 @@
+"""`demo experiments`: the same Spark code hourly and daily, for three regions in their own time."""
+
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import results
+from lineagegraph.cli.demo.experiments.check import check_sums
+from lineagegraph.cli.demo.experiments.clicks import write_clicks, write_experiments
+from lineagegraph.cli.demo.experiments.follow import Follower
+from lineagegraph.cli.demo.experiments.regions import HOURLY
+from lineagegraph.cli.demo.experiments.show import show_end, show_regions
+from lineagegraph.cli.demo.experiments.story import (
+    BROKEN,
+    ZONES,
+    Hour,
+    broken_hour,
+    hours_in_time,
+    hours_of_day,
+    late_hour,
+)
+from lineagegraph.cli.demo.steps import daemon_running, queue, states, sync
+from lineagegraph.curation.variables import set_variable
+from lineagegraph.errors import RunError
+from lineagegraph.graph import Graph
+from lineagegraph.model.states import FINAL, RunState
+from lineagegraph.settings import Settings, load_settings
+
+_PROJECT = Path(__file__).with_name("project")
+
+
+def experiments(
+    folder: Annotated[
+        Path | None, typer.Option(help="Where the project goes; default: in the home folder.")
+    ] = None,
+    hours: Annotated[int, typer.Option(min=1, max=24, help="Hours that the shop is open.")] = 3,
+) -> None:
+    """Measure experiments hourly and daily in three regions: one is late, and one fails."""
+    settings = load_settings()
+    project = (folder or settings.home / "experiments").resolve()
+    _lay_out(project, hours)
+    with connected(settings) as graph:
+        set_variable(graph, "shop_hours", hours_of_day(hours))
+        sync(graph, settings, project)
+        with daemon_running(graph, settings):
+            _run_in_time(graph, settings, hours)
+            show_regions(graph, settings, "when all clicks were in but those of one late hour")
+            _run_late(graph, settings, project, hours)
+        sums = check_sums(project, _complete(hours))
+        show_end(graph, settings, project, sums)
+
+
+def _lay_out(project: Path, hours: int) -> None:
+    shutil.copytree(_PROJECT, project, dirs_exist_ok=True)
+    (project / "lineagegraph.toml").write_text('application = "experiments"\n')
+    write_experiments(project / "website")
+    for hour in hours_in_time(hours):
+        write_clicks(project / "website", hour, broken=hour == broken_hour(hours))
+
+
+def _run_in_time(graph: Graph, settings: Settings, hours: int) -> None:
+    """Run all hours but the late one; the days of which all hours are there follow by trigger."""
+    follower = Follower(graph, settings.inherit_namespace)
+    _run_shared(graph, follower)
+    queued = {hour: queue(graph, HOURLY, hour.params) for hour in hours_in_time(hours)}
+    waited = {hour.region for hour in _complete(hours)} - {late_hour(hours).region}
+    follower.until(
+        lambda runs, days: runs >= set(queued.values()) and days >= waited,
+        "the hours of three regions, and the days that follow from them",
+    )
+
+
+def _run_shared(graph: Graph, follower: Follower) -> None:
+    shared = queue(graph, "experiments")
+    follower.until(
+        lambda runs, days: states(graph, [shared])[shared] in FINAL, "what all regions share"
+    )
+    if states(graph, [shared])[shared] != RunState.COMPLETED:
+        raise RunError(f"experiments did not complete: `lineagegraph show {shared}` says why")
+
+
+def _run_late(graph: Graph, settings: Settings, project: Path, hours: int) -> None:
+    late = late_hour(hours)
+    results.print(f"\nthe clicks of {late.region}'s hour {late.name} are there at last")
+    write_clicks(project / "website", late)
+    follower = Follower(graph, settings.inherit_namespace)
+    queued = queue(graph, HOURLY, late.params)
+    follower.until(lambda runs, days: queued in runs and late.region in days, "the late hour")
+
+
+def _complete(hours: int) -> list[Hour]:
+    """Return the hours of the regions of which no hour is broken."""
+    names = hours_of_day(hours)
+    return [Hour(region, name) for region in ZONES if region != BROKEN for name in names]

@@ -1,0 +1,27 @@
+"""How far each region is: the latest run of each of its partitions."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from lineagegraph.explore import find_job
+from lineagegraph.explore.pages import Cut, page_partitions
+from lineagegraph.graph import Graph
+from lineagegraph.store.details import RunDetailRow
+
+HOURLY, DAILY = "hourly_experiment_metrics", "daily_experiment_metrics"
+
+
+class Latest(NamedTuple):
+    """The latest run for an hour or a day of a region."""
+
+    region: str
+    hour: str
+    run: RunDetailRow
+
+
+def read_latest(graph: Graph, job: str, inherit: bool) -> list[Latest]:
+    """Return the latest runs of a workflow, by region and hour."""
+    found = page_partitions(graph, find_job(graph, job).key, inherit, Cut(limit=1000)).items
+    said = [(msgspec.json.decode(one.text, type=dict[str, str]), one.run.row) for one in found]
+    return [Latest(where["region"], where.get("hour", ""), run) for where, run in said]

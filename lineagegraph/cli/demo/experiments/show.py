@@ -1,0 +1,75 @@
+"""What the demo left in the graph, printed."""
+
+from pathlib import Path
+
+import pandas as pd
+from rich.text import Text
+
+from lineagegraph.cli.console import print_table, results
+from lineagegraph.cli.demo.experiments.regions import DAILY, HOURLY, Latest, read_latest
+from lineagegraph.cli.demo.experiments.story import ZONES
+from lineagegraph.cli.demo.shorten import shorten
+from lineagegraph.cli.demo.show import say_where, title
+from lineagegraph.cli.firings import print_firings
+from lineagegraph.cli.jobs import job_tree
+from lineagegraph.cli.lineage import print_lineage
+from lineagegraph.cli.look import first_line, moment, state_text
+from lineagegraph.cli.why import print_why
+from lineagegraph.explore import (
+    read_firings,
+    read_job_tree,
+    read_run,
+    read_why,
+    to_svg,
+    walk_lineage,
+)
+from lineagegraph.graph import Graph
+from lineagegraph.settings import Settings
+
+REPORT = "aggregate_experiment_metrics"
+
+
+def show_regions(graph: Graph, settings: Settings, when: str) -> None:
+    """Print how far each region is, and what keeps it back."""
+    hourly = read_latest(graph, HOURLY, settings.inherit_namespace)
+    daily = {one.region: one for one in read_latest(graph, DAILY, settings.inherit_namespace)}
+    title(f"the last state of each region {when}")
+    rows = [_row(graph, region, daily.get(region), hourly) for region in ZONES]
+    print_table(("REGION", "DAY", "SINCE", "HOURS", "WHY"), rows, "no region has run yet")
+
+
+def show_end(graph: Graph, settings: Settings, project: Path, sums: pd.DataFrame) -> None:
+    """Print the hierarchy, the lineage, the regions and the firings, and draw the lineage."""
+    target = f"dataset:file:{project / 'lake' / REPORT}"
+    results.print()
+    results.print(f"paths are below {project}")
+    title("hierarchy: one application, hourly and daily, as two jobs for all regions")
+    for name in (HOURLY, DAILY):
+        results.print(job_tree(read_job_tree(graph, name)))
+    title(f"lineage of {REPORT}: each table once, whatever the number of regions")
+    found = shorten(walk_lineage(graph, target, down=0, level="task"), project)
+    print_lineage(found, down=False)
+    show_regions(graph, settings, "in the end")
+    title("what the days waited for")
+    print_why(read_why(graph, DAILY))
+    title("firings, and why")
+    print_firings(shorten(read_firings(graph, limit=6), project))
+    title("what pandas computes from the clicks as well")
+    results.print(sums.to_string())
+    drawing = project / "lineage.svg"
+    drawing.write_text(to_svg(found), encoding="utf-8")
+    say_where(settings, drawing, project)
+
+
+def _row(
+    graph: Graph, region: str, day: Latest | None, hourly: list[Latest]
+) -> tuple[str | Text, ...]:
+    mine = [one for one in hourly if one.region == region]
+    hours = "  ".join(f"{one.hour} {one.run.state}" for one in mine)
+    ended = moment(day.run.ended_at, False) if day else ""
+    return region, state_text(day.run.state if day else "–"), ended, hours, _why(graph, mine)
+
+
+def _why(graph: Graph, mine: list[Latest]) -> str:
+    failed = [read_run(graph, one.run.id) for one in mine if one.run.state == "FAILED"]
+    return "; ".join(first_line(one.run.error) for one in failed)

@@ -1,0 +1,50 @@
+"""What both demos do with the graph."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from lineagegraph.cli.queue import queue_run
+from lineagegraph.daemon import Daemon
+from lineagegraph.errors import RunError
+from lineagegraph.explore import find_job, read_runs
+from lineagegraph.graph import Graph
+from lineagegraph.parsing.sync import sync_path
+from lineagegraph.settings import Settings
+from lineagegraph.store import launches
+
+
+def sync(graph: Graph, settings: Settings, path: Path) -> None:
+    """Read definitions; raise `RunError` with the first that cannot be used."""
+    result = sync_path(graph, settings, path)
+    if result.failures:
+        raise RunError(result.failures[0])
+
+
+@contextmanager
+def daemon_running(graph: Graph, settings: Settings) -> Iterator[None]:
+    """Let a daemon of this process launch runs meanwhile."""
+    daemon = Daemon(graph, settings)
+    daemon.start()
+    try:
+        yield
+    finally:
+        daemon.stop()
+
+
+def queue(graph: Graph, job: str, params: dict[str, str] | None = None) -> str:
+    """Queue a run of a pipeline, and return its id."""
+    found = find_job(graph, job)
+    said = [f"{name}={value}" for name, value in (params or {}).items()]
+    return queue_run(graph, found.key, found.fqn, said, [], [], consume=False).run_id
+
+
+def newest(graph: Graph, job: str) -> str | None:
+    """Return the newest run of a job."""
+    runs = read_runs(graph, job, limit=1)
+    return runs[0].id if runs else None
+
+
+def states(graph: Graph, runs: Sequence[str]) -> dict[str, str]:
+    """Return the states of runs."""
+    return {row.id: row.state for row in graph.read(launches.list_states, ids=list(runs))}
