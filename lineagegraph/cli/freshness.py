@@ -70,9 +70,8 @@ def show(
     if json:
         print_json([_shown(one) for one in found])
         return
-    columns = ("STATE", "NODE", "AGE", "SINCE", "TERMS", "WHY")
     empty = "nothing is stale" if stale else "no terms: `lineagegraph freshness set NODE` sets some"
-    print_table(columns, map(_row, found), empty)
+    print_standings(found, empty)
 
 
 @app.command("set")
@@ -113,6 +112,12 @@ def unset(node: Node) -> None:
         found = find_node(graph, node)
         curation.unset_terms(graph, found.key, found.name)
     results.print(f"{node_id(found)} has no terms of its own any more")
+
+
+def print_standings(found: list[Standing], empty: str) -> None:
+    """Write a table of how fresh jobs and datasets are."""
+    columns = ("STATE", "NODE", "AGE", "SINCE", "TERMS", "WHY")
+    print_table(columns, map(_row, found), empty)
 
 
 def _row(one: Standing) -> tuple[str | Text, ...]:

@@ -79,6 +79,27 @@ def test_it_shows_which_region_is_done_which_was_late_and_which_failed(demo: Dem
     assert "Traceback" not in demo.done.stderr
 
 
+def test_what_all_regions_share_runs_once_however_often_it_is_asked_for(demo: Demo) -> None:
+    lines = [line for line in demo.done.stdout.splitlines() if line.startswith("experiments: ")]
+    assert lines == [
+        "experiments: read_experiments COMPLETED",
+        "experiments: read_experiments FRESH_SKIP",
+    ]
+    rows = demo.query(
+        "MATCH (r:Run {kind: 'action'}) WHERE r.name CONTAINS 'write_experiments' RETURN r.id"
+    )
+    assert len(rows) == 1
+
+
+def test_the_day_depends_on_its_hours_and_on_what_is_shared(demo: Demo) -> None:
+    rows = demo.query("MATCH (j:Job)-[:DEPENDS_ON]->(p:Job) RETURN j.fqn AS job, p.fqn AS parent")
+    task = "daily_experiment_metrics.calculate_daily_customer_metrics"
+    assert {(row["job"], row["parent"]) for row in rows} >= {
+        (task, "hourly_experiment_metrics"),
+        (task, "experiments.read_experiments"),
+    }
+
+
 def region_lines(shown: str) -> list[str]:
     """The table of regions that was shown last."""
     table = shown.rpartition("REGION")[2].splitlines()[1:]

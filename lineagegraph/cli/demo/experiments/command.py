@@ -11,7 +11,7 @@ from lineagegraph.cli.console import results
 from lineagegraph.cli.demo.experiments.check import check_sums
 from lineagegraph.cli.demo.experiments.clicks import write_clicks, write_experiments
 from lineagegraph.cli.demo.experiments.follow import Follower
-from lineagegraph.cli.demo.experiments.regions import HOURLY
+from lineagegraph.cli.demo.experiments.regions import HOURLY, SHARED
 from lineagegraph.cli.demo.experiments.show import show_end, show_regions
 from lineagegraph.cli.demo.experiments.story import (
     BROKEN,
@@ -25,10 +25,12 @@ from lineagegraph.cli.demo.experiments.story import (
 from lineagegraph.cli.demo.steps import daemon_running, queue, states, sync
 from lineagegraph.curation.variables import set_variable
 from lineagegraph.errors import RunError
+from lineagegraph.explore import read_run_tree
 from lineagegraph.graph import Graph
 from lineagegraph.model.states import FINAL, RunState
 from lineagegraph.settings import Settings, load_settings
 
+_GOOD = (RunState.COMPLETED, RunState.FRESH_SKIP)
 _PROJECT = Path(__file__).with_name("project")
 
 
@@ -74,12 +76,14 @@ def _run_in_time(graph: Graph, settings: Settings, hours: int) -> None:
 
 
 def _run_shared(graph: Graph, follower: Follower) -> None:
-    shared = queue(graph, "experiments")
+    shared = queue(graph, SHARED)
     follower.until(
         lambda runs, days: states(graph, [shared])[shared] in FINAL, "what all regions share"
     )
-    if states(graph, [shared])[shared] != RunState.COMPLETED:
+    if states(graph, [shared])[shared] not in _GOOD:
         raise RunError(f"experiments did not complete: `lineagegraph show {shared}` says why")
+    for task in read_run_tree(graph, shared).children:
+        results.print(f"{SHARED}: {task.item.simple_name} {task.item.state}")
 
 
 def _run_late(graph: Graph, settings: Settings, project: Path, hours: int) -> None:
@@ -87,6 +91,7 @@ def _run_late(graph: Graph, settings: Settings, project: Path, hours: int) -> No
     results.print(f"\nthe clicks of {late.region}'s hour {late.name} are there at last")
     write_clicks(project / "website", late)
     follower = Follower(graph, settings.inherit_namespace)
+    _run_shared(graph, follower)
     queued = queue(graph, HOURLY, late.params)
     follower.until(lambda runs, days: queued in runs and late.region in days, "the late hour")
 

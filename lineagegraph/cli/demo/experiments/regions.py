@@ -9,6 +9,7 @@ from lineagegraph.explore.pages import Cut, page_partitions
 from lineagegraph.graph import Graph
 from lineagegraph.store.details import RunDetailRow
 
+SHARED = "experiments"
 HOURLY, DAILY = "hourly_experiment_metrics", "daily_experiment_metrics"
 
 

@@ -11,6 +11,7 @@ from lineagegraph.cli.demo.experiments.story import ZONES
 from lineagegraph.cli.demo.shorten import shorten
 from lineagegraph.cli.demo.show import say_where, title
 from lineagegraph.cli.firings import print_firings
+from lineagegraph.cli.freshness import print_standings
 from lineagegraph.cli.jobs import job_tree
 from lineagegraph.cli.lineage import print_lineage
 from lineagegraph.cli.look import first_line, moment, state_text
@@ -23,6 +24,7 @@ from lineagegraph.explore import (
     to_svg,
     walk_lineage,
 )
+from lineagegraph.explore.freshness import read_standings, with_causes
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings
 
@@ -50,6 +52,8 @@ def show_end(graph: Graph, settings: Settings, project: Path, sums: pd.DataFrame
     found = shorten(walk_lineage(graph, target, down=0, level="task"), project)
     print_lineage(found, down=False)
     show_regions(graph, settings, "in the end")
+    title("how fresh the batches are, by their own terms")
+    print_standings(with_causes(graph, settings.zone, read_standings(graph, settings.zone)), "")
     title("what the days waited for")
     print_why(read_why(graph, DAILY))
     title("firings, and why")

@@ -16,7 +16,12 @@ def is_done(hour: str):
     return on.success("hourly_experiment_metrics").where(hour=hour)
 
 
-@lg.task
+@lg.task(
+    dependencies=[
+        lg.depends("hourly_experiment_metrics", max_age="24h"),
+        lg.depends("experiments.read_experiments"),
+    ]
+)
 def calculate_daily_customer_metrics(spark: SparkSession, region: str, day: str) -> None:
     """Metrics of each customer, from those of the hours of the day."""
     hours = read(spark, "hourly_customer_metrics", region=region, day=day)
@@ -32,7 +37,7 @@ def calculate_aggregate_experiment_metrics(spark: SparkSession, region: str, day
     lg.emit(clicks=found.collect()[0][0])
 
 
-lg.pipeline(
+lg.batch(
     "daily_experiment_metrics",
     tasks=[calculate_daily_customer_metrics, calculate_aggregate_experiment_metrics],
     params={"region": str, "day": str},

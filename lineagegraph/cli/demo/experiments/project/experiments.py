@@ -15,4 +15,5 @@ def read_experiments(spark: SparkSession) -> None:
     write(spark.read.csv(source, header=True, schema=SCHEMA, mode="FAILFAST"), "experiments")
 
 
-lg.pipeline("experiments", tasks=[read_experiments], spark=SPARK)
+# A batch: however often it is asked for, it runs once a day.
+lg.batch("experiments", tasks=[read_experiments], spark=SPARK)
