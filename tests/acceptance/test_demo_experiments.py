@@ -95,7 +95,7 @@ def test_the_day_depends_on_its_hours_and_on_what_is_shared(demo: Demo) -> None:
     rows = demo.query("MATCH (j:Job)-[:DEPENDS_ON]->(p:Job) RETURN j.fqn AS job, p.fqn AS parent")
     task = "daily_experiment_metrics.calculate_daily_customer_metrics"
     assert {(row["job"], row["parent"]) for row in rows} >= {
-        (task, "hourly_experiment_metrics"),
+        (task, "hourly_experiment_metrics.calculate_hourly_experiment_metrics"),
         (task, "experiments.read_experiments"),
     }
 

@@ -18,7 +18,7 @@ def is_done(hour: str):
 
 @lg.task(
     dependencies=[
-        lg.depends("hourly_experiment_metrics", max_age="24h"),
+        lg.depends("hourly_experiment_metrics.calculate_hourly_experiment_metrics", max_age="24h"),
         lg.depends("experiments.read_experiments"),
     ]
 )
