@@ -32,7 +32,7 @@ class Demo:
         self.project = commands.folder / "experiments"
         self.done = commands(
             *("demo", "experiments", "--folder", str(self.project), "--hours", str(hours)),
-            seconds=900,
+            seconds=540,
         )
 
     def query(self, text: str) -> list[dict[str, Any]]:
