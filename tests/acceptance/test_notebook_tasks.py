@@ -21,6 +21,7 @@ from lineagegraph.model.states import RunState
 from lineagegraph.spark import SparkSessions
 from tests.acceptance.processes import until
 
+PROGRAM = "lineagegraph.execution.notebook_program"
 CONF = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1"}
 
 
@@ -108,13 +109,15 @@ def test_a_cancellation_ends_the_kernel(execute, tmp_path):
     def cancel():
         log = tmp_path / "logs" / "kpi.log"
         until(lambda: log.exists() and "begun" in log.read_text(), 120)
-        found.extend(psutil.Process().children(recursive=True))
+        children = psutil.Process().children(recursive=True)
+        found.extend(one for one in children if {"ipykernel_launcher", PROGRAM} & {*one.cmdline()})
         cancellation.request()
 
     Thread(target=cancel).start()
     cell = ("print('begun', flush=True); import time; time.sleep(600)", [])
     state, _ = execute(cell, cancellation=cancellation)
     assert state is RunState.KILLED
+    assert len(found) == 2, "the program and its kernel"
     until(lambda: not any(_lives(one) for one in found), 20)
 
 
