@@ -37,7 +37,7 @@ CALL (j, ancestors) {
   ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
   LIMIT $runs
   RETURN collect(r {
-    .id, .partition, .params,
+    .id, .partition, .params, .cost,
     parent: [(p:Run)-[:PARENT_OF]->(r) | p {.id, .namespace, .name}][0],
     namespace: j.namespace,
     top_namespace: coalesce(ancestors[0].namespace, j.namespace),

@@ -16,6 +16,7 @@ from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.hand_in import hand_in
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
+from lineagegraph.model.states import RunState
 from lineagegraph.routes import Route
 from lineagegraph.scheduling import commit
 from lineagegraph.store import launches, leases
@@ -81,7 +82,10 @@ def _settle(
         return True
     is_resumed = launches.settle_resumed(tx, id=run.id, most=_MOST_LOSSES, now=None) is not None
     reason, message = _LOST if run.has_started else _NOT_STARTED
-    lost = [one for one in launches.list_open(tx, id=run.id) if one.id != run.id or not is_resumed]
+    lost = launches.list_open(tx, id=run.id)
+    if is_resumed:
+        # What waits needs no worker.
+        lost = [one for one in lost if one.id != run.id and one.state is not RunState.WAITING]
     held = leases.list_held(tx, id=run.id)
     commit(tx, extract(failure_events(lost, reason, message)), news=news, routes=routes)
     leases.release_leases(tx, run_ids=held, now=None)

@@ -74,6 +74,7 @@ class OpenRun(msgspec.Struct, frozen=True):
     id: str
     namespace: str
     name: str
+    state: RunState
     now: datetime
 
 

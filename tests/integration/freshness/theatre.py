@@ -56,7 +56,6 @@ class Theatre:
             self.know(name)
             top = self.queued()
         return Entering(
-            run_id=new_id(),
             root_id=top,
             fence=1,
             job_key=job_key(None, "default", name),
@@ -65,7 +64,7 @@ class Theatre:
             dependencies=needs,
             inside={one: job_key(None, "default", one) for one in inside},
             ended=ended or {},
-            **{"submitted": self.now} | said,
+            **{"submitted": self.now, "run_id": new_id()} | said,
         )
 
     def queued(self) -> str:
