@@ -5,7 +5,7 @@ import signal
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
-from multiprocessing import get_context
+from multiprocessing import forkserver, get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,8 @@ class Chaos:
     """Starts processes with a step at which each dies, and others in their place while it may."""
 
     def __init__(self, deaths: int, steps: int) -> None:
+        # A server that other tests started may not find the modules of this one.
+        forkserver._forkserver._stop()
         self._context = get_context("forkserver")
         self._context.set_forkserver_preload(["tests.acceptance.doomed"])
         self._random = random.Random(4)

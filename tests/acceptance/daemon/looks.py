@@ -56,7 +56,8 @@ def worker_of(graph: Graph, job: str) -> int:
 
 def kill_worker(graph: Graph, job: str) -> None:
     worker = psutil.Process(worker_of(graph, job))
-    for process in [*worker.children(recursive=True), worker]:
+    # The worker first: it would tell how its programs ended.
+    for process in [worker, *worker.children(recursive=True)]:
         process.kill()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -103,6 +103,10 @@ class Theatre:
 
 
 class _NoSpark:
+    @property
+    def conf(self) -> dict[str, str]:
+        return {}
+
     def session(self) -> None: ...
 
     def task(self, context: TaskContext) -> AbstractContextManager[None]:
@@ -110,7 +114,11 @@ class _NoSpark:
 
     def cancel(self, run_id: str) -> None: ...
 
+    def at_start(self, more: Callable[[], Mapping[str, str]]) -> None: ...
+
     def stop(self) -> None: ...
+
+    def cost(self) -> None: ...
 
 
 @dataclass
