@@ -90,5 +90,5 @@ def _python() -> list[str]:
 
 def _packages() -> Iterable[int]:
     """Return when packages were last installed or removed."""
-    folders = [name for name in sys.path if name.endswith(("site-packages", "dist-packages"))]
-    return [stamp.modified for stamp in map(_stamp, folders) if stamp]
+    folders = {name for name in sys.path if name.endswith(("site-packages", "dist-packages"))}
+    return [stamp.modified for stamp in map(_stamp, sorted(folders)) if stamp]

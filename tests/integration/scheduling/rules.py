@@ -18,7 +18,10 @@ GO = OnEvent(name="go")
 
 
 def write_rules(tx: Transaction, rules: dict[str, Trigger], now: datetime) -> dict[str, str]:
-    """Write rules, each for a job of its own of that name; return their ids."""
+    """Write rules, each for a job of its own of that name; return their ids.
+
+    No file states them, so none that is read again withdraws them.
+    """
     keys = {name: job_key(None, "default", name) for name in rules}
     rows = [
         {"key": key, "namespace": "default", "name": name, "simple_name": name, "fqn": name}
@@ -26,7 +29,9 @@ def write_rules(tx: Transaction, rules: dict[str, Trigger], now: datetime) -> di
     ]
     jobs.merge_jobs(tx, rows=[row | {"parent_key": None} for row in rows])
     return {
-        name: write_trigger(tx, rule, name=name, namespace="default", starts=keys[name], now=now)
+        name: write_trigger(
+            tx, rule, name=name, namespace="default", starts=keys[name], origin="test", now=now
+        )
         for name, rule in rules.items()
     }
 
