@@ -91,6 +91,12 @@ class Settings(BaseSettings):
     tables: str | None = None
     tables_age: Age = Field(default=timedelta(hours=6), validate_default=False)
     metrics_nodes: int = Field(default=1_000, ge=0)
+    sensor_processes: int = Field(default=1, ge=0)
+    sensor_shards: int = Field(default=64, ge=1, le=10_000)
+    sensor_lease_seconds: float = Field(default=12.0, gt=0)
+    sensor_stall_seconds: float = Field(default=10.0, gt=0)
+    sensor_host_at_once: int = Field(default=8, ge=1)
+    sensor_callback_seconds: float = Field(default=60.0, gt=0)
     strict: bool = False
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
     max_waiting_events: int = Field(default=10_000, ge=1)

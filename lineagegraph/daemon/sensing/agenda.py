@@ -1,0 +1,45 @@
+"""What is due when."""
+
+import heapq
+
+
+class Agenda:
+    """Names in the order in which they are due; each is there once."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, str]] = []
+        self._due: dict[str, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._due)
+
+    def put(self, name: str, due: float) -> None:
+        """Note when a name is due; what was noted before is no more."""
+        self._due[name] = due
+        heapq.heappush(self._heap, (due, name))
+
+    def drop(self, name: str) -> None:
+        """Forget a name."""
+        self._due.pop(name, None)
+
+    def when(self, name: str) -> float | None:
+        """Return when a name is due."""
+        return self._due.get(name)
+
+    def next_due(self) -> float | None:
+        """Return when the first is due."""
+        self._skip_stale()
+        return self._heap[0][0] if self._heap else None
+
+    def take_due(self, now: float) -> list[tuple[str, float]]:
+        """Take out what is due, with when it was."""
+        taken = []
+        while (due := self.next_due()) is not None and due <= now:
+            _, name = heapq.heappop(self._heap)
+            del self._due[name]
+            taken.append((name, due))
+        return taken
+
+    def _skip_stale(self) -> None:
+        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
+            heapq.heappop(self._heap)

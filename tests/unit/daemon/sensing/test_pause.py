@@ -1,0 +1,31 @@
+"""How long sensors rest."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lineagegraph.daemon.sensing.pause import pause
+
+_DRAW = st.floats(0, 1)
+_INTERVAL = st.floats(0.1, 1e6)
+
+
+@given(_INTERVAL, st.booleans(), _DRAW)
+def test_after_an_answer_nobody_rests_longer_than_the_interval(
+    interval: float, first: bool, draw: float
+) -> None:
+    rest = pause(interval, errors=0, first=first, draw=lambda: draw)
+    assert interval * 0.49 <= rest <= interval
+
+
+@given(_INTERVAL, st.integers(1, 100), _DRAW)
+def test_after_errors_the_rest_grows_and_has_an_end(
+    interval: float, errors: int, draw: float
+) -> None:
+    rest = pause(interval, errors=errors, first=False, draw=lambda: draw)
+    again = pause(interval, errors=errors + 1, first=False, draw=lambda: draw)
+    assert rest <= again <= max(interval, 300.0)
+
+
+def test_sensors_that_fail_together_come_apart() -> None:
+    rests = {pause(10.0, errors=3, first=False) for _ in range(20)}
+    assert len(rests) == 20
