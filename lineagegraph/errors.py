@@ -25,11 +25,15 @@ LineagegraphError
 ├── InvalidVariable                a value that a variable cannot have
 ├── InvalidFreshness               terms of freshness that cannot be used
 ├── InvalidSkip                    an entry that the skip list cannot have
+├── InvalidSensor                  a sensor that cannot be looked at
+├── InvalidConnection              a connection that cannot be used
+├── PokeFailed                     a look at what a sensor is about that gave no answer
 ├── NotDelivered                   what its channel or target did not take
 │   └── EventRefused               an event that its target will not take later either
 ├── NotFound                       a job, run, dataset or query that the graph does not have
 │   ├── Ambiguous                  a name that several have
 │   ├── VariableNotSet             a variable without a value, where no default was given
+│   ├── ConnectionNotSet           a connection that nobody has set
 │   ├── ArchiveMissing             archived code that is no longer kept, or is damaged
 │   └── Forgotten                  changes of state that are not kept any more, or not yet there
 ├── BackfillRefused                a backfill whose partitions cannot be told
@@ -148,6 +152,18 @@ class InvalidSkip(LineagegraphError):
     """The skip list cannot have such an entry."""
 
 
+class InvalidSensor(LineagegraphError):
+    """Nothing can be looked at like that."""
+
+
+class InvalidConnection(LineagegraphError):
+    """A connection cannot have such a name or value, or has not what is asked of it."""
+
+
+class PokeFailed(LineagegraphError):
+    """A look gave no answer: that is neither true nor false."""
+
+
 class NotDelivered(LineagegraphError):
     """A channel did not take a notification, or a target an event."""
 
@@ -166,6 +182,10 @@ class Ambiguous(NotFound):
 
 class VariableNotSet(NotFound):
     """A variable that is asked for has no value, and no default was given."""
+
+
+class ConnectionNotSet(NotFound):
+    """A connection that is named is not set, where it is looked for."""
 
 
 class ArchiveMissing(NotFound):

@@ -97,6 +97,12 @@ class Settings(BaseSettings):
     sensor_stall_seconds: float = Field(default=10.0, gt=0)
     sensor_host_at_once: int = Field(default=8, ge=1)
     sensor_callback_seconds: float = Field(default=60.0, gt=0)
+    sensor_kinds: tuple[str, ...] = ()
+    sensor_roots: tuple[str, ...] = ()
+    sensor_http_allow: tuple[str, ...] = ()
+    sensor_http_deny: tuple[str, ...] = ()
+    sensor_poke_seconds: float = Field(default=30.0, gt=0)
+    sensor_http_bytes: int = Field(default=1_000_000, ge=1_000)
     strict: bool = False
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
     max_waiting_events: int = Field(default=10_000, ge=1)

@@ -7,12 +7,12 @@ import msgspec
 
 from lineagegraph.cli.has_daemon import has_daemon
 from lineagegraph.daemon import nudge_daemons
-from lineagegraph.definitions.nearest import did_you_mean
 from lineagegraph.errors import InvalidParameter, RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.definition_diff import task_paths
 from lineagegraph.model.ids import new_id
+from lineagegraph.model.nearest import did_you_mean
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.parsing.in_force import check_in_force
 from lineagegraph.scheduling import note_by_hand

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from lineagegraph.definitions.handle import Depends, Handle
-from lineagegraph.definitions.nearest import did_you_mean
 from lineagegraph.errors import DefinitionCycle, DefinitionError
 from lineagegraph.model.definition import Cluster
 from lineagegraph.model.freshness import TODAY, Dependency, Freshness
+from lineagegraph.model.nearest import did_you_mean
 
 
 class BatchTerms(NamedTuple):

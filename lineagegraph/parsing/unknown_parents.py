@@ -5,9 +5,9 @@ from typing import Protocol
 
 from lineagegraph.definitions.elsewhere import Elsewhere, Name, list_elsewhere
 from lineagegraph.definitions.jobs import list_task_jobs
-from lineagegraph.definitions.nearest import did_you_mean
 from lineagegraph.definitions.parser import Parsed, ParsedPipeline
 from lineagegraph.graph import Transaction
+from lineagegraph.model.nearest import did_you_mean
 from lineagegraph.store import dependencies
 
 

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lineagegraph.definitions.nearest import did_you_mean
 from lineagegraph.definitions.origin import Origin
 from lineagegraph.errors import DefinitionError
+from lineagegraph.model.nearest import did_you_mean
 
 AS_IT_IS = frozenset({"spark_submit"})
 

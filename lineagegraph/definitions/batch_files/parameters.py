@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from lineagegraph.definitions.batch_files.node import Node
-from lineagegraph.definitions.nearest import did_you_mean
 from lineagegraph.definitions.parameters import param
+from lineagegraph.model.nearest import did_you_mean
 from lineagegraph.model.parameters import PYTHON_TYPES
 
 TYPES = {**PYTHON_TYPES, "json": dict}

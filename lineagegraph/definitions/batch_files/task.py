@@ -12,9 +12,9 @@ from lineagegraph.definitions.batch_files.terms import (
 from lineagegraph.definitions.batch_files.values import plain, text
 from lineagegraph.definitions.batch_files.work import WORK, read_work
 from lineagegraph.definitions.handle import Handle
-from lineagegraph.definitions.nearest import did_you_mean
 from lineagegraph.definitions.task_options import options
 from lineagegraph.model.emits import EMIT_TYPES
+from lineagegraph.model.nearest import did_you_mean
 
 TASK = (
     *WORK,

@@ -1,0 +1,27 @@
+"""What is waited for: kinds of things that are looked at, until they are there.
+
+A kind is a class with typed poke fields. Which sensors are looked at, when and for whom is not
+decided here, and nothing here knows the graph.
+"""
+
+from lineagegraph.sensors.context import PokeContext, open_context
+from lineagegraph.sensors.identity import decode_sensor, encode_sensor, sensor_id, shard_of
+from lineagegraph.sensors.make import make_sensor
+from lineagegraph.sensors.poke import poke_sensor
+from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.registry import known_kinds
+from lineagegraph.sensors.sensor import Sensor
+
+__all__ = [
+    "PokeContext",
+    "Policy",
+    "Sensor",
+    "decode_sensor",
+    "encode_sensor",
+    "known_kinds",
+    "make_sensor",
+    "open_context",
+    "poke_sensor",
+    "sensor_id",
+    "shard_of",
+]

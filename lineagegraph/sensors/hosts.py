@@ -1,0 +1,87 @@
+"""Which hosts sensors may ask over HTTP: judged by name, and by the address that it leads to."""
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from lineagegraph.errors import InvalidSensor
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+# Where clouds tell machines their credentials.
+METADATA = tuple(
+    ip_network(one)
+    for one in ("169.254.0.0/16", "fe80::/10", "fd00:ec2::254/128", "100.100.100.200/32")
+)
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """Patterns of names, and networks. What is denied is denied, whatever else is allowed.
+
+    Addresses at which clouds give out credentials are only asked where `allow` has their network.
+    """
+
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+
+    def check_name(self, host: str) -> None:
+        """Raise `InvalidSensor` for a host that may not be asked, as far as its name tells."""
+        address = as_address(host)
+        if address is not None:
+            self.check_address(host, address)
+        elif _names(self.deny, host) or not (self._may_be_allowed(host)):
+            raise self._forbidden(host)
+
+    def check_address(self, host: str, address: Address) -> None:
+        """Raise `InvalidSensor` for an address that may not be asked for a host."""
+        found = _plain(address)
+        allowed = _has(self.allow, found)
+        is_metadata = any(found in network for network in METADATA)
+        denied = _has(self.deny, found) or (is_metadata and not allowed)
+        if denied or (self.allow and not allowed and not _names(self.allow, host)):
+            raise self._forbidden(f"{host} ({found})" if str(found) != host else host)
+
+    def _may_be_allowed(self, host: str) -> bool:
+        """A name that no pattern has may still lead to an address of a network."""
+        return not self.allow or _names(self.allow, host) or any(map(as_network, self.allow))
+
+    def _forbidden(self, what: str) -> InvalidSensor:
+        return InvalidSensor(
+            f"sensors may not ask {what} over HTTP (settings sensor_http_allow and "
+            "sensor_http_deny)"
+        )
+
+
+def as_address(host: str) -> Address | None:
+    """Return the address that a host is, None where it is a name."""
+    try:
+        return ip_address(host.strip("[]").partition("%")[0])
+    except ValueError:
+        return None
+
+
+def as_network(rule: str) -> Network | None:
+    """Return the network that a rule is, None where it is a pattern of names."""
+    try:
+        return ip_network(rule, strict=False)
+    except ValueError:
+        return None
+
+
+def _has(rules: tuple[str, ...], address: Address) -> bool:
+    networks = [network for network in map(as_network, rules) if network is not None]
+    return any(address in network for network in networks)
+
+
+def _names(rules: tuple[str, ...], host: str) -> bool:
+    said = host.lower().rstrip(".")
+    return any(fnmatchcase(said, rule.lower()) for rule in rules if as_network(rule) is None)
+
+
+def _plain(address: Address) -> Address:
+    """Return the IPv4 address that one of IPv6 stands for."""
+    if isinstance(address, IPv6Address):
+        return address.ipv4_mapped or address.sixtofour or address
+    return address

@@ -1,0 +1,90 @@
+"""Files, patterns of files, and folders that are marked as complete."""
+
+import time
+from collections.abc import Iterator
+from glob import has_magic
+from itertools import islice
+from typing import ClassVar, Self
+
+from msgspec.structs import replace
+
+from lineagegraph.errors import InvalidSensor, PokeFailed
+from lineagegraph.sensors.context import PokeContext
+from lineagegraph.sensors.filesystems import Entry, Files, open_files
+from lineagegraph.sensors.paths import checked_path, host_of
+from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.roots import is_url
+from lineagegraph.sensors.sensor import Sensor
+
+
+class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
+    """There are at least so many files at a path, which may be a pattern.
+
+    With a `marker` they are folders that have a file of that name, such as `_SUCCESS`. Only what
+    has `min_bytes` counts, and what was not changed for so many seconds.
+    """
+
+    kind: ClassVar[str] = "file"
+    blocking: ClassVar[bool] = True
+
+    path: str
+    marker: str | None = None
+    at_least: int = 1
+    min_bytes: int = 0
+    unchanged_for: float = 0.0
+    connection: str | None = None
+
+    def checked(self) -> Self:
+        """Return it with the path in its one spelling."""
+        path = checked_path(self.path)
+        if self.at_least < 1 or self.min_bytes < 0 or self.unchanged_for < 0:
+            raise InvalidSensor(
+                f"file {path}: at_least must be 1 or more, min_bytes and unchanged_for 0 or more"
+            )
+        if self.at_least > 1 and not has_magic(path):
+            raise InvalidSensor(f"file {path}: only of a pattern there may be more than one")
+        if self.marker is not None and (not self.marker or "/" in self.marker):
+            raise InvalidSensor(f"file {path}: marker {self.marker!r} is no name of a file")
+        return replace(self, path=path)
+
+    def permit(self, policy: Policy) -> None:
+        """Raise `InvalidSensor` for a path outside of the roots."""
+        policy.roots.check(_fixed(self.path))
+
+    def host(self) -> str:
+        """Return the server, the bucket or the top of the folders."""
+        return host_of(self.path)
+
+    def look(self, context: PokeContext) -> bool:
+        """Say whether they are there."""
+        files, path = open_files(self.path, context.storage_options(self.connection))
+        there = (entry for entry in self._found(files, path, context) if self._counts(entry))
+        return len(list(islice(there, self.at_least))) == self.at_least
+
+    def _found(self, files: Files, path: str, context: PokeContext) -> Iterator[Entry]:
+        matched = files.glob(path) if has_magic(path) else filter(None, [files.find(path)])
+        for entry in matched:
+            found = files.find(f"{entry.path}/{self.marker}") if self.marker else entry
+            if found:
+                if not is_url(self.path):
+                    context.policy.roots.check(found.path)
+                yield found
+
+    def _counts(self, entry: Entry) -> bool:
+        if entry.size < self.min_bytes:
+            return False
+        if not self.unchanged_for:
+            return True
+        if entry.changed_at is None:
+            raise PokeFailed(f"{entry.path}: its file system does not tell when it was changed")
+        return time.time() - entry.changed_at >= self.unchanged_for
+
+    def __str__(self) -> str:
+        return f"file {self.path}" + (f"/{self.marker}" if self.marker else "")
+
+
+def _fixed(path: str) -> str:
+    """Return the folder of a pattern that is sure, a path as it is."""
+    while has_magic(path):
+        path = path.rpartition("/")[0]
+    return path or "/"

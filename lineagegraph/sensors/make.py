@@ -1,0 +1,83 @@
+"""From a kind's name and fields to a sensor."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.sensors.registry import find_kind
+from lineagegraph.sensors.secrets import check_no_secrets
+from lineagegraph.sensors.sensor import Sensor
+from lineagegraph.settings import load_settings
+
+MOST_BYTES = 256 * 1024
+
+
+def make_sensor(kind: str, fields: Mapping[str, Any], *, namespace: str | None = None) -> Sensor:
+    """Return the sensor of a kind with these fields; raise `InvalidSensor` where there is none.
+
+    A kind with a `namespace` takes the one given here, or else the installation's, where the
+    fields leave it out.
+    """
+    return of_kind(find_kind(kind), fields, namespace)
+
+
+def of_kind(cls: type[Sensor], fields: Mapping[str, Any], namespace: str | None = None) -> Sensor:
+    """Return the sensor with these fields, in its one spelling."""
+    said = _plain(cls, fields)
+    _check_names(cls, said)
+    check_no_secrets(cls.kind, said)
+    if "namespace" in cls.__struct_fields__ and said.get("namespace") is None:
+        said["namespace"] = namespace or load_settings().namespace
+    try:
+        sensor = msgspec.convert(said, cls).checked()
+    except (msgspec.ValidationError, ValueError, TypeError) as error:
+        raise InvalidSensor(f"sensor of kind {cls.kind}: {_reason(error)}") from None
+    _check_size(sensor)
+    return sensor
+
+
+def _plain(cls: type[Sensor], fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return fields as JSON has them: what JSON has not is no field of a sensor."""
+    try:
+        text = canonical_json(dict(fields))
+        plain: dict[str, Any] = msgspec.json.decode(text)
+    except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as error:
+        raise InvalidSensor(
+            f"sensor of kind {cls.kind}: {_unserialisable(fields)} is nothing that JSON can have "
+            f"({_reason(error)}): use texts, numbers, lists and maps"
+        ) from None
+    return plain
+
+
+def _unserialisable(fields: Mapping[str, Any]) -> str:
+    for name, value in fields.items():
+        try:
+            canonical_json(value)
+        except (TypeError, ValueError, RecursionError, msgspec.MsgspecError):
+            return f"field {name}"
+    return "a field's name"
+
+
+def _check_names(cls: type[Sensor], fields: Mapping[str, Any]) -> None:
+    known = cls.__struct_fields__
+    for name in fields:
+        if name not in known:
+            near = did_you_mean(name, known)
+            raise InvalidSensor(f"sensor of kind {cls.kind}: it has no field {name}{near}")
+
+
+def _check_size(sensor: Sensor) -> None:
+    size = len(msgspec.json.encode(sensor))
+    if size > MOST_BYTES:
+        raise InvalidSensor(
+            f"sensor of kind {sensor.kind}: its fields have {size:,} bytes, at most "
+            f"{MOST_BYTES:,} are kept"
+        )
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,53 @@
+"""Paths in their one spelling."""
+
+import posixpath
+from urllib.parse import unquote, urlsplit
+
+import fsspec
+
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.sensors.roots import is_url
+
+_HERE = ("file", "local")
+
+
+def checked_path(path: str) -> str:
+    """Return a path or URL in its one spelling; raise `InvalidSensor` where it is none."""
+    if not path or "\0" in path:
+        raise InvalidSensor(f"path {path!r} is no path")
+    if "::" in path:
+        raise InvalidSensor(f"path {path}: chains of file systems are not looked at")
+    if not is_url(path):
+        return _absolute(path)
+    scheme, _, rest = path.partition("://")
+    if scheme.lower() in _HERE:
+        return _absolute(unquote(urlsplit(path).path))
+    _check_scheme(path, scheme.lower())
+    return f"{scheme.lower()}://{rest.rstrip('/')}"
+
+
+def host_of(path: str) -> str:
+    """Return what is likely to hang as a whole: a server, a bucket, or what may be a mount."""
+    if is_url(path):
+        parts = urlsplit(path)
+        return f"{parts.scheme}://{parts.netloc}"
+    return "/".join(path.split("/")[:3])
+
+
+def _absolute(path: str) -> str:
+    if not path.startswith("/"):
+        raise InvalidSensor(
+            f"path {path}: give it from the root on, as in /data/landing: who looks at it works "
+            "in another folder"
+        )
+    # Links may make `x/../y` another place than `y`: that stays as it is said.
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    return posixpath.join("/", *parts)
+
+
+def _check_scheme(path: str, scheme: str) -> None:
+    known = fsspec.available_protocols()
+    if scheme not in known:
+        near = did_you_mean(scheme, known)
+        raise InvalidSensor(f"path {path}: no file system has the scheme {scheme}{near}")

@@ -1,0 +1,40 @@
+"""One look, that ends."""
+
+import asyncio
+from typing import Any
+
+from lineagegraph.errors import LineagegraphError, PokeFailed
+from lineagegraph.model.durations import say_seconds
+from lineagegraph.sensors.context import PokeContext
+from lineagegraph.sensors.sensor import Sensor
+
+_LONGEST = 500
+
+
+async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
+    """Return what a look tells; raise `PokeFailed` where it tells nothing within its time."""
+    seconds = sensor.poke_seconds or context.seconds
+    try:
+        if not sensor.blocking:  # it permits itself where it may block
+            sensor.permit(context.policy)
+        async with asyncio.timeout(seconds) as limit:
+            found: Any = await sensor.poke(context)
+    except TimeoutError as error:
+        said = f"no answer within {say_seconds(seconds)}" if limit.expired() else _said(error)
+        raise PokeFailed(said) from None
+    except LineagegraphError as error:
+        raise PokeFailed(context.mask(str(error))) from None
+    except Exception as error:
+        raise PokeFailed(context.mask(_said(error))) from error
+    return _checked(found, sensor.kind)
+
+
+def _checked(found: Any, kind: str) -> bool:
+    if found is None:
+        raise PokeFailed(f"the look of kind {kind} returned None: it must say True or False")
+    return bool(found)
+
+
+def _said(error: Exception) -> str:
+    said = " ".join(str(error).split())
+    return f"{type(error).__name__}: {said}"[:_LONGEST].removesuffix(": ")

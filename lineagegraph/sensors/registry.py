@@ -1,0 +1,73 @@
+"""Which kinds of sensors there are: those that come along, and those that others add."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from operator import attrgetter
+
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.sensors.sensor import Sensor
+from lineagegraph.settings import load_settings
+
+GROUP = "lineagegraph.sensors"
+_KINDS = "lineagegraph.sensors.kinds"
+BUILT_IN = {
+    "file": f"{_KINDS}.file:FileSensor",
+}
+
+
+def known_kinds() -> list[str]:
+    """Return the names of all kinds."""
+    return sorted({*BUILT_IN, *_installed(), *_set(load_settings().sensor_kinds)})
+
+
+def find_kind(kind: str) -> type[Sensor]:
+    """Return the class of a kind; raise `InvalidSensor` where there is none of that name."""
+    if kind in BUILT_IN:
+        return _load(kind, BUILT_IN[kind])
+    found = _set(load_settings().sensor_kinds).get(kind)
+    if found is not None:
+        return found
+    if kind in _installed():
+        return _load(kind, _installed()[kind].value)
+    raise InvalidSensor(f"no kind of sensor is named {kind!r}{did_you_mean(kind, known_kinds())}")
+
+
+@cache
+def _installed() -> Mapping[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+@cache
+def _set(places: tuple[str, ...]) -> Mapping[str, type[Sensor]]:
+    """Return the classes that the setting names, by the kind that each says it is."""
+    return {_named(place).kind: _named(place) for place in places}
+
+
+def _named(place: str) -> type[Sensor]:
+    found = _imported(place, f"setting sensor_kinds: {place}")
+    if found.kind in BUILT_IN:
+        raise InvalidSensor(f"setting sensor_kinds: {place}: kind {found.kind} comes along already")
+    return found
+
+
+@cache
+def _load(kind: str, place: str) -> type[Sensor]:
+    found = _imported(place, f"kind {kind} of sensor: {place}")
+    if found.kind != kind:
+        raise InvalidSensor(f"kind {kind} of sensor: {place} says that it is kind {found.kind!r}")
+    return found
+
+
+def _imported(place: str, what: str) -> type[Sensor]:
+    module, _, name = place.partition(":")
+    try:
+        found = attrgetter(name)(import_module(module))
+    except Exception as error:
+        said = " ".join(str(error).split())
+        raise InvalidSensor(f"{what} cannot be imported: {type(error).__name__}: {said}") from None
+    if not (isinstance(found, type) and issubclass(found, Sensor) and found.kind):
+        raise InvalidSensor(f"{what} is no subclass of Sensor with a `kind`")
+    return found

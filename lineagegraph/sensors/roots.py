@@ -1,0 +1,47 @@
+"""The folders and URLs outside of which no sensor looks."""
+
+import os
+import re
+from pathlib import PurePosixPath
+
+from lineagegraph.errors import InvalidSensor
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
+def is_url(path: str) -> bool:
+    """Say whether a path names where it is by a URL, and not on this machine."""
+    return _URL.match(path) is not None
+
+
+class Roots:
+    """Judges paths: links and `..` are followed before it is told whether one is inside."""
+
+    def __init__(self, roots: tuple[str, ...]) -> None:
+        self._all = roots
+        self._local = [os.path.realpath(one) for one in roots if not is_url(one)]
+        self._urls = [_parts(one) for one in roots if is_url(one)]
+
+    def check(self, path: str) -> None:
+        """Raise `InvalidSensor` for a path that is outside all of them."""
+        if self._all and not (self._has_url(path) if is_url(path) else self._has_local(path)):
+            raise InvalidSensor(
+                f"{path} is outside of what sensors may look at: {', '.join(self._all)} "
+                "(setting sensor_roots)"
+            )
+
+    def _has_local(self, path: str) -> bool:
+        real = PurePosixPath(os.path.realpath(path))
+        return any(real.is_relative_to(root) for root in self._local)
+
+    def _has_url(self, path: str) -> bool:
+        parts = _parts(path)
+        if ".." in parts:
+            return False
+        return any(parts[: len(root)] == root for root in self._urls)
+
+
+def _parts(url: str) -> list[str]:
+    """Return scheme and parts of the path; what is empty or `.` is none."""
+    scheme, _, rest = url.partition("://")
+    return [scheme.lower(), *(one for one in rest.split("/") if one not in ("", "."))]

@@ -1,0 +1,84 @@
+"""What all kinds of sensors have in common."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import msgspec
+
+if TYPE_CHECKING:
+    from lineagegraph.sensors.context import PokeContext
+    from lineagegraph.sensors.policy import Policy
+
+
+class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that is looked at. Its fields say which: two with equal fields are one.
+
+    A kind has a name, and answers with `poke`, or with `look` where that blocks: that is called in
+    a thread. Both answer true or false, and raise what keeps them from an answer.
+    """
+
+    kind: ClassVar[str] = ""
+    shared: ClassVar[bool] = True
+    """False where each wait is to look for itself."""
+    from_graph: ClassVar[bool] = False
+    """The graph answers, in one query for all of the kind; it is never poked."""
+    blocking: ClassVar[bool] = False
+    """`look` answers."""
+    code_only: ClassVar[bool] = False
+    """It runs what its fields say, so that it may not come over HTTP."""
+    at_once: ClassVar[int] = 32
+    """How many of the kind a process looks at at the same time."""
+    poke_seconds: ClassVar[float | None] = None
+    """How long one look may take; None for what the setting says."""
+
+    async def poke(self, context: PokeContext) -> bool:
+        """Say whether it is there."""
+        key = f"{self.kind} {_text(_fields(self))}"
+        found: bool = await context.threads.call(key, self._look, context)
+        return found
+
+    def _look(self, context: PokeContext) -> bool:
+        self.permit(context.policy)
+        return self.look(context)
+
+    def look(self, context: PokeContext) -> bool:
+        """Say whether it is there; it may block."""
+        raise NotImplementedError(f"sensors of kind {self.kind} have no look")
+
+    def checked(self) -> Self:
+        """Return it in its one spelling; raise `InvalidSensor` where it can never be looked at."""
+        return self
+
+    def permit(self, policy: Policy) -> None:
+        """Raise `InvalidSensor` where an installation does not let anybody look at it."""
+
+    def begun(self, now: datetime) -> Self:
+        """Return what a wait that begins now looks at."""
+        return self
+
+    def host(self) -> str | None:
+        """Return whom it asks: not too many ask the same at a time."""
+        return None
+
+    def identity(self) -> dict[str, Any]:
+        """Return what tells it from others of its kind."""
+        return _fields(self)
+
+    def shown(self) -> dict[str, Any]:
+        """Return its fields for people to read."""
+        return _fields(self)
+
+    def __str__(self) -> str:
+        said = (f"{name}={_text(value)}" for name, value in self.shown().items())
+        return " ".join([self.kind, *said])
+
+
+def _fields(sensor: Sensor) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(sensor)
+    return found
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,0 +1,79 @@
+"""Threads for what blocks. One that hangs is left behind, and holds up nobody else."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock, Thread
+from time import monotonic
+from typing import Any
+
+from lineagegraph.errors import PokeFailed
+
+
+class Threads:
+    """Calls functions in threads, at most so many, those that hang included.
+
+    They are daemon threads: a process ends whether or not they do.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._since: dict[str, float] = {}
+
+    @property
+    def running(self) -> int:
+        """How many there are."""
+        return len(self._since)
+
+    async def call(self, key: str, function: Callable[..., Any], *args: Any) -> Any:
+        """Return what a function returns; there is one call of a key at a time.
+
+        Who does not wait for the answer any more leaves the thread behind: it goes on until the
+        function returns.
+        """
+        self._enter(key)
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Any] = loop.create_future()
+
+        def work() -> None:
+            try:
+                result, error = function(*args), None
+            except BaseException as raised:
+                result, error = None, raised
+            with self._lock:
+                del self._since[key]
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(_settle, answer, result, error)
+
+        Thread(target=work, name="look", daemon=True).start()
+        return await answer
+
+    def _enter(self, key: str) -> None:
+        now = monotonic()
+        with self._lock:
+            if key in self._since:
+                since = now - self._since[key]
+                raise PokeFailed(f"the look before hangs, for {since:.0f} s now")
+            if len(self._since) >= self._most:
+                raise PokeFailed(
+                    f"all {self._most} threads hang: mend what they look at, then restart the "
+                    "process"
+                )
+            self._since[key] = now
+
+
+def _settle(answer: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    if answer.done():
+        return
+    if error is None:
+        answer.set_result(result)
+    else:
+        answer.set_exception(_raisable(error))
+
+
+def _raisable(error: BaseException) -> BaseException:
+    """A future takes no StopIteration, and the end of a program is none of the loop's."""
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        return error
+    return PokeFailed(f"{type(error).__name__}: {error}")
