@@ -19,8 +19,8 @@ MOST_BYTES = 256 * 1024
 def make_sensor(kind: str, fields: Mapping[str, Any], *, namespace: str | None = None) -> Sensor:
     """Return the sensor of a kind with these fields; raise `InvalidSensor` where there is none.
 
-    A kind with a `namespace` takes the one given here, or else the installation's, where the
-    fields leave it out.
+    Where a kind needs a namespace and the fields leave it out, it is the one given here, or else
+    the installation's.
     """
     return of_kind(find_kind(kind), fields, namespace)
 
@@ -30,10 +30,9 @@ def of_kind(cls: type[Sensor], fields: Mapping[str, Any], namespace: str | None 
     said = _plain(cls, fields)
     _check_names(cls, said)
     check_no_secrets(cls.kind, said)
-    if "namespace" in cls.__struct_fields__ and said.get("namespace") is None:
-        said["namespace"] = namespace or load_settings().namespace
     try:
-        sensor = msgspec.convert(said, cls).checked()
+        sensor = msgspec.convert(said, cls).placed(namespace or load_settings().namespace)
+        sensor = sensor.checked()
     except (msgspec.ValidationError, ValueError, TypeError) as error:
         raise InvalidSensor(f"sensor of kind {cls.kind}: {_reason(error)}") from None
     _check_size(sensor)

@@ -14,7 +14,10 @@ from lineagegraph.settings import load_settings
 GROUP = "lineagegraph.sensors"
 _KINDS = "lineagegraph.sensors.kinds"
 BUILT_IN = {
+    "dataset": f"{_KINDS}.dataset:DatasetSensor",
     "file": f"{_KINDS}.file:FileSensor",
+    "run": f"{_KINDS}.run:RunSensor",
+    "time": f"{_KINDS}.time:TimeSensor",
 }
 
 
