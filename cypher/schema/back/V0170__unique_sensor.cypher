@@ -1,0 +1,2 @@
+// Without it.
+DROP CONSTRAINT sensor_id IF EXISTS

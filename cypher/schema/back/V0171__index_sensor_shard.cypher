@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX sensor_shard IF EXISTS

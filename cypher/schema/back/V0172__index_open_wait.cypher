@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX open_wait IF EXISTS

@@ -1,0 +1,2 @@
+// Without it.
+DROP INDEX attempt_end IF EXISTS

@@ -1,0 +1,2 @@
+// Without it.
+DROP CONSTRAINT sensor_shard_number IF EXISTS

@@ -1,0 +1,10 @@
+// Take those of the shards that nobody holds; whoever held one before is fenced off.
+UNWIND $numbers AS number
+MATCH (h:SensorShard {number: number})
+SET h.locked = true
+REMOVE h.locked
+WITH h, coalesce($now, datetime.realtime()) AS now
+WHERE h.owner IS NULL OR h.lease_until IS NULL OR h.lease_until < now
+SET h.owner = $owner, h.epoch = h.epoch + 1, h.lease_until = now + $lease
+RETURN h.number AS number, h.epoch AS epoch
+ORDER BY number

@@ -1,0 +1,3 @@
+// Delete the shards that are too many.
+MATCH (h:SensorShard) WHERE h.number >= $count
+DELETE h

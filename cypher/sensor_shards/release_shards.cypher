@@ -1,0 +1,7 @@
+// Give shards away that are held by an owner.
+UNWIND $rows AS row
+MATCH (h:SensorShard {number: row.number})
+SET h.locked = true
+REMOVE h.locked
+WITH h, row WHERE h.owner = $owner AND h.epoch = row.epoch
+REMOVE h.owner, h.lease_until

@@ -1,0 +1,9 @@
+// Keep shards, while the epoch is still the holder's; say which those are.
+UNWIND $rows AS row
+MATCH (h:SensorShard {number: row.number})
+SET h.locked = true
+REMOVE h.locked
+WITH h, row WHERE h.owner = $owner AND h.epoch = row.epoch
+SET h.lease_until = coalesce($now, datetime.realtime()) + $lease
+RETURN h.number AS number, h.epoch AS epoch
+ORDER BY number

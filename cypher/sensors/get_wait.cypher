@@ -1,0 +1,7 @@
+// How the wait of a run stands.
+MATCH (r:Run {id: $run_id})-[w:WAITS_ON]->(s:Sensor)
+RETURN
+  s.id AS sensor_id, w.state AS state, w.outcome AS outcome, w.message AS message,
+  w.began_at AS began_at, w.deadline AS deadline
+ORDER BY w.began_at DESC
+LIMIT 1

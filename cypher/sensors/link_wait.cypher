@@ -1,0 +1,26 @@
+// Let a run that has not ended wait for a sensor from now on; if it waited for it before, it goes on.
+MATCH (r:Run {id: $run_id}) WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING']
+MATCH (s:Sensor {id: $id})
+WITH r, s, coalesce($now, datetime.realtime()) AS now
+MERGE (r)-[w:WAITS_ON]->(s)
+ON CREATE SET
+  w += $terms,
+  w.root_id = $root_id,
+  w.state = 'smart_pending',
+  w.began_at = now,
+  w.attempt = 1,
+  w.attempt_ends_at = now + $attempt,
+  w.deadline = now + $total,
+  w.open_on = s.id,
+  w.log = []
+WITH r, s, w, now
+CALL (s, w, now) {
+  WITH s, w, now WHERE w.began_at = now AND w.open_on IS NOT NULL
+  SET s.interval = CASE WHEN s.interval < w.poke_interval THEN s.interval ELSE w.poke_interval END,
+      s.newest_at = now,
+      s.touched_at = now
+  REMOVE s:Idle, s.idle_since
+}
+RETURN
+  s.id AS sensor_id, w.state AS state, w.outcome AS outcome, w.message AS message,
+  w.began_at AS began_at, w.deadline AS deadline

@@ -1,0 +1,12 @@
+// Make sure that a sensor exists, lock it, and say whether each of its waits looks for itself.
+MERGE (s:Sensor {id: $id})
+ON CREATE SET
+  s.kind = $kind,
+  s.fields = $fields,
+  s.shard = $shard,
+  s.created_at = coalesce($now, datetime.realtime()),
+  s.errors = 0,
+  s.breaks = 0
+SET s.locked = true
+REMOVE s.locked
+RETURN s.exclusive_reason AS exclusive_reason

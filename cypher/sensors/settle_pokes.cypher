@@ -1,0 +1,17 @@
+// Note what pokes came to; of two answers the one to the later poke counts.
+UNWIND $rows AS row
+MATCH (s:Sensor {id: row.id})
+SET s.locked = true
+REMOVE s.locked
+WITH row, s, coalesce($now, datetime.realtime()) AS now
+WHERE s.poked_at IS NULL OR s.poked_at <= row.began_at
+WITH row, s, now, row.is_true IS NOT NULL AS answers
+SET s.poked_at = row.began_at,
+    s.errors = CASE WHEN answers THEN 0 ELSE s.errors + 1 END,
+    s.error = CASE WHEN answers THEN null ELSE row.error END,
+    s.breaks = CASE WHEN answers THEN 0 WHEN row.broke THEN s.breaks + 1 ELSE s.breaks END,
+    s.changed_at = CASE
+      WHEN answers AND (s.is_true IS NULL OR s.is_true <> row.is_true) THEN now
+      ELSE s.changed_at
+    END,
+    s.is_true = CASE WHEN answers THEN row.is_true ELSE s.is_true END

@@ -1,0 +1,12 @@
+// Queue runs again of which a task goes on, where no process carries them out.
+UNWIND $ids AS id
+MATCH (top:Run {id: id})
+SET top.locked = true
+REMOVE top.locked
+WITH top
+CALL (top) {
+  WITH top WHERE top.launch = 'PARKED'
+  SET top.launch = 'QUEUED', top.queued_at = coalesce($now, datetime.realtime())
+}
+RETURN top.id AS root_id, top.wake_address AS address
+ORDER BY root_id

@@ -1,0 +1,8 @@
+// Note that somebody looks for the waits of sensors.
+UNWIND $ids AS id
+MATCH (:Run)-[w:WAITS_ON]->(:Sensor)
+WHERE w.open_on = id AND w.state IN ['smart_pending', 'up_for_retry']
+SET w.locked = true
+REMOVE w.locked
+WITH w WHERE w.open_on IS NOT NULL AND w.state IN ['smart_pending', 'up_for_retry']
+SET w.state = 'smart_running'

@@ -1,0 +1,38 @@
+"""How long and how often somebody waits for a sensor."""
+
+import msgspec
+
+SMART, EXCLUSIVE = "smart", "exclusive"
+MODES = (SMART, EXCLUSIVE)
+
+
+class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The execution fields of a wait, in seconds; they do not tell one sensor from another.
+
+    A callback is a function that is called with what became of the wait, as `module:function`.
+    """
+
+    poke_interval: float = 60.0
+    timeout: float = 604_800.0
+    execution_timeout: float | None = None
+    retries: int = 0
+    soft_fail: bool = False
+    mode: str = SMART
+    on_success: str | None = None
+    on_failure: str | None = None
+    on_retry: str | None = None
+
+    @property
+    def attempt_seconds(self) -> float:
+        """How long one attempt may take."""
+        return attempt_seconds(self.timeout, self.execution_timeout)
+
+    @property
+    def total_seconds(self) -> float:
+        """How long all attempts together may take."""
+        return self.attempt_seconds * (self.retries + 1)
+
+
+def attempt_seconds(timeout: float, execution_timeout: float | None) -> float:
+    """Return how long one attempt may take: the shorter of the two."""
+    return timeout if execution_timeout is None else min(timeout, execution_timeout)

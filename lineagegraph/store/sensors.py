@@ -1,0 +1,220 @@
+"""Sensors: what is looked at, and the waits of runs for it."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class KnownSensor(msgspec.Struct, frozen=True):
+    """A sensor, and why each wait for it looks for itself, if so."""
+
+    exclusive_reason: str | None
+
+
+class WaitRow(msgspec.Struct, frozen=True):
+    """How a wait stands; its `outcome` is there once it is settled."""
+
+    sensor_id: str
+    state: str
+    outcome: str | None
+    message: str | None
+    began_at: datetime
+    deadline: datetime
+
+
+class SensingRow(msgspec.Struct, frozen=True):
+    """A sensor for those who look; without an interval nobody wants it looked at.
+
+    `fields` is JSON text, `newest` when the latest of its waits began.
+    """
+
+    id: str
+    kind: str
+    fields: str
+    shard: int
+    interval: float | None
+    newest: datetime | None
+    is_watched: bool
+    poked_at: datetime | None
+    is_true: bool | None
+    errors: int
+    breaks: int
+    exclusive_reason: str | None
+
+
+class MetWait(msgspec.Struct, frozen=True):
+    """A wait that a poke ended; one that is alone is no part of a run that somebody carries out."""
+
+    run_id: str
+    root_id: str
+    sensor_id: str
+    namespace: str
+    name: str
+    state: str
+    message: str
+    attempt: int
+    is_alone: bool
+    on_success: str | None
+    on_failure: str | None
+    now: str
+
+
+class DueAttempt(msgspec.Struct, frozen=True):
+    """A wait that may be over."""
+
+    run_id: str
+    sensor_id: str
+
+
+class OverAttempt(msgspec.Struct, frozen=True):
+    """A wait with an attempt that is over."""
+
+    run_id: str
+    root_id: str
+    sensor_id: str
+    namespace: str
+    name: str
+    began_at: datetime
+    timeout: float
+    execution_timeout: float | None
+    retries: int
+    attempt: int
+    soft_fail: bool
+    errors: int
+    error: str | None
+    is_alone: bool
+    on_failure: str | None
+    on_retry: str | None
+    now: datetime
+
+
+class SettledWait(msgspec.Struct, frozen=True):
+    """How the wait of a run came out."""
+
+    run_id: str
+    sensor_id: str
+    outcome: str
+    message: str | None
+    attempt: int
+
+
+class Demand(msgspec.Struct, frozen=True):
+    """Whether a sensor is still to be looked at."""
+
+    id: str
+    is_kept: bool
+
+
+class Woken(msgspec.Struct, frozen=True):
+    """A run of which a task goes on, and where the process that carries it out is nudged."""
+
+    root_id: str
+    address: str | None
+
+
+class PlacedSensor(msgspec.Struct, frozen=True):
+    """A sensor and its shard."""
+
+    id: str
+    shard: int
+
+
+@bound
+def merge_sensor(
+    tx: Transaction, *, id: str, kind: str, fields: str, shard: int, now: datetime | None
+) -> KnownSensor: ...
+
+
+@bound
+def link_wait(
+    tx: Transaction,
+    *,
+    run_id: str,
+    root_id: str,
+    id: str,
+    terms: dict[str, Any],
+    attempt: timedelta,
+    total: timedelta,
+    now: datetime | None,
+) -> WaitRow | None: ...
+
+
+@bound
+def get_wait(tx: Transaction, *, run_id: str) -> WaitRow | None: ...
+
+
+@bound
+def list_settled(tx: Transaction, *, ids: list[str]) -> list[SettledWait]: ...
+
+
+@bound
+def list_sensing(
+    tx: Transaction, *, shards: list[int], since: datetime | None
+) -> list[SensingRow]: ...
+
+
+@bound
+def settle_taken(tx: Transaction, *, ids: list[str]) -> None: ...
+
+
+@bound
+def settle_pokes(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
+
+
+@bound
+def settle_met(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[MetWait]: ...
+
+
+@bound
+def due_attempts(
+    tx: Transaction, *, shards: list[int], most: int, now: datetime | None
+) -> list[DueAttempt]: ...
+
+
+@bound
+def claim_attempts(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[OverAttempt]: ...
+
+
+@bound
+def settle_attempts(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def settle_ended(tx: Transaction, *, run_ids: list[str], now: datetime | None) -> list[str]: ...
+
+
+@bound
+def settle_demand(tx: Transaction, *, ids: list[str], now: datetime | None) -> list[Demand]: ...
+
+
+@bound
+def settle_roots(tx: Transaction, *, ids: list[str], now: datetime | None) -> list[Woken]: ...
+
+
+@bound
+def set_exclusive(
+    tx: Transaction, *, id: str, reason: str | None, now: datetime | None
+) -> None: ...
+
+
+@bound
+def settle_exclusive(tx: Transaction, *, id: str) -> list[str]: ...
+
+
+@bound
+def delete_idle(tx: Transaction, *, age: timedelta, most: int, now: datetime | None) -> int: ...
+
+
+@bound
+def list_shards(tx: Transaction, *, after: str, most: int) -> list[PlacedSensor]: ...
+
+
+@bound
+def set_shards(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
