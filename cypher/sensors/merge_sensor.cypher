@@ -1,6 +1,7 @@
 // Make sure that a sensor exists, lock it, and say whether each of its waits looks for itself.
 MERGE (s:Sensor {id: $id})
 ON CREATE SET
+  s += $subject,
   s.kind = $kind,
   s.fields = $fields,
   s.shard = $shard,
@@ -9,4 +10,9 @@ ON CREATE SET
   s.breaks = 0
 SET s.locked = true
 REMOVE s.locked
+WITH s
+CALL (s) {
+  WITH s WHERE $from_graph
+  SET s:GraphSensor
+}
 RETURN s.exclusive_reason AS exclusive_reason

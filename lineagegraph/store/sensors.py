@@ -124,7 +124,15 @@ class PlacedSensor(msgspec.Struct, frozen=True):
 
 @bound
 def merge_sensor(
-    tx: Transaction, *, id: str, kind: str, fields: str, shard: int, now: datetime | None
+    tx: Transaction,
+    *,
+    id: str,
+    kind: str,
+    fields: str,
+    shard: int,
+    subject: dict[str, Any],
+    from_graph: bool,
+    now: datetime | None,
 ) -> KnownSensor: ...
 
 
