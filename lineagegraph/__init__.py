@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lineagegraph.definitions.file_statement import file
     from lineagegraph.definitions.parameters import param
     from lineagegraph.definitions.pipelines import pipeline
+    from lineagegraph.definitions.sensors import sensor
     from lineagegraph.definitions.tasks import command, group, spark_submit, task
     from lineagegraph.definitions.terms import depends, freshness
     from lineagegraph.definitions.triggers import payload, trigger
@@ -40,6 +41,7 @@ __all__ = [
     "payload",
     "pipeline",
     "publish",
+    "sensor",
     "spark_submit",
     "sql",
     "sync",
@@ -64,6 +66,7 @@ _HOMES = {
     "payload": "definitions.triggers",
     "pipeline": "definitions.pipelines",
     "publish": "spark.tables.publish",
+    "sensor": "definitions.sensors",
     "spark_submit": "definitions.tasks",
     "sql": "definitions.batch_tasks",
     "sync": "parsing.sync_here",

@@ -1,38 +1,62 @@
 """What earlier launches of a run have left of it: tasks that ended, and tasks that wait."""
 
 import json
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline
-from lineagegraph.model.names import name_job
-from lineagegraph.model.places import name_task
+from lineagegraph.model.definition_diff import task_paths
+from lineagegraph.model.expansion import Expansion, expanded
+from lineagegraph.model.ids import derived_id
 from lineagegraph.model.states import RunState
 from lineagegraph.store import launches
+from lineagegraph.store.expansions import read_expansions
+from lineagegraph.store.launches import Launch
 
 
 class Left(NamedTuple):
-    """How tasks ended, and the runs of those that wait, by path."""
+    """How tasks ended, the runs of those that wait, and those of groups around these, by path.
 
-    known: dict[str, Outcome]
-    waiting: dict[str, str]
+    `expansions` are what tasks had put behind themselves.
+    """
+
+    known: dict[str, Outcome] = {}
+    waiting: dict[str, str] = {}
+    opened: dict[str, str] = {}
+    expansions: tuple[Expansion, ...] = ()
 
 
-def read_left(graph: Graph, run_id: str, pipeline: Pipeline) -> Left:
-    """Return what is left of a run of a batch; only tasks with terms of freshness count."""
-    left = Left({}, {})
-    if not pipeline.batch:
-        return left
-    top = name_job(pipeline.namespace, pipeline.name)
-    gated = (task for task in pipeline.tasks if task.freshness is not None)
-    paths = {name_task(task, top, pipeline).key: task.name for task in gated}
-    for row in graph.read(launches.list_launched, id=run_id):
-        if (path := paths.get(row.job_key)) is None:
-            continue
-        if row.state is RunState.WAITING:
+def read_left(
+    graph: Graph, launch: Launch, pipeline: Pipeline, taken: Sequence[Expansion] = ()
+) -> Left:
+    """Return what is left of a run, with the expansions that it has `taken` from another run."""
+    if launch.launches == 1:
+        return Left(expansions=tuple(taken))
+    own = graph.read(read_expansions, launch.id)
+    expansions = {one.names: one for one in (*taken, *own)}
+    left = Left({}, {}, {}, tuple(expansions.values()))
+    paths = _paths(launch, expanded(pipeline, left.expansions))
+    for row in graph.read(launches.list_left, id=launch.id):
+        if path := paths.get(row.id):
+            _put(left, path, row)
+    return left
+
+
+def _paths(launch: Launch, pipeline: Pipeline) -> dict[str, str]:
+    """Return the paths of tasks by the runs that they may have had."""
+    numbers = range(1, launch.launches + 1)
+    paths = task_paths(pipeline)
+    return {derived_id(launch.id, path, str(n)): path for n in numbers for path in paths}
+
+
+def _put(left: Left, path: str, row: launches.LaunchedTask) -> None:
+    match row.state:
+        case RunState.WAITING:
             left.waiting[path] = row.id
-        else:
+        case RunState.RUNNING:
+            left.opened[path] = row.id
+        case _:
             emitted = json.loads(row.emitted) if row.emitted else {}
             left.known[path] = Outcome(row.state, row.reason, emitted=emitted)
-    return left

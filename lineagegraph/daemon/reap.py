@@ -16,15 +16,16 @@ from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.hand_in import hand_in
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
-from lineagegraph.model.states import RunState
+from lineagegraph.model.states import JobKind, RunState
 from lineagegraph.routes import Route
 from lineagegraph.scheduling import commit
 from lineagegraph.store import launches, leases
-from lineagegraph.store.launches import LostRun
+from lineagegraph.store.launches import LostRun, OpenRun
 
 log = structlog.get_logger()
 _MOST_LAUNCHES = 3
 _MOST_LOSSES = 3
+_CONTAINERS = {JobKind.PIPELINE.value, JobKind.GROUP.value}
 _BACKOFF = timedelta(seconds=2)
 _LOST = ("LOST", "the worker process of this run ended without a word; its log may say why")
 _NOT_STARTED = (
@@ -69,6 +70,11 @@ def settle_lost(
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
+def _goes_on(one: OpenRun) -> bool:
+    """Say whether a part of a run that is resumed is not lost: what waits needs no worker."""
+    return one.state is RunState.WAITING or one.kind in _CONTAINERS
+
+
 def _settle(
     tx: Transaction, run: LostRun, news: timedelta, routes: Sequence[Route], by_lease: bool
 ) -> bool:
@@ -84,8 +90,7 @@ def _settle(
     reason, message = _LOST if run.has_started else _NOT_STARTED
     lost = launches.list_open(tx, id=run.id)
     if is_resumed:
-        # What waits needs no worker.
-        lost = [one for one in lost if one.id != run.id and one.state is not RunState.WAITING]
+        lost = [one for one in lost if not _goes_on(one)]
     held = leases.list_held(tx, id=run.id)
     commit(tx, extract(failure_events(lost, reason, message)), news=news, routes=routes)
     leases.release_leases(tx, run_ids=held, now=None)

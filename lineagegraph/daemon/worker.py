@@ -116,13 +116,13 @@ def _run(
     if launch is None:
         raise RunError(f"run {run_id} is not in the graph any more")
     version = _version(launch)
-    originals = graph.read(read_originals, run_id) if launch.only else ()
+    taken = graph.read(read_originals, run_id) if launch.only else ()
     enter_environment(graph, settings, run_id, launch.fence)
     java_home = find_java(settings)
     upstream = _upstream(graph, run_id)
     given = offered(version.pipeline.parameters, upstream)
     given |= msgspec.json.decode(launch.params) if launch.params else {}
-    left = read_left(graph, run_id, version.pipeline)
+    left = read_left(graph, launch, version.pipeline, taken)
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)
         unpack(read_source(graph, settings, version.source_sha256), code)
@@ -133,12 +133,13 @@ def _run(
             code=code,
             logs=settings.home / "logs" / run_id,
             only=tuple(launch.only),
-            expansions=originals,
+            expansions=left.expansions,
             done=graph.read(read_done, run_id),
             attempt=launch.launches,
             fence=fence,
             known=left.known,
             waiting=left.waiting,
+            opened=left.opened,
             upstream=upstream,
             nominal_start=_scheduled_at(upstream),
             java_home=java_home,
@@ -150,7 +151,7 @@ def _run(
         _enter_project(Path(version.root))
         sessions = partial(open_sessions, code, java_home, settings)
         with offering(RunVariables(graph, run_id)):
-            load = ExpandedFunctions(graph, functions, code, originals)
+            load = ExpandedFunctions(graph, functions, code, left.expansions)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
             gate = open_gate(graph, settings, launch) if version.pipeline.batch else None
             keeper = ClusterKeeper(graph, run_id, fence, version)

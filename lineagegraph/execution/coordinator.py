@@ -70,7 +70,8 @@ class Coordinator:
             future = self._pool.submit(self._run_task, step)
             future.add_done_callback(lambda done: self.tell(lambda: self._ran(step, done.result())))
             return
-        self._reports.report([self._events.started(step)])
+        if step.path not in self._events.request.opened:
+            self._reports.report([self._events.started(step)])
         self._frames[step] = Frame(step)
         self._advance(step)
 
@@ -82,7 +83,8 @@ class Coordinator:
     def wait(self, step: Step, found: Waits) -> None:
         """Say what a step waits for."""
         self._log.write(f"{step.path} waits: {found.message}\n")
-        self._reports.report([self._events.waiting(step, found)])
+        if step.sensor is None or step.path not in self._events.request.waiting:
+            self._reports.report([self._events.waiting(step, found)])
 
     def _is_idle(self) -> bool:
         """Say whether nothing is left but steps that wait, and this process need not stay."""
@@ -128,7 +130,7 @@ class Coordinator:
         if end is not None:
             self._report_end(step, end, is_known=known is not None)
             self.tell(lambda: self._close(step, end))
-        elif self._turnstile and step.is_gated:
+        elif self._turnstile and (step.is_gated or step.sensor):
             self._turnstile.ask(step, frame.ended())
         else:
             self.begin(step)

@@ -55,6 +55,8 @@ class Events:
         facets = {"lineagegraph": own}
         if outcome.state not in _PLAIN:
             own |= {"state": outcome.state.value, "message": outcome.message}
+        elif outcome.message and outcome.state is RunState.COMPLETED:
+            own["message"] = outcome.message
         elif outcome.message:
             facets["errorMessage"] = _error(outcome.message, outcome)
         return self._event(ENDS[outcome.state], step, facets)

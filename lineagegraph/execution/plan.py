@@ -11,7 +11,14 @@ from msgspec.structs import replace
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.request import RunRequest
-from lineagegraph.model.definition import AnyWork, ExpansionTask, Pipeline, PipelineTask, Task
+from lineagegraph.model.definition import (
+    AnyWork,
+    ExpansionTask,
+    Pipeline,
+    PipelineTask,
+    SensorTask,
+    Task,
+)
 from lineagegraph.model.expansion import Expansion
 from lineagegraph.model.ids import derived_id
 from lineagegraph.model.names import JobName, name_job
@@ -61,6 +68,12 @@ class Step:
     def is_gated(self) -> bool:
         """Whether it has terms of freshness, which decide if it runs."""
         return self.task is not None and self.task.freshness is not None
+
+    @property
+    def sensor(self) -> SensorTask | None:
+        """What it waits for, where that is all it does."""
+        work = self.task.work if self.task else None
+        return work if isinstance(work, SensorTask) else None
 
     @property
     def is_expanded(self) -> bool:
@@ -122,9 +135,9 @@ def add_behind(
 
 
 def _take_over(root: Step, one: Expansion, request: RunRequest) -> None:
-    """Let a task that is not run again keep the expansion that it made in an earlier run."""
+    """Let a task that is not run again keep the expansion that it made before."""
     caller = next((step for step in root.walk() if step.names == one.behind), None)
-    if caller is not None and not caller.chosen:
+    if caller is not None and (not caller.chosen or caller.path in request.known):
         add_behind(caller, one.task, request)
 
 
@@ -156,7 +169,7 @@ def _step(
     return Step(
         job=name_task(task, parent.job, parent.pipeline),
         kind=kind_of(task.work),
-        run_id=request.waiting.get(path) or derived_id(request.run_id, path, str(request.attempt)),
+        run_id=_begun(request, path) or derived_id(request.run_id, path, str(request.attempt)),
         names=names,
         pipeline=pipeline,
         params={**params, **values},
@@ -166,6 +179,10 @@ def _step(
         values=values,
         function=function,
     )
+
+
+def _begun(request: RunRequest, path: str) -> str | None:
+    return request.waiting.get(path) or request.opened.get(path)
 
 
 def _scope(parent: Step, work: AnyWork) -> tuple[Pipeline, Mapping[str, Any]]:

@@ -17,6 +17,7 @@ from lineagegraph.execution.plan import Step, plan
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.reports import Reporter, Reports
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
+from lineagegraph.execution.sensor_work import Looker, NoLooker
 from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.execution.task_runner import TaskRunner
@@ -33,14 +34,15 @@ def run_pipeline(
     expander: Expander | None = None,
     gate: Gate | None = None,
     compute: Compute | None = None,
+    looker: Looker | None = None,
 ) -> RunState:
     """Run a pipeline in this process, and return its final state once all of it is reported.
 
     `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
     finds the function of a task by its path. stdout, stderr and `logging` are taken over
     meanwhile. `expander` keeps what tasks add to the run, `gate` says when those with terms of
-    freshness may start, `compute` starts processes for named clusters. The pipeline's end is the
-    last event. Afterwards look at `cancellation.abandoned`. Raises `RunError` for an unknown
+    freshness may start, `compute` starts processes for named clusters, `looker` looks at sensors that
+    this run does not share. The pipeline's end is the last event. Afterwards look at `cancellation.abandoned`. Raises `RunError` for an unknown
     task in `only`, and if events could not be reported at last; `Parked` where all that is left
     waits without this process.
     """
@@ -57,7 +59,7 @@ def run_pipeline(
         expansions = Expansions(root, expander)
         expansions.record_taken(root)
         runner = TaskRunner(
-            events, reports, spark, cancellation, load, expansions, clusters, compute.may_publish
+            events, reports, spark, cancellation, load, expansions, clusters, compute.may_publish, looker or NoLooker()
         )
         coordinator = Coordinator(events, reports, cancellation, log, runner, gate)
         costs: list[dict[str, Any]] = []

@@ -25,6 +25,7 @@ from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.reports import Reports
+from lineagegraph.execution.sensor_work import Looker, SensorWork, softened
 from lineagegraph.execution.sessions import Sessions, submission
 from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
@@ -37,6 +38,7 @@ from lineagegraph.model.definition import (
     NotebookTask,
     PipelineTask,
     PythonTask,
+    SensorTask,
     SparkSubmitTask,
     SqlTask,
     Task,
@@ -59,11 +61,12 @@ class TaskRunner:
     expansions: Expansions
     clusters: Clusters
     may_publish: Callable[[], None]
+    looker: Looker
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, whatever happens, and report it."""
         try:
-            outcome = self._run(step)
+            outcome = softened(step, self._run(step))
             self.expansions.record(step, outcome.added)
         except Exception as error:
             message = f"{type(error).__name__}: {error}"
@@ -118,6 +121,8 @@ class TaskRunner:
                 return SqlWork(step, query, self.sessions, log)
             case NotebookTask() as notebook:
                 return LateWork(lambda: self._notebook(step, notebook, log, emitted))
+            case SensorTask() as sensor:
+                return SensorWork(step, sensor, self.looker, log)
             case GroupTask() | PipelineTask() | ExpansionTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
             case other:

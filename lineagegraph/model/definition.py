@@ -9,6 +9,7 @@ import msgspec
 
 from lineagegraph.model.freshness import Dependency, Freshness
 from lineagegraph.model.trigger import Trigger
+from lineagegraph.model.wait_terms import WaitTerms
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,6 +73,18 @@ class NotebookTask(msgspec.Struct, frozen=True, kw_only=True, tag="notebook", ta
     file: str
 
 
+class SensorTask(WaitTerms, frozen=True, kw_only=True, tag="sensor", tag_field="runs"):
+    """A thing that is waited for, by the kind of sensor and its poke fields.
+
+    `{name}` in a text of these is the parameter's value. `captured` is the canonical form of what a
+    function has besides its code.
+    """
+
+    kind: str
+    fields: dict[str, Any] = {}
+    captured: dict[str, Any] = {}
+
+
 class GroupTask(msgspec.Struct, frozen=True, kw_only=True, tag="group", tag_field="runs"):
     """Tasks under one name, which succeed or fail together."""
 
@@ -108,6 +121,7 @@ AnyWork = (
     | SparkSubmitTask
     | SqlTask
     | NotebookTask
+    | SensorTask
     | GroupTask
     | PipelineTask
     | ExpansionTask

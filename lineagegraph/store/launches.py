@@ -74,6 +74,7 @@ class OpenRun(msgspec.Struct, frozen=True):
     id: str
     namespace: str
     name: str
+    kind: str | None
     state: RunState
     now: datetime
 
@@ -109,9 +110,8 @@ class LastRow(msgspec.Struct, frozen=True):
 
 
 class LaunchedTask(msgspec.Struct, frozen=True):
-    """A task of a run as an earlier launch left it; `emitted` is JSON text."""
+    """A task or group of a run as an earlier launch left it; `emitted` is JSON text."""
 
-    job_key: str
     id: str
     state: RunState
     reason: str | None
@@ -234,7 +234,7 @@ def claim_batch(tx: Transaction, *, id: str) -> BatchRow: ...
 
 
 @bound
-def list_launched(tx: Transaction, *, id: str) -> list[LaunchedTask]: ...
+def list_left(tx: Transaction, *, id: str) -> list[LaunchedTask]: ...
 
 
 @bound

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from lineagegraph.definitions.batch_files.functions import read_function
 from lineagegraph.definitions.batch_files.node import Node
+from lineagegraph.definitions.batch_files.sensor import SENSOR, read_sensor
 from lineagegraph.definitions.batch_files.values import entries, text
 from lineagegraph.definitions.batch_tasks import checked_mode, query_text
 from lineagegraph.definitions.checked_function import checked_function
@@ -13,8 +14,13 @@ from lineagegraph.definitions.project_file import project_file
 from lineagegraph.definitions.task_options import Options
 from lineagegraph.definitions.texts import text_map
 
-KINDS = ("sql", "callable", "notebook", "spark_submit", "command")
-_BELONGS = {"target": "sql", "mode": "sql", "environment": "command"}
+KINDS = ("sql", "callable", "notebook", "spark_submit", "command", "sensor")
+_BELONGS = {
+    "target": ("sql",),
+    "mode": ("sql", "sensor"),
+    "environment": ("command",),
+    **dict.fromkeys(SENSOR, ("sensor",)),
+}
 WORK = (*KINDS, *_BELONGS)
 
 
@@ -26,9 +32,9 @@ def read_work(task: Node, members: dict[str, Node], options: Options) -> Handle:
     if len(kinds) > 1:
         raise members[kinds[1]].fault(f"a task does one thing, and this has {kinds[0]} too")
     kind = kinds[0]
-    for key, owner in _BELONGS.items():
-        if key in members and owner != kind:
-            raise members[key].fault(f"is for tasks with {owner}, and this has {kind}")
+    for key, owners in _BELONGS.items():
+        if key in members and kind not in owners:
+            raise members[key].fault(f"is for tasks with {' or '.join(owners)}, and this has {kind}")
     return _READ[kind](members[kind], members, options)
 
 
@@ -98,4 +104,5 @@ _READ = {
     "notebook": _notebook,
     "spark_submit": _spark_submit,
     "command": _command,
+    "sensor": read_sensor,
 }

@@ -1,5 +1,7 @@
 """How the tasks of a run ended, those that it took over from the run that it repeats included."""
 
+from operator import itemgetter
+
 from lineagegraph.graph import Transaction
 from lineagegraph.model.expansion import expanded
 from lineagegraph.model.follow import leaves
@@ -19,8 +21,11 @@ def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
     if pipeline is None:
         return {}
     pipeline = expanded(pipeline, read_expansions(tx, original.id))
-    ids = {derived_id(original.id, path, str(original.launches)): path for path in leaves(pipeline)}
-    own = {ids[row.id]: row for row in list_outcomes(tx, ids=sorted(ids))}
+    # Where it went on in another launch, what ended in an earlier one stays.
+    launches = range(1, original.launches + 1)
+    ids = {derived_id(original.id, p, str(n)): (n, p) for n in launches for p in leaves(pipeline)}
+    found = sorted(((ids[r.id], r) for r in list_outcomes(tx, ids=sorted(ids))), key=itemgetter(0))
+    own = {path: row for (_, path), row in found}
     before = get_original(tx, id=original.rerun_of) if original.rerun_of else None
     if before is None or not original.only:
         return own

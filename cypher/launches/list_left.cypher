@@ -1,0 +1,6 @@
+// What earlier launches of a run left below it, but for what was lost: ends, waits, open groups.
+MATCH (:Run {id: $id})-[:PARENT_OF*1..]->(r:Run)
+WHERE coalesce(r.reason, '') <> 'LOST' AND r.state IN
+  ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED', 'KILLED', 'FRESH_SKIP', 'SKIPPED']
+RETURN DISTINCT r.id AS id, r.state AS state, r.reason AS reason, r.emitted AS emitted
+ORDER BY id

@@ -1,0 +1,51 @@
+"""A task of a batch file that waits for something."""
+
+from lineagegraph.definitions.batch_files.functions import read_function
+from lineagegraph.definitions.batch_files.node import Node
+from lineagegraph.definitions.batch_files.terms import duration_of
+from lineagegraph.definitions.batch_files.values import text
+from lineagegraph.definitions.durations import Duration
+from lineagegraph.definitions.sensor_fields import check_fields
+from lineagegraph.definitions.sensor_handle import SensorHandle
+from lineagegraph.definitions.sensor_terms import read_terms
+from lineagegraph.definitions.sensors import PYTHON
+from lineagegraph.definitions.task_options import Options
+
+SENSOR = ("pokeInterval", "executionTimeout", "softFail", "onSuccess", "onFailure", "onRetry")
+_KIND = "kind"
+
+
+def read_sensor(node: Node, members: dict[str, Node], given: Options) -> SensorHandle:
+    """Return a task that waits for what `sensor` has: a kind, and its poke fields."""
+    said = node.entries()
+    if _KIND not in said:
+        raise node.fault(f"needs a `{_KIND}`, such as file")
+    kind = said[_KIND].text()
+    fields = {name: one for name, one in said.items() if name != _KIND}
+    named = fields.get("function") if kind == PYTHON else None
+    function = read_function(named).function if named else None
+    terms = read_terms(
+        given["origin"],
+        timeout=_duration(members, "timeout", "7d"),
+        poke_interval=_duration(members, "pokeInterval", "1m"),
+        execution_timeout=_duration(members, "executionTimeout"),
+        retries=given["retries"],
+        soft_fail=members["softFail"].flag() if "softFail" in members else False,
+        mode=text(members, "mode") or "smart",
+        on_success=text(members, "onSuccess"),
+        on_failure=text(members, "onFailure"),
+        on_retry=text(members, "onRetry"),
+    )
+    return SensorHandle(
+        kind=kind,
+        fields=check_fields(kind, {name: one.plain() for name, one in fields.items()}, node.origin),
+        terms=terms,
+        function=function,
+        **(given | {"timeout": terms.attempt_seconds}),
+    )
+
+
+def _duration(
+    members: dict[str, Node], name: str, otherwise: Duration | None = None
+) -> Duration | None:
+    return duration_of(members[name]) if name in members else otherwise

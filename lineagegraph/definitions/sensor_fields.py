@@ -1,0 +1,48 @@
+"""The poke fields of a sensor as a definition states them: parameters may stand in them."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lineagegraph.definitions.origin import Origin
+from lineagegraph.errors import DefinitionError, InvalidSensor
+from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.sensors import make_sensor
+from lineagegraph.sensors.registry import find_kind
+from lineagegraph.sensors.secrets import check_no_secrets
+
+_PLACE = re.compile(r"\{\w+\}")
+
+
+def check_fields(kind: str, fields: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
+    """Return poke fields; those with the name of a parameter in them are looked at when it is run.
+
+    Raise `DefinitionError` for an unknown kind, an unknown field, a secret, and what no sensor has.
+    """
+    try:
+        if not any(_PLACE.search(text) for text in texts_in(fields)):
+            make_sensor(kind, fields)
+            return dict(fields)
+        _check_names(kind, fields)
+        check_no_secrets(kind, dict(fields))
+    except InvalidSensor as error:
+        raise DefinitionError(f"{origin}: {error}") from None
+    return dict(fields)
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Yield the texts of a value, at any depth."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for one in value.values() if isinstance(value, Mapping) else value:
+            yield from texts_in(one)
+
+
+def _check_names(kind: str, fields: Mapping[str, Any]) -> None:
+    known = find_kind(kind).__struct_fields__
+    for name in fields:
+        if name not in known:
+            raise InvalidSensor(
+                f"sensor of kind {kind}: it has no field {name}{did_you_mean(name, known)}"
+            )

@@ -1,0 +1,68 @@
+"""How long and how often somebody waits for a sensor, as a definition states it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from lineagegraph.definitions.batch_tasks import program
+from lineagegraph.definitions.durations import Duration, seconds
+from lineagegraph.definitions.nearest import did_you_mean
+from lineagegraph.definitions.origin import Origin
+from lineagegraph.definitions.task_options import count_of, timeout_of
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.wait_terms import MODES, WaitTerms
+
+Callback = str | Callable[..., Any] | None
+
+
+def read_terms(
+    origin: Origin,
+    *,
+    poke_interval: Duration = "1m",
+    timeout: Duration = "7d",
+    execution_timeout: Duration | None = None,
+    retries: int = 0,
+    soft_fail: object = False,
+    mode: object = "smart",
+    on_success: Callback = None,
+    on_failure: Callback = None,
+    on_retry: Callback = None,
+) -> WaitTerms:
+    """Return the terms of a wait, once they are found sound."""
+    return WaitTerms(
+        poke_interval=_interval(poke_interval, origin.at("poke_interval")),
+        timeout=timeout_of(timeout, origin.at("timeout")),
+        execution_timeout=timeout_of(execution_timeout, origin.at("execution_timeout")),
+        retries=count_of(retries, origin.at("retries")),
+        soft_fail=_flag(soft_fail, origin.at("soft_fail")),
+        mode=_mode(mode, origin.at("mode")),
+        on_success=_callback(on_success, "on_success", origin),
+        on_failure=_callback(on_failure, "on_failure", origin),
+        on_retry=_callback(on_retry, "on_retry", origin),
+    )
+
+
+def _interval(interval: Duration, origin: Origin) -> float:
+    found = seconds(interval, "poke_interval", origin)
+    if found == 0:
+        raise DefinitionError(f"{origin}: poke_interval={interval!r} must be more than 0")
+    return found
+
+
+def _flag(value: object, origin: Origin) -> bool:
+    if not isinstance(value, bool):
+        raise DefinitionError(f"{origin}: soft_fail={value!r} must be true or false")
+    return value
+
+
+def _mode(mode: object, origin: Origin) -> str:
+    if mode not in MODES:
+        near = did_you_mean(str(mode), MODES)
+        raise DefinitionError(f"{origin}: mode={mode!r} must be one of {', '.join(MODES)}{near}")
+    return str(mode)
+
+
+def _callback(callback: Callback, what: str, origin: Origin) -> str | None:
+    found = program(callback, what, origin.at(what))
+    if found is None or isinstance(found, str):
+        return found
+    raise DefinitionError(f"{origin.at(what)}: {what} must be a function, or module:function")

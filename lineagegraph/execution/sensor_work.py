@@ -1,0 +1,85 @@
+"""A sensor that its run looks at itself: one that is not shared, or where nobody else looks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from threading import Event
+from typing import Protocol
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution.logs import Log
+from lineagegraph.execution.outcome import Outcome, Reason
+from lineagegraph.execution.plan import Step
+from lineagegraph.execution.work import EndedElsewhere
+from lineagegraph.model.definition import SensorTask
+from lineagegraph.model.states import RunState
+
+SOFT_FAIL = "SOFT_FAIL"
+
+
+class Looker(Protocol):
+    """Looks at what the sensors of a run are about."""
+
+    def look(self, step: Step) -> bool:
+        """Say whether it is there; raise what keeps from an answer."""
+
+    def say(self, step: Step) -> str:
+        """Say in words what is looked at."""
+
+    def why(self, step: Step) -> str:
+        """Say why the run looks itself."""
+
+
+class NoLooker:
+    """Nobody looks."""
+
+    def look(self, step: Step) -> bool:
+        """Refuse."""
+        raise RunError(f"task {step.path}: nothing here looks at sensors")
+
+    def say(self, step: Step) -> str:
+        """Refuse."""
+        raise RunError(f"task {step.path}: nothing here looks at sensors")
+
+    def why(self, step: Step) -> str:
+        """Return nothing."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class SensorWork:
+    """Looks again and again until it is there; how long, its supervisor decides."""
+
+    step: Step
+    task: SensorTask
+    looker: Looker
+    log: Log
+    over: Event = field(default_factory=Event)
+
+    def run(self) -> None:
+        """Look until it is there, and end with a message that says who looked, and why."""
+        why = self.looker.why(self.step)
+        self.log.write(f"looks for {self.looker.say(self.step)}: {why}\n")
+        while not self._look():
+            if self.over.wait(self.task.poke_interval):
+                return
+        raise EndedElsewhere(Outcome(RunState.COMPLETED, message=f"looked itself: {why}"))
+
+    def stop(self, returned: Callable[[float], bool], grace: float) -> None:
+        """Look no more."""
+        self.over.set()
+        returned(grace)
+
+    def _look(self) -> bool:
+        """Look once; an error is no answer, and is told."""
+        try:
+            return self.looker.look(self.step)
+        except Exception as error:
+            self.log.write(f"no answer: {type(error).__name__}: {error}\n")
+            return False
+
+
+def softened(step: Step, outcome: Outcome) -> Outcome:
+    """Return the end of a step; a sensor that fails softly is skipped where it came to nothing."""
+    if step.sensor and step.sensor.soft_fail and outcome.reason == Reason.TIMEOUT:
+        return replace(outcome, state=RunState.SKIPPED, reason=SOFT_FAIL)
+    return outcome
