@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.graph import Graph
@@ -16,15 +16,16 @@ from lineagegraph.store.expansions import read_expansions
 from lineagegraph.store.launches import Launch
 
 
-class Left(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Left:
     """How tasks ended, the runs of those that wait, and those of groups around these, by path.
 
     `expansions` are what tasks had put behind themselves.
     """
 
-    known: dict[str, Outcome] = {}
-    waiting: dict[str, str] = {}
-    opened: dict[str, str] = {}
+    known: dict[str, Outcome] = field(default_factory=dict)
+    waiting: dict[str, str] = field(default_factory=dict)
+    opened: dict[str, str] = field(default_factory=dict)
     expansions: tuple[Expansion, ...] = ()
 
 
@@ -36,7 +37,7 @@ def read_left(
         return Left(expansions=tuple(taken))
     own = graph.read(read_expansions, launch.id)
     expansions = {one.names: one for one in (*taken, *own)}
-    left = Left({}, {}, {}, tuple(expansions.values()))
+    left = Left(expansions=tuple(expansions.values()))
     paths = _paths(launch, expanded(pipeline, left.expansions))
     for row in graph.read(launches.list_left, id=launch.id):
         if path := paths.get(row.id):

@@ -33,4 +33,3 @@ class SensorHandle(Handle):
             captured=captured(self.function, own) if self.function else {},
             **{name: getattr(self.terms, name) for name in self.terms.__struct_fields__},
         )
-

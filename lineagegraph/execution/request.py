@@ -27,9 +27,9 @@ class RunRequest:
     of tasks or groups (`clean`, `tables.flights`); empty means all. `expansions` are those of an
     earlier run whose tasks may be among them, `done` has what tasks emitted that were completed in
     one, by path. `attempt` counts the launches of this run id, and `fence` is its worker's: `known`
-    has how tasks ended in an earlier one, `waiting` the runs of those that still wait, `opened` those
-    of groups and pipelines around these. `upstream` has what set it off. The nominal times are ISO 8601 with an offset; `java_home` is for
-    `spark-submit`. What happens is dated by `clock`.
+    has how tasks ended in an earlier one, `waiting` the runs of those that still wait, `opened`
+    those of groups and pipelines around these. `upstream` has what set it off. The nominal times
+    are ISO 8601 with an offset; `java_home` is for `spark-submit`. `clock` dates what happens.
     """
 
     run_id: str

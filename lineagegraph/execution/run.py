@@ -41,10 +41,10 @@ def run_pipeline(
     `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
     finds the function of a task by its path. stdout, stderr and `logging` are taken over
     meanwhile. `expander` keeps what tasks add to the run, `gate` says when those with terms of
-    freshness may start, `compute` starts processes for named clusters, `looker` looks at sensors that
-    this run does not share. The pipeline's end is the last event. Afterwards look at `cancellation.abandoned`. Raises `RunError` for an unknown
-    task in `only`, and if events could not be reported at last; `Parked` where all that is left
-    waits without this process.
+    freshness may start, `compute` starts processes for named clusters, `looker` looks at sensors
+    that this run does not share. The pipeline's end is the last event. Afterwards look at
+    `cancellation.abandoned`. Raises `RunError` for an unknown task in `only`, and if events could
+    not be reported at last; `Parked` where all that is left waits without this process.
     """
     root = plan(request)
     request.logs.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,15 @@ def run_pipeline(
         expansions = Expansions(root, expander)
         expansions.record_taken(root)
         runner = TaskRunner(
-            events, reports, spark, cancellation, load, expansions, clusters, compute.may_publish, looker or NoLooker()
+            events,
+            reports,
+            spark,
+            cancellation,
+            load,
+            expansions,
+            clusters,
+            compute.may_publish,
+            looker or NoLooker(),
         )
         coordinator = Coordinator(events, reports, cancellation, log, runner, gate)
         costs: list[dict[str, Any]] = []

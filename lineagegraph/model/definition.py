@@ -81,8 +81,8 @@ class SensorTask(WaitTerms, frozen=True, kw_only=True, tag="sensor", tag_field="
     """
 
     kind: str
-    fields: dict[str, Any] = {}
-    captured: dict[str, Any] = {}
+    fields: dict[str, Any] = msgspec.field(default_factory=dict)
+    captured: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 class GroupTask(msgspec.Struct, frozen=True, kw_only=True, tag="group", tag_field="runs"):

@@ -26,8 +26,8 @@ def read_sensor(node: Node, members: dict[str, Node], given: Options) -> SensorH
     function = read_function(named).function if named else None
     terms = read_terms(
         given["origin"],
-        timeout=_duration(members, "timeout", "7d"),
-        poke_interval=_duration(members, "pokeInterval", "1m"),
+        timeout=_duration(members, "timeout") or "7d",
+        poke_interval=_duration(members, "pokeInterval") or "1m",
         execution_timeout=_duration(members, "executionTimeout"),
         retries=given["retries"],
         soft_fail=members["softFail"].flag() if "softFail" in members else False,
@@ -45,7 +45,5 @@ def read_sensor(node: Node, members: dict[str, Node], given: Options) -> SensorH
     )
 
 
-def _duration(
-    members: dict[str, Node], name: str, otherwise: Duration | None = None
-) -> Duration | None:
-    return duration_of(members[name]) if name in members else otherwise
+def _duration(members: dict[str, Node], name: str) -> Duration | None:
+    return duration_of(members[name]) if name in members else None

@@ -34,7 +34,9 @@ def read_work(task: Node, members: dict[str, Node], options: Options) -> Handle:
     kind = kinds[0]
     for key, owners in _BELONGS.items():
         if key in members and kind not in owners:
-            raise members[key].fault(f"is for tasks with {' or '.join(owners)}, and this has {kind}")
+            raise members[key].fault(
+                f"is for tasks with {' or '.join(owners)}, and this has {kind}"
+            )
     return _READ[kind](members[kind], members, options)
 
 
