@@ -90,7 +90,7 @@ def _settle(
     reason, message = _LOST if run.has_started else _NOT_STARTED
     lost = launches.list_open(tx, id=run.id)
     if is_resumed:
-        lost = [one for one in lost if not _goes_on(one)]
+        lost = [one for one in lost if one.id != run.id and not _goes_on(one)]
     held = leases.list_held(tx, id=run.id)
     commit(tx, extract(failure_events(lost, reason, message)), news=news, routes=routes)
     leases.release_leases(tx, run_ids=held, now=None)

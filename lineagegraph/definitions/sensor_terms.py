@@ -9,7 +9,7 @@ from lineagegraph.definitions.origin import Origin
 from lineagegraph.definitions.task_options import count_of, timeout_of
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.nearest import did_you_mean
-from lineagegraph.model.wait_terms import MODES, WEEK, WaitTerms
+from lineagegraph.model.wait_terms import MODES, WaitTerms
 
 Callback = str | Callable[..., Any] | None
 
@@ -30,7 +30,7 @@ def read_terms(
     """Return the terms of a wait, once they are found sound."""
     return WaitTerms(
         poke_interval=_interval(poke_interval, origin.at("poke_interval")),
-        timeout=timeout_of(timeout, origin.at("timeout")) or WEEK,
+        timeout=timeout_of(timeout, origin.at("timeout")) or WaitTerms().timeout,
         execution_timeout=timeout_of(execution_timeout, origin.at("execution_timeout")),
         retries=count_of(retries, origin.at("retries")),
         soft_fail=_flag(soft_fail, origin.at("soft_fail")),

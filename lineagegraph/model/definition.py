@@ -73,7 +73,9 @@ class NotebookTask(msgspec.Struct, frozen=True, kw_only=True, tag="notebook", ta
     file: str
 
 
-class SensorTask(WaitTerms, frozen=True, kw_only=True, tag="sensor", tag_field="runs"):
+class SensorTask(
+    WaitTerms, frozen=True, kw_only=True, tag="sensor", tag_field="runs", omit_defaults=False
+):
     """A thing that is waited for, by the kind of sensor and its poke fields.
 
     `{name}` in a text of these is the parameter's value. `captured` is the canonical form of what a
