@@ -13,6 +13,7 @@ from lineagegraph.cli import (
     backfill,
     batch,
     browser,
+    connection,
     cypher,
     demo,
     diff,
@@ -93,6 +94,7 @@ app.add_typer(imports.app, name="import", rich_help_panel=_SERVE)
 app.add_typer(schedule.app, name="schedule", rich_help_panel=_RUN)
 app.add_typer(skip.app, name="skip", rich_help_panel=_RUN)
 app.add_typer(variable.app, name="variable", rich_help_panel=_RUN)
+app.add_typer(connection.app, name="connection", rich_help_panel=_RUN)
 app.add_typer(freshness.app, name="freshness", rich_help_panel=_LOOK)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(forwards.app, name="forwards", rich_help_panel=_LOOK)

@@ -5,7 +5,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from lineagegraph.sensors.connections import Connections
+from lineagegraph.sensors.http.backend import JudgedBackend
+from lineagegraph.sensors.http.client import HttpClient
 from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.sql import Engines
 from lineagegraph.sensors.threads import Threads
 from lineagegraph.settings import Settings
 
@@ -14,22 +18,35 @@ _THREADS = 256
 
 @dataclass(frozen=True)
 class PokeContext:
-    """One for all looks of a process."""
+    """One for all looks of a process. Connections have the secrets that no sensor has."""
 
+    settings: Settings
     policy: Policy
-    seconds: float
-    threads: Threads = field(default_factory=lambda: Threads(_THREADS))
+    connections: Connections
+    threads: Threads
+    http: HttpClient
+    engines: Engines = field(default_factory=Engines)
+
+    @property
+    def seconds(self) -> float:
+        """How long a look may take that says nothing else."""
+        return self.settings.sensor_poke_seconds
 
     def storage_options(self, connection: str | None) -> dict[str, Any]:
         """Return what opens the file system of a connection."""
-        return {}
+        return self.connections.find(connection).options if connection else {}
 
     def mask(self, text: str) -> str:
         """Return a text without what is secret."""
-        return text
+        return self.connections.mask(text)
 
 
 @asynccontextmanager
 async def open_context(settings: Settings) -> AsyncIterator[PokeContext]:
     """Give what looks need, for as long as a process looks."""
-    yield PokeContext(policy=Policy.of(settings), seconds=settings.sensor_poke_seconds)
+    policy, threads = Policy.of(settings), Threads(_THREADS)
+    http = HttpClient(JudgedBackend(policy.hosts, threads), settings.sensor_http_bytes)
+    try:
+        yield PokeContext(settings, policy, Connections(settings.home), threads, http)
+    finally:
+        await http.close()

@@ -81,7 +81,10 @@ def _names(rules: tuple[str, ...], host: str) -> bool:
 
 
 def _plain(address: Address) -> Address:
-    """Return the IPv4 address that one of IPv6 stands for."""
+    """Return the address that is reached: IPv4 inside IPv6, and this machine where it is none."""
     if isinstance(address, IPv6Address):
-        return address.ipv4_mapped or address.sixtofour or address
-    return address
+        address = address.ipv4_mapped or address.sixtofour or address
+    return _THIS_MACHINE if address.is_unspecified else address
+
+
+_THIS_MACHINE = IPv4Address("127.0.0.1")

@@ -11,6 +11,7 @@ from lineagegraph.model.nearest import did_you_mean
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.sensors.secrets import check_no_secrets
 from lineagegraph.sensors.sensor import Sensor
+from lineagegraph.sensors.texts import one_line
 from lineagegraph.settings import load_settings
 
 MOST_BYTES = 256 * 1024
@@ -27,14 +28,14 @@ def make_sensor(kind: str, fields: Mapping[str, Any], *, namespace: str | None =
 
 def of_kind(cls: type[Sensor], fields: Mapping[str, Any], namespace: str | None = None) -> Sensor:
     """Return the sensor with these fields, in its one spelling."""
-    said = _plain(cls, fields)
+    said = _plain(cls, cls.stated(fields))
     _check_names(cls, said)
     check_no_secrets(cls.kind, said)
     try:
         sensor = msgspec.convert(said, cls).placed(namespace or load_settings().namespace)
         sensor = sensor.checked()
     except (msgspec.ValidationError, ValueError, TypeError) as error:
-        raise InvalidSensor(f"sensor of kind {cls.kind}: {_reason(error)}") from None
+        raise InvalidSensor(f"sensor of kind {cls.kind}: {one_line(error)}") from None
     _check_size(sensor)
     return sensor
 
@@ -47,7 +48,7 @@ def _plain(cls: type[Sensor], fields: Mapping[str, Any]) -> dict[str, Any]:
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise InvalidSensor(
             f"sensor of kind {cls.kind}: {_unserialisable(fields)} is nothing that JSON can have "
-            f"({_reason(error)}): use texts, numbers, lists and maps"
+            f"({one_line(error)}): use texts, numbers, lists and maps"
         ) from None
     return plain
 
@@ -76,7 +77,3 @@ def _check_size(sensor: Sensor) -> None:
             f"sensor of kind {sensor.kind}: its fields have {size:,} bytes, at most "
             f"{MOST_BYTES:,} are kept"
         )
-
-
-def _reason(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

@@ -7,6 +7,7 @@ import fsspec
 
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.sensors.http.addresses import checked_url, is_http
 from lineagegraph.sensors.roots import is_url
 
 _HERE = ("file", "local")
@@ -23,6 +24,8 @@ def checked_path(path: str) -> str:
     scheme, _, rest = path.partition("://")
     if scheme.lower() in _HERE:
         return _absolute(unquote(urlsplit(path).path))
+    if is_http(path):
+        return checked_url(path)
     _check_scheme(path, scheme.lower())
     return f"{scheme.lower()}://{rest.rstrip('/')}"
 
@@ -47,7 +50,7 @@ def _absolute(path: str) -> str:
 
 
 def _check_scheme(path: str, scheme: str) -> None:
-    known = fsspec.available_protocols()
+    known = sorted({*fsspec.available_protocols(), *fsspec.registry})
     if scheme not in known:
         near = did_you_mean(scheme, known)
         raise InvalidSensor(f"path {path}: no file system has the scheme {scheme}{near}")

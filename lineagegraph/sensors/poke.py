@@ -7,13 +7,14 @@ from lineagegraph.errors import LineagegraphError, PokeFailed
 from lineagegraph.model.durations import say_seconds
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.sensor import Sensor
+from lineagegraph.sensors.texts import one_line
 
 _LONGEST = 500
 
 
 async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
     """Return what a look tells; raise `PokeFailed` where it tells nothing within its time."""
-    seconds = sensor.poke_seconds or context.seconds
+    seconds = sensor.limit() or context.seconds
     try:
         if not sensor.blocking:  # it permits itself where it may block
             sensor.permit(context.policy)
@@ -36,5 +37,5 @@ def _checked(found: Any, kind: str) -> bool:
 
 
 def _said(error: Exception) -> str:
-    said = " ".join(str(error).split())
-    return f"{type(error).__name__}: {said}"[:_LONGEST].removesuffix(": ")
+    name, said = type(error).__name__, one_line(error)
+    return name if said == name else f"{name}: {said}"[:_LONGEST]

@@ -9,6 +9,7 @@ from operator import attrgetter
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.model.nearest import did_you_mean
 from lineagegraph.sensors.sensor import Sensor
+from lineagegraph.sensors.texts import one_line
 from lineagegraph.settings import load_settings
 
 GROUP = "lineagegraph.sensors"
@@ -16,7 +17,11 @@ _KINDS = "lineagegraph.sensors.kinds"
 BUILT_IN = {
     "dataset": f"{_KINDS}.dataset:DatasetSensor",
     "file": f"{_KINDS}.file:FileSensor",
+    "http": f"{_KINDS}.http:HttpSensor",
+    "partition": f"{_KINDS}.partition:PartitionSensor",
+    "python": f"{_KINDS}.python:PythonSensor",
     "run": f"{_KINDS}.run:RunSensor",
+    "sql": f"{_KINDS}.sql:SqlSensor",
     "time": f"{_KINDS}.time:TimeSensor",
 }
 
@@ -69,8 +74,8 @@ def _imported(place: str, what: str) -> type[Sensor]:
     try:
         found = attrgetter(name)(import_module(module))
     except Exception as error:
-        said = " ".join(str(error).split())
-        raise InvalidSensor(f"{what} cannot be imported: {type(error).__name__}: {said}") from None
+        said = f"{type(error).__name__}: {one_line(error)}"
+        raise InvalidSensor(f"{what} cannot be imported: {said}") from None
     if not (isinstance(found, type) and issubclass(found, Sensor) and found.kind):
         raise InvalidSensor(f"{what} is no subclass of Sensor with a `kind`")
     return found

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from lineagegraph.errors import InvalidSensor
 
@@ -42,6 +42,16 @@ def mask_url(url: str) -> str:
         return HIDDEN
     query = "&".join(_masked(one) for one in parts.query.split("&"))
     return parts._replace(netloc=netloc, query=query).geturl()
+
+
+def password_in(text: str) -> list[str]:
+    """Return the secrets of a URL, as it has them and as they are meant."""
+    if not _has_secret(text):
+        return []
+    parts = urlsplit(text)
+    password = parts.netloc.rpartition("@")[0].partition(":")[2]
+    asked = [value for name, value in parse_qsl(parts.query) if names_secret(name)]
+    return [one for one in (password, unquote(password), *asked) if one]
 
 
 def _masked(pair: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -30,8 +31,6 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """It runs what its fields say, so that it may not come over HTTP."""
     at_once: ClassVar[int] = 32
     """How many of the kind a process looks at at the same time."""
-    poke_seconds: ClassVar[float | None] = None
-    """How long one look may take; None for what the setting says."""
 
     async def poke(self, context: PokeContext) -> bool:
         """Say whether it is there."""
@@ -70,6 +69,15 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def host(self) -> str | None:
         """Return whom it asks: not too many ask the same at a time."""
         return None
+
+    def limit(self) -> float | None:
+        """Return how many seconds one look may take; None for what the setting says."""
+        return None
+
+    @classmethod
+    def stated(cls, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return fields as JSON has them, where a person may state them otherwise."""
+        return fields
 
     def identity(self) -> dict[str, Any]:
         """Return what tells it from others of its kind."""

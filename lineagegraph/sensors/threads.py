@@ -19,20 +19,20 @@ class Threads:
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = Lock()
-        self._since: dict[str, float] = {}
+        self._since: dict[object, float] = {}
 
     @property
     def running(self) -> int:
         """How many there are."""
         return len(self._since)
 
-    async def call(self, key: str, function: Callable[..., Any], *args: Any) -> Any:
-        """Return what a function returns; there is one call of a key at a time.
+    async def call(self, key: str | None, function: Callable[..., Any], *args: Any) -> Any:
+        """Return what a function returns; there is one call of a key at a time, where it has one.
 
         Who does not wait for the answer any more leaves the thread behind: it goes on until the
         function returns.
         """
-        self._enter(key)
+        held = self._enter(key)
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
 
@@ -42,25 +42,27 @@ class Threads:
             except BaseException as raised:
                 result, error = None, raised
             with self._lock:
-                del self._since[key]
+                del self._since[held]
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(_settle, answer, result, error)
 
         Thread(target=work, name="look", daemon=True).start()
         return await answer
 
-    def _enter(self, key: str) -> None:
+    def _enter(self, key: str | None) -> object:
+        held = object() if key is None else key
         now = monotonic()
         with self._lock:
-            if key in self._since:
-                since = now - self._since[key]
+            if held in self._since:
+                since = now - self._since[held]
                 raise PokeFailed(f"the look before hangs, for {since:.0f} s now")
             if len(self._since) >= self._most:
                 raise PokeFailed(
                     f"all {self._most} threads hang: mend what they look at, then restart the "
                     "process"
                 )
-            self._since[key] = now
+            self._since[held] = now
+        return held
 
 
 def _settle(answer: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:

@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from glob import has_magic
 from itertools import islice
 from typing import ClassVar, Self
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.filesystems import Entry, Files, open_files
+from lineagegraph.sensors.http.addresses import is_http
+from lineagegraph.sensors.http.files import web_entry
 from lineagegraph.sensors.paths import checked_path, host_of
 from lineagegraph.sensors.policy import Policy
 from lineagegraph.sensors.roots import is_url
@@ -37,6 +40,8 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     def checked(self) -> Self:
         """Return it with the path in its one spelling."""
         path = checked_path(self.path)
+        if is_http(path) and has_magic(path):
+            raise InvalidSensor(f"file {path}: over HTTP there are no patterns")
         if self.at_least < 1 or self.min_bytes < 0 or self.unchanged_for < 0:
             raise InvalidSensor(
                 f"file {path}: at_least must be 1 or more, min_bytes and unchanged_for 0 or more"
@@ -50,16 +55,27 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     def permit(self, policy: Policy) -> None:
         """Raise `InvalidSensor` for a path outside of the roots."""
         policy.roots.check(_fixed(self.path))
+        if is_http(self.path):
+            policy.hosts.check_name(urlsplit(self.path).hostname or "")
 
     def host(self) -> str:
         """Return the server, the bucket or the top of the folders."""
         return host_of(self.path)
+
+    async def poke(self, context: PokeContext) -> bool:
+        """Say whether they are there; what is on the web is asked for as the policy says."""
+        return await (self._ask(context) if is_http(self.path) else super().poke(context))
 
     def look(self, context: PokeContext) -> bool:
         """Say whether they are there."""
         files, path = open_files(self.path, context.storage_options(self.connection))
         there = (entry for entry in self._found(files, path, context) if self._counts(entry))
         return len(list(islice(there, self.at_least))) == self.at_least
+
+    async def _ask(self, context: PokeContext) -> bool:
+        path = f"{self.path}/{self.marker}" if self.marker else self.path
+        entry = await web_entry(path, self.connection, context)
+        return entry is not None and self._counts(entry)
 
     def _found(self, files: Files, path: str, context: PokeContext) -> Iterator[Entry]:
         matched = files.glob(path) if has_magic(path) else filter(None, [files.find(path)])

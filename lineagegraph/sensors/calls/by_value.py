@@ -1,0 +1,73 @@
+"""Functions of a project, whose files a sensor process does not have: they go by value."""
+
+import base64
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from operator import attrgetter
+from types import ModuleType
+from typing import Any
+
+import cloudpickle
+
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.sensors.calls.fingerprint import fingerprint
+from lineagegraph.sensors.calls.installed import is_foreign
+from lineagegraph.sensors.texts import one_line
+
+
+def stated_function(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return a function as fields of a sensor: by name where its package is installed."""
+    name = f"{getattr(function, '__module__', '?')}:{getattr(function, '__qualname__', '?')}"
+    if _is_installed(function):
+        return {"function": name}
+    try:
+        with _by_value():
+            content = cloudpickle.dumps(function)
+        code = fingerprint(function)
+    except Exception as error:
+        raise InvalidSensor(
+            f"function {name} cannot be kept: {type(error).__name__}: {one_line(error)}"
+        ) from None
+    pickle = base64.b64encode(content).decode()
+    return {"function": name, "code": code, "pickle": pickle, "python": this_python()}
+
+
+def this_python() -> str:
+    """Return the version for which code is kept by value."""
+    return f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def _is_installed(function: Any) -> bool:
+    module = sys.modules.get(getattr(function, "__module__", None) or "")
+    if module is None or not is_foreign(module):
+        return False
+    with suppress(AttributeError):
+        found = attrgetter(function.__qualname__)(module)
+        return getattr(found, "function", found) is function
+    return False
+
+
+@contextmanager
+def _by_value() -> Iterator[None]:
+    """Let cloudpickle take the project's modules for what its reader does not have."""
+    known = cloudpickle.list_registry_pickle_by_value()
+    own = [module for module in list(sys.modules.values()) if _is_own(module)]
+    added = [module for module in own if module.__name__ not in known]
+    for module in added:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        yield
+    finally:
+        for module in added:
+            with suppress(ValueError):
+                cloudpickle.unregister_pickle_by_value(module)
+
+
+def _is_own(module: Any) -> bool:
+    return (
+        isinstance(module, ModuleType)
+        and module.__name__ != "__main__"
+        and module.__name__ in sys.modules
+        and not is_foreign(module)
+    )

@@ -1,0 +1,73 @@
+"""One call of a function in a process of its own."""
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import PokeFailed
+
+CHILD = Path(__file__).with_name("child.py")
+_GRACE_SECONDS = 5
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """What to call: a function by name, or pickled where it has none."""
+
+    function: str
+    pickle: str | None
+    arguments: dict[str, Any]
+    seconds: float
+
+
+async def call(what: Call) -> bool | None:
+    """Return what a function said; raise `PokeFailed` where it raised or its process ended."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-P",
+        str(CHILD),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return _said(await _exchange(process, what), process)
+    finally:
+        # Also what the function started: nobody would wait for it.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+async def _exchange(process: asyncio.subprocess.Process, what: Call) -> bytes:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    longest = msgspec.structs.replace(what, seconds=what.seconds + _GRACE_SECONDS)
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(msgspec.json.encode(longest))
+        await process.stdin.drain()
+    process.stdin.close()
+    line = await process.stdout.readline()
+    if not line:
+        await process.wait()
+    return line
+
+
+def _said(line: bytes, process: asyncio.subprocess.Process) -> bool | None:
+    if not line:
+        raise PokeFailed(f"its process ended {_how(process.returncode)} without an answer")
+    answer: dict[str, Any] = msgspec.json.decode(line)
+    if "error" in answer:
+        raise PokeFailed(answer["error"])
+    found: bool | None = answer["found"]
+    return found
+
+
+def _how(code: int | None) -> str:
+    return f"by {signal.Signals(-code).name}" if code and code < 0 else f"with status {code}"

@@ -1,0 +1,1 @@
+"""Asking over HTTP, within what the policy allows."""

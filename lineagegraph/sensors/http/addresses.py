@@ -1,0 +1,64 @@
+"""URLs in their one spelling, and which secret goes where."""
+
+import base64
+
+import httpx
+
+from lineagegraph.errors import InvalidConnection, InvalidSensor
+from lineagegraph.sensors.connection import Connection
+
+SCHEMES = ("http", "https")
+_PORTS = {"http": 80, "https": 443}
+
+
+def is_http(path: str) -> bool:
+    """Say whether a path is asked for over HTTP."""
+    return path.partition("://")[0].lower() in SCHEMES
+
+
+def checked_url(url: str) -> str:
+    """Return a URL in its one spelling; raise `InvalidSensor` where it is none to ask."""
+    try:
+        found = httpx.URL(url)
+    except (httpx.InvalidURL, TypeError, ValueError) as error:
+        raise InvalidSensor(f"url {url!r} is no URL: {error}") from None
+    if found.scheme not in SCHEMES or not found.host:
+        raise InvalidSensor(f"url {url!r} must begin with http:// or https:// and a host")
+    if found.userinfo:
+        raise InvalidSensor(f"url of {found.host}: who asks is said by a connection, not in a URL")
+    return str(found.copy_with(fragment=None))
+
+
+def joined(url: str, connection: Connection, name: str) -> httpx.URL:
+    """Return a URL below that of a connection; no other is told the connection's secrets."""
+    if not connection.url:
+        raise InvalidConnection(
+            f"connection {name} has no url: say there which server may be told its secrets"
+        )
+    base = httpx.URL(checked_url(connection.url))
+    if not is_http(url):
+        return base.copy_with(raw_path=_path(base, url))
+    found = httpx.URL(url)
+    if origin_of(found) != origin_of(base):
+        raise InvalidSensor(f"url {url} is not of the server of connection {name}")
+    return found
+
+
+def origin_of(url: httpx.URL) -> tuple[str, str, int | None]:
+    """Return the server that a URL is of."""
+    return url.scheme, url.host, url.port or _PORTS.get(url.scheme)
+
+
+def credentials(connection: Connection) -> dict[str, str]:
+    """Return the headers that a connection adds."""
+    said = dict(connection.headers)
+    if connection.token:
+        said["Authorization"] = f"Bearer {connection.token}"
+    elif connection.user is not None:
+        pair = f"{connection.user}:{connection.password or ''}".encode()
+        said["Authorization"] = f"Basic {base64.b64encode(pair).decode()}"
+    return said
+
+
+def _path(base: httpx.URL, url: str) -> bytes:
+    return base.raw_path.rstrip(b"/") + httpx.URL(url).raw_path

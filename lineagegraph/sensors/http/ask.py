@@ -1,0 +1,51 @@
+"""One question and its answer, wherever redirects lead."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+
+import httpx
+
+from lineagegraph.errors import PokeFailed
+from lineagegraph.sensors.context import PokeContext
+from lineagegraph.sensors.http.addresses import checked_url, credentials, joined, origin_of
+from lineagegraph.sensors.http.client import Answer
+
+_REDIRECTS = (301, 302, 303, 307, 308)
+_MOST = 5
+
+
+class Question(NamedTuple):
+    """What is asked."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: Any
+    connection: str | None
+
+
+@asynccontextmanager
+async def asked(
+    question: Question, context: PokeContext, follow: bool = True
+) -> AsyncIterator[Answer]:
+    """Give the answer to a question; each place that it leads to is judged as the first one."""
+    url, secret = _where(question, context)
+    home = origin_of(url)
+    for _ in range(_MOST + 1):
+        headers = {**question.headers, **(secret if origin_of(url) == home else {})}
+        request = httpx.Request(question.method, url, headers=headers, json=question.body)
+        async with context.http.ask(request) as answer:
+            location = answer.headers.get("location")
+            if not (follow and location and answer.status in _REDIRECTS):
+                yield answer
+                return
+        url = httpx.URL(checked_url(str(url.join(location))))
+    raise PokeFailed(f"more than {_MOST} redirects")
+
+
+def _where(question: Question, context: PokeContext) -> tuple[httpx.URL, dict[str, str]]:
+    if question.connection is None:
+        return httpx.URL(question.url), {}
+    connection = context.connections.find(question.connection)
+    return joined(question.url, connection, question.connection), credentials(connection)

@@ -1,0 +1,79 @@
+"""Connections to addresses that were judged: the one that is asked is the one that was judged."""
+
+import socket
+from collections.abc import Iterable
+from typing import Any
+
+import httpcore
+
+from lineagegraph.errors import InvalidSensor, PokeFailed
+from lineagegraph.sensors.hosts import Address, Hosts, as_address
+from lineagegraph.sensors.threads import Threads
+
+
+class JudgedBackend(httpcore.AsyncNetworkBackend):
+    """Looks a host up once, judges what is found, and connects to that and nothing else."""
+
+    def __init__(self, hosts: Hosts, threads: Threads) -> None:
+        self._hosts = hosts
+        self._threads = threads
+        self._plain = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to the first address of a host that may be asked and answers."""
+        self._hosts.check_name(host)
+        error: Exception | None = None
+        for address in self._allowed(host, await self._look_up(host, port)):
+            try:
+                return await self._plain.connect_tcp(
+                    str(address), port, timeout, local_address, socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as failed:
+                error = failed
+        raise PokeFailed(f"{host}:{port} does not answer: {error}")
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Nothing asks sockets of this machine."""
+        raise InvalidSensor(f"sensors do not ask sockets: {path}")
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait before a connection is tried again."""
+        await self._plain.sleep(seconds)
+
+    async def _look_up(self, host: str, port: int) -> list[Address]:
+        address = as_address(host)
+        if address is not None:
+            return [address]
+        try:
+            found = await self._threads.call(
+                None, socket.getaddrinfo, host, port, 0, socket.SOCK_STREAM
+            )
+        except socket.gaierror as error:
+            raise PokeFailed(f"host {host} is not known: {error.strerror}") from None
+        addresses = (as_address(str(place[0])) for *_, place in found)
+        return [one for one in dict.fromkeys(addresses) if one]
+
+    def _allowed(self, host: str, addresses: list[Address]) -> list[Address]:
+        allowed = []
+        refused: InvalidSensor | None = None
+        for address in addresses:
+            try:
+                self._hosts.check_address(host, address)
+                allowed.append(address)
+            except InvalidSensor as error:
+                refused = error
+        if refused and not allowed:
+            raise refused
+        return allowed

@@ -1,0 +1,82 @@
+"""A client that keeps nothing but connections: no cookies, no proxies, no redirects."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpcore
+import httpx
+
+from lineagegraph.errors import PokeFailed
+from lineagegraph.sensors.http.backend import JudgedBackend
+from lineagegraph.sensors.texts import one_line
+
+_KEPT_SECONDS = 5
+_CONNECTIONS = 200
+_USER_AGENT = "lineagegraph-sensor"
+
+
+class Answer:
+    """The head of an answer, and its body on demand."""
+
+    def __init__(self, response: httpcore.Response, most_bytes: int) -> None:
+        self.status = response.status
+        self.headers = httpx.Headers(response.headers)
+        self._response = response
+        self._most = most_bytes
+
+    async def read(self) -> bytes:
+        """Return the body; raise `PokeFailed` where it is too large."""
+        if self.headers.get("content-encoding", "identity").lower() != "identity":
+            raise PokeFailed("the answer is compressed, which was not asked for")
+        body = bytearray()
+        async for part in self._response.aiter_stream():
+            body += part
+            if len(body) > self._most:
+                raise PokeFailed(
+                    f"the answer has more than {self._most:,} bytes (setting sensor_http_bytes)"
+                )
+        return bytes(body)
+
+
+class HttpClient:
+    """Asks once, whom the policy allows to ask."""
+
+    def __init__(self, backend: JudgedBackend, most_bytes: int) -> None:
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=httpx.create_ssl_context(trust_env=False),
+            max_connections=_CONNECTIONS,
+            keepalive_expiry=_KEPT_SECONDS,
+            network_backend=backend,
+        )
+        self._most = most_bytes
+
+    @asynccontextmanager
+    async def ask(self, request: httpx.Request) -> AsyncIterator[Answer]:
+        """Give the answer to a request."""
+        request.headers["accept-encoding"] = "identity"
+        request.headers.setdefault("user-agent", _USER_AGENT)
+        try:
+            response = await self._pool.handle_async_request(_wire(request))
+            try:
+                yield Answer(response, self._most)
+            finally:
+                await response.aclose()
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:
+            said = f"{type(error).__name__}: {one_line(error)}"
+            raise PokeFailed(f"{request.url.host} gave no answer: {said}") from None
+
+    async def close(self) -> None:
+        """Close what is open."""
+        await self._pool.aclose()
+
+
+def _wire(request: httpx.Request) -> httpcore.Request:
+    url = request.url
+    return httpcore.Request(
+        method=request.method,
+        url=httpcore.URL(
+            scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+        ),
+        headers=request.headers.raw,
+        content=request.read(),
+    )

@@ -1,0 +1,100 @@
+"""Servers that say over HTTP that something is there."""
+
+import re
+from typing import Any, ClassVar, Literal, Self
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec.structs import replace
+
+from lineagegraph.errors import InvalidRule, InvalidSensor, PokeFailed
+from lineagegraph.model.predicate import Predicate, check_predicate
+from lineagegraph.sensors.context import PokeContext
+from lineagegraph.sensors.http.addresses import checked_url, is_http
+from lineagegraph.sensors.http.ask import Question, asked
+from lineagegraph.sensors.json_values import holds
+from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.sensor import Sensor
+
+_STATUS = re.compile(r"[1-5](\d\d|xx)")
+_NO_ANSWER = (401, 403, 407, 408, 425, 429)
+_SERVER_ERROR = 500
+
+
+class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
+    """A server answers with one of the statuses, and with JSON that passes every test.
+
+    Other statuses say that it is not there yet. Those with which a server says that it did not
+    look (401, 403, 429, 5xx …) are errors, unless they are waited for.
+    """
+
+    kind: ClassVar[str] = "http"
+    at_once: ClassVar[int] = 100
+
+    url: str
+    method: Literal["GET", "HEAD", "POST"] = "GET"
+    status: tuple[int | str, ...] | int | str = ("2xx",)
+    where: tuple[Predicate, ...] = ()
+    headers: dict[str, str] = msgspec.field(default_factory=dict)
+    body: Any = None
+    connection: str | None = None
+
+    def checked(self) -> Self:
+        """Return it in its one spelling."""
+        url = self.url if self._is_relative_url else checked_url(self.url)
+        if self.method == "HEAD" and self.where:
+            raise InvalidSensor(f"http {url}: HEAD has no answer to test")
+        if self.body is not None and self.method != "POST":
+            raise InvalidSensor(f"http {url}: only POST has a body")
+        for one in self.where:
+            _check(one, url)
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        return replace(self, url=url, status=self._statuses(), headers=headers)
+
+    def permit(self, policy: Policy) -> None:
+        """Raise `InvalidSensor` for a host that may not be asked."""
+        if not self._is_relative_url:
+            policy.hosts.check_name(urlsplit(self.url).hostname or "")
+
+    def host(self) -> str:
+        """Return the server, or the connection that has it."""
+        return urlsplit(self.url).netloc or f"connection {self.connection}"
+
+    async def poke(self, context: PokeContext) -> bool:
+        """Ask, and judge the answer."""
+        question = Question(self.method, self.url, self.headers, self.body, self.connection)
+        async with asked(question, context, follow=self.method != "POST") as answer:
+            if not self._is_waited_for(answer.status):
+                return self._not_yet(answer.status)
+            return not self.where or holds(self.where, await answer.read())
+
+    @property
+    def _is_relative_url(self) -> bool:
+        return self.connection is not None and self.url.startswith("/") and not is_http(self.url)
+
+    def _statuses(self) -> tuple[str, ...]:
+        said = self.status if isinstance(self.status, tuple) else (self.status,)
+        found = tuple(sorted({str(one).lower() for one in said}))
+        for one in found or ("",):
+            if not _STATUS.fullmatch(one):
+                raise InvalidSensor(f"status {one!r} is none: say 200, or 2xx for all of those")
+        return found
+
+    def _is_waited_for(self, status: int) -> bool:
+        return any(one in (str(status), f"{status // 100}xx") for one in self._statuses())
+
+    def _not_yet(self, status: int) -> bool:
+        if status in _NO_ANSWER or status >= _SERVER_ERROR:
+            raise PokeFailed(f"{self.method} {self.url}: status {status}")
+        return False
+
+    def __str__(self) -> str:
+        tests = " and ".join(map(str, self.where))
+        return f"http {self.method} {self.url}" + (f" {tests}" if tests else "")
+
+
+def _check(predicate: Predicate, url: str) -> None:
+    try:
+        check_predicate(predicate)
+    except InvalidRule as error:
+        raise InvalidSensor(f"http {url}: {error}") from None

@@ -1,0 +1,86 @@
+"""What a function of a user says."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+from lineagegraph.errors import InvalidSensor, PokeFailed
+from lineagegraph.sensors.calls.by_value import stated_function, this_python
+from lineagegraph.sensors.calls.call import Call, call
+from lineagegraph.sensors.context import PokeContext
+from lineagegraph.sensors.sensor import Sensor
+
+_BY_VALUE = ("pickle", "python")
+
+
+class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
+    """A function returns True, called with the arguments in a process of its own.
+
+    It is named as in `package.module:function`. The function itself may be given instead: one
+    that no installed package has is kept by value, and known by its code.
+    """
+
+    kind: ClassVar[str] = "python"
+    code_only: ClassVar[bool] = True
+    at_once: ClassVar[int] = 4
+
+    function: str
+    arguments: dict[str, Any] = msgspec.field(default_factory=dict)
+    seconds: float | None = None
+    code: str | None = None
+    pickle: str | None = None
+    python: str | None = None
+
+    @classmethod
+    def stated(cls, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a function as fields."""
+        function = fields.get("function")
+        return {**fields, **stated_function(function)} if callable(function) else fields
+
+    def checked(self) -> Self:
+        """Raise `InvalidSensor` for what is no name of a function, and no time."""
+        module, colon, name = self.function.partition(":")
+        if self.pickle is None and not (colon and _is_dotted(module) and _is_dotted(name)):
+            raise InvalidSensor(
+                f"function {self.function!r}: name it as in package.module:function, or give the "
+                "function itself"
+            )
+        if self.seconds is not None and self.seconds <= 0:
+            raise InvalidSensor(f"function {self.function}: seconds must be more than 0")
+        return self
+
+    def limit(self) -> float | None:
+        """Return how long the function may take."""
+        return self.seconds
+
+    def identity(self) -> dict[str, Any]:
+        """Return its fields without the pickle, which is not the same each time."""
+        return {name: one for name, one in super().identity().items() if name not in _BY_VALUE}
+
+    def shown(self) -> dict[str, Any]:
+        """Return its fields without those that nobody can read."""
+        return {name: one for name, one in self.identity().items() if name != "code"}
+
+    async def poke(self, context: PokeContext) -> bool:
+        """Call the function."""
+        if self.python is not None and self.python != this_python():
+            raise PokeFailed(
+                f"{self.function} is kept by value for Python {self.python}, this is "
+                f"{this_python()}: sync it with this one, or name it in an installed package"
+            )
+        found = await call(
+            Call(
+                function=self.function,
+                pickle=self.pickle,
+                arguments=self.arguments,
+                seconds=self.limit() or context.seconds,
+            )
+        )
+        if found is None:
+            raise PokeFailed(f"{self.function} returned None: it must say True or False")
+        return found
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))

@@ -1,0 +1,68 @@
+"""Databases that have something by now."""
+
+from typing import Any, ClassVar, Self
+from urllib.parse import urlsplit
+
+import msgspec
+
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.sensors.connection import Connection
+from lineagegraph.sensors.context import PokeContext
+from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.sensor import Sensor
+from lineagegraph.sensors.sql import check_file, database_url
+
+_FALSE = (None, False, 0, "", "0")
+
+
+class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
+    """The first value of the first row that a query returns is not empty, false or zero.
+
+    It is asked of a connection, or at a URL that needs no password. `parameters` are the values
+    of names such as `:day` in the query.
+    """
+
+    kind: ClassVar[str] = "sql"
+    blocking: ClassVar[bool] = True
+    at_once: ClassVar[int] = 8
+
+    query: str
+    connection: str | None = None
+    url: str | None = None
+    parameters: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    def checked(self) -> Self:
+        """Raise `InvalidSensor` where there is nothing to ask, or nobody."""
+        if not self.query.strip():
+            raise InvalidSensor("a sensor of kind sql needs a query")
+        if (self.connection is None) == (self.url is None):
+            raise InvalidSensor("a sensor of kind sql needs either a connection or a url")
+        if self.url is not None:
+            database_url(Connection(url=self.url))
+        return self
+
+    def permit(self, policy: Policy) -> None:
+        """Raise `InvalidSensor` for a database that is a file outside of the roots."""
+        if self.url is not None:
+            check_file(database_url(Connection(url=self.url)), policy.roots)
+
+    def host(self) -> str:
+        """Return the server, or the connection that has it."""
+        return (
+            urlsplit(self.url).netloc or self.url if self.url else f"connection {self.connection}"
+        )
+
+    def look(self, context: PokeContext) -> bool:
+        """Ask, and judge the answer."""
+        connection = (
+            context.connections.find(self.connection)
+            if self.connection
+            else Connection(url=self.url)
+        )
+        found = context.engines.first_value(
+            connection, self.query, self.parameters, context.policy.roots
+        )
+        return found not in _FALSE
+
+    def __str__(self) -> str:
+        return f"sql {self.connection or self.url}: {' '.join(self.query.split())}"

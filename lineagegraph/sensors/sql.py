@@ -1,0 +1,100 @@
+"""Questions to databases, through SQLAlchemy. What a question changes is undone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from lineagegraph.errors import InvalidSensor, PokeFailed
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.sensors.connection import Connection
+from lineagegraph.sensors.roots import Roots
+from lineagegraph.sensors.texts import one_line
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL, Engine, Select
+
+_MEMORY = (None, "", ":memory:")
+
+
+class Engines:
+    """One for each database and who asks it; no connection stays open between looks."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._engines: dict[str, Engine] = {}
+
+    def first_value(
+        self,
+        connection: Connection,
+        query: str | Select[Any],
+        parameters: Mapping[str, Any],
+        roots: Roots,
+    ) -> Any:
+        """Return the first value of the first row, None where there is no row."""
+        import sqlalchemy
+
+        url = database_url(connection)
+        file = check_file(url, roots)
+        if file and not file.exists():
+            raise PokeFailed(f"there is no database {file}")
+        try:
+            with self._engine(url, connection.options).connect() as session:
+                asked = sqlalchemy.text(query) if isinstance(query, str) else query
+                found = session.execute(asked, dict(parameters))
+                if not found.returns_rows:
+                    raise PokeFailed("the query returns no rows: it must be a SELECT")
+                row = found.first()
+        except sqlalchemy.exc.DBAPIError as error:
+            cause = error.orig or error
+            raise PokeFailed(f"{type(cause).__name__}: {one_line(cause)}") from None
+        return row[0] if row else None
+
+    def _engine(self, url: URL, options: Mapping[str, Any]) -> Engine:
+        from sqlalchemy import create_engine
+        from sqlalchemy.pool import NullPool
+
+        key = url.render_as_string(hide_password=False) + canonical_json(options)
+        with self._lock:
+            if key not in self._engines:
+                self._engines[key] = create_engine(
+                    url, poolclass=NullPool, connect_args=dict(options)
+                )
+            return self._engines[key]
+
+
+def database_url(connection: Connection) -> URL:
+    """Return the URL of a database, with who asks; raise `InvalidSensor` where it is none."""
+    try:
+        from sqlalchemy.engine import make_url
+        from sqlalchemy.exc import ArgumentError
+    except ImportError:
+        raise InvalidSensor(
+            "sensors of kind sql need SQLAlchemy: pip install 'lineagegraph[sql]', and the driver "
+            "of the database"
+        ) from None
+    try:
+        url = make_url(connection.url or "")
+    except ArgumentError:
+        raise InvalidSensor("the URL of a database is as in postgresql+psycopg://host/db") from None
+    if connection.user is not None:
+        url = url.set(username=connection.user)
+    return url if connection.password is None else url.set(password=connection.password)
+
+
+def check_file(url: URL, roots: Roots) -> Path | None:
+    """Return the file that a database is, None for others; raise where it is outside of the roots.
+
+    SQLite would make one that is not there, so who asks has to look first.
+    """
+    if url.get_backend_name() != "sqlite" or url.database in _MEMORY:
+        return None
+    file = Path(url.database or "")
+    if not file.is_absolute():
+        raise InvalidSensor(
+            f"database {file}: give it from the root on, as in sqlite:////data/state.db"
+        )
+    roots.check(str(file))
+    return file

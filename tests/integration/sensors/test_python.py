@@ -1,0 +1,177 @@
+"""A python sensor calls a function in a process of its own, which ends with its time."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from lineagegraph.errors import InvalidSensor, PokeFailed
+from lineagegraph.sensors import decode_sensor, encode_sensor, make_sensor, sensor_id
+from tests.integration.sensors.looks import look, look_at
+
+LEAST = 3
+
+
+def has_rows(rows: int) -> bool:
+    """Stand for what people look at."""
+    return rows >= LEAST
+
+
+def test_a_function_of_an_installed_package_is_called_by_its_name(tmp_path: Path) -> None:
+    assert look("python", function="os.path:exists", arguments={"path": str(tmp_path)})
+    assert not look("python", function="os.path:exists", arguments={"path": f"{tmp_path}/x"})
+    assert make_sensor("python", {"function": os.path.exists}).shown() == {
+        "function": "genericpath:exists"
+    }
+
+
+def test_a_function_of_a_project_is_kept_by_value() -> None:
+    sensor = make_sensor("python", {"function": has_rows, "arguments": {"rows": 3}})
+    read = decode_sensor("python", encode_sensor(sensor))
+    assert look_at(read)
+    assert "pickle" not in read.shown()
+    assert not look("python", function=has_rows, arguments={"rows": 2})
+
+
+def test_a_function_keeps_what_it_holds() -> None:
+    least = 5
+
+    async def slowly(rows: int) -> bool:
+        await asyncio.sleep(0)
+        return has_rows(rows) and rows >= least
+
+    assert look("python", function=slowly, arguments={"rows": 5})
+    assert not look("python", function=slowly, arguments={"rows": 4})
+
+
+PROGRAM = """
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from lineagegraph.sensors import make_sensor, sensor_id
+for file in sys.argv[1:]:
+    spec = spec_from_file_location("etl", file)
+    sys.modules["etl"] = module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    print(sensor_id(make_sensor("python", {"function": module.ready, "arguments": {"day": 1}})))
+"""
+ETL = """
+import os
+from pathlib import Path
+KNOWN = {'a', 'b', 'c'}
+def inside(name):
+    return name in KNOWN
+def ready(day):
+    return Path('/x').exists() and inside(str(day)) and os.sep
+"""
+
+
+def _ids(files: list[Path], seed: str) -> list[str]:
+    command = [sys.executable, "-c", PROGRAM, *map(str, files)]
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_the_same_function_is_one_sensor_in_every_process(tmp_path: Path) -> None:
+    moved = f"# moved\n\n{ETL}"
+    texts = [ETL, moved, ETL.replace("'c'", "'d'"), ETL.replace("in KNOWN", "not in KNOWN")]
+    files = [tmp_path / f"{number}.py" for number in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text)
+    first, same, *others = _ids(files, "1")
+    assert first == same
+    assert first not in others
+    assert _ids(files[:1], "2") == [first]
+
+
+def test_arguments_tell_sensors_apart() -> None:
+    one = make_sensor("python", {"function": has_rows, "arguments": {"rows": 1}})
+    same = make_sensor("python", {"function": has_rows, "arguments": {"rows": 1}})
+    other = make_sensor("python", {"function": has_rows, "arguments": {"rows": 2}})
+    assert sensor_id(one) == sensor_id(same)
+    assert sensor_id(one) != sensor_id(other)
+
+
+def test_a_function_that_hangs_ends_with_its_time_and_all_that_it_started(tmp_path: Path) -> None:
+    noted = tmp_path / "pid"
+
+    def hang() -> bool:
+        child = subprocess.Popen(["sleep", "600"])
+        noted.write_text(f"{child.pid}")
+        time.sleep(600)
+        return True
+
+    with pytest.raises(PokeFailed, match=r"no answer within 2s"):
+        look("python", function=hang, seconds=2)
+    child = int(noted.read_text())
+    assert not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE
+
+
+def test_a_pipe_that_nobody_writes_ends_with_the_time(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    arguments = {"file": str(tmp_path / "pipe")}
+    with pytest.raises(PokeFailed, match=r"no answer within 0\.5s"):
+        look("python", function="builtins:open", arguments=arguments, seconds=0.5)
+
+
+def _raise() -> bool:
+    raise ValueError("no\nsuch table")
+
+
+def _leave() -> bool:
+    os._exit(3)
+
+
+def _nothing() -> None:
+    print("said, and no answer")
+
+
+def _end() -> bool:
+    sys.exit("over")
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (_raise, "ValueError: no such table"),
+        (_leave, "its process ended with status 3 without an answer"),
+        (_nothing, "returned None: it must say True or False"),
+        (_end, "SystemExit: over"),
+        (os.abort, "its process ended by SIGABRT without an answer"),
+        ("nothing.there:f", "ModuleNotFoundError"),
+        ("os:nothing", "AttributeError"),
+        (has_rows, "TypeError: .*missing 1 required positional argument"),
+    ],
+)
+def test_a_function_that_does_not_answer_is_an_error(function: Any, said: str) -> None:
+    with pytest.raises(PokeFailed, match=said) as caught:
+        look("python", function=function)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_function_that_cannot_be_kept_is_refused() -> None:
+    held = (number for number in range(3))
+
+    def ready() -> bool:
+        return next(held) > 1
+
+    with pytest.raises(InvalidSensor, match="cannot be kept: TypeError: cannot pickle 'generator'"):
+        make_sensor("python", {"function": ready})
+
+
+def test_code_of_another_python_is_not_run() -> None:
+    sensor = make_sensor("python", {"function": "f", "pickle": "AA==", "python": "3.7"})
+    with pytest.raises(PokeFailed, match=r"kept by value for Python 3\.7"):
+        look_at(sensor)
+
+
+@pytest.mark.parametrize("function", ["", "os", "os:", ":f", "os:a b", "o/s:f"])
+def test_what_names_no_function_is_refused(function: str) -> None:
+    with pytest.raises(InvalidSensor, match=r"package\.module:function"):
+        make_sensor("python", {"function": function})
