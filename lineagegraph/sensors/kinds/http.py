@@ -63,7 +63,7 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     async def poke(self, context: PokeContext) -> bool:
         """Ask, and judge the answer."""
         question = Question(self.method, self.url, self.headers, self.body, self.connection)
-        async with asked(question, context, follow=self.method != "POST") as answer:
+        async with asked(question, context, follow=self._follows) as answer:
             if not self._is_waited_for(answer.status):
                 return self._not_yet(answer.status)
             return not self.where or holds(self.where, await answer.read())
@@ -71,6 +71,11 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def _is_relative_url(self) -> bool:
         return self.connection is not None and self.url.startswith("/") and not is_http(self.url)
+
+    @property
+    def _follows(self) -> bool:
+        """A redirect may be what is waited for."""
+        return self.method != "POST" and not any(one.startswith("3") for one in self._statuses())
 
     def _statuses(self) -> tuple[str, ...]:
         said = self.status if isinstance(self.status, tuple) else (self.status,)
