@@ -28,6 +28,7 @@ LineagegraphError
 ├── InvalidSensor                  a sensor that cannot be looked at
 ├── InvalidConnection              a connection that cannot be used
 ├── PokeFailed                     a look at what a sensor is about that gave no answer
+│   └── PokeOverdue                one that was not over when it had to be
 ├── NotDelivered                   what its channel or target did not take
 │   └── EventRefused               an event that its target will not take later either
 ├── NotFound                       a job, run, dataset or query that the graph does not have
@@ -162,6 +163,10 @@ class InvalidConnection(LineagegraphError):
 
 class PokeFailed(LineagegraphError):
     """A look gave no answer: that is neither true nor false."""
+
+
+class PokeOverdue(PokeFailed):
+    """A look takes longer than it may."""
 
 
 class NotDelivered(LineagegraphError):

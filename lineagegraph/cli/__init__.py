@@ -37,6 +37,7 @@ from lineagegraph.cli import (
     runs,
     schedule,
     schema,
+    sensor,
     show,
     silence,
     skip,
@@ -97,6 +98,7 @@ app.add_typer(variable.app, name="variable", rich_help_panel=_RUN)
 app.add_typer(connection.app, name="connection", rich_help_panel=_RUN)
 app.add_typer(freshness.app, name="freshness", rich_help_panel=_LOOK)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
+app.add_typer(sensor.app, name="sensor", rich_help_panel=_LOOK)
 app.add_typer(forwards.app, name="forwards", rich_help_panel=_LOOK)
 app.add_typer(notifications.app, name="notifications", rich_help_panel=_LOOK)
 app.add_typer(neo4j.app, name="neo4j", rich_help_panel=_SERVE)

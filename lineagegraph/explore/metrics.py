@@ -1,14 +1,18 @@
 """The numbers of a graph at one moment, for those who watch it."""
 
+from datetime import timedelta
 from typing import NamedTuple
 
 from lineagegraph.explore.forwards import read_targets
 from lineagegraph.explore.freshness import Standing, read_standings
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.states import RunState
-from lineagegraph.store import metrics
+from lineagegraph.store import metrics, processes
 from lineagegraph.store.forwards import TargetRow
-from lineagegraph.store.metrics import StateCount, Untold, Work
+from lineagegraph.store.metrics import Sensing, StateCount, Untold, Work
+from lineagegraph.store.processes import SensingProcess
+
+_ALIVE = timedelta(minutes=1)
 
 
 class Numbers(NamedTuple):
@@ -16,6 +20,8 @@ class Numbers(NamedTuple):
 
     states: list[StateCount]
     work: Work
+    sensing: Sensing
+    sensor_processes: list[SensingProcess]
     untold: list[Untold]
     targets: list[TargetRow]
     standings: list[Standing]
@@ -24,8 +30,15 @@ class Numbers(NamedTuple):
 def read_numbers(graph: Graph, zone: str) -> Numbers:
     """Count; `zone` is that of terms of freshness that name none."""
 
-    def work(tx: Transaction) -> tuple[list[StateCount], Work, list[Untold]]:
-        states = metrics.list_states(tx, states=[state.value for state in RunState])
-        return states, metrics.get_work(tx, now=None), metrics.list_untold(tx)
+    def work(
+        tx: Transaction,
+    ) -> tuple[list[StateCount], Work, Sensing, list[SensingProcess], list[Untold]]:
+        return (
+            metrics.list_states(tx, states=[state.value for state in RunState]),
+            metrics.get_work(tx, now=None),
+            metrics.get_sensing(tx),
+            processes.list_sensing(tx, within=_ALIVE, now=None),
+            metrics.list_untold(tx),
+        )
 
     return Numbers(*graph.read(work), read_targets(graph), read_standings(graph, zone))

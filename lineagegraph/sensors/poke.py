@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from lineagegraph.errors import LineagegraphError, PokeFailed
+from lineagegraph.errors import LineagegraphError, PokeFailed, PokeOverdue
 from lineagegraph.model.durations import say_seconds
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.sensor import Sensor
@@ -21,8 +21,11 @@ async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
         async with asyncio.timeout(seconds) as limit:
             found: Any = await sensor.poke(context)
     except TimeoutError as error:
-        said = f"no answer within {say_seconds(seconds)}" if limit.expired() else _said(error)
-        raise PokeFailed(said) from None
+        if limit.expired():
+            raise PokeOverdue(f"no answer within {say_seconds(seconds)}") from None
+        raise PokeFailed(_said(error)) from None
+    except PokeFailed as error:
+        raise type(error)(context.mask(str(error))) from None
     except LineagegraphError as error:
         raise PokeFailed(context.mask(str(error))) from None
     except Exception as error:

@@ -7,7 +7,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
-from lineagegraph.errors import PokeFailed
+from lineagegraph.errors import PokeFailed, PokeOverdue
 
 
 class Threads:
@@ -55,7 +55,7 @@ class Threads:
         with self._lock:
             if held in self._since:
                 since = now - self._since[held]
-                raise PokeFailed(f"the look before hangs, for {since:.0f} s now")
+                raise PokeOverdue(f"the look before hangs, for {since:.0f} s now")
             if len(self._since) >= self._most:
                 raise PokeFailed(
                     f"all {self._most} threads hang: mend what they look at, then restart the "

@@ -27,6 +27,16 @@ class Work(msgspec.Struct, frozen=True):
     now: datetime
 
 
+class Sensing(msgspec.Struct, frozen=True):
+    """Sensors, those whose last look failed, and waits with how many sensors they are for."""
+
+    sensors: int
+    failing: int
+    exclusive: int
+    waits: int
+    waited_for: int
+
+
 class Untold(msgspec.Struct, frozen=True):
     """The notifications that wait on a channel."""
 
@@ -41,6 +51,10 @@ def list_states(tx: Transaction, *, states: list[str]) -> list[StateCount]: ...
 
 @bound
 def get_work(tx: Transaction, *, now: datetime | None) -> Work: ...
+
+
+@bound
+def get_sensing(tx: Transaction) -> Sensing: ...
 
 
 @bound

@@ -1,6 +1,7 @@
 """Processes that work on the graph, and their signs of life."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 
@@ -16,6 +17,20 @@ class LiveProcess(msgspec.Struct, frozen=True):
     pid: int
     address: str | None
     started_at: datetime
+
+
+class SensingProcess(msgspec.Struct, frozen=True):
+    """A sensor process; 19 of 20 of its pokes were late by less than `lag_seconds` lately."""
+
+    id: str
+    host: str
+    pid: int
+    watched: int
+    pokes: int
+    errors: int
+    lag_seconds: float
+    round_seconds: float
+    shards: int
 
 
 @bound
@@ -35,6 +50,16 @@ def merge_process(
 def list_live(
     tx: Transaction, *, kind: str, within: timedelta, now: datetime | None
 ) -> list[LiveProcess]: ...
+
+
+@bound
+def set_sensing(tx: Transaction, *, id: str, numbers: dict[str, Any]) -> None: ...
+
+
+@bound
+def list_sensing(
+    tx: Transaction, *, within: timedelta, now: datetime | None
+) -> list[SensingProcess]: ...
 
 
 @bound

@@ -1,8 +1,9 @@
 """What one process did, and how late it was, for those who watch it."""
 
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 _WINDOW = 300.0
 
@@ -14,15 +15,13 @@ class Measures:
         self._clock = clock
         self.pokes = 0
         self.errors = 0
-        self.kinds: Counter[str] = Counter()
         self._lags: deque[tuple[float, float]] = deque()
         self._rounds: deque[tuple[float, float]] = deque()
 
-    def note_poke(self, kind: str, *, failed: bool) -> None:
+    def note_poke(self, *, failed: bool) -> None:
         """Count a poke that ended."""
         self.pokes += 1
         self.errors += failed
-        self.kinds[kind] += 1
 
     def note_lag(self, seconds: float) -> None:
         """Remember how long after it was due a poke began."""
@@ -42,6 +41,16 @@ class Measures:
     def round(self) -> float:
         """The longest round."""
         return max(self._recent(self._rounds), default=0.0)
+
+    def summary(self, watched: int) -> dict[str, Any]:
+        """Return the numbers, as the graph keeps them."""
+        return {
+            "watched": watched,
+            "pokes": self.pokes,
+            "errors": self.errors,
+            "lag_seconds": self.lag,
+            "round_seconds": self.round,
+        }
 
     def _note(self, into: deque[tuple[float, float]], seconds: float) -> None:
         into.append((self._clock(), seconds))

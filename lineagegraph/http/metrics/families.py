@@ -12,6 +12,8 @@ from lineagegraph.explore.metrics import Numbers
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.model.beat import Beat
 from lineagegraph.model.fresh_state import FreshState
+from lineagegraph.store.metrics import Sensing
+from lineagegraph.store.processes import SensingProcess
 
 K = TypeVar("K", bound=tuple[str, ...])
 _WORST = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH]
@@ -35,6 +37,33 @@ def graph_families(numbers: Numbers) -> Iterator[Metric]:
     yield gauge("notifications_waiting", "Notifications not sent yet.", waiting, ["channel"])
     behind = {(one.name,): one.waiting for one in numbers.targets}
     yield gauge("forwards_waiting", "Events not forwarded yet.", behind, ["target"])
+
+
+def sensor_families(sensing: Sensing, processes: Sequence[SensingProcess]) -> Iterator[Metric]:
+    """Return what is waited for, and what each sensor process does."""
+    yield gauge("sensors", "Distinct things that are looked at.", {(): sensing.sensors})
+    yield gauge("sensors_failing", "Those whose last look failed.", {(): sensing.failing})
+    about = "Those that each run looks at itself."
+    yield gauge("sensors_exclusive", about, {(): sensing.exclusive})
+    yield gauge("sensor_waits", "Runs that wait for a sensor.", {(): sensing.waits})
+    ratio = sensing.waits / sensing.waited_for if sensing.waited_for else 0.0
+    yield gauge("sensor_dedup_ratio", "Waits for each sensor that is waited for.", {(): ratio})
+    named = [((f"{one.host}:{one.pid}",), one) for one in processes]
+    labels = ["process"]
+    shards = {key: one.shards for key, one in named}
+    yield gauge("sensor_shards", "Shards that a process holds.", shards, labels)
+    watched = {key: one.watched for key, one in named}
+    yield gauge("sensor_watched", "Sensors that it looks at.", watched, labels)
+    pokes = {key: one.pokes for key, one in named}
+    yield counter("sensor_pokes", "Looks that it took.", pokes, labels)
+    failed = {key: one.errors for key, one in named}
+    yield counter("sensor_poke_errors", "Those that gave no answer.", failed, labels)
+    lags = {key: one.lag_seconds for key, one in named}
+    about = "How long after it was due a look began, 95th percentile of five minutes."
+    yield gauge("sensor_lag_seconds", about, lags, labels)
+    rounds = {key: one.round_seconds for key, one in named}
+    about = "The longest time until all that was due together had answered, in five minutes."
+    yield gauge("sensor_round_seconds", about, rounds, labels)
 
 
 def freshness_families(standings: Sequence[Standing], most: int) -> Iterator[Metric]:

@@ -21,6 +21,7 @@ from lineagegraph.http.metrics.families import (
     gauge,
     graph_families,
     ingest_families,
+    sensor_families,
 )
 from lineagegraph.model.beat import Beat
 from lineagegraph.settings import Settings
@@ -61,6 +62,7 @@ class _Numbers(Collector):
         yield gauge("graph_up", "Whether Neo4j answers.", {(): numbers is not None})
         if numbers:
             yield from graph_families(numbers)
+            yield from sensor_families(numbers.sensing, numbers.sensor_processes)
             yield from freshness_families(numbers.standings, self._settings.metrics_nodes)
 
 

@@ -1,0 +1,3 @@
+// Note what a sensor process did so far, and how late it was lately.
+MATCH (p:Process {id: $id})
+SET p += $numbers

@@ -1,0 +1,12 @@
+// Sensors whose ids have a start, as far as a few.
+MATCH (s:Sensor)
+WHERE s.id STARTS WITH $prefix
+RETURN
+  s.id AS id, s.kind AS kind, s.fields AS fields, s.shard AS shard, s.created_at AS created_at,
+  s.interval AS interval, s.poked_at AS poked_at, s.is_true AS is_true,
+  s.changed_at AS changed_at, coalesce(s.errors, 0) AS errors, s.error AS error,
+  s.exclusive_reason AS exclusive_reason,
+  COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.settled_at IS NULL } AS waits,
+  COUNT { (s)<-[:WATCHES]-(:Condition) } AS watches
+ORDER BY id
+LIMIT 5

@@ -1,0 +1,37 @@
+"""What a process knows of a sensor that it pokes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from lineagegraph.sensors import Sensor
+
+
+@dataclass(slots=True)
+class Watched:
+    """A sensor, the shortest interval of those who wait for it, and how it went so far."""
+
+    id: str
+    shard: int
+    sensor: Sensor
+    interval: float
+    newest: datetime | None
+    is_watched: bool
+    is_true: bool | None = None
+    errors: int = 0
+    breaks: int = 0
+    poked_at: datetime | None = None
+    is_busy: bool = False
+    is_spread: bool = False
+    is_apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a poke came to: true, false, or None with the error; `broke`: it took too long."""
+
+    id: str
+    shard: int
+    began_at: datetime
+    is_true: bool | None
+    error: str | None = None
+    broke: bool = False

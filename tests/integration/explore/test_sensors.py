@@ -1,0 +1,60 @@
+"""What is waited for, who waits, and why something still does."""
+
+import pytest
+
+from lineagegraph.errors import NotFound
+from lineagegraph.explore import to_dot, to_mermaid, to_svg
+from lineagegraph.explore.say_sensor import say_sensor
+from lineagegraph.explore.sensor_picture import draw_sensor
+from lineagegraph.explore.sensors import read_sensor, read_sensors, read_waits_of
+from lineagegraph.graph import Graph
+from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.sensors import make_sensor, sensor_id
+from tests.sensors import wait_for
+
+READY = make_sensor("file", {"path": "/data/ready"})
+LATER = make_sensor("file", {"path": "/data/later"})
+
+
+def test_sensors_are_listed_with_their_waits_those_with_the_most_first(graph: Graph) -> None:
+    wait_for(graph, LATER)
+    for n in range(3):
+        wait_for(graph, READY, job=f"waiter{n}")
+    found = read_sensors(graph)
+    assert [(say_sensor(one), one.waits) for one in found] == [
+        ("file /data/ready", 3),
+        ("file /data/later", 1),
+    ]
+    assert read_sensors(graph, "http") == []
+
+
+def test_a_sensor_is_found_by_a_start_of_its_id(graph: Graph) -> None:
+    run_id = wait_for(graph, READY)
+    found = read_sensor(graph, sensor_id(READY)[:8])
+    assert [one.run_id for one in found.waits] == [run_id]
+    assert found.holder is None
+    with pytest.raises(NotFound, match="sensor list"):
+        read_sensor(graph, "nothing")
+
+
+def test_why_says_on_which_terms_a_run_waits(graph: Graph) -> None:
+    terms = WaitTerms(poke_interval=5, timeout=60, retries=1)
+    run_id = wait_for(graph, READY, terms)
+    (found,) = read_waits_of(graph, run_id[:20])
+    assert found.wait.state == "smart_pending"
+    assert (found.wait.poke_interval, found.wait.retries, found.wait.attempt) == (5, 1, 1)
+    assert found.wait.began_at is not None
+    assert found.wait.deadline is not None
+    assert (found.wait.deadline - found.wait.began_at).total_seconds() == 120
+    assert found.sensor.id == sensor_id(READY)
+
+
+def test_the_picture_has_a_box_for_each_job_that_waits(graph: Graph) -> None:
+    for job in ("nightly", "nightly", "hourly"):
+        wait_for(graph, READY, job=job)
+    found = read_sensor(graph, sensor_id(READY))
+    picture = draw_sensor(found, "file path=/data/ready")
+    for text in (to_mermaid(*picture), to_dot(*picture)):
+        assert "2 waiting" in text
+        assert "hourly" in text
+    assert "ready" in to_svg(*picture)

@@ -1,0 +1,182 @@
+"""Each sensor is poked when it is due, and a slow one holds up no other."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from lineagegraph.daemon.sensing.limits import Limits
+from lineagegraph.daemon.sensing.measures import Measures
+from lineagegraph.daemon.sensing.poker import Poker
+from lineagegraph.daemon.sensing.watched import Answer, Watched
+from lineagegraph.errors import PokeFailed, PokeOverdue
+from lineagegraph.sensors import Sensor
+
+
+class Thing(Sensor, frozen=True):
+    """Something that a test looks at."""
+
+    kind: ClassVar[str] = "thing"
+    at_once: ClassVar[int] = 3
+    name: str
+    at: str | None = None
+
+    def host(self) -> str | None:
+        return self.at
+
+
+class World:
+    """Answers as it is told to, and counts."""
+
+    def __init__(self) -> None:
+        self.there: set[str] = set()
+        self.hangs: set[str] = set()
+        self.fails: dict[str, PokeFailed] = {}
+        self.pokes: Counter[str] = Counter()
+        self.running: Counter[str | None] = Counter()
+        self.most: Counter[str | None] = Counter()
+        self.answers: list[Answer] = []
+
+    async def look(self, known: Watched) -> bool:
+        sensor = known.sensor
+        assert isinstance(sensor, Thing)
+        self.pokes[sensor.name] += 1
+        self.running[sensor.at] += 1
+        self.most[sensor.at] = max(self.most[sensor.at], self.running[sensor.at])
+        try:
+            await asyncio.sleep(1000 if sensor.name in self.hangs else 0.001)
+        finally:
+            self.running[sensor.at] -= 1
+        if sensor.name in self.fails:
+            raise self.fails[sensor.name]
+        return sensor.name in self.there
+
+
+def watched(name: str, interval: float = 0.02, at: str | None = None) -> Watched:
+    now = datetime.now(UTC)
+    return Watched(name, 0, Thing(name=name, at=at), interval, now, is_watched=False)
+
+
+def play(act: Callable[[Poker, World], Awaitable[None]]) -> World:
+    async def main() -> World:
+        world = World()
+        poker = Poker(
+            world.look,
+            world.answers.append,
+            limits=Limits(per_host=2),
+            clock=lambda: datetime.now(UTC),
+            measures=Measures(),
+        )
+        task = asyncio.create_task(poker.run())
+        await act(poker, world)
+        task.cancel()
+        await poker.close()
+        return world
+
+    return asyncio.run(main())
+
+
+def test_a_sensor_is_poked_again_and_again_and_false_is_told_once() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        poker.watch(watched("a"))
+        await asyncio.sleep(0.05)
+        poker.settled(world.answers[0], is_kept=True)
+        await asyncio.sleep(0.2)
+
+    world = play(act)
+    assert world.pokes["a"] > 3
+    assert [one.is_true for one in world.answers] == [False]
+
+
+def test_a_sensor_rests_until_its_answer_is_taken() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        world.there.add("a")
+        poker.watch(watched("a"))
+        await asyncio.sleep(0.1)
+
+    assert play(act).pokes["a"] == 1
+
+
+def test_a_sensor_that_is_true_is_forgotten_unless_somebody_still_waits() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        world.there |= {"a", "b"}
+        poker.watch(watched("a"))
+        poker.watch(watched("b"))
+        await asyncio.sleep(0.02)
+        for answer in list(world.answers):
+            poker.settled(answer, is_kept=answer.id == "b")
+        await asyncio.sleep(0.05)
+        assert list(poker.watched) == ["b"]
+
+    assert play(act).pokes["b"] == 2
+
+
+def test_who_begins_to_wait_during_a_poke_is_looked_for_again_at_once() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        world.there.add("a")
+        poker.watch(watched("a", interval=1000))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        poker.watch(watched("a", interval=1000))
+        await asyncio.sleep(0.02)
+        poker.settled(world.answers[0], is_kept=False)
+        await asyncio.sleep(0.1)
+
+    world = play(act)
+    assert world.pokes["a"] == 2
+    assert len(world.answers) == 2
+
+
+def test_hanging_pokes_of_a_host_hold_up_no_other() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        world.hangs |= {f"slow{n}" for n in range(9)}
+        for n in range(9):
+            poker.watch(watched(f"slow{n}", at="slow.example"))
+        for n in range(9):
+            poker.watch(watched(f"quick{n}"))
+        await asyncio.sleep(0.3)
+
+    world = play(act)
+    assert world.most["slow.example"] == 2
+    assert all(world.pokes[f"quick{n}"] for n in range(9))
+
+
+def test_there_are_at_most_so_many_of_a_kind_at_once() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        for n in range(20):
+            poker.watch(watched(f"{n}"))
+        await asyncio.sleep(0.1)
+
+    world = play(act)
+    assert world.most[None] == 3
+    assert len(world.pokes) == 20
+
+
+def test_errors_are_told_with_whether_the_poke_took_too_long() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        world.fails = {"a": PokeFailed("no such host"), "b": PokeOverdue("no answer within 30s")}
+        poker.watch(watched("a"))
+        poker.watch(watched("b"))
+        await asyncio.sleep(0.05)
+
+    world = play(act)
+    told = {one.id: (one.is_true, one.error, one.broke) for one in world.answers}
+    assert told == {
+        "a": (None, "no such host", False),
+        "b": (None, "no answer within 30s", True),
+    }
+
+
+def test_nobody_hears_of_a_sensor_that_was_forgotten_while_it_was_poked() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        world.there.add("a")
+        poker.watch(watched("a"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        poker.forget(["a"])
+        await asyncio.sleep(0.05)
+
+    world = play(act)
+    assert world.pokes["a"] == 1
+    assert world.answers == []
