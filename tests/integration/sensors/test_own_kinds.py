@@ -2,17 +2,19 @@
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.sensors import known_kinds, make_sensor, open_context, poke_sensor
 from lineagegraph.settings import Settings, load_settings
-from tests.integration.sensors.looks import look
+from tests.integration.sensors.looks import look, look_at
 
 HERE = "tests.integration.sensors.own_kinds"
 
@@ -91,6 +93,23 @@ def test_a_setting_that_names_no_kind_is_told(
     _name(monkeypatch, name)
     with pytest.raises(InvalidSensor, match=said):
         make_sensor("waker", {"seconds": 1})
+
+
+def test_the_kind_in_the_documentation_answers() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "sensor_kinds.md").read_text()
+    (block,) = re.findall(r"^```python\n([^`]*class QueueDrained.*?)^```$", page, re.M | re.S)
+    left = {"orders": 0, "returns": 3}
+
+    async def count_messages(server: str, queue: str) -> int | None:
+        return left.get(queue)
+
+    known: dict[str, Any] = {"count_messages": count_messages}
+    exec(block, known)
+    kind = known["QueueDrained"]
+    assert look_at(kind(queue="orders"))
+    assert not look_at(kind(queue="returns"))
+    with pytest.raises(PokeFailed, match="localhost has no queue gone"):
+        look_at(kind(queue="gone"))
 
 
 PROGRAM = """
