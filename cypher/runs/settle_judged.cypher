@@ -10,7 +10,10 @@ CALL () {
       (r)-[:WRITES]->(:DatasetVersion)<-[:HAS_VERSION]-(:Dataset)<-[:WATCHES]-(:Condition)
     }) WHERE x) AS writes,
     any(x IN collect(r.state = 'FAILED' AND EXISTS { (:Firing)-[:STARTED]->(r) }) WHERE x)
-      AS reruns
+      AS reruns,
+    any(x IN collect(EXISTS {
+      (r)-[w:WAITS_ON]->(:Sensor) WHERE w.open_on IS NOT NULL
+    }) WHERE x) AS waits
 }
 CALL () {
   UNWIND $run_ids AS run_id
@@ -23,4 +26,4 @@ CALL () {
   MATCH (c:Condition) WHERE c.hops > 0
   RETURN coalesce(max(c.hops), 0) AS hops
 }
-RETURN statuses, writes, reruns, hops
+RETURN statuses, writes, reruns, waits, hops

@@ -18,6 +18,7 @@ CALL (s, w, now) {
   WITH s, w, now WHERE w.began_at = now AND w.open_on IS NOT NULL
   SET s.interval = CASE WHEN s.interval < w.poke_interval THEN s.interval ELSE w.poke_interval END,
       s.newest_at = now,
+      s.oldest_at = coalesce(s.oldest_at, now),
       s.touched_at = now
   REMOVE s:Idle, s.idle_since
 }

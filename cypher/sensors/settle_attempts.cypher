@@ -7,5 +7,5 @@ SET w.state = row.state,
     w.message = row.message,
     w.log = w.log + row.lines,
     w.outcome = row.outcome,
-    w.settled_at = CASE WHEN row.outcome IS NOT NULL THEN row.now END,
+    w.settled_at = CASE WHEN row.outcome IS NOT NULL THEN coalesce($now, datetime.realtime()) END,
     w.open_on = CASE WHEN row.outcome IS NULL THEN w.open_on END

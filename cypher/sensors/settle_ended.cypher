@@ -1,6 +1,7 @@
 // End the waits of runs that ended otherwise, and say for which sensors they waited.
 UNWIND $run_ids AS run_id
-MATCH (:Run {id: run_id})-[w:WAITS_ON]->(s:Sensor)
+MATCH (r:Run {id: run_id})-[w:WAITS_ON]->(s:Sensor)
+WHERE NOT ($only_ended AND r.state IN ['PENDING', 'WAITING', 'RUNNING'])
 SET w.locked = true
 REMOVE w.locked
 WITH w, s, coalesce($now, datetime.realtime()) AS now WHERE w.open_on IS NOT NULL

@@ -1,4 +1,4 @@
-// Note what pokes came to; of two answers the one to the later poke counts.
+// Note what pokes came to, and say which are the latest of their sensors: only those count there.
 UNWIND $rows AS row
 MATCH (s:Sensor {id: row.id})
 SET s.locked = true
@@ -15,3 +15,5 @@ SET s.poked_at = row.began_at,
       ELSE s.changed_at
     END,
     s.is_true = CASE WHEN answers THEN row.is_true ELSE s.is_true END
+RETURN s.id AS id
+ORDER BY id

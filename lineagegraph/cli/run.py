@@ -1,5 +1,6 @@
 """`run` and `cancel`."""
 
+from datetime import timedelta
 from typing import Annotated
 
 import typer
@@ -11,8 +12,9 @@ from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, Wait, 
 from lineagegraph.cli.queue import queue_run
 from lineagegraph.errors import RunError
 from lineagegraph.explore import find_job, find_run
+from lineagegraph.scheduling.sensors import cancel_run
 from lineagegraph.settings import load_settings
-from lineagegraph.store import launches, triggers
+from lineagegraph.store import triggers
 from lineagegraph.store.launches import Options
 
 
@@ -55,9 +57,11 @@ def cancel(
     run_id: Annotated[str, typer.Argument(metavar="RUN", help="Its id or a start of it.")],
 ) -> None:
     """End a run: its Spark jobs are cancelled, and it becomes KILLED."""
-    with connected(load_settings()) as graph:
+    settings = load_settings()
+    with connected(settings) as graph:
         found = find_run(graph, run_id).id
-        if graph.write(launches.set_cancelled, id=found) is None:
+        news = timedelta(seconds=settings.news_seconds)
+        if not graph.write(cancel_run, found, news=news, routes=settings.notify):
             raise RunError(
                 f"run {found} is not running here: only runs in progress can be cancelled"
             )

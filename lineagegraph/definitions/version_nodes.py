@@ -13,6 +13,7 @@ from lineagegraph.model.condition import (
     Happening,
     OnAbsent,
     OnFresh,
+    OnSensor,
     operands_of,
     tag_of,
 )
@@ -120,6 +121,8 @@ def _add_trigger(parts: Parts, trigger: Trigger, owner: str, position: int) -> N
 def _add_condition(parts: Parts, condition: AnyCondition, owner: str, position: int) -> None:
     hash_ = canonical_hash([owner, "condition", position])
     own = _properties(condition) | {"on": tag_of(condition), "position": position}
+    if isinstance(condition, OnSensor):
+        own["fields"] = canonical_json(condition.fields)
     parts.conditions.append({"hash": hash_, "properties": own})
     parts.operands.append({"owner": owner, "hash": hash_})
     where = condition.where_ if isinstance(condition, Happening) else ()

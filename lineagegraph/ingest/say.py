@@ -29,6 +29,7 @@ _KINDS = {
     "SQL": JobKind.ACTION,
     "SQL_JOB": JobKind.ACTION,
     "RDD_JOB": JobKind.ACTION,
+    "SENSOR": JobKind.SENSOR,
 }
 
 _MAPS = ("params", "emitted", "cost")

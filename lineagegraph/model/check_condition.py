@@ -13,6 +13,7 @@ from lineagegraph.model.condition import (
     OnDataset,
     OnFresh,
     OnInterval,
+    OnSensor,
     OnStatus,
     OnUpstream,
     Operator,
@@ -94,10 +95,7 @@ def _check_operator(condition: Operator) -> None:
 
 def _check_leaf(leaf: AnyCondition) -> None:
     if isinstance(leaf, Happening):
-        for predicate in leaf.where_:
-            check_predicate(predicate)
-        if leaf.count < 1:
-            raise InvalidRule(f"times {leaf.count}: use 1 or more")
+        _check_happening(leaf)
     match leaf:
         case OnStatus() | OnUpstream():
             _check_watched(leaf)
@@ -107,12 +105,19 @@ def _check_leaf(leaf: AnyCondition) -> None:
             check_cron(leaf.cron, leaf.zone)
         case OnInterval() if leaf.seconds < 1:
             raise InvalidRule(f"every {leaf.seconds:g}s: use a second or more")
-        case OnFresh():
-            check_positive(leaf.max_age, "max_age")
-            _check_state(leaf.of)
-        case OnAbsent():
-            check_positive(leaf.for_seconds, "for")
-            _check_state(leaf.of)
+        case OnSensor():
+            check_positive(leaf.poke_interval, "poke_interval")
+        case OnFresh(of=of, max_age=seconds):
+            _check_state(of, seconds, "max_age")
+        case OnAbsent(of=of, for_seconds=seconds):
+            _check_state(of, seconds, "for")
+
+
+def _check_happening(leaf: Happening) -> None:
+    for predicate in leaf.where_:
+        check_predicate(predicate)
+    if leaf.count < 1:
+        raise InvalidRule(f"times {leaf.count}: use 1 or more")
 
 
 def _check_watched(leaf: OnStatus | OnUpstream) -> None:
@@ -126,7 +131,8 @@ def _check_watched(leaf: OnStatus | OnUpstream) -> None:
         raise InvalidRule(f"{leaf.hops} hops: use a number from 1 to {_MOST_HOPS}")
 
 
-def _check_state(of: AnyCondition) -> None:
+def _check_state(of: AnyCondition, seconds: float, what: str) -> None:
+    check_positive(seconds, what)
     _check_leaf(of)
     if isinstance(of, Happening) and (of.where_ or of.count > 1 or of.within_seconds is not None):
         raise InvalidRule("`fresh` and `absent` look at a job, dataset or event as a whole")

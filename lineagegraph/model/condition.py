@@ -114,6 +114,14 @@ class OnInterval(Condition, frozen=True, kw_only=True, tag="interval", tag_field
     seconds: float
 
 
+class OnSensor(Timed, frozen=True, kw_only=True, tag="sensor", tag_field="on"):
+    """What a sensor looks at turned true: a kind of sensor with its poke fields."""
+
+    kind: str
+    fields: dict[str, Any] = {}
+    poke_interval: float = 60.0
+
+
 class OnFresh(Condition, frozen=True, kw_only=True, tag="fresh", tag_field="on"):
     """The latest success of a job, or the latest version of a dataset, is young enough."""
 
@@ -160,7 +168,8 @@ class Not(Condition, frozen=True, kw_only=True, tag="not", tag_field="on"):
 
 
 Operator = And | Or | AtLeast | Sequence
-Leaf = OnStatus | OnUpstream | OnDataset | OnEvent | OnCron | OnInterval | OnFresh | OnAbsent
+Happens = OnStatus | OnUpstream | OnDataset | OnEvent | OnSensor | OnCron | OnInterval
+Leaf = Happens | OnFresh | OnAbsent
 AnyCondition = Leaf | Operator | Not
 
 

@@ -1,10 +1,12 @@
 """Conditions in words, as reasons quote them and `trigger show` draws them."""
 
+from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.condition import (
     And,
     AnyCondition,
     AtLeast,
     Happening,
+    Happens,
     Not,
     OnAbsent,
     OnCron,
@@ -12,6 +14,7 @@ from lineagegraph.model.condition import (
     OnEvent,
     OnFresh,
     OnInterval,
+    OnSensor,
     OnStatus,
     OnUpstream,
     Or,
@@ -45,9 +48,7 @@ def _said(condition: AnyCondition) -> str:
     return _happens(condition)
 
 
-def _happens(
-    leaf: OnStatus | OnUpstream | OnDataset | OnEvent | OnCron | OnInterval,
-) -> str:
+def _happens(leaf: Happens) -> str:
     match leaf:
         case OnStatus():
             return f"{leaf.job} {' or '.join(leaf.statuses)}"
@@ -57,6 +58,8 @@ def _happens(
             return f"{leaf.namespace}:{leaf.name} written"
         case OnEvent():
             return f"event {leaf.name}"
+        case OnSensor():
+            return f"sensor {leaf.kind} {canonical_json(leaf.fields)} true"
         case OnCron():
             return f"{leaf.cron} ({leaf.zone}) due"
         case OnInterval():

@@ -45,6 +45,7 @@ class JobKind(StrEnum):
     TASK = "task"
     APPLICATION = "application"
     ACTION = "action"
+    SENSOR = "sensor"
     EXTERNAL = "external"
 
 

@@ -11,7 +11,7 @@ from lineagegraph.model.check_trigger import check_trigger
 from lineagegraph.model.durations import read_seconds
 from lineagegraph.model.trigger import Trigger
 
-_SPANS = ("within", "max_age", "for", "seconds", "ttl", "rerun_delay")
+_SPANS = ("within", "max_age", "for", "seconds", "ttl", "rerun_delay", "poke_interval")
 _DEEPEST = 64
 
 
@@ -53,7 +53,7 @@ def _plain(value: Any, path: str, depth: int) -> Any:
 
 
 def _member(key: str, value: Any, path: str, depth: int) -> Any:
-    if key in ("properties", "value", "default"):
+    if key in ("properties", "value", "default", "fields"):
         return value
     if key in _SPANS and isinstance(value, str):
         seconds = read_seconds(value)

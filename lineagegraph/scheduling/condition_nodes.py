@@ -17,6 +17,7 @@ from lineagegraph.model.condition import (
     OnEvent,
     OnFresh,
     OnInterval,
+    OnSensor,
     OnStatus,
     OnUpstream,
     Operator,
@@ -66,7 +67,10 @@ def node_properties(node: Node) -> dict[str, Any]:
 
 
 _PLAIN: dict[str, Any] = dict.fromkeys(
-    ("statuses", "cron", "zone", "span", "lasts", "hops", "event", "application", "version")
+    (
+        *("statuses", "cron", "zone", "span", "lasts", "hops", "event", "application", "version"),
+        "poke_interval",
+    )
 )
 
 
@@ -116,6 +120,8 @@ def _leaf(condition: AnyCondition) -> dict[str, Any]:
             return {"lasts": lasts}
         case OnEvent():
             return {"event": condition.name, "lasts": lasts}
+        case OnSensor():
+            return {"poke_interval": condition.poke_interval, "lasts": condition.within_seconds}
         case OnFresh():
             return _leaf(condition.of) | {"lasts": condition.max_age}
         case OnAbsent():

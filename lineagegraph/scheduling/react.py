@@ -11,6 +11,7 @@ from typing import Any
 
 from lineagegraph.graph import Transaction
 from lineagegraph.scheduling.begin_anew import note_and_fire
+from lineagegraph.scheduling.end_waits import end_waits
 from lineagegraph.scheduling.evaluate import note_refused
 from lineagegraph.scheduling.notice import Refused, notice, time_of
 from lineagegraph.scheduling.rerun import rerun_failed
@@ -34,6 +35,8 @@ def react(
     concerned = runs.settle_judged(tx, run_ids=ids, now=now)
     if concerned is None:
         return []
+    if concerned.waits:
+        end_waits(tx, ids, only_ended=True, now=now)
     due: list[Due] = []
     if concerned.statuses:
         due += occurrences.due_statuses(tx, run_ids=ids, news=news, now=now)

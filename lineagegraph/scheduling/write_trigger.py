@@ -28,7 +28,8 @@ from lineagegraph.scheduling.check_cycle import check_cycle
 from lineagegraph.scheduling.check_names import check_names
 from lineagegraph.scheduling.condition_nodes import Node, make_tree, node_properties
 from lineagegraph.scheduling.times import TIMED, first_time
-from lineagegraph.store import conditions, occurrences, triggers
+from lineagegraph.scheduling.watch_sensors import settle_watched, watch_sensors
+from lineagegraph.store import conditions, occurrences, sensors, triggers
 from lineagegraph.store.occurrences import TimedCondition
 from lineagegraph.store.triggers import KnownTrigger, Target
 
@@ -73,11 +74,13 @@ def write_trigger(
         raise NotFound(f"no job with the key {starts}: `lineagegraph jobs` lists them")
     _set_constraints(tx, id_, rule, before)
     nodes = make_tree(id_, rule.when, windowed=rule.pick is Pick.FIRST)
+    left = [] if before.is_new else sensors.list_watched_by(tx, trigger_id=id_)
     _set_conditions(tx, id_, nodes, before, now)
     watched = list(_watched_jobs(nodes, target, namespace))
     datasets = list(_watched_datasets(nodes))
     conditions.link_jobs(tx, rows=watched)
     conditions.link_datasets(tx, rows=datasets)
+    watch_sensors(tx, id_, nodes, left, namespace=namespace, origin=origin, at=before.now, now=now)
     if (watched or datasets) and not rule.allow_cycle:
         check_cycle(tx, id_, target)
     return id_
@@ -85,7 +88,10 @@ def write_trigger(
 
 def delete_trigger(tx: Transaction, *, starts: str, name: str, now: datetime | None = None) -> None:
     """Delete a rule, if there is one; its firings stay."""
-    triggers.delete_trigger(tx, id=trigger_id(starts, name), now=now)
+    id_ = trigger_id(starts, name)
+    left = sensors.list_watched_by(tx, trigger_id=id_)
+    triggers.delete_trigger(tx, id=id_, now=now)
+    sensors.settle_demand(tx, ids=left, now=now)
 
 
 def enable_trigger(
@@ -95,6 +101,7 @@ def enable_trigger(
     changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
     if changed is not None:
         _set_times(tx, trigger_id, changed.now if enabled else None)
+        settle_watched(tx, trigger_id, [], now)
 
 
 def _set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None:

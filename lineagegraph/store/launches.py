@@ -261,3 +261,11 @@ def settle_resumed(tx: Transaction, *, id: str, most: int, now: datetime | None)
 
 @bound
 def get_last(tx: Transaction, *, job_key: str) -> LastRow | None: ...
+
+
+@bound
+def set_sensing(tx: Transaction, *, id: str, now: datetime | None) -> None: ...
+
+
+@bound
+def release_sensing(tx: Transaction, *, run_ids: list[str]) -> None: ...

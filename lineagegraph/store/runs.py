@@ -65,11 +65,15 @@ class Unsettled(msgspec.Struct, frozen=True):
 
 
 class Concerned(msgspec.Struct, frozen=True):
-    """Which kinds of conditions runs may concern; `hops` is how far any looks upstream."""
+    """Which kinds of conditions runs may concern; `hops` is how far any looks upstream.
+
+    `waits` says that some wait for a sensor.
+    """
 
     statuses: bool
     writes: bool
     reruns: bool
+    waits: bool
     hops: int
 
 

@@ -63,10 +63,10 @@ class MetWait(msgspec.Struct, frozen=True):
 
 
 class DueAttempt(msgspec.Struct, frozen=True):
-    """A wait that may be over."""
+    """A run with a wait that may be over, and the shard of its sensor."""
 
     run_id: str
-    sensor_id: str
+    shard: int
 
 
 class OverAttempt(msgspec.Struct, frozen=True):
@@ -83,12 +83,32 @@ class OverAttempt(msgspec.Struct, frozen=True):
     retries: int
     attempt: int
     soft_fail: bool
-    errors: int
     error: str | None
     is_alone: bool
     on_failure: str | None
     on_retry: str | None
     now: datetime
+
+
+class DueAnswer(msgspec.Struct, frozen=True):
+    """A sensor to which the graph has an answer.
+
+    It is for waits that began before `at`, all of them where that is None; `ended` has the state of
+    a run that will never come to one that is waited for.
+    """
+
+    id: str
+    shard: int
+    at: datetime | None = None
+    ended: str | None = None
+
+
+class Turned(msgspec.Struct, frozen=True):
+    """A condition of a trigger whose sensor was found true, and was not before; `at` is when."""
+
+    trigger_id: str
+    condition_id: str
+    at: datetime
 
 
 class SettledWait(msgspec.Struct, frozen=True):
@@ -169,7 +189,9 @@ def settle_taken(tx: Transaction, *, ids: list[str]) -> None: ...
 
 
 @bound
-def settle_pokes(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
+def settle_pokes(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[str]: ...
 
 
 @bound
@@ -186,16 +208,20 @@ def due_attempts(
 
 @bound
 def claim_attempts(
-    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+    tx: Transaction, *, run_ids: list[str], now: datetime | None
 ) -> list[OverAttempt]: ...
 
 
 @bound
-def settle_attempts(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+def settle_attempts(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> None: ...
 
 
 @bound
-def settle_ended(tx: Transaction, *, run_ids: list[str], now: datetime | None) -> list[str]: ...
+def settle_ended(
+    tx: Transaction, *, run_ids: list[str], only_ended: bool, now: datetime | None
+) -> list[str]: ...
 
 
 @bound
@@ -221,8 +247,48 @@ def delete_idle(tx: Transaction, *, age: timedelta, most: int, now: datetime | N
 
 
 @bound
-def list_shards(tx: Transaction, *, after: str, most: int) -> list[PlacedSensor]: ...
+def list_shards(tx: Transaction) -> list[PlacedSensor]: ...
+
+
+@bound
+def list_watched(tx: Transaction) -> list[str]: ...
+
+
+@bound
+def list_watched_by(tx: Transaction, *, trigger_id: str) -> list[str]: ...
 
 
 @bound
 def set_shards(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
+
+
+@bound
+def due_turned(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[str]: ...
+
+
+@bound
+def settle_turned(
+    tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None
+) -> list[Turned]: ...
+
+
+@bound
+def get_heard(tx: Transaction, *, since: datetime) -> bool | None: ...
+
+
+@bound
+def due_datasets(
+    tx: Transaction, *, shards: list[int], since: datetime | None
+) -> list[DueAnswer]: ...
+
+
+@bound
+def due_runs(tx: Transaction, *, shards: list[int], since: datetime | None) -> list[DueAnswer]: ...
+
+
+@bound
+def due_times(tx: Transaction, *, shards: list[int], now: datetime | None) -> list[DueAnswer]: ...
+
+
+@bound
+def set_answered(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...

@@ -27,7 +27,7 @@ from lineagegraph.scheduling.schedules import KINDS, find_program, find_schedule
 _STATUSES = {one.lower(): one for one in (SCHEDULED, SUSPENDED)}
 # CDAP's names of conditions; all others go by their own.
 _NAMES = {"cron": "time", "dataset": "partition", "status": "program-status"}
-_OWN = "at-least", "sequence", "event", "interval", "fresh", "absent", "upstream"
+_OWN = "at-least", "sequence", "event", "interval", "fresh", "absent", "upstream", "sensor"
 _TYPES = {name: name for name in (*_NAMES.values(), "and", "or", *_OWN)}
 
 

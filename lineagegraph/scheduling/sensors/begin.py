@@ -6,7 +6,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.scheduling.sensors.keep import keep_sensor
+from lineagegraph.scheduling.keep_sensor import keep_sensor
 from lineagegraph.sensors import Sensor
 from lineagegraph.store import cells, sensors
 from lineagegraph.store.sensors import WaitRow
@@ -39,14 +39,15 @@ def begin_wait(
     kept = keep_sensor(tx, begun, now)
     if kept.exclusive_reason and root_id != run_id:
         return Begun(None, kept.exclusive_reason)
+    attempt = timedelta(seconds=terms.attempt_seconds)
     wait = sensors.link_wait(
         tx,
         run_id=run_id,
         root_id=root_id,
         id=kept.id,
         terms=msgspec.structs.asdict(terms),
-        attempt=timedelta(seconds=terms.attempt_seconds),
-        total=timedelta(seconds=terms.total_seconds),
+        attempt=attempt,
+        total=attempt * (terms.retries + 1),
         now=now,
     )
     return Begun(wait) if wait else None

@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.names import dataset_key
-from lineagegraph.sensors import Sensor, encode_sensor, sensor_id, shard_of
+from lineagegraph.sensors import Sensor, decode_sensor, encode_sensor, sensor_id, shard_of
 from lineagegraph.settings import load_settings
 from lineagegraph.store import sensors
 
@@ -22,14 +22,14 @@ class Kept(msgspec.Struct, frozen=True):
 
 def keep_sensor(tx: Transaction, sensor: Sensor, now: datetime | None) -> Kept:
     """Make sure that the graph has a sensor, and hold it until the end of the transaction."""
-    id_ = sensor_id(sensor)
+    id_, text = sensor_id(sensor), encode_sensor(sensor)
     known = sensors.merge_sensor(
         tx,
         id=id_,
         kind=sensor.kind,
-        fields=encode_sensor(sensor),
+        fields=text,
         shard=shard_of(id_, load_settings().sensor_shards),
-        subject=_subject(sensor),
+        subject=_subject(decode_sensor(sensor.kind, text)) if sensor.from_graph else {},
         from_graph=sensor.from_graph,
         now=now,
     )
@@ -38,8 +38,6 @@ def keep_sensor(tx: Transaction, sensor: Sensor, now: datetime | None) -> Kept:
 
 def _subject(sensor: Sensor) -> dict[str, Any]:
     """Return what the queries that answer for a kind ask of its nodes."""
-    if not sensor.from_graph:
-        return {}
     said = {name: getattr(sensor, name) for name in sensor.__struct_fields__}
     partition = said.get("partition")
     return {
@@ -49,6 +47,6 @@ def _subject(sensor: Sensor) -> dict[str, Any]:
         "job_namespace": said.get("namespace"),
         "job_fqn": said.get("job"),
         "run_id": said.get("run_id"),
-        "statuses": list(said.get("statuses", ())) or None,
+        "statuses": [str(status) for status in said.get("statuses", ())] or None,
         "due_at": said.get("at"),
     }

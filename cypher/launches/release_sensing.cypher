@@ -1,0 +1,4 @@
+// Note that runs wait for sensors no more.
+UNWIND $run_ids AS run_id
+MATCH (r:Run {id: run_id, launch: 'SENSING'})
+REMOVE r.launch

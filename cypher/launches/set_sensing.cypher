@@ -1,0 +1,5 @@
+// Let a run wait for a sensor on its own: no worker takes it.
+MATCH (r:Run {id: $id}) WHERE r.state = 'WAITING'
+SET r.launch = 'SENSING',
+    r.queued_at = coalesce($now, datetime.realtime()),
+    r.submitted_at = coalesce($now, datetime.realtime())

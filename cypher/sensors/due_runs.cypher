@@ -1,0 +1,28 @@
+// Sensors whose run, or run of a job, came to a state that is waited for, or to another for good.
+MATCH (s:GraphSensor {kind: 'run'})
+WHERE s.oldest_at IS NOT NULL AND s.shard IN $shards
+  AND ($since IS NULL OR s.touched_at >= $since)
+WITH s, CASE WHEN s.from_begin THEN s.oldest_at ELSE datetime({epochSeconds: 0}) END AS bound
+CALL (s, bound) {
+  WITH s WHERE s.run_id IS NOT NULL
+  MATCH (r:Run {id: s.run_id})
+  WHERE r.ended_at IS NOT NULL AND NOT r.state IN ['PENDING', 'WAITING', 'RUNNING']
+  RETURN r.ended_at AS at, CASE WHEN NOT r.state IN s.statuses THEN r.state END AS ended
+  UNION
+  WITH s, bound WHERE s.run_id IS NULL AND s.partition_key IS NULL
+  MATCH (j:Job {namespace: s.job_namespace, fqn: s.job_fqn})
+  UNWIND s.statuses AS status
+  MATCH (r:Run)
+  WHERE r.job_key = j.key AND r.state = status AND r.ended_at >= bound
+  RETURN r.ended_at AS at, null AS ended ORDER BY r.ended_at DESC LIMIT 1
+  UNION
+  WITH s, bound WHERE s.run_id IS NULL AND s.partition_key IS NOT NULL
+  MATCH (j:Job {namespace: s.job_namespace, fqn: s.job_fqn})
+  MATCH (r:Run)
+  WHERE r.job_key = j.key AND r.partition = s.partition_key AND r.state IN s.statuses
+    AND r.ended_at >= bound
+  RETURN r.ended_at AS at, null AS ended ORDER BY r.ended_at DESC LIMIT 1
+}
+RETURN
+  s.id AS id, s.shard AS shard, CASE WHEN s.from_begin THEN at END AS at, ended AS ended
+ORDER BY id

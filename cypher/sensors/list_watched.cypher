@@ -1,0 +1,4 @@
+// The sensors that triggers watch, or did when somebody looked last.
+MATCH (s:Sensor) WHERE s.is_watched OR EXISTS { (s)<-[:WATCHES]-(:Condition) }
+RETURN s.id AS id
+ORDER BY id

@@ -1,0 +1,13 @@
+// Note the answers of sensors with the conditions that watch them, and say which turned true.
+//
+// A trigger that is suspended is told nothing of it later.
+UNWIND $rows AS row
+MATCH (s:Sensor {id: row.id})<-[:WATCHES]-(c:Condition)<-[:HAS_CONDITION]-(t:Trigger)
+WHERE c.created_at <= row.began_at AND (NOT t.enabled OR t.enabled_at <= row.began_at)
+SET c.locked = true
+REMOVE c.locked
+WITH row, c, t WHERE coalesce(c.is_true, false) <> row.is_true
+SET c.is_true = row.is_true
+WITH row, c, t WHERE row.is_true AND t.enabled
+RETURN t.id AS trigger_id, c.id AS condition_id, coalesce($now, datetime.realtime()) AS at
+ORDER BY trigger_id, condition_id
