@@ -17,7 +17,6 @@ from lineagegraph.scheduling.sensors import (
 )
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
 from lineagegraph.store import sensor_shards
-from lineagegraph.store.sensor_shards import Held
 
 SHARDS = 64
 T0 = datetime(2026, 3, 1, 12, tzinfo=UTC)
