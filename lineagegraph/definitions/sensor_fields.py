@@ -7,7 +7,7 @@ from typing import Any
 from lineagegraph.definitions.origin import Origin
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.nearest import did_you_mean
-from lineagegraph.sensors import make_sensor
+from lineagegraph.sensors import permitted_sensor
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.sensors.secrets import check_no_secrets
 
@@ -17,11 +17,12 @@ _PLACE = re.compile(r"\{\w+\}")
 def check_fields(kind: str, fields: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
     """Return poke fields; those with the name of a parameter in them are looked at when it is run.
 
-    Raise `DefinitionError` for an unknown kind, an unknown field, a secret, and what no sensor has.
+    Raise `DefinitionError` for an unknown kind, an unknown field, a secret, what no sensor has, and
+    what the settings forbid.
     """
     try:
         if not any(_PLACE.search(text) for text in texts_in(fields)):
-            make_sensor(kind, fields)
+            permitted_sensor(kind, fields)
             return dict(fields)
         _check_names(kind, fields)
         check_no_secrets(kind, dict(fields))

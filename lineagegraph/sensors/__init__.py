@@ -7,6 +7,7 @@ decided here, and nothing here knows the graph.
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.identity import decode_sensor, encode_sensor, sensor_id, shard_of
 from lineagegraph.sensors.make import make_sensor
+from lineagegraph.sensors.permitted import permitted_sensor
 from lineagegraph.sensors.poke import poke_sensor
 from lineagegraph.sensors.policy import Policy
 from lineagegraph.sensors.registry import known_kinds
@@ -21,6 +22,7 @@ __all__ = [
     "known_kinds",
     "make_sensor",
     "open_context",
+    "permitted_sensor",
     "poke_sensor",
     "sensor_id",
     "shard_of",

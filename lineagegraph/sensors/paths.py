@@ -1,6 +1,7 @@
 """Paths in their one spelling."""
 
 import posixpath
+from glob import has_magic
 from urllib.parse import unquote, urlsplit
 
 import fsspec
@@ -17,6 +18,8 @@ def checked_path(path: str) -> str:
     """Return a path or URL in its one spelling; raise `InvalidSensor` where it is none."""
     if not path or "\0" in path:
         raise InvalidSensor(f"path {path!r} is no path")
+    if is_http(path):
+        return checked_url(path)
     if "::" in path:
         raise InvalidSensor(f"path {path}: chains of file systems are not looked at")
     if not is_url(path):
@@ -24,10 +27,13 @@ def checked_path(path: str) -> str:
     scheme, _, rest = path.partition("://")
     if scheme.lower() in _HERE:
         return _absolute(unquote(urlsplit(path).path))
-    if is_http(path):
-        return checked_url(path)
     _check_scheme(path, scheme.lower())
     return f"{scheme.lower()}://{rest.rstrip('/')}"
+
+
+def is_pattern(path: str) -> bool:
+    """Say whether a path may match several; over HTTP none does."""
+    return has_magic(path) and not is_http(path)
 
 
 def host_of(path: str) -> str:

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 from typing import Self
+from urllib.parse import urlsplit
 
 from lineagegraph.sensors.hosts import Hosts
 from lineagegraph.sensors.roots import Roots
 from lineagegraph.settings import Settings
+
+_SERVERS = ("http", "https", "webhdfs", "ftp", "sftp", "ssh", "smb")
 
 
 @dataclass(frozen=True)
@@ -14,6 +17,13 @@ class Policy:
 
     roots: Roots
     hosts: Hosts
+
+    def check_path(self, path: str) -> None:
+        """Raise `InvalidSensor` for a path outside of the roots, or of a server not to be asked."""
+        self.roots.check(path)
+        parts = urlsplit(path)
+        if parts.scheme in _SERVERS:
+            self.hosts.check_name(parts.hostname or "")
 
     @classmethod
     def of(cls, settings: Settings) -> Self:

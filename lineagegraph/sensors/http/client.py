@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cached_property
 
 import httpcore
 import httpx
@@ -42,13 +43,18 @@ class HttpClient:
     """Asks once, whom the policy allows to ask."""
 
     def __init__(self, backend: JudgedBackend, most_bytes: int) -> None:
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=httpx.create_ssl_context(trust_env=False),
+        self._backend = backend
+        self._most = most_bytes
+
+    @cached_property
+    def _pool(self) -> httpcore.AsyncConnectionPool:
+        """Most processes that look ask no server, and reading all certificates takes a while."""
+        return httpcore.AsyncConnectionPool(
+            ssl_context=httpx.create_ssl_context(),
             max_connections=_CONNECTIONS,
             keepalive_expiry=_KEPT_SECONDS,
-            network_backend=backend,
+            network_backend=self._backend,
         )
-        self._most = most_bytes
 
     @asynccontextmanager
     async def ask(self, request: httpx.Request) -> AsyncIterator[Answer]:
@@ -67,7 +73,8 @@ class HttpClient:
 
     async def close(self) -> None:
         """Close what is open."""
-        await self._pool.aclose()
+        if "_pool" in vars(self):
+            await self._pool.aclose()
 
 
 def _wire(request: httpx.Request) -> httpcore.Request:

@@ -2,10 +2,8 @@
 
 import time
 from collections.abc import Iterator
-from glob import has_magic
 from itertools import islice
 from typing import ClassVar, Self
-from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
@@ -14,7 +12,7 @@ from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.filesystems import Entry, Files, open_files
 from lineagegraph.sensors.http.addresses import is_http
 from lineagegraph.sensors.http.files import web_entry
-from lineagegraph.sensors.paths import checked_path, host_of
+from lineagegraph.sensors.paths import checked_path, host_of, is_pattern
 from lineagegraph.sensors.policy import Policy
 from lineagegraph.sensors.roots import is_url
 from lineagegraph.sensors.sensor import Sensor
@@ -40,23 +38,19 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     def checked(self) -> Self:
         """Return it with the path in its one spelling."""
         path = checked_path(self.path)
-        if is_http(path) and has_magic(path):
-            raise InvalidSensor(f"file {path}: over HTTP there are no patterns")
         if self.at_least < 1 or self.min_bytes < 0 or self.unchanged_for < 0:
             raise InvalidSensor(
                 f"file {path}: at_least must be 1 or more, min_bytes and unchanged_for 0 or more"
             )
-        if self.at_least > 1 and not has_magic(path):
+        if self.at_least > 1 and not is_pattern(path):
             raise InvalidSensor(f"file {path}: only of a pattern there may be more than one")
         if self.marker is not None and (not self.marker or "/" in self.marker):
             raise InvalidSensor(f"file {path}: marker {self.marker!r} is no name of a file")
         return replace(self, path=path)
 
     def permit(self, policy: Policy) -> None:
-        """Raise `InvalidSensor` for a path outside of the roots."""
-        policy.roots.check(_fixed(self.path))
-        if is_http(self.path):
-            policy.hosts.check_name(urlsplit(self.path).hostname or "")
+        """Raise `InvalidSensor` for a path that may not be looked at."""
+        policy.check_path(_fixed(self.path))
 
     def host(self) -> str:
         """Return the server, the bucket or the top of the folders."""
@@ -78,7 +72,7 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return entry is not None and self._counts(entry)
 
     def _found(self, files: Files, path: str, context: PokeContext) -> Iterator[Entry]:
-        matched = files.glob(path) if has_magic(path) else filter(None, [files.find(path)])
+        matched = files.glob(path) if is_pattern(path) else filter(None, [files.find(path)])
         for entry in matched:
             found = files.find(f"{entry.path}/{self.marker}") if self.marker else entry
             if found:
@@ -101,6 +95,6 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
 
 def _fixed(path: str) -> str:
     """Return the folder of a pattern that is sure, a path as it is."""
-    while has_magic(path):
+    while is_pattern(path):
         path = path.rpartition("/")[0]
     return path or "/"

@@ -52,9 +52,9 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, partition=spec, table=".".join(_table(self.table or "")))
 
     def permit(self, policy: Policy) -> None:
-        """Raise `InvalidSensor` for a path outside of the roots."""
+        """Raise `InvalidSensor` for a path that may not be looked at."""
         if self.path is not None:
-            policy.roots.check(self.path)
+            policy.check_path(self.path)
 
     def host(self) -> str | None:
         """Return the server, the bucket, the top of the folders or the metastore."""

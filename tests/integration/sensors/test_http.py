@@ -1,11 +1,13 @@
 """An http sensor asks a server, whom the policy allows, and believes only what it says."""
 
 import json
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 
 from lineagegraph import on
 from lineagegraph.errors import InvalidSensor, PokeFailed
@@ -199,9 +201,27 @@ def test_a_file_on_the_web_is_asked_for_as_the_policy_says(web: Web) -> None:
     assert not look("file", **wanted, min_bytes=4)
     with pytest.raises(PokeFailed, match="sensors may not ask"):
         look("file", **wanted, settings={"sensor_http_deny": ("127.0.0.1",)})
+    web.replies["/x?a=*"] = Reply()
+    assert look("file", path=web.url("/x?a=*"))
     web.replies["/day=1/_SUCCESS"] = Reply(500)
     with pytest.raises(PokeFailed, match="status 500"):
         look("file", **wanted)
+
+
+def test_certificates_are_judged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("localhost").configure_cert(context)
+    with serving(context) as server:
+        server.replies["/x"] = Reply()
+        url = f"https://localhost:{server.port}/x"
+        with pytest.raises(PokeFailed, match="certificate verify failed"):
+            look("http", url=url)
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+        assert look("http", url=url)
+        with pytest.raises(PokeFailed, match="certificate verify failed"):
+            look("http", url=f"https://127.0.0.1:{server.port}/x")
 
 
 def test_no_proxy_of_the_environment_is_asked(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,12 +290,15 @@ def test_a_host_is_judged_where_it_is_stated(
     url: str, allow: tuple[str, ...], deny: tuple[str, ...], is_allowed: bool
 ) -> None:
     policy = Policy.of(Settings(sensor_http_allow=allow, sensor_http_deny=deny))
-    sensor = make_sensor("http", {"url": url})
-    if is_allowed:
-        sensor.permit(policy)
-    else:
-        with pytest.raises(InvalidSensor, match="sensors may not ask"):
+    sensors = [make_sensor("http", {"url": url}), make_sensor("file", {"path": f"{url}/x?a=1"})]
+    if "[" not in url:
+        sensors.append(make_sensor("file", {"path": f"webhdfs://{url.partition('://')[2]}/x"}))
+    for sensor in sensors:
+        if is_allowed:
             sensor.permit(policy)
+        else:
+            with pytest.raises(InvalidSensor, match="sensors may not ask"):
+                sensor.permit(policy)
 
 
 def test_a_name_that_only_may_lead_to_what_is_allowed_is_judged_by_its_address(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ssl import SSLContext
 from threading import Event, Thread
 from typing import NamedTuple
 
@@ -65,9 +66,11 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serving() -> Iterator[Web]:
-    """Serve until the end of the block."""
+def serving(context: SSLContext | None = None) -> Iterator[Web]:
+    """Serve until the end of the block; over HTTPS where there is what that needs."""
     with Web() as server:
+        if context:
+            server.socket = context.wrap_socket(server.socket, server_side=True)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:

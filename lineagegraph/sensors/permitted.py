@@ -1,0 +1,21 @@
+"""What may be stated in this installation."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from lineagegraph.sensors.make import make_sensor
+from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.sensor import Sensor
+from lineagegraph.settings import load_settings
+
+
+def permitted_sensor(
+    kind: str, fields: Mapping[str, Any], *, namespace: str | None = None
+) -> Sensor:
+    """Return the sensor of a kind with these fields, as `make_sensor` does.
+
+    Raise `InvalidSensor` too where the settings do not let anybody look at it.
+    """
+    sensor = make_sensor(kind, fields, namespace=namespace)
+    sensor.permit(Policy.of(load_settings()))
+    return sensor
