@@ -4,6 +4,7 @@ import base64
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from operator import attrgetter
 from types import ModuleType
 from typing import Any
@@ -18,7 +19,7 @@ from lineagegraph.sensors.texts import one_line
 
 def stated_function(function: Callable[..., Any]) -> dict[str, Any]:
     """Return a function as fields of a sensor: by name where its package is installed."""
-    name = f"{getattr(function, '__module__', '?')}:{getattr(function, '__qualname__', '?')}"
+    name = _name(function)
     if _is_installed(function):
         return {"function": name}
     try:
@@ -31,6 +32,13 @@ def stated_function(function: Callable[..., Any]) -> dict[str, Any]:
         ) from None
     pickle = base64.b64encode(content).decode()
     return {"function": name, "code": code, "pickle": pickle, "python": this_python()}
+
+
+def _name(function: Any) -> str:
+    while isinstance(function, partial):
+        function = function.func
+    named = function if hasattr(function, "__qualname__") else type(function)
+    return f"{named.__module__}:{named.__qualname__}"
 
 
 def this_python() -> str:

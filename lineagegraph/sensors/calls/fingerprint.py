@@ -2,8 +2,10 @@
 
 import sys
 from collections.abc import Iterator
+from dis import get_instructions
+from functools import partial
 from hashlib import sha256
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import cloudpickle
@@ -65,10 +67,32 @@ def _function(function: FunctionType, seen: frozenset[int]) -> Any:
 
 
 def _object(value: Any, seen: frozenset[int]) -> Any:
-    if isinstance(value, type):
-        members = {name: one for name, one in vars(value).items() if callable(one)}
-        return [value.__qualname__, {name: _said(one, seen) for name, one in members.items()}]
-    return [type(value).__qualname__, sha256(cloudpickle.dumps(value)).hexdigest()]
+    parts: tuple[Any, ...]
+    match value:
+        case type():
+            return [
+                value.__qualname__,
+                *(_said(one, seen) for one in value.__bases__),
+                _members(value, seen),
+            ]
+        case partial():
+            parts = (value.func, value.args, value.keywords)
+        case MethodType() | staticmethod() | classmethod():
+            parts = (value.__func__, getattr(value, "__self__", None))
+        case property():
+            parts = (value.fget, value.fset)
+        case _ if not _is_named_elsewhere(type(value)):
+            parts = (type(value), getattr(value, "__dict__", None))
+        case _:
+            return [type(value).__qualname__, sha256(cloudpickle.dumps(value)).hexdigest()]
+    return [type(value).__qualname__, *(_said(one, seen) for one in parts)]
+
+
+def _members(class_: type, seen: frozenset[int]) -> dict[str, Any]:
+    """Return what a class has, without what Python notes of where it was written."""
+    found = vars(class_).items()
+    own = {name: one for name, one in found if callable(one) or not name.startswith("__")}
+    return {name: _said(one, seen) for name, one in own.items()}
 
 
 def _closure(function: FunctionType) -> Iterator[Any]:
@@ -87,7 +111,11 @@ def _globals(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
+    """Yield the globals that code reads; names of attributes are none."""
+    yield from (one.argval for one in get_instructions(code) if one.opname in _READS)
     for one in code.co_consts:
         if isinstance(one, CodeType):
             yield from _names(one)
+
+
+_READS = ("LOAD_GLOBAL", "LOAD_NAME")

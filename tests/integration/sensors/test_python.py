@@ -5,7 +5,9 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
+from types import MethodType
 from typing import Any
 
 import psutil
@@ -62,12 +64,24 @@ for file in sys.argv[1:]:
 """
 ETL = """
 import os
+import re
 from pathlib import Path
 KNOWN = {'a', 'b', 'c'}
+path = 'names no global here'
+class Store:
+    least = 3
+    pattern = re.compile('x+')
+    @property
+    def size(self):
+        return len(KNOWN) >= self.least
+    @staticmethod
+    def other(name):
+        return os.path.basename(name)
+store = Store()
 def inside(name):
     return name in KNOWN
 def ready(day):
-    return Path('/x').exists() and inside(str(day)) and os.sep
+    return Path('/x').exists() and inside(str(day)) and os.path.sep and store.size
 """
 
 
@@ -80,14 +94,34 @@ def _ids(files: list[Path], seed: str) -> list[str]:
 
 def test_the_same_function_is_one_sensor_in_every_process(tmp_path: Path) -> None:
     moved = f"# moved\n\n{ETL}"
-    texts = [ETL, moved, ETL.replace("'c'", "'d'"), ETL.replace("in KNOWN", "not in KNOWN")]
+    unused = ETL.replace("no global here", "nothing")
+    others = [("'c'", "'d'"), ("in KNOWN", "not in KNOWN"), ("least = 3", "least = 4"), ("x+", "y")]
+    texts = [ETL, moved, unused, *(ETL.replace(*change) for change in others)]
     files = [tmp_path / f"{number}.py" for number in range(len(texts))]
     for file, text in zip(files, texts, strict=True):
         file.write_text(text)
-    first, same, *others = _ids(files, "1")
-    assert first == same
-    assert first not in others
+    first, *found = _ids(files, "1")
+    assert found[:2] == [first, first]
+    assert len({first, *found[2:]}) == 1 + len(others)
     assert _ids(files[:1], "2") == [first]
+
+
+def test_whatever_is_called_may_be_given() -> None:
+    class Store:
+        def __init__(self, rows: int) -> None:
+            self.rows = rows
+
+        def __call__(self) -> bool:
+            return has_rows(self.rows)
+
+        def is_full(self, least: int) -> bool:
+            return self.rows >= least
+
+    for function in (Store(3), Store(3).is_full, partial(Store(3).is_full, least=3)):
+        arguments = {"least": 3} if isinstance(function, MethodType) else {}
+        assert look("python", function=function, arguments=arguments)
+    one, same, other = (make_sensor("python", {"function": Store(n)}) for n in (1, 1, 2))
+    assert sensor_id(one) == sensor_id(same) != sensor_id(other)
 
 
 def test_arguments_tell_sensors_apart() -> None:
