@@ -8,7 +8,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.condition import OnSensor
 from lineagegraph.scheduling.condition_nodes import Node
 from lineagegraph.scheduling.keep_sensor import keep_sensor
-from lineagegraph.sensors import Sensor, make_sensor
+from lineagegraph.sensors import Sensor, permitted_sensor
 from lineagegraph.store import conditions, sensors
 
 DEFINITION = "definition"
@@ -46,7 +46,7 @@ def settle_watched(
 
 def _sensor(leaf: OnSensor, namespace: str, origin: str, at: datetime) -> Sensor:
     try:
-        sensor = make_sensor(leaf.kind, leaf.fields, namespace=namespace)
+        sensor = permitted_sensor(leaf.kind, leaf.fields, namespace=namespace)
         if sensor.begun(at) != sensor:
             raise InvalidSensor(f"{sensor} depends on when somebody begins to wait: use a schedule")
     except InvalidSensor as error:
