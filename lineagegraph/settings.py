@@ -91,6 +91,7 @@ class Settings(BaseSettings):
     tables: str | None = None
     tables_age: Age = Field(default=timedelta(hours=6), validate_default=False)
     metrics_nodes: int = Field(default=1_000, ge=0)
+    smart_sensors: bool = True
     sensor_processes: int = Field(default=1, ge=0)
     sensor_shards: int = Field(default=64, ge=1, le=10_000)
     sensor_lease_seconds: float = Field(default=12.0, gt=0)

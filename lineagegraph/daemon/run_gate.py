@@ -1,4 +1,4 @@
-"""The gate of one run of a batch, which the graph keeps."""
+"""The gate of one run of which tasks wait: for parents, for themselves elsewhere, for sensors."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import timedelta
@@ -6,12 +6,16 @@ from datetime import timedelta
 from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.nudge import ALIVE, NudgeListener, nudge, nudge_daemons
 from lineagegraph.daemon.reap import reap_lost
+from lineagegraph.daemon.sensor_gate import SensorGate
+from lineagegraph.daemon.sensor_looks import SensorLooks
 from lineagegraph.execution.plan import Step
 from lineagegraph.graph import Graph
 from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.entry import Ended, Entry, Skipped, Waits
+from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.entry import Ended, Entry, Skipped, Start, Waits
 from lineagegraph.model.freshness import Counts
 from lineagegraph.model.parameters import partition_of
+from lineagegraph.model.places import may_wait
 from lineagegraph.scheduling.freshness import Entering, enter, keep_waits, settle_due
 from lineagegraph.scheduling.freshness.start_upstream import start_upstream
 from lineagegraph.settings import Settings
@@ -30,6 +34,7 @@ class RunGate:
         fence: int,
         asked: BatchRow,
         skips: Mapping[str, Skipped],
+        sensors: SensorGate,
     ) -> None:
         self._graph = graph
         self._settings = settings
@@ -37,14 +42,20 @@ class RunGate:
         self._fence = fence
         self._asked = asked
         self._skips = skips
+        self._sensors = sensors
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
 
     def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
-        """Say what a task does now."""
-        return self._graph.write(enter, self._entering(step, ended))
+        """Say what a task does now; a sensor begins to wait once it is its turn."""
+        entry: Entry = Start(0)
+        if step.is_gated:
+            entry = self._graph.write(enter, self._entering(step, ended))
+        return self._sensors.enter(step) if step.sensor and isinstance(entry, Start) else entry
 
     def keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> bool:
         """Keep what a task waits for, and start that too if this was asked for."""
+        if not found.on:
+            return self._sensors.keep(step)
         if self._asked.with_upstream:
             partition = partition_of(step.pipeline, step.params) or {}
             self._graph.write(start_upstream, self._run_id, found, partition)
@@ -62,7 +73,11 @@ class RunGate:
         """Return those waiting tasks that are to be asked for again."""
         self._stand_in()
         known = {step.run_id: step for step in steps}
-        return [known[id_] for id_ in self._graph.read(waits.list_settled, ids=sorted(known))]
+        over = {
+            *self._graph.read(waits.list_settled, ids=sorted(known)),
+            *self._sensors.settled(known),
+        }
+        return [known[id_] for id_ in sorted(over)]
 
     def rest(self) -> bool:
         """Say whether this process shall leave the run to others until something comes."""
@@ -114,12 +129,17 @@ class RunGate:
         )
 
 
-def open_gate(graph: Graph, settings: Settings, launch: Launch) -> RunGate:
-    """Return the gate of a run that this process carries out."""
+def open_gate(
+    graph: Graph, settings: Settings, launch: Launch, pipeline: Pipeline, looks: SensorLooks
+) -> RunGate | None:
+    """Return the gate of a run that this process carries out, where tasks of it may wait."""
+    if not may_wait(pipeline):
+        return None
     asked = graph.write(launches.claim_batch, id=launch.id)
     rows = graph.write(skips.claim_snapshot, run_id=launch.id)
     heeded = {row.job_key: Skipped(row.reason, row.author) for row in rows}
-    return RunGate(graph, settings, launch.id, launch.fence, asked, heeded)
+    sensors = SensorGate(graph, settings, launch.id, looks)
+    return RunGate(graph, settings, launch.id, launch.fence, asked, heeded, sensors)
 
 
 def wake_due(graph: Graph, settings: Settings) -> None:

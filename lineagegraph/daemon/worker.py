@@ -28,6 +28,7 @@ from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.daemon.run_expander import ExpandedFunctions, RunExpander
 from lineagegraph.daemon.run_gate import open_gate
 from lineagegraph.daemon.run_variables import RunVariables
+from lineagegraph.daemon.sensor_looks import SensorLooks
 from lineagegraph.daemon.signals import call_on_signals
 from lineagegraph.daemon.start_cluster import start_cluster
 from lineagegraph.daemon.take_version import take_version
@@ -153,12 +154,13 @@ def _run(
         with offering(RunVariables(graph, run_id)):
             load = ExpandedFunctions(graph, functions, code, left.expansions)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
-            gate = open_gate(graph, settings, launch) if version.pipeline.batch else None
+            looks = SensorLooks(graph, settings)
+            gate = open_gate(graph, settings, launch, version.pipeline, looks)
             keeper = ClusterKeeper(graph, run_id, fence, version)
             guard = PublishGuard(graph, run_id, fence)
             compute = Compute(partial(start_cluster, settings, request.logs), keeper, guard)
             return run_pipeline(
-                request, reporter, sessions, cancellation, load, expander, gate, compute
+                request, reporter, sessions, cancellation, load, expander, gate, compute, looks
             )
 
 

@@ -8,6 +8,7 @@ from lineagegraph.model.definition import (
     GroupTask,
     Pipeline,
     PipelineTask,
+    SensorTask,
     Task,
 )
 from lineagegraph.model.names import JobName, name_job
@@ -35,3 +36,12 @@ def tasks_in(work: AnyWork) -> tuple[Task, ...]:
     if isinstance(work, ExpansionTask):
         return (*(replace(work.each, name=key) for key in work.keys), *work.added)
     return work.tasks if isinstance(work, GroupTask) else ()
+
+
+def may_wait(pipeline: Pipeline) -> bool:
+    """Say whether tasks of a pipeline may have to wait for something else than each other."""
+    return pipeline.batch or _any_waits(pipeline.tasks)
+
+
+def _any_waits(tasks: tuple[Task, ...]) -> bool:
+    return any(isinstance(one.work, SensorTask) or _any_waits(tasks_in(one.work)) for one in tasks)

@@ -292,3 +292,7 @@ def due_times(tx: Transaction, *, shards: list[int], now: datetime | None) -> li
 
 @bound
 def set_answered(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime | None) -> None: ...
+
+
+@bound
+def get_reason(tx: Transaction, *, id: str) -> str | None: ...

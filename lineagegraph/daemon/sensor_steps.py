@@ -1,0 +1,20 @@
+"""The sensor of a step, with the values of its run."""
+
+from lineagegraph.execution.plan import Step
+from lineagegraph.execution.sensor_fields import filled
+from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.sensors import Sensor, make_sensor
+
+
+def sensor_of(step: Step) -> Sensor:
+    """Return what a step waits for; raise `InvalidSensor` where its values make it none."""
+    assert step.sensor is not None
+    fields = filled(step.sensor.fields, step.params)
+    return make_sensor(step.sensor.kind, fields, namespace=step.pipeline.namespace)
+
+
+def terms_of(step: Step) -> WaitTerms:
+    """Return how long and how often a step waits."""
+    assert step.sensor is not None
+    names = WaitTerms.__struct_fields__
+    return WaitTerms(**{name: getattr(step.sensor, name) for name in names})
