@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
+    from lineagegraph.notebook.waits import wait, wait_for
     from lineagegraph.parsing.sync_here import sync
     from lineagegraph.spark.tables.publish import publish
 
@@ -49,6 +50,8 @@ __all__ = [
     "trigger",
     "upstream",
     "variable",
+    "wait",
+    "wait_for",
 ]
 
 _HOMES = {
@@ -74,6 +77,8 @@ _HOMES = {
     "trigger": "definitions.triggers",
     "upstream": "execution.upstream",
     "variable": "definitions.variables",
+    "wait": "notebook.waits",
+    "wait_for": "notebook.waits",
 }
 
 

@@ -41,6 +41,7 @@ LineagegraphError
 │   └── BackfillConflict           a backfill that is there already, or in another state
 └── RunError                       a run that could not be started or finished
     ├── RunKilled
+    ├── WaitFailed                 a wait whose time was over
     ├── TableRefused               a table that cannot be published
     ├── RerunAsks                  a rerun for which somebody has to choose the code
     └── RerunRefused               a rerun that cannot be what was asked for
@@ -220,6 +221,10 @@ class RunError(LineagegraphError):
 
 class RunKilled(RunError):
     """A run was cancelled."""
+
+
+class WaitFailed(RunError):
+    """What somebody waited for did not come in time, or somebody ended the wait."""
 
 
 class TableRefused(RunError):

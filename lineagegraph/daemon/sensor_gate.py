@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from lineagegraph.daemon.nudge import ALIVE
 from lineagegraph.daemon.sensor_looks import SensorLooks
-from lineagegraph.daemon.sensor_steps import sensor_of, terms_of
+from lineagegraph.daemon.sensor_steps import terms_of
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.execution.plan import Step
 from lineagegraph.graph import Graph
@@ -43,7 +43,7 @@ class SensorGate:
     def enter(self, step: Step) -> Entry:
         """Say what a sensor's step does now."""
         try:
-            sensor = sensor_of(step)
+            sensor = self._looks.sensor(step)
         except InvalidSensor as error:
             return End(RunState.FAILED, "INVALID_SENSOR", str(error))
         wait = self._graph.read(sensors.get_wait, run_id=step.run_id)
@@ -61,7 +61,7 @@ class SensorGate:
             begin_wait,
             run_id=step.run_id,
             root_id=self._run_id,
-            sensor=sensor_of(step),
+            sensor=self._looks.sensor(step),
             terms=terms_of(step),
         )
         return found is not None and found.exclusive_reason is None

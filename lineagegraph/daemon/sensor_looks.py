@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from lineagegraph.daemon.sensor_steps import sensor_of
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.python_work import Load
 from lineagegraph.graph import Graph
 from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.context import PokeContext, open_context
@@ -20,9 +21,10 @@ T = TypeVar("T")
 class SensorLooks:
     """Looks from one loop in a thread of its own, which starts with the first look."""
 
-    def __init__(self, graph: Graph, settings: Settings) -> None:
+    def __init__(self, graph: Graph, settings: Settings, load: Load) -> None:
         self._graph = graph
         self._settings = settings
+        self._load = load
         self._loop: asyncio.AbstractEventLoop | None = None
         self._context: PokeContext | None = None
         self._stack = AsyncExitStack()
@@ -32,13 +34,17 @@ class SensorLooks:
         """Note why a step's run looks itself."""
         self._reasons[step.run_id] = why
 
+    def sensor(self, step: Step) -> Sensor:
+        """Return what a step waits for."""
+        return sensor_of(step, self._load)
+
     def look(self, step: Step) -> bool:
         """Say whether it is there."""
-        return self._run(self._poke(sensor_of(step)))
+        return self._run(self._poke(self.sensor(step)))
 
     def say(self, step: Step) -> str:
         """Say what is looked at."""
-        return str(sensor_of(step))
+        return str(self.sensor(step))
 
     def why(self, step: Step) -> str:
         """Say why the run looks itself."""

@@ -154,7 +154,7 @@ def _run(
         with offering(RunVariables(graph, run_id)):
             load = ExpandedFunctions(graph, functions, code, left.expansions)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
-            looks = SensorLooks(graph, settings)
+            looks = SensorLooks(graph, settings, load)
             gate = open_gate(graph, settings, launch, version.pipeline, looks)
             keeper = ClusterKeeper(graph, run_id, fence, version)
             guard = PublishGuard(graph, run_id, fence)

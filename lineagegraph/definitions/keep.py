@@ -1,16 +1,23 @@
 """The functions of a pipeline's tasks, to be kept with its version."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.by_value.pack import NotKept, pack_functions
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import Group, NestedPipeline, TaskFunction
 from lineagegraph.definitions.pipelines import PipelineHandle
+from lineagegraph.definitions.sensor_handle import SensorHandle
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.task_code import TaskCode
 
-Task = TaskFunction[..., object]
+
+class Kept(NamedTuple):
+    """A task, and its function."""
+
+    task: Handle
+    function: Callable[..., object]
 
 
 def keep_functions(pipeline: PipelineHandle, own: Own) -> TaskCode | None:
@@ -22,9 +29,9 @@ def keep_functions(pipeline: PipelineHandle, own: Own) -> TaskCode | None:
     if not tasks:
         return None
     try:
-        return pack_functions({path: task.function for path, task in tasks.items()}, own)
+        return pack_functions({path: one.function for path, one in tasks.items()}, own)
     except NotKept as error:
-        task = tasks[error.path]
+        task = tasks[error.path].task
         raise DefinitionError(
             f"{task.origin}: task {task.name}: {error.reason}; and no module has the function "
             "under its name: make what it needs inside it, or define it with `def` at the top "
@@ -32,12 +39,14 @@ def keep_functions(pipeline: PipelineHandle, own: Own) -> TaskCode | None:
         ) from error
 
 
-def _tasks(handles: Iterable[Handle], above: str = "") -> Iterator[tuple[str, Task]]:
+def _tasks(handles: Iterable[Handle], above: str = "") -> Iterator[tuple[str, Kept]]:
     for handle in handles:
         path = f"{above}{handle.name}"
         match handle:
-            case TaskFunction():
-                yield path, handle
+            case TaskFunction(function=function):
+                yield path, Kept(handle, function)
+            case SensorHandle(function=function) if function is not None:
+                yield path, Kept(handle, function)
             case Group() | PipelineHandle():
                 yield from _tasks(handle.tasks, f"{path}.")
             case NestedPipeline(of=PipelineHandle(tasks=tasks)):

@@ -2,16 +2,22 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from lineagegraph.definitions.arguments import SPARK, arguments_of
 from lineagegraph.definitions.by_value.own import Own
+from lineagegraph.definitions.callables import function_of
 from lineagegraph.definitions.canonical import captured
 from lineagegraph.definitions.declared import project_root
 from lineagegraph.definitions.handle import Handle
+from lineagegraph.definitions.module_of import module_of
 from lineagegraph.definitions.placeholders import check_placeholders
 from lineagegraph.definitions.sensor_fields import texts_in
-from lineagegraph.model.definition import SensorTask
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.definition import PythonTask, SensorTask
 from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.sensors import Sensor, make_sensor
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -25,11 +31,36 @@ class SensorHandle(Handle):
 
     def work(self, parameters: Sequence[str]) -> SensorTask:
         """Return what is waited for, its `{parameter}`s found to be ones."""
-        check_placeholders(texts_in(self.fields), self.name, parameters, self.origin)
-        own = Own(project_root(self.origin))
+        fields = dict(self.fields)
+        if self.function:
+            fields["arguments"] = self._arguments(parameters)
+        check_placeholders(texts_in(fields), self.name, parameters, self.origin)
         return SensorTask(
             kind=self.kind,
-            fields=dict(self.fields),
-            captured=captured(self.function, own) if self.function else {},
+            fields=fields,
+            call=self._call() if self.function else None,
             **{name: getattr(self.terms, name) for name in self.terms.__struct_fields__},
+        )
+
+    def sensor(self) -> Sensor:
+        """Return what is looked at, where no parameters stand in it."""
+        given = {"function": self.function} if self.function else {}
+        return make_sensor(self.kind, {**self.fields, **given})
+
+    def _arguments(self, parameters: Sequence[str]) -> dict[str, Any]:
+        """Return what the function is called with: what was given, and parameters by name."""
+        given = dict(self.fields.get("arguments", {}))
+        assert self.function is not None
+        asked = arguments_of(partial(self.function, **given), self.name, parameters, self.origin)
+        if SPARK in asked:
+            raise DefinitionError(f"{self.origin}: sensor {self.name}: it has no {SPARK} session")
+        return {name: f"{{{name}}}" for name in asked} | given
+
+    def _call(self) -> PythonTask:
+        function, root = function_of(self.function), project_root(self.origin)
+        assert function is not None
+        return PythonTask(
+            module=module_of(function, root),
+            qualname=function.__qualname__,
+            captured=captured(self.function, Own(root)) if self.function else {},
         )

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from lineagegraph.execution.outcome import Outcome, Reason, upstream_failed
+from lineagegraph.execution.outcome import Outcome, Reason, upstream_failed, upstream_skipped
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.definition import ExpansionTask
 from lineagegraph.model.entry import Ended
@@ -61,6 +61,8 @@ class Frame:
         """Return the end of a step that cannot start because one before it did not complete."""
         before = self._before[step.name]
         bad = [name for name in before if self._outcomes[name].state is not RunState.COMPLETED]
+        if bad and all(self._outcomes[name].state is RunState.SKIPPED for name in bad):
+            return upstream_skipped(bad)
         return upstream_failed(bad) if bad else None
 
     def outcome(self) -> Outcome:

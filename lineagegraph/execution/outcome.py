@@ -14,6 +14,7 @@ class Reason(StrEnum):
 
     USER_CODE = "USER_CODE"
     UPSTREAM_FAILED = "UPSTREAM_FAILED"
+    UPSTREAM_SKIPPED = "UPSTREAM_SKIPPED"
     TIMEOUT = "TIMEOUT"
     CANCELLED = "CANCELLED"
     INTERNAL = "INTERNAL"
@@ -51,3 +52,9 @@ def upstream_failed(names: list[str]) -> Outcome:
     """Return the end of what could not start because the named tasks did not complete."""
     message = f"not run: {', '.join(names)} did not complete"
     return Outcome(RunState.FAILED, Reason.UPSTREAM_FAILED, message)
+
+
+def upstream_skipped(names: list[str]) -> Outcome:
+    """Return the end of what need not start because the named tasks were skipped."""
+    message = f"not run: {', '.join(names)} skipped"
+    return Outcome(RunState.SKIPPED, Reason.UPSTREAM_SKIPPED, message)

@@ -19,6 +19,7 @@ from lineagegraph.errors import (
     InvalidName,
     InvalidParameter,
     InvalidRule,
+    InvalidSensor,
     InvalidSkip,
     InvalidVariable,
     NameTaken,
@@ -37,6 +38,7 @@ from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.reruns import rerun_routes
 from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
+from lineagegraph.http.sensors import sensor_routes
 from lineagegraph.http.server import is_loopback
 from lineagegraph.http.skips import skip_routes
 from lineagegraph.http.variables import variable_routes
@@ -92,6 +94,7 @@ def make_application(
             *variable_routes(graph, settings, nudge),
             *skip_routes(graph, settings),
             *freshness_routes(graph, settings),
+            *sensor_routes(graph, settings, nudge),
         ],
         exception_handlers={
             RequestRefused: _refuse,
@@ -102,6 +105,7 @@ def make_application(
             InvalidSkip: partial(_answer, 400),
             InvalidFreshness: partial(_answer, 400),
             InvalidRule: partial(_answer, 400),
+            InvalidSensor: partial(_answer, 400),
             InvalidParameter: partial(_answer, 400),
             BackfillRefused: partial(_answer, 400),
             BackfillConflict: partial(_answer, 409),

@@ -78,13 +78,13 @@ class SensorTask(
 ):
     """A thing that is waited for, by the kind of sensor and its poke fields.
 
-    `{name}` in a text of these is the parameter's value. `captured` is the canonical form of what a
-    function has besides its code.
+    `{name}` in a text of these is the parameter's value, and such a text alone is it as it is.
+    `call` is a function of the project that is asked.
     """
 
     kind: str
     fields: dict[str, Any] = msgspec.field(default_factory=dict)
-    captured: dict[str, Any] = msgspec.field(default_factory=dict)
+    call: PythonTask | None = None
 
 
 class GroupTask(msgspec.Struct, frozen=True, kw_only=True, tag="group", tag_field="runs"):

@@ -10,14 +10,14 @@ from lineagegraph.model.access import EVERYWHERE, Role
 OPEN = frozenset({"/health", "/ready", "/api/v1/openapi.json"})
 _NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
 _OPERATED = re.compile(
-    r"/v3/|/api/v1/(?:backfills|freshness|skips|variables)(?:/|$)|/api/v1/jobs/runs/[^/]+/rerun$"
+    r"/v3/|/api/v1/(?:backfills|freshness|sensors|skips|variables)(?:/|$)|/api/v1/jobs/runs/[^/]+/rerun$"
 )
 _ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$")
 # Whoever answers these sees more than the path: the event, the run, or what is looked for.
 _JUDGED_THERE = re.compile(
     r"POST /api/v1/(?:lineage|lineage/batch|jobs/runs/[^/]+/\w+|backfills.*)"
     r"|GET /api/v1/(?:run-states(?:/schema)?|backfills.*)"
-    r"|(?:GET|POST|PUT|DELETE) /api/v1/(?:skips|freshness)(?:/.*)?"
+    r"|(?:GET|POST|PUT|DELETE) /api/v1/(?:skips|freshness|sensors/waits)(?:/.*)?"
 )
 _READING = ("GET", "HEAD", "OPTIONS")
 

@@ -1,0 +1,61 @@
+"""What requests say of waits."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.model.durations import read_seconds
+from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.sensors import Sensor, make_sensor
+from lineagegraph.sensors.policy import Policy
+from lineagegraph.settings import Settings
+
+Time = float | str
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """What is waited for, and how long and how often; times are seconds, or texts such as 10m."""
+
+    kind: str
+    fields: dict[str, Any] = {}
+    namespace: Name | None = None
+    job: Name | None = None
+    poke_interval: Time = 60.0
+    timeout: Time = "7d"
+    execution_timeout: Time | None = None
+    retries: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+    soft_fail: bool = False
+
+    def terms(self) -> WaitTerms:
+        """Return the terms of the wait."""
+        longest = self.execution_timeout
+        return WaitTerms(
+            poke_interval=_seconds(self.poke_interval, "pokeInterval"),
+            timeout=_seconds(self.timeout, "timeout"),
+            execution_timeout=None if longest is None else _seconds(longest, "executionTimeout"),
+            retries=self.retries,
+            soft_fail=self.soft_fail,
+        )
+
+    def sensor(self, settings: Settings) -> Sensor:
+        """Return what is looked at; raise `InvalidSensor` where it may not be."""
+        sensor = make_sensor(self.kind, self.fields, namespace=self.namespace)
+        if sensor.code_only:
+            raise InvalidSensor(
+                f"kind {self.kind} runs code of its own, which nobody may send: state it in a "
+                "definition file"
+            )
+        sensor.permit(Policy.of(settings))
+        return sensor
+
+
+def _seconds(said: Time, name: str) -> float:
+    found = read_seconds(said)
+    if found is None or found <= 0:
+        raise RequestRefused(
+            400, f"{name} {said!r} is no time above 0: give seconds, or '10m'", name
+        )
+    return found
