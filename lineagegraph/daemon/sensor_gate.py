@@ -1,19 +1,21 @@
 """The side of a run's gate that is about sensors: waits in the graph, or looks of its own."""
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 
-from lineagegraph.daemon.nudge import ALIVE
 from lineagegraph.daemon.sensor_looks import SensorLooks
 from lineagegraph.daemon.sensor_steps import terms_of
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.sensor_process import looking
 from lineagegraph.graph import Graph
 from lineagegraph.model.entry import End, Entry, Start, Waits
 from lineagegraph.model.states import RunState
+from lineagegraph.model.wait_terms import EXCLUSIVE
 from lineagegraph.scheduling.sensors import begin_wait, end_waits
 from lineagegraph.sensors import Sensor, sensor_id
 from lineagegraph.settings import Settings
-from lineagegraph.store import processes, sensors
+from lineagegraph.store import sensors
 from lineagegraph.store.sensors import WaitRow
 
 WAITS = "WAITS_FOR_SENSOR"
@@ -39,6 +41,8 @@ class SensorGate:
         self._settings = settings
         self._run_id = run_id
         self._looks = looks
+        self._looking = ExitStack()
+        self._is_kept = False
 
     def enter(self, step: Step) -> Entry:
         """Say what a sensor's step does now."""
@@ -64,7 +68,14 @@ class SensorGate:
             sensor=self._looks.sensor(step),
             terms=terms_of(step),
         )
+        self._have_looked_at()
         return found is not None and found.exclusive_reason is None
+
+    def _have_looked_at(self) -> None:
+        """Have a process that looks, where no daemon keeps one; it ends with this process."""
+        if not self._is_kept:
+            self._looking.enter_context(looking(self._graph, self._settings))
+            self._is_kept = True
 
     def settled(self, run_ids: Iterable[str]) -> set[str]:
         """Return those runs of steps whose wait is over."""
@@ -72,7 +83,9 @@ class SensorGate:
         return {row.run_id for row in found}
 
     def _why_alone(self, step: Step, sensor: Sensor, wait: WaitRow | None) -> str | None:
-        if terms_of(step).mode == "exclusive":
+        if sensor.from_graph:
+            return None
+        if terms_of(step).mode == EXCLUSIVE:
             return "the task is marked exclusive"
         if not sensor.shared:
             return f"kind {sensor.kind} is not shared"
@@ -82,14 +95,7 @@ class SensorGate:
             return "smart sensors are turned off"
         if reason := self._graph.read(sensors.get_reason, id=sensor_id(sensor)):
             return str(reason)
-        return None if self._is_looked_at() else "no sensor process lives"
-
-    def _is_looked_at(self) -> bool:
-        kinds = ["sensing", *(["daemon"] if self._settings.sensor_processes else [])]
-        return any(
-            self._graph.read(processes.list_live, kind=kind, within=ALIVE, now=None)
-            for kind in kinds
-        )
+        return None
 
 
 def _end(wait: WaitRow, outcome: str, sensor: Sensor) -> End:

@@ -10,9 +10,9 @@ from typing import NamedTuple, Self
 
 from lineagegraph.definitions.sensor_handle import SensorHandle
 from lineagegraph.errors import LineagegraphError, WaitFailed
+from lineagegraph.execution.sensor_process import looking
 from lineagegraph.graph import Graph
 from lineagegraph.model.states import FINAL, RunState
-from lineagegraph.notebook.looker import looking
 from lineagegraph.scheduling.sensors import cancel_run, start_wait
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store import launches, sensors

@@ -22,8 +22,9 @@ def looking(graph: Graph, settings: Settings) -> Iterator[None]:
         yield
         return
     process = subprocess.Popen(
-        [sys.executable, "-m", "lineagegraph.daemon.sensing"],
-        stdin=subprocess.DEVNULL,
+        [sys.executable, "-m", "lineagegraph.daemon.sensing", "--child"],
+        # Its end tells the child that nobody is there any more.
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=os.environ | settings_environment(settings),
