@@ -8,5 +8,6 @@ OPTIONAL MATCH (l)-[:HELD_BY]->(top:Run {launch: 'CLAIMED'})
 WHERE top.fence = l.fence
 RETURN
   l.epoch AS epoch,
+  l.job_key AS job_key,
   CASE WHEN top IS NOT NULL THEN l.run_id END AS run_id,
   coalesce($now, datetime.realtime()) AS now

@@ -6,6 +6,7 @@ WITH DISTINCT l
 MATCH (top:Run {id: $root_id})
 SET l.epoch = l.epoch + 1,
     l.run_id = $run_id,
+    l.last_run_id = $run_id,
     l.fence = $fence,
     l.taken_at = coalesce($now, datetime.realtime())
 CREATE (l)-[:HELD_BY]->(top)

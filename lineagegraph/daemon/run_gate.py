@@ -8,6 +8,7 @@ from lineagegraph.daemon.nudge import ALIVE, NudgeListener, nudge, nudge_daemons
 from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.daemon.sensor_gate import SensorGate
 from lineagegraph.daemon.sensor_looks import SensorLooks
+from lineagegraph.daemon.shared_tasks import SharedTasks
 from lineagegraph.execution.plan import Step
 from lineagegraph.graph import Graph
 from lineagegraph.model.canonical import canonical_json
@@ -35,6 +36,7 @@ class RunGate:
         asked: BatchRow,
         skips: Mapping[str, Skipped],
         sensors: SensorGate,
+        shared: SharedTasks,
     ) -> None:
         self._graph = graph
         self._settings = settings
@@ -43,6 +45,7 @@ class RunGate:
         self._asked = asked
         self._skips = skips
         self._sensors = sensors
+        self._shared = shared
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
 
     def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
@@ -50,12 +53,16 @@ class RunGate:
         entry: Entry = Start(0)
         if step.is_gated:
             entry = self._graph.write(enter, self._entering(step, ended))
+        if isinstance(entry, Start) and step.has_identity:
+            entry = self._shared.enter(step)
         return self._sensors.enter(step) if step.sensor and isinstance(entry, Start) else entry
 
     def keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> bool:
         """Keep what a task waits for, and start that too if this was asked for."""
         if not found.on:
             return self._sensors.keep(step)
+        if found.is_shared:
+            return self._shared.keep(step, found)
         if self._asked.with_upstream:
             partition = partition_of(step.pipeline, step.params) or {}
             self._graph.write(start_upstream, self._run_id, found, partition)
@@ -139,7 +146,9 @@ def open_gate(
     rows = graph.write(skips.claim_snapshot, run_id=launch.id)
     heeded = {row.job_key: Skipped(row.reason, row.author) for row in rows}
     sensors = SensorGate(graph, settings, launch.id, looks)
-    return RunGate(graph, settings, launch.id, launch.fence, asked, heeded, sensors)
+    since = asked.submitted_at if asked.force else None
+    shared = SharedTasks(graph, launch, looks.load, since)
+    return RunGate(graph, settings, launch.id, launch.fence, asked, heeded, sensors, shared)
 
 
 def wake_due(graph: Graph, settings: Settings) -> None:

@@ -24,7 +24,7 @@ class SensorLooks:
     def __init__(self, graph: Graph, settings: Settings, load: Load) -> None:
         self._graph = graph
         self._settings = settings
-        self._load = load
+        self.load = load
         self._loop: asyncio.AbstractEventLoop | None = None
         self._context: PokeContext | None = None
         self._stack = AsyncExitStack()
@@ -36,7 +36,7 @@ class SensorLooks:
 
     def sensor(self, step: Step) -> Sensor:
         """Return what a step waits for."""
-        return sensor_of(step, self._load)
+        return sensor_of(step, self.load)
 
     def look(self, step: Step) -> bool:
         """Say whether it is there."""

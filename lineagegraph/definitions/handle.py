@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lineagegraph.definitions.origin import Origin
-from lineagegraph.model.definition import AnyWork, Emit, Task
+from lineagegraph.model.definition import DAY, AnyWork, Emit, Task
 from lineagegraph.model.freshness import Dependency, Freshness
 
 
@@ -37,6 +37,8 @@ class Handle(ABC):
     freshness: Freshness | None = None
     dependencies: tuple[Depends, ...] = ()
     cluster: str | None = None
+    identity: tuple[str, ...] | None = None
+    shared_for: float = DAY
 
     @abstractmethod
     def work(self, parameters: Sequence[str]) -> AnyWork:
@@ -64,4 +66,6 @@ class Handle(ABC):
             emits=self.emits,
             freshness=self.freshness,
             cluster=self.cluster,
+            identity=self.identity,
+            shared_for=self.shared_for,
         )

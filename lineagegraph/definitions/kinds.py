@@ -13,6 +13,7 @@ from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.module_of import module_of
 from lineagegraph.definitions.order import place_all
 from lineagegraph.definitions.placeholders import check_placeholders
+from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import (
     CommandTask,
     GroupTask,
@@ -23,6 +24,7 @@ from lineagegraph.model.definition import (
     SparkSubmitTask,
     SqlTask,
 )
+from lineagegraph.model.nearest import did_you_mean
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,12 +43,23 @@ class TaskFunction(Handle, Generic[P, R]):
         """Return the function's name, what it has, and which arguments it is called with."""
         function, root = function_of(self.function), project_root(self.origin)
         assert function is not None
+        arguments = arguments_of(self.function, self.name, parameters, self.origin)
+        self._check_identity(arguments)
         return PythonTask(
             module=module_of(function, root),
             qualname=function.__qualname__,
-            arguments=arguments_of(self.function, self.name, parameters, self.origin),
+            arguments=arguments,
             captured=captured(self.function, Own(root)),
         )
+
+    def _check_identity(self, arguments: Sequence[str]) -> None:
+        """Raise `DefinitionError` where what tells it from others is nothing that it is given."""
+        for name in self.identity or ():
+            if name not in arguments:
+                raise DefinitionError(
+                    f"{self.origin}: task {self.name}: identity {name!r} is no parameter that its "
+                    f"function takes{did_you_mean(name, arguments)}"
+                )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

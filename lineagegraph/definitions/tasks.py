@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, overload
 
 from lineagegraph.definitions.checked_function import checked_function, own_name
-from lineagegraph.definitions.durations import Duration
+from lineagegraph.definitions.durations import Duration, seconds
 from lineagegraph.definitions.emits import Emits
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import Command, Group, SparkSubmit, TaskFunction
@@ -34,6 +34,8 @@ def task(
     freshness: Freshness | None = None,
     dependencies: Dependencies = (),
     cluster: str | None = None,
+    identity: Sequence[str] | None = None,
+    shared_for: Duration = "1d",
 ) -> TaskFunction[P, R]: ...
 @overload
 def task(
@@ -47,6 +49,8 @@ def task(
     freshness: Freshness | None = None,
     dependencies: Dependencies = (),
     cluster: str | None = None,
+    identity: Sequence[str] | None = None,
+    shared_for: Duration = "1d",
 ) -> Callable[[Callable[P, R]], TaskFunction[P, R]]: ...
 def task(
     function: Callable[..., Any] | None = None,
@@ -61,6 +65,8 @@ def task(
     freshness: Freshness | None = None,
     dependencies: Dependencies = (),
     cluster: str | None = None,
+    identity: Sequence[str] | None = None,
+    shared_for: Duration = "1d",
 ) -> Any:
     """Make a function a task; it can still be called by hand.
 
@@ -68,7 +74,9 @@ def task(
     Its arguments are `spark` (a session) and parameters of its pipeline. A failed attempt is
     repeated `retries` times, after `retry_delay`; `timeout` bounds one attempt. `emits` maps the
     names of the values that it may emit to their types; without it, it may emit anything.
-    `freshness`, `dependencies` and `cluster` are for tasks of `lg.batch(…)`.
+    `freshness`, `dependencies` and `cluster` are for tasks of `lg.batch(…)`. With an `identity`,
+    the names of parameters, equal tasks of different pipelines run once: what one came to counts
+    for all with the same function and values, for `shared_for` after its end.
     """
     origin = caller()
 
@@ -76,6 +84,8 @@ def task(
         function = checked_function(given, origin)
         return TaskFunction(
             function=function,
+            identity=identity_of(identity, origin),
+            shared_for=seconds(shared_for, "shared_for", origin),
             **options(
                 name or own_name(function, origin),
                 origin,
@@ -191,3 +201,10 @@ def checked_tasks(tasks: Iterable[Handle], origin: Origin) -> tuple[Handle, ...]
                 "or use lg.command, lg.sql, lg.spark_submit, lg.group, lg.pipeline and such"
             )
     return found
+
+
+def identity_of(names: Sequence[str] | None, origin: Origin) -> tuple[str, ...] | None:
+    """Return the names of parameters that say which task it is, each once and in order."""
+    if names is None:
+        return None
+    return tuple(sorted(set(checked_texts(names, "identity", origin, least=0))))

@@ -130,7 +130,7 @@ class Coordinator:
         if end is not None:
             self._report_end(step, end, is_known=known is not None)
             self.tell(lambda: self._close(step, end))
-        elif self._turnstile and (step.is_gated or step.sensor):
+        elif self._turnstile and step.may_wait:
             self._turnstile.ask(step, frame.ended())
         else:
             self.begin(step)

@@ -76,6 +76,16 @@ class Step:
         return work if isinstance(work, SensorTask) else None
 
     @property
+    def has_identity(self) -> bool:
+        """Whether equal tasks of other pipelines are the same, and one run is enough."""
+        return self.task is not None and self.task.identity is not None
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether somebody else has a say in when it starts."""
+        return self.is_gated or self.has_identity or self.sensor is not None
+
+    @property
     def is_expanded(self) -> bool:
         """Whether a task of the run added it, and not the definition."""
         around = self.parent.task if self.parent else None

@@ -112,8 +112,8 @@ class Waiting:
             match self._gate.enter(step, ended):
                 case Start():
                     self._begin(step)
-                case End(state, reason, message):
-                    self._end(step, Outcome(state, reason, message))
+                case End(state, reason, message, emitted):
+                    self._end(step, Outcome(state, reason, message, emitted=emitted))
                 case Waits() as found:
                     self._keep(step, ended, found)
         except GraphError:

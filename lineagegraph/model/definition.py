@@ -11,6 +11,8 @@ from lineagegraph.model.freshness import Dependency, Freshness
 from lineagegraph.model.trigger import Trigger
 from lineagegraph.model.wait_terms import WaitTerms
 
+DAY = 24 * 3600.0
+
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     """A typed parameter; without a default it must be given at run time."""
@@ -135,7 +137,9 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     Where `emits` is None it may emit anything. In a batch it has terms of `freshness` for itself,
     and `dependencies`: one for each task in `after`, and jobs elsewhere. `cluster` names one of the
-    pipeline's.
+    pipeline's. Where it has an `identity`, tasks of other pipelines with the same function and the
+    same values of these parameters are the same, and its outcome counts for them for `shared_for`
+    seconds.
     """
 
     name: str
@@ -148,6 +152,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     freshness: Freshness | None = None
     dependencies: tuple[Dependency, ...] = ()
     cluster: str | None = None
+    identity: tuple[str, ...] | None = None
+    shared_for: float = DAY
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,7 @@
 """What a task of a batch may do when it is its turn: start, end without having run, or wait."""
 
+from typing import Any
+
 import msgspec
 
 from lineagegraph.model.freshness import Freshness
@@ -13,11 +15,15 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class End(msgspec.Struct, frozen=True):
-    """It ends as it is: it is fresh or skipped, or what it needs is not there."""
+    """It ends as it is: it is fresh or skipped, or what it needs is not there.
+
+    `emitted` are the values of a run whose outcome it takes.
+    """
 
     state: RunState
     reason: str
     message: str
+    emitted: dict[str, Any] = {}
 
 
 class Wait(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,11 +36,15 @@ class Wait(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """It waits; `reason` says for what kind of thing, `message` for which."""
+    """It waits; `reason` says for what kind of thing, `message` for which.
+
+    `is_shared` says that it is for an equal task, maybe of another pipeline.
+    """
 
     reason: str
     message: str
     on: tuple[Wait, ...]
+    is_shared: bool = False
 
 
 Entry = Start | End | Waits

@@ -44,4 +44,9 @@ def may_wait(pipeline: Pipeline) -> bool:
 
 
 def _any_waits(tasks: tuple[Task, ...]) -> bool:
-    return any(isinstance(one.work, SensorTask) or _any_waits(tasks_in(one.work)) for one in tasks)
+    return any(
+        isinstance(one.work, SensorTask)
+        or one.identity is not None
+        or _any_waits(tasks_in(one.work))
+        for one in tasks
+    )

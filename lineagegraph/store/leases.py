@@ -1,6 +1,6 @@
 """Leases: which run of a task may execute it in a partition; all others wait."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -11,12 +11,26 @@ class LeaseRow(msgspec.Struct, frozen=True):
     """A lease that is locked by this transaction; `run_id` holds it, None: it is free."""
 
     epoch: int
+    job_key: str
     run_id: str | None
     now: datetime
 
 
+class SharedRow(msgspec.Struct, frozen=True):
+    """A run whose outcome others take; `emitted` is JSON text."""
+
+    run_id: str
+    emitted: str | None
+
+
 @bound
 def claim_lease(tx: Transaction, *, name: str, job_key: str, now: datetime | None) -> LeaseRow: ...
+
+
+@bound
+def get_shared(
+    tx: Transaction, *, name: str, within: timedelta, since: datetime | None, now: datetime | None
+) -> SharedRow | None: ...
 
 
 @bound
