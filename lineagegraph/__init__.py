@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
-    from lineagegraph.notebook.waits import wait, wait_for
     from lineagegraph.parsing.sync_here import sync
     from lineagegraph.spark.tables.publish import publish
+    from lineagegraph.waits import wait, wait_for
 
 __all__ = [
     "batch",
@@ -77,8 +77,8 @@ _HOMES = {
     "trigger": "definitions.triggers",
     "upstream": "execution.upstream",
     "variable": "definitions.variables",
-    "wait": "notebook.waits",
-    "wait_for": "notebook.waits",
+    "wait": "waits",
+    "wait_for": "waits",
 }
 
 

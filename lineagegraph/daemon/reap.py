@@ -19,7 +19,6 @@ from lineagegraph.ingest import extract
 from lineagegraph.model.states import JobKind, RunState
 from lineagegraph.routes import Route
 from lineagegraph.scheduling import commit
-from lineagegraph.scheduling.sensors import end_waits
 from lineagegraph.store import launches, leases
 from lineagegraph.store.launches import LostRun, OpenRun
 
@@ -95,7 +94,6 @@ def _settle(
     held = leases.list_held(tx, id=run.id)
     commit(tx, extract(failure_events(lost, reason, message)), news=news, routes=routes)
     leases.release_leases(tx, run_ids=held, now=None)
-    end_waits(tx, [one.id for one in lost])
     if not is_resumed:
         launches.release_run(tx, id=run.id)
     return True

@@ -11,7 +11,6 @@ from lineagegraph.ingest import extract
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.routes import Route
 from lineagegraph.scheduling import Started, commit
-from lineagegraph.scheduling.sensors import end_waits
 from lineagegraph.store import launches, leases
 
 _ENDS = ("COMPLETE", "FAIL", "ABORT")
@@ -58,7 +57,6 @@ class GraphReporter:
             return commit(tx, late, news=self._news, routes=self._routes)
         firings = commit(tx, batch, news=self._news, routes=self._routes)
         leases.release_leases(tx, run_ids=over, now=None)
-        end_waits(tx, over)
         if self._run_id in over:
             launches.release_run(tx, id=self._run_id)
         elif not self._is_launched:

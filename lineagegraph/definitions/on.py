@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from lineagegraph.definitions.declared import declared
 from lineagegraph.definitions.durations import Duration, seconds
 from lineagegraph.definitions.names import checked_name
 from lineagegraph.definitions.origin import Origin, caller
 from lineagegraph.definitions.pipelines import PipelineHandle
+from lineagegraph.definitions.sensor_handle import SensorHandle
+from lineagegraph.definitions.sensors import sensor as state
+from lineagegraph.definitions.watched import watched
 from lineagegraph.errors import DefinitionError, InvalidRule
 from lineagegraph.model.check_condition import check_status
 from lineagegraph.model.condition import (
@@ -21,6 +27,7 @@ from lineagegraph.model.condition import (
     OnEvent,
     OnFresh,
     OnInterval,
+    OnSensor,
     OnStatus,
     OnUpstream,
     Or,
@@ -106,6 +113,25 @@ def event(name: str) -> OnEvent:
     origin = caller()
     _check_text(name, "an event's name", origin)
     return OnEvent(name=name)
+
+
+def sensor(
+    kind: str | Callable[..., Any] | SensorHandle,
+    /,
+    *,
+    poke_interval: Duration = "1m",
+    fields: Mapping[str, Any] | None = None,
+    **poke_fields: Any,
+) -> OnSensor:
+    """What a sensor looks at turned true: a kind with its poke fields, or a function to ask.
+
+    It may also be what `lg.sensor(…)` returned, whose terms of waiting mean nothing here.
+    """
+    origin = caller()
+    if isinstance(kind, SensorHandle):
+        return watched(kind, kind.terms.poke_interval, origin)
+    stated = state(kind, poke_interval=poke_interval, fields=fields, **poke_fields)
+    return watched(stated, stated.terms.poke_interval, origin)
 
 
 def cron(expression: str, *, zone: str | None = None) -> OnCron:

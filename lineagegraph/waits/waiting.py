@@ -1,4 +1,4 @@
-"""Waits of a notebook: awaited while its event loop goes on, or blocking."""
+"""Waits: awaited while its event loop goes on, or blocking."""
 
 import asyncio
 import contextlib
