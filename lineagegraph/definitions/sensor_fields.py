@@ -7,9 +7,6 @@ from typing import Any
 from lineagegraph.definitions.origin import Origin
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.nearest import did_you_mean
-from lineagegraph.sensors import permitted_sensor
-from lineagegraph.sensors.registry import find_kind
-from lineagegraph.sensors.secrets import check_no_secrets
 
 _PLACE = re.compile(r"\{\w+\}")
 
@@ -20,6 +17,10 @@ def check_fields(kind: str, fields: Mapping[str, Any], origin: Origin) -> dict[s
     Raise `DefinitionError` for an unknown kind, an unknown field, a secret, what no sensor has, and
     what the settings forbid.
     """
+    # Kinds may need much; a definition without sensors needs none of it.
+    from lineagegraph.sensors import permitted_sensor
+    from lineagegraph.sensors.secrets import check_no_secrets
+
     try:
         if not any(_PLACE.search(text) for text in texts_in(fields)):
             permitted_sensor(kind, fields)
@@ -41,6 +42,8 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def _check_names(kind: str, fields: Mapping[str, Any]) -> None:
+    from lineagegraph.sensors.registry import find_kind
+
     known = find_kind(kind).__struct_fields__
     for name in fields:
         if name not in known:

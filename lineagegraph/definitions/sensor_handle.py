@@ -1,9 +1,11 @@
 """A sensor as a task, as what a trigger watches, and as what a notebook waits for."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lineagegraph.definitions.arguments import SPARK, arguments_of
 from lineagegraph.definitions.by_value.own import Own
@@ -17,7 +19,9 @@ from lineagegraph.definitions.sensor_fields import texts_in
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import PythonTask, SensorTask
 from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.sensors import Sensor, make_sensor
+
+if TYPE_CHECKING:
+    from lineagegraph.sensors import Sensor
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -44,6 +48,9 @@ class SensorHandle(Handle):
 
     def sensor(self) -> Sensor:
         """Return what is looked at, where no parameters stand in it."""
+        # Kinds may need much; a definition that is only read needs none of it.
+        from lineagegraph.sensors import make_sensor
+
         given = {"function": self.function} if self.function else {}
         return make_sensor(self.kind, {**self.fields, **given})
 

@@ -6,11 +6,12 @@ from lineagegraph.definitions.origin import Origin
 from lineagegraph.definitions.sensor_handle import SensorHandle
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.condition import OnSensor
-from lineagegraph.sensors import encode_sensor
 
 
 def watched(handle: SensorHandle, poke_interval: float, origin: Origin) -> OnSensor:
     """Return the leaf of a trigger for a sensor; a function goes into it by value."""
+    from lineagegraph.sensors import encode_sensor
+
     try:
         sensor = handle.sensor()
     except InvalidSensor as error:
