@@ -24,6 +24,7 @@ from lineagegraph.daemon.nudge import ALIVE, NudgeListener
 from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.daemon.remove_clusters import remove_left
 from lineagegraph.daemon.run_gate import wake_due
+from lineagegraph.daemon.sensing.keeper import SensorKeeper
 from lineagegraph.daemon.silence import end_silent
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.forwarding import Forwarder
@@ -72,6 +73,7 @@ class Daemon:
         )
         self._nudges: NudgeListener | None = None
         self._definitions = Definitions(graph, settings, self.id)
+        self._sensors = SensorKeeper(graph, settings)
         self._sender = Sender(graph, open_channels(settings.notify))
         self._forwarder = Forwarder(graph, settings.forward, settings.forward_max_events)
 
@@ -90,6 +92,7 @@ class Daemon:
             self._scheduler.add_job(self._forward, "interval", seconds=tick, id="forwards")
         self._scheduler.add_job(self._tidy_forwards, "interval", seconds=_FORGET_LOOK, id="targets")
         self._scheduler.add_job(self._remove_left, "interval", seconds=_LEFT_LOOK, id="clusters")
+        self._scheduler.add_job(self._keep_sensing, "interval", seconds=tick, id="sensors")
         self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_LOOK, id="silent")
         self._scheduler.add_job(self._watch, "interval", seconds=_FRESH_LOOK, id="freshness")
         self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_LOOK, id="run_states")
@@ -110,6 +113,7 @@ class Daemon:
             self._nudges.close()
         self._scheduler.shutdown(wait=True)
         self._definitions.stop()
+        self._sensors.stop()
         self.launcher.stop(grace)
         self._graph.write(processes.delete_process, id=self.id)
 
@@ -158,6 +162,9 @@ class Daemon:
     def _end_silent(self) -> None:
         silence = partial(end_silent, self._graph, self._settings, self._contact)
         self._survive(silence, "end_silent")
+
+    def _keep_sensing(self) -> None:
+        self._survive(self._sensors.keep, "keep_sensing")
 
     def _watch(self) -> None:
         self._survive(partial(tell_freshness, self._graph, self._settings), "tell_freshness")

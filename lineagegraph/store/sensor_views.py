@@ -65,6 +65,13 @@ class SensorWatcher(msgspec.Struct, frozen=True):
     simple_name: str | None
 
 
+class WaitCode(msgspec.Struct, frozen=True):
+    """Packed files by their hash, and the folder of the project that they are of."""
+
+    sha256: str
+    root: str | None
+
+
 class Holder(msgspec.Struct, frozen=True):
     """The process that holds a shard; without `pid` it has said nothing for long."""
 
@@ -103,6 +110,10 @@ def list_waits_of(tx: Transaction, *, run_ids: list[str], limit: int) -> list[Se
 
 @bound
 def list_watchers(tx: Transaction, *, id: str) -> list[SensorWatcher]: ...
+
+
+@bound
+def get_code(tx: Transaction, *, run_id: str) -> WaitCode | None: ...
 
 
 @bound

@@ -3,10 +3,14 @@
 import typer
 
 from lineagegraph.cli.sensor.look import list_all, show, why
+from lineagegraph.cli.sensor.run import run
 
-app = typer.Typer(no_args_is_help=True, help="What runs wait for, who waits, and who looks.")
+app = typer.Typer(
+    no_args_is_help=True, help="What runs wait for, who waits, and the processes that look."
+)
 app.command("list")(list_all)
 app.command()(show)
 app.command()(why)
+app.command()(run)
 
 __all__ = ["app"]

@@ -11,8 +11,9 @@ from lineagegraph.daemon.sensing.agenda import Agenda
 from lineagegraph.daemon.sensing.limits import Limits
 from lineagegraph.daemon.sensing.measures import Measures
 from lineagegraph.daemon.sensing.pause import pause
-from lineagegraph.daemon.sensing.watched import Answer, Watched
+from lineagegraph.daemon.sensing.watched import Watched
 from lineagegraph.errors import PokeFailed, PokeOverdue
+from lineagegraph.scheduling.sensors import Poke
 
 log = structlog.get_logger()
 Look = Callable[[Watched], Awaitable[bool]]
@@ -29,7 +30,7 @@ class Poker:
     def __init__(
         self,
         look: Look,
-        hand_on: Callable[[Answer], None],
+        hand_on: Callable[[Poke], None],
         *,
         limits: Limits,
         clock: Callable[[], datetime],
@@ -45,7 +46,7 @@ class Poker:
         self._agenda = Agenda()
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._quiet: dict[str, Answer] = {}
+        self._quiet: dict[str, Poke] = {}
         self.watched: dict[str, Watched] = {}
 
     def watch(self, found: Watched) -> None:
@@ -71,7 +72,7 @@ class Poker:
             self._quiet.pop(id_, None)
             self._agenda.drop(id_)
 
-    def settled(self, answer: Answer, *, is_kept: bool) -> None:
+    def settled(self, answer: Poke, *, is_kept: bool) -> None:
         """Let a sensor go on after its answer was taken; `is_kept`: somebody still waits."""
         known = self.watched.get(answer.id)
         if known is None:
@@ -82,7 +83,12 @@ class Poker:
         else:
             self.forget([answer.id])
 
-    def take_quiet(self) -> list[Answer]:
+    def broken(self, breaks: int) -> list[Watched]:
+        """Return the sensors that took too long so many times in a row, and are not apart yet."""
+        known = self.watched.values()
+        return [one for one in known if one.breaks >= breaks and not one.is_apart]
+
+    def take_quiet(self) -> list[Poke]:
         """Return the answers that were no news since the last time."""
         taken, self._quiet = list(self._quiet.values()), {}
         return taken
@@ -148,31 +154,38 @@ class Poker:
             known.is_busy = False
             self._put_next(known, answer)
 
-    async def _ask(self, known: Watched) -> Answer:
+    async def _ask(self, known: Watched) -> Poke:
         began = self._clock()
         try:
             found = await self._look(known)
-            return Answer(known.id, known.shard, began, found)
+            return Poke(id=known.id, shard=known.shard, began_at=began, is_true=found)
         except PokeFailed as error:
             broke = isinstance(error, PokeOverdue)
-            return Answer(known.id, known.shard, began, None, str(error), broke=broke)
+            return Poke(
+                id=known.id,
+                shard=known.shard,
+                began_at=began,
+                is_true=None,
+                error=str(error),
+                broke=broke,
+            )
 
-    def _is_news(self, known: Watched, answer: Answer) -> bool:
+    def _is_news(self, known: Watched, answer: Poke) -> bool:
         is_same = known.is_true is False and answer.is_true is False and not known.errors
         return not is_same or self._came_later(known, known.poked_at)
 
-    def _remember(self, known: Watched, answer: Answer) -> None:
+    def _remember(self, known: Watched, answer: Poke) -> None:
         known.errors = known.errors + 1 if answer.error else 0
         known.breaks = known.breaks + 1 if answer.broke else 0
         known.is_true = known.is_true if answer.is_true is None else answer.is_true
         known.poked_at = answer.began_at
 
-    def _came_later(self, known: Watched, than: "Answer | datetime | None") -> bool:
+    def _came_later(self, known: Watched, than: "Poke | datetime | None") -> bool:
         """Say whether somebody began to wait after a poke did."""
-        at = than.began_at if isinstance(than, Answer) else than
+        at = than.began_at if isinstance(than, Poke) else than
         return known.newest is not None and (at is None or known.newest >= at)
 
-    def _put_next(self, known: Watched, answer: Answer) -> None:
+    def _put_next(self, known: Watched, answer: Poke) -> None:
         now = time.monotonic()
         if self._came_later(known, answer):
             self._put(known.id, now + _AT_ONCE)

@@ -23,15 +23,3 @@ class Watched:
     is_busy: bool = False
     is_spread: bool = False
     is_apart: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a poke came to: true, false, or None with the error; `broke`: it took too long."""
-
-    id: str
-    shard: int
-    began_at: datetime
-    is_true: bool | None
-    error: str | None = None
-    broke: bool = False

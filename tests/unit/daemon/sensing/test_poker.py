@@ -9,8 +9,9 @@ from typing import ClassVar
 from lineagegraph.daemon.sensing.limits import Limits
 from lineagegraph.daemon.sensing.measures import Measures
 from lineagegraph.daemon.sensing.poker import Poker
-from lineagegraph.daemon.sensing.watched import Answer, Watched
+from lineagegraph.daemon.sensing.watched import Watched
 from lineagegraph.errors import PokeFailed, PokeOverdue
+from lineagegraph.scheduling.sensors import Poke
 from lineagegraph.sensors import Sensor
 
 
@@ -36,7 +37,7 @@ class World:
         self.pokes: Counter[str] = Counter()
         self.running: Counter[str | None] = Counter()
         self.most: Counter[str | None] = Counter()
-        self.answers: list[Answer] = []
+        self.answers: list[Poke] = []
 
     async def look(self, known: Watched) -> bool:
         sensor = known.sensor

@@ -1,0 +1,20 @@
+"""One sensor process: `python -m lineagegraph.daemon.sensing`."""
+
+import argparse
+
+from lineagegraph.daemon.sensing.light import import_graph
+
+
+def main() -> None:
+    """Poke what is waited for, until a signal says to stop."""
+    parser = argparse.ArgumentParser(prog="python -m lineagegraph.daemon.sensing")
+    parser.add_argument("--child", action="store_true", help="leave when standard input ends")
+    given = parser.parse_args()
+    import_graph()
+    from lineagegraph.daemon.sensing.process import run_process
+
+    run_process(is_child=given.child)
+
+
+if __name__ == "__main__":
+    main()

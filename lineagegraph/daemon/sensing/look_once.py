@@ -1,0 +1,42 @@
+"""One look, in a process of its own: asked on standard input, told on standard output."""
+
+import asyncio
+import os
+import sys
+
+import msgspec
+
+from lineagegraph.daemon.sensing.apart import Asked, Told
+from lineagegraph.errors import LineagegraphError
+from lineagegraph.sensors import decode_sensor
+from lineagegraph.sensors.context import open_context
+from lineagegraph.sensors.poke import poke_sensor
+from lineagegraph.settings import load_settings
+
+_LONG = 86_400.0
+
+
+def main() -> None:
+    """Look once."""
+    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Asked)
+    # What the look itself prints is no answer.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    with answers:
+        answers.write(msgspec.json.encode(asyncio.run(_look(asked))))
+    # Threads that hang must not keep the process.
+    os._exit(0)
+
+
+async def _look(asked: Asked) -> Told:
+    # Who waits for this process ends it in time.
+    patient = load_settings().model_copy(update={"sensor_poke_seconds": _LONG})
+    async with open_context(patient) as context:
+        try:
+            return Told(await poke_sensor(decode_sensor(asked.kind, asked.fields), context))
+        except LineagegraphError as error:
+            return Told(error=str(error))
+
+
+if __name__ == "__main__":
+    main()

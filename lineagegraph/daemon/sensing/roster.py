@@ -1,0 +1,109 @@
+"""From what the graph says is waited for to what a process pokes."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+import structlog
+
+from lineagegraph.daemon.sensing.poker import Poker
+from lineagegraph.daemon.sensing.watched import Watched
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.sensors import Sensor, decode_sensor
+from lineagegraph.sensors.context import PokeContext
+from lineagegraph.store.sensors import SensingRow
+
+log = structlog.get_logger()
+_OVERLAP = timedelta(seconds=5)
+_WHOLE_EVERY = timedelta(seconds=30)
+
+
+class Roster:
+    """Keeps a poker at what the shards have; most rounds read only what changed.
+
+    What commits late is dated earlier than it is seen: rounds overlap, and now and then one is
+    whole.
+    """
+
+    def __init__(self, poker: Poker) -> None:
+        self._poker = poker
+        self._since: datetime | None = None
+        self._whole_at: datetime | None = None
+        self._from_graph: dict[str, int] = {}
+
+    @property
+    def asks_graph(self) -> bool:
+        """Whether some of the sensors are those that the graph answers."""
+        return bool(self._from_graph)
+
+    def since(self, now: datetime) -> datetime | None:
+        """Return from when on changes are to be read; None for everything."""
+        if self._whole_at is None or now - self._whole_at > _WHOLE_EVERY:
+            return None
+        return self._since
+
+    def begin_anew(self, lost: Collection[int]) -> None:
+        """Forget the sensors of shards that are others' now, and read everything next."""
+        self._since = self._whole_at = None
+        watched = self._poker.watched.values()
+        self._poker.forget([one.id for one in watched if one.shard in lost])
+        self._from_graph = {id_: n for id_, n in self._from_graph.items() if n not in lost}
+
+    def take(self, rows: list[SensingRow], since: datetime | None, now: datetime) -> None:
+        """Take in what was read at a time."""
+        for row in rows:
+            self._take(row)
+        if since is None:
+            self._whole_at = now
+            self._drop_all_but({row.id for row in rows})
+        self._since = now - _OVERLAP
+
+    def _drop_all_but(self, ids: set[str]) -> None:
+        self._poker.forget([id_ for id_ in self._poker.watched if id_ not in ids])
+        self._from_graph = {id_: n for id_, n in self._from_graph.items() if id_ in ids}
+
+    def _take(self, row: SensingRow) -> None:
+        if row.interval is None:
+            self._poker.forget([row.id])
+            self._from_graph.pop(row.id, None)
+            return
+        sensor = self._sensor(row)
+        if sensor.from_graph:
+            self._from_graph[row.id] = row.shard
+        else:
+            self._poker.watch(_watched(row, sensor))
+
+    def _sensor(self, row: SensingRow) -> Sensor:
+        if known := self._poker.watched.get(row.id):
+            return known.sensor
+        try:
+            return decode_sensor(row.kind, row.fields)
+        except InvalidSensor as error:
+            return Unusable(reason=str(error))
+
+
+class Unusable(Sensor, frozen=True):
+    """A sensor that cannot be looked at here, say of a kind that is not installed."""
+
+    kind: ClassVar[str] = "unusable"
+    reason: str
+
+    async def poke(self, context: PokeContext) -> bool:
+        """Say why."""
+        raise InvalidSensor(self.reason)
+
+
+def _watched(row: SensingRow, sensor: Sensor) -> Watched:
+    return Watched(
+        id=row.id,
+        shard=row.shard,
+        sensor=sensor,
+        interval=row.interval or 0.0,
+        newest=row.newest,
+        is_watched=row.is_watched,
+        is_true=row.is_true,
+        errors=row.errors,
+        breaks=row.breaks,
+        poked_at=row.poked_at,
+        is_apart=row.exclusive_reason is not None,
+    )
