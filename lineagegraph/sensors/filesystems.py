@@ -1,7 +1,9 @@
 """Files and folders, here or wherever fsspec reaches."""
 
+import os
 import stat
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from glob import has_magic, iglob
@@ -80,7 +82,8 @@ class LocalFiles:
         folder = Path(pattern).parent
         while has_magic(str(folder)):
             folder = folder.parent
-        next(iter(self.inside(str(folder))), None)
+        with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+            next(entries, None)
 
 
 @dataclass(frozen=True)
@@ -104,10 +107,11 @@ class RemoteFiles:
     def inside(self, folder: str) -> Iterator[Entry]:
         """Yield what is in a folder."""
         try:
-            found = self.system.ls(folder, detail=True)
+            found = map(_entry, self.system.ls(folder, detail=True))
         except (FileNotFoundError, NotADirectoryError):
             return
-        yield from map(_entry, found)
+        # Some have a folder in itself, and a file in what is none.
+        yield from (entry for entry in found if entry.path.strip("/") != folder.strip("/"))
 
 
 def _entry(info: Mapping[str, Any]) -> Entry:

@@ -34,7 +34,7 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     url: str
     method: Literal["GET", "HEAD", "POST"] = "GET"
     status: tuple[int | str, ...] | int | str = ("2xx",)
-    where: tuple[Predicate, ...] = ()
+    where: tuple[Predicate, ...] | Predicate = ()
     headers: dict[str, str] = msgspec.field(default_factory=dict)
     body: Any = None
     connection: str | None = None
@@ -42,14 +42,15 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     def checked(self) -> Self:
         """Return it in its one spelling."""
         url = self.url if self._is_relative_url else checked_url(self.url)
-        if self.method == "HEAD" and self.where:
+        tests = self._tests
+        if self.method == "HEAD" and tests:
             raise InvalidSensor(f"http {url}: HEAD has no answer to test")
         if self.body is not None and self.method != "POST":
             raise InvalidSensor(f"http {url}: only POST has a body")
-        for one in self.where:
+        for one in tests:
             _check(one, url)
         headers = {name.lower(): value for name, value in self.headers.items()}
-        return replace(self, url=url, status=self._statuses(), headers=headers)
+        return replace(self, url=url, status=self._statuses(), where=tests, headers=headers)
 
     def permit(self, policy: Policy) -> None:
         """Raise `InvalidSensor` for a host that may not be asked."""
@@ -66,11 +67,15 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         async with asked(question, context, follow=self._follows) as answer:
             if not self._is_waited_for(answer.status):
                 return self._not_yet(answer.status)
-            return not self.where or holds(self.where, await answer.read())
+            return not self._tests or holds(self._tests, await answer.read())
 
     @property
     def _is_relative_url(self) -> bool:
         return self.connection is not None and self.url.startswith("/") and not is_http(self.url)
+
+    @property
+    def _tests(self) -> tuple[Predicate, ...]:
+        return (self.where,) if isinstance(self.where, Predicate) else self.where
 
     @property
     def _follows(self) -> bool:
@@ -94,7 +99,7 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return False
 
     def __str__(self) -> str:
-        tests = " and ".join(map(str, self.where))
+        tests = " and ".join(map(str, self._tests))
         return f"http {self.method} {self.url}" + (f" {tests}" if tests else "")
 
 

@@ -23,7 +23,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: ClassVar[str] = "python"
     code_only: ClassVar[bool] = True
-    at_once: ClassVar[int] = 4
+    at_once: ClassVar[int] = 16
 
     function: str
     arguments: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -53,6 +53,10 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     def limit(self) -> float | None:
         """Return how long the function may take."""
         return self.seconds
+
+    def host(self) -> str:
+        """Return the function: one that hangs leaves room for others."""
+        return f"function {self.function}"
 
     def identity(self) -> dict[str, Any]:
         """Return its fields without the pickle, which is not the same each time."""

@@ -24,7 +24,6 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: ClassVar[str] = "sql"
     blocking: ClassVar[bool] = True
-    at_once: ClassVar[int] = 8
 
     query: str
     connection: str | None = None

@@ -56,6 +56,7 @@ def test_the_answer_is_tested(web: Web) -> None:
 
     assert is_there(on.key("jobs.0.state") == "RUNNING", on.key("jobs.0.rows") > 4)
     assert is_there({"key": "a.b", "test": "=", "value": 1})
+    assert look("http", url=web.url("/x"), where=on.key("a.b") == 1)
     assert not is_there(on.key("jobs.0.state") == "RUNNING", on.key("jobs.0.rows") > 5)
     assert not is_there(on.key("jobs.1.state").exists())
     assert not is_there(on.key("jobs.state").exists())

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import fsspec
 import pytest
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
@@ -23,6 +24,20 @@ def test_a_partition_is_there_once_it_has_data(tmp_path: Path) -> None:
     assert not look("partition", **wanted, marker="_SUCCESS")
     empty(tmp_path / "day=2026-01-01" / "_SUCCESS")
     assert look("partition", **wanted, marker="_SUCCESS")
+
+
+def test_a_folder_that_a_store_has_in_itself_is_no_data() -> None:
+    memory = fsspec.filesystem("memory")
+    wanted = {"path": "memory://lg-table", "partition": "day=1"}
+    memory.makedirs("/lg-table/day=1")
+    try:
+        assert not look("partition", **wanted)
+        memory.pipe("/lg-table/day=1/x", b"")
+        assert look("partition", **wanted)
+        memory.pipe("/lg-table/day=2", b"")
+        assert not look("partition", path="memory://lg-table", partition="day=2")
+    finally:
+        memory.rm("/lg-table", recursive=True)
 
 
 def test_keys_in_a_map_are_found_in_any_order_of_folders(tmp_path: Path) -> None:
