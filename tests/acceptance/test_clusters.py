@@ -10,13 +10,13 @@ import pytest
 from pydantic import SecretStr
 
 from lineagegraph.daemon import worker
-from lineagegraph.daemon.publish_guard import PublishGuard
 from lineagegraph.daemon.remove_clusters import remove_left
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Cluster, Pipeline, PythonTask, SqlTask, Task
 from lineagegraph.model.ids import new_id
+from lineagegraph.scheduling.keep_hold import keep_hold
 from lineagegraph.settings import Settings
 from lineagegraph.store import clusters, launches
 from tests.acceptance.standalone import standalone_cluster
@@ -202,11 +202,10 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
     )
     graph.write(clusters.set_created, id="c1", created='{"id": "j-1"}')
     assert remove_left(graph, bench.settings) == 0, "its worker holds it"
-    guard = PublishGuard(graph, id_, claim.fence)
-    guard()
+    graph.write(keep_hold, id_, claim.fence)
     graph.write(launches.release_run, id=id_)
     with pytest.raises(RunError, match="another worker"):
-        guard()
+        graph.write(keep_hold, id_, claim.fence)
     broken = bench.folder / "notes.broken"
     broken.touch()
     assert remove_left(graph, bench.settings) == 0
