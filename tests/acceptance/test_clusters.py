@@ -19,7 +19,7 @@ from lineagegraph.model.ids import new_id
 from lineagegraph.scheduling.keep_hold import keep_hold
 from lineagegraph.settings import Settings
 from lineagegraph.store import clusters, launches
-from tests.acceptance.standalone import standalone_cluster
+from tests.acceptance.standalone import on_cluster, standalone_cluster
 from tests.definitions import define
 
 LOCAL = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1"}
@@ -221,16 +221,7 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
     ] * 2
 
 
-def on_cluster(master):
-    return {
-        "spark.master": master,
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.executor.memory": "512m",
-        "spark.sql.shuffle.partitions": "1",
-    }
-
-
+@pytest.mark.soak
 def test_tasks_of_one_run_are_on_two_real_clusters(bench, tmp_path, graph):
     with (
         standalone_cluster(tmp_path / "one") as one,
