@@ -16,9 +16,11 @@ from lineagegraph.execution import Cancellation
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Cluster, Pipeline, PythonTask, SqlTask, Task
 from lineagegraph.model.ids import new_id
+from lineagegraph.routes import Route
 from lineagegraph.scheduling.keep_hold import keep_hold
 from lineagegraph.settings import Settings
 from lineagegraph.store import clusters, launches
+from lineagegraph.store.notifications import list_notifications
 from tests.acceptance.standalone import on_cluster, standalone_cluster
 from tests.definitions import define
 
@@ -81,6 +83,7 @@ class Bench:
             neo4j_uri=server.bolt,
             neo4j_user=server.user,
             neo4j_password=SecretStr(server.password),
+            notify=(Route(on=("cluster_left",), to="log:", name="ops"),),
         )
 
     def run(self, *tasks, on, code=CODE):
@@ -212,6 +215,13 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
     [left] = graph.read(clusters.list_left)
     assert (left.name, left.tries) == ("b", 1)
     assert "destroy failed" in left.error
+    assert graph.read(list_notifications, limit=9) == []
+    for _ in range(2):
+        graph.write(clusters.settle_failed, id="c1", error="x", delay=timedelta(0), now=None)
+        assert remove_left(graph, bench.settings) == 0
+    [told] = graph.read(list_notifications, limit=9)
+    assert (told.type, told.channel, told.job) == ("cluster.cluster_left", "ops", "kpi")
+    assert "destroy failed" in str(told.message)
     broken.unlink()
     assert remove_left(graph, bench.settings) == 0, "not so soon"
     graph.write(clusters.settle_failed, id="c1", error="x", delay=timedelta(0), now=None)
