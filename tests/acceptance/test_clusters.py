@@ -228,7 +228,7 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
     assert remove_left(graph, bench.settings) == 1
     assert [(what, told["again"], told["created"]) for what, told in bench.noted()] == [
         ("remove", True, {"id": "j-1"})
-    ] * 2
+    ] * 4
 
 
 @pytest.mark.soak
