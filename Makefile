@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-TEST_PROCESSES ?= 2
+TEST_PROCESSES ?= 3
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test soak lint bench docs lock wheel clean

@@ -11,8 +11,9 @@ from typing import NoReturn
 
 from lineagegraph.neo4j_server import ServerAddress
 
-_FORKS = get_context("forkserver")
-_FORKS.set_forkserver_preload(["lineagegraph.cli", "pytest"])
+# All tests of a process share its server, which finds the program wherever it stands.
+FORKS = get_context("forkserver")
+FORKS.set_forkserver_preload(["lineagegraph.cli", "pytest"])
 
 
 class CommandLine:
@@ -31,7 +32,7 @@ class CommandLine:
         with tempfile.TemporaryDirectory() as name:
             streams = [Path(name, stream) for stream in ("in", "out", "err")]
             streams[0].write_text(text)
-            process = _FORKS.Process(
+            process = FORKS.Process(
                 target=_run, args=(words, streams, self._folder, self._environment)
             )
             process.start()

@@ -1,6 +1,7 @@
 """One real Neo4j for the whole test session, wiped between tests."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,13 @@ _WIPE = """
 MATCH (n) WHERE NOT n:Migration
 CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
 """
+
+
+@pytest.fixture(autouse=True)
+def own_folder_and_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bring this process back to where it was after a test that did a worker's work in it."""
+    monkeypatch.chdir(Path.cwd())
+    monkeypatch.setattr(sys, "path", [*sys.path])
 
 
 @pytest.fixture(scope="session")

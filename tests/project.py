@@ -1,6 +1,5 @@
 """A project of definition files that are synced, and whose runs are carried out in this process."""
 
-import os
 from datetime import timedelta
 from pathlib import Path
 from textwrap import dedent
@@ -55,13 +54,7 @@ class Project:
         """Do what a worker does, here."""
         claim = self.graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
         assert claim is not None
-        here = Path.cwd()
-        try:
-            return worker._hold_and_run(
-                self.graph, self.settings, run_id, claim.fence, Cancellation()
-            )
-        finally:
-            os.chdir(here)
+        return worker._hold_and_run(self.graph, self.settings, run_id, claim.fence, Cancellation())
 
     def tasks(self, run_id: str) -> dict[str, str]:
         """Return the states of a run's tasks by name."""

@@ -6,7 +6,7 @@ import socket
 import typer
 
 from lineagegraph.cli.console import errors, results
-from lineagegraph.cli.follow import follow, is_final
+from lineagegraph.cli.follow import PATIENCE_SECONDS, follow, is_final
 from lineagegraph.cli.interrupt import interrupts
 from lineagegraph.cli.look import reason
 from lineagegraph.daemon import Launcher
@@ -29,15 +29,16 @@ def carry_out(
         _follow(graph, run_id)
     else:
         _run_here(graph, settings, run_id)
-    raise typer.Exit(_report(graph, run_id))
+    raise typer.Exit(_report(graph.outlasting(), run_id))
 
 
 def _follow(graph: Graph, run_id: str) -> None:
-    follow(graph, lambda: [run_id], lambda: is_final(graph, run_id), results)
+    quick = graph.with_patience(PATIENCE_SECONDS)
+    follow(graph, lambda: [run_id], lambda: is_final(quick, run_id), results)
 
 
 def _run_here(graph: Graph, settings: Settings, run_id: str) -> None:
-    launcher = Launcher(graph, settings, f"{socket.gethostname()}:{os.getpid()}")
+    launcher = Launcher(graph.outlasting(), settings, f"{socket.gethostname()}:{os.getpid()}")
     worker = launcher.launch(run_id)
     if worker is None:
         _follow(graph, run_id)

@@ -2,20 +2,25 @@
 
 import time
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 from rich.tree import Tree
 
+from lineagegraph.cli.console import errors
 from lineagegraph.cli.look import seconds, state_text
+from lineagegraph.errors import GraphBusy, GraphUnreachable
 from lineagegraph.explore import read_run_tree
 from lineagegraph.explore.hierarchy import Branch, duration
 from lineagegraph.graph import Graph
 from lineagegraph.model.states import FINAL
 from lineagegraph.store.hierarchy import RunTreeRow
 
+T = TypeVar("T")
 _POLL_SECONDS = 0.5
+PATIENCE_SECONDS = 2.0
 
 
 def follow(
@@ -24,11 +29,51 @@ def follow(
     is_over: Callable[[], bool],
     console: Console,
 ) -> None:
-    """Draw the trees of runs until `is_over`; where nobody looks, write a line a change."""
+    """Draw the trees of runs until `is_over`; where nobody looks, write a line a change.
+
+    Runs go on while Neo4j is away: that is said, and they are looked at again.
+    """
+    look = _Looks(graph.with_patience(PATIENCE_SECONDS), list_runs, is_over)
     if console.is_terminal:
-        _draw(graph, list_runs, is_over, console)
+        _draw(look, console)
+        for run in list_runs():
+            console.print(run_tree(read_run_tree(graph.outlasting(), run)))
     else:
-        _write(graph, list_runs, is_over, console)
+        _write(look, console)
+
+
+class _Looks:
+    """What is seen of runs, each time anew."""
+
+    def __init__(
+        self, graph: Graph, list_runs: Callable[[], Iterable[str]], is_over: Callable[[], bool]
+    ) -> None:
+        self._graph, self._list_runs, self._is_over = graph, list_runs, is_over
+        self._trees: list[Branch[RunTreeRow]] = []
+        self._is_away = False
+
+    def is_over(self) -> bool:
+        """Say whether there is nothing more to come."""
+        return self._ask(self._is_over, otherwise=False)
+
+    def trees(self) -> list[Branch[RunTreeRow]]:
+        """Return the trees; what was seen last, while Neo4j is away."""
+        self._trees = self._ask(self._read, otherwise=self._trees)
+        return self._trees
+
+    def _read(self) -> list[Branch[RunTreeRow]]:
+        return [read_run_tree(self._graph, run) for run in self._list_runs()]
+
+    def _ask(self, what: Callable[[], T], otherwise: T) -> T:
+        try:
+            found = what()
+        except (GraphUnreachable, GraphBusy) as error:
+            if not self._is_away:
+                errors.print(f"{error}; what runs goes on, and is looked at again")
+            self._is_away = True
+            return otherwise
+        self._is_away = False
+        return found
 
 
 def is_final(graph: Graph, run_id: str) -> bool:
@@ -52,37 +97,24 @@ def _live_tree(branch: Branch[RunTreeRow]) -> Tree:
     return tree
 
 
-def _draw(
-    graph: Graph,
-    list_runs: Callable[[], Iterable[str]],
-    is_over: Callable[[], bool],
-    console: Console,
-) -> None:
+def _draw(look: _Looks, console: Console) -> None:
     with Live(console=console, refresh_per_second=4, transient=True) as live:
         over = False
         while not over:
-            over = is_over()
-            live.update(Group(*(_live_tree(read_run_tree(graph, run)) for run in list_runs())))
+            over = look.is_over()
+            live.update(Group(*map(_live_tree, look.trees())))
             time.sleep(0 if over else _POLL_SECONDS)
-    for run in list_runs():
-        console.print(run_tree(read_run_tree(graph, run)))
 
 
-def _write(
-    graph: Graph,
-    list_runs: Callable[[], Iterable[str]],
-    is_over: Callable[[], bool],
-    console: Console,
-) -> None:
+def _write(look: _Looks, console: Console) -> None:
     said: dict[str, str] = {}
     over = False
     while not over:
-        over = is_over()
-        for run in list_runs():
-            for row in _flat(read_run_tree(graph, run)):
-                if said.get(row.id) != row.state:
-                    said[row.id] = row.state
-                    console.print(_label(row))
+        over = look.is_over()
+        for row in (row for tree in look.trees() for row in _flat(tree)):
+            if said.get(row.id) != row.state:
+                said[row.id] = row.state
+                console.print(_label(row))
         time.sleep(0 if over else _POLL_SECONDS)
 
 

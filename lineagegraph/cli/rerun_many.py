@@ -10,9 +10,9 @@ from rich.progress import Progress
 
 from lineagegraph.cli.backfill_view import follow_backfill, summary
 from lineagegraph.cli.console import errors, print_json, print_table, results
-from lineagegraph.cli.has_daemon import has_daemon
 from lineagegraph.cli.options import read_time
 from lineagegraph.daemon import Daemon, nudge_daemons
+from lineagegraph.daemon.has_daemon import has_daemon
 from lineagegraph.errors import RerunAsks
 from lineagegraph.graph import Graph
 from lineagegraph.model.backfill import BackfillState

@@ -13,8 +13,8 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import ExpansionTask, PythonTask
 from lineagegraph.model.expansion import Added, Expansion
 from lineagegraph.model.task_code import TaskCode
+from lineagegraph.scheduling.keep_hold import keep_hold
 from lineagegraph.store import expansions as store
-from lineagegraph.store import launches
 
 
 class RunExpander:
@@ -43,8 +43,7 @@ class RunExpander:
     def _record(
         self, tx: Transaction, expansions: Sequence[Expansion], codes: Sequence[TaskCode]
     ) -> None:
-        if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
-            raise RunError(f"run {self._run_id} is another worker's now")
+        keep_hold(tx, self._run_id, self._fence)
         store.write_expansions(tx, self._run_id, expansions, codes)
 
 

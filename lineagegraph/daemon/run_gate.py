@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import timedelta
 
 from lineagegraph.daemon.contact import Contact
-from lineagegraph.daemon.nudge import ALIVE, NudgeListener, nudge, nudge_daemons
+from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.daemon.nudge import NudgeListener, nudge, nudge_daemons
 from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.daemon.sensor_gate import SensorGate
 from lineagegraph.daemon.sensor_looks import SensorLooks
@@ -20,7 +21,7 @@ from lineagegraph.model.places import may_wait
 from lineagegraph.scheduling.freshness import Entering, enter, keep_waits, settle_due
 from lineagegraph.scheduling.freshness.start_upstream import start_upstream
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches, processes, skips, waits
+from lineagegraph.store import launches, skips, waits
 from lineagegraph.store.launches import BatchRow, Launch
 
 
@@ -57,7 +58,7 @@ class RunGate:
             entry = self._shared.enter(step)
         return self._sensors.enter(step) if step.sensor and isinstance(entry, Start) else entry
 
-    def keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> bool:
+    def keep(self, step: Step, found: Waits) -> bool:
         """Keep what a task waits for, and start that too if this was asked for."""
         if not found.on:
             return self._sensors.keep(step)
@@ -67,7 +68,7 @@ class RunGate:
             partition = partition_of(step.pipeline, step.params) or {}
             self._graph.write(start_upstream, self._run_id, found, partition)
             nudge_daemons(self._graph)
-        return self._graph.write(keep_waits, self._entering(step, ended), found)
+        return self._graph.write(keep_waits, self._entering(step, {}), found)
 
     def listen(self, look: Callable[[], None]) -> None:
         """Call `look` when what is waited for may have come."""
@@ -88,7 +89,7 @@ class RunGate:
 
     def rest(self) -> bool:
         """Say whether this process shall leave the run to others until something comes."""
-        most = self._settings.resting_workers if self._has_daemon() else _ALL
+        most = self._settings.resting_workers if has_daemon(self._graph) else _ALL
         is_parked = self._graph.write(
             launches.settle_resting, id=self._run_id, fence=self._fence, most=most, now=None
         )
@@ -101,15 +102,12 @@ class RunGate:
     def _stand_in(self) -> None:
         """Do what a daemon does for those who wait, where none lives."""
         self._contact.note()
-        if self._has_daemon():
+        if has_daemon(self._graph):
             return
         news = timedelta(seconds=self._settings.news_seconds)
         logs = self._settings.home / "logs"
         reap_lost(self._graph, news, self._contact, self._settings.notify, logs)
         wake_due(self._graph, self._settings)
-
-    def _has_daemon(self) -> bool:
-        return bool(self._graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None))
 
     def _entering(self, step: Step, ended: Mapping[str, Ended]) -> Entering:
         task, around = step.task, step.parent

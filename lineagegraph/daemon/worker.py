@@ -23,7 +23,6 @@ from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.left import read_left
 from lineagegraph.daemon.own_sessions import open_sessions
-from lineagegraph.daemon.publish_guard import PublishGuard
 from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.daemon.run_expander import ExpandedFunctions, RunExpander
 from lineagegraph.daemon.run_gate import open_gate
@@ -47,6 +46,7 @@ from lineagegraph.model.payload import read_payload
 from lineagegraph.model.states import SUCCEEDED, RunState
 from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
+from lineagegraph.scheduling.keep_hold import keep_hold
 from lineagegraph.scheduling.reruns import read_done
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import ship_by_value
@@ -157,7 +157,7 @@ def _run(
             looks = SensorLooks(graph, settings, load)
             gate = open_gate(graph, settings, launch, version.pipeline, looks)
             keeper = ClusterKeeper(graph, run_id, fence, version)
-            guard = PublishGuard(graph, run_id, fence)
+            guard = partial(graph.write, keep_hold, run_id, fence)
             compute = Compute(partial(start_cluster, settings, request.logs), keeper, guard)
             return run_pipeline(
                 request, reporter, sessions, cancellation, load, expander, gate, compute, looks

@@ -13,7 +13,7 @@ class Gate(Protocol):
     def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
         """Say what a task does now; `ended` has those beside it that this run carried out."""
 
-    def keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> bool:
+    def keep(self, step: Step, found: Waits) -> bool:
         """Keep what a task waits for; False: it has to be asked for again."""
 
     def listen(self, look: Callable[[], None]) -> None:

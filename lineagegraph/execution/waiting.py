@@ -124,7 +124,7 @@ class Waiting:
 
     def _keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> None:
         self._wait(step, found)
-        if self._gate.keep(step, ended, found):
+        if self._gate.keep(step, found):
             self._waiting[step] = ended
             self._kept(step)
         else:

@@ -37,6 +37,17 @@ def standalone_cluster(folder: Path) -> Iterator[str]:
             process.wait()
 
 
+def on_cluster(master: str) -> dict[str, str]:
+    """Return settings of an application there, whose driver is on this machine."""
+    return {
+        "spark.master": master,
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.executor.memory": "512m",
+        "spark.sql.shuffle.partitions": "1",
+    }
+
+
 def _start(folder: Path, name: str, words: list[str]) -> "subprocess.Popen[bytes]":
     java = find_java(Settings())
     environment = os.environ | {

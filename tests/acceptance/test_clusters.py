@@ -10,16 +10,18 @@ import pytest
 from pydantic import SecretStr
 
 from lineagegraph.daemon import worker
-from lineagegraph.daemon.publish_guard import PublishGuard
 from lineagegraph.daemon.remove_clusters import remove_left
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Cluster, Pipeline, PythonTask, SqlTask, Task
 from lineagegraph.model.ids import new_id
+from lineagegraph.routes import Route
+from lineagegraph.scheduling.keep_hold import keep_hold
 from lineagegraph.settings import Settings
 from lineagegraph.store import clusters, launches
-from tests.acceptance.standalone import standalone_cluster
+from lineagegraph.store.notifications import list_notifications
+from tests.acceptance.standalone import on_cluster, standalone_cluster
 from tests.definitions import define
 
 LOCAL = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1"}
@@ -81,6 +83,7 @@ class Bench:
             neo4j_uri=server.bolt,
             neo4j_user=server.user,
             neo4j_password=SecretStr(server.password),
+            notify=(Route(on=("cluster_left",), to="log:", name="ops"),),
         )
 
     def run(self, *tasks, on, code=CODE):
@@ -202,36 +205,33 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
     )
     graph.write(clusters.set_created, id="c1", created='{"id": "j-1"}')
     assert remove_left(graph, bench.settings) == 0, "its worker holds it"
-    guard = PublishGuard(graph, id_, claim.fence)
-    guard()
+    graph.write(keep_hold, id_, claim.fence)
     graph.write(launches.release_run, id=id_)
     with pytest.raises(RunError, match="another worker"):
-        guard()
+        graph.write(keep_hold, id_, claim.fence)
     broken = bench.folder / "notes.broken"
     broken.touch()
     assert remove_left(graph, bench.settings) == 0
     [left] = graph.read(clusters.list_left)
     assert (left.name, left.tries) == ("b", 1)
     assert "destroy failed" in left.error
+    assert graph.read(list_notifications, limit=9) == []
+    for _ in range(2):
+        graph.write(clusters.settle_failed, id="c1", error="x", delay=timedelta(0), now=None)
+        assert remove_left(graph, bench.settings) == 0
+    [told] = graph.read(list_notifications, limit=9)
+    assert (told.type, told.channel, told.job) == ("cluster.cluster_left", "ops", "kpi")
+    assert "destroy failed" in str(told.message)
     broken.unlink()
     assert remove_left(graph, bench.settings) == 0, "not so soon"
     graph.write(clusters.settle_failed, id="c1", error="x", delay=timedelta(0), now=None)
     assert remove_left(graph, bench.settings) == 1
     assert [(what, told["again"], told["created"]) for what, told in bench.noted()] == [
         ("remove", True, {"id": "j-1"})
-    ] * 2
+    ] * 4
 
 
-def on_cluster(master):
-    return {
-        "spark.master": master,
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.executor.memory": "512m",
-        "spark.sql.shuffle.partitions": "1",
-    }
-
-
+@pytest.mark.soak
 def test_tasks_of_one_run_are_on_two_real_clusters(bench, tmp_path, graph):
     with (
         standalone_cluster(tmp_path / "one") as one,

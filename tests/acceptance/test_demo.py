@@ -145,6 +145,7 @@ def test_the_last_pipeline_was_started_by_a_status_and_a_dataset(demo: Demo) -> 
     assert sorted(row["consumed"]) == ["DatasetVersion", "Run"]
 
 
+@pytest.mark.soak
 def test_running_it_again_makes_new_runs_and_nothing_else(demo: Demo) -> None:
     kinds = ("Job", "JobVersion", "TaskVersion", "Source", "Trigger", "Condition", "Dataset")
 

@@ -47,14 +47,18 @@ def ran(folder: Path) -> list[str]:
     return found.read_text().split() if found.exists() else []
 
 
+def state(commands: Commands, seconds: float, kind: str = "pipeline") -> None:
+    """State what is to run."""
+    text = PIPELINE.replace("SECONDS", str(seconds)).replace("KIND", kind)
+    (commands.folder / "pipes.py").write_text(text)
+    commands("sync", "pipes.py")
+
+
 def begin(commands: Commands, seconds: float, kind: str = "pipeline") -> str:
     """Start the run, and return its id once the first of its commands is under way."""
-    folder = commands.folder
-    text = PIPELINE.replace("SECONDS", str(seconds)).replace("KIND", kind)
-    (folder / "pipes.py").write_text(text)
-    commands("sync", "pipes.py")
+    state(commands, seconds, kind)
     run_id = commands("run", "outlives").stdout.strip()
-    until(lambda: ran(folder), seconds=60)
+    until(lambda: ran(commands.folder), seconds=60)
     return run_id
 
 
@@ -129,3 +133,27 @@ def test_after_a_minute_without_neo4j_every_task_has_ended_as_if_nothing_had_hap
     finally:
         commands("down")
         neo4j_server.stop(own)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kind", ["pipeline", "batch"])
+def test_a_command_that_runs_a_pipeline_itself_goes_on_after_a_minute_without_neo4j(
+    kind: str, tmp_path: Path
+) -> None:
+    own = Settings(home=tmp_path / "db", neo4j_heap="512m", neo4j_page_cache="64m", port=0)
+    address: ServerAddress = neo4j_server.start(own, answers)
+    commands = Commands(tmp_path, shared(address, tmp_path / "home") | QUICK)
+    state(commands, 10, kind)
+    command = commands.start("run", "outlives")
+    until(lambda: ran(tmp_path), seconds=60)
+    kill_neo4j(own.home)
+    time.sleep(60)
+    neo4j_server.start(own, answers)
+    out, err = command.communicate(timeout=180)
+    assert command.returncode == 0, err
+    assert "COMPLETED" in out.splitlines()[-1]
+    assert "what runs goes on, and is looked at again" in err
+    with Graph(address.bolt, address.user, address.password) as graph:
+        check_all_went_well(graph, tmp_path)
+    neo4j_server.stop(own)

@@ -5,7 +5,6 @@ import signal
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
-from multiprocessing import forkserver, get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from lineagegraph.model.trigger import Pick, Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.scheduling import react_to_missed
 from tests.acceptance.doomed import NEWS, tick, write_events
+from tests.command_line import FORKS
 from tests.events import run_event
 from tests.integration.scheduling.rules import write_rules
 
@@ -31,10 +31,6 @@ class Chaos:
     """Starts processes with a step at which each dies, and others in their place while it may."""
 
     def __init__(self, deaths: int, steps: int) -> None:
-        # A server that other tests started may not find the modules of this one.
-        forkserver._forkserver._stop()
-        self._context = get_context("forkserver")
-        self._context.set_forkserver_preload(["tests.acceptance.doomed"])
         self._random = random.Random(4)
         self._steps = steps
         self.deaths = deaths
@@ -42,7 +38,7 @@ class Chaos:
 
     def start(self, target: Any, *args: Any) -> None:
         last = self._random.randint(1, self._steps) if self.deaths > 0 else None
-        process = self._context.Process(target=target, args=(*args, last))
+        process = FORKS.Process(target=target, args=(*args, last))
         process.start()
         self._all[process] = (target, *args)
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from lineagegraph.cli.batch.choose import choose_batch
 from lineagegraph.cli.console import counting
 from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.explore import find_job
@@ -29,11 +30,8 @@ def find_batch(graph: Graph, settings: Settings, file: Path, name: str | None) -
     if result.failures:
         raise DefinitionError(result.failures[0])
     found = [find_job(graph, one.pipeline) for one in result.pipelines]
-    batches = [one for one in found if name in (None, one.fqn) and _is_batch(graph, one.key)]
-    if len(batches) == 1:
-        return batches[0]
-    names = ", ".join(one.fqn for one in found if _is_batch(graph, one.key)) or "none"
-    raise DefinitionError(f"{file}: has these batches: {names}; name one with --batch")
+    batches = {one.fqn: one for one in found if _is_batch(graph, one.key)}
+    return choose_batch(file, batches, name)
 
 
 def _is_batch(graph: Graph, job_key: str) -> bool:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from lineagegraph.cli.batch.choose import choose_batch
 from lineagegraph.definitions.answer import Request
 from lineagegraph.definitions.importer import Importer
 from lineagegraph.definitions.parser import ParsedPipeline, parse_file
@@ -39,11 +40,8 @@ def read_batch(settings: Settings, path: Path, name: str | None = None) -> Parse
     (file,) = read_files(settings, [path])
     if file.parsed.fault:
         raise DefinitionError(file.parsed.fault)
-    found = [one for one in file.batches if name in (None, one.version.pipeline.name)]
-    if len(found) == 1:
-        return found[0]
-    names = ", ".join(one.version.pipeline.name for one in file.batches) or "none"
-    raise DefinitionError(f"{path}: has these batches: {names}; name one with --batch")
+    batches = {one.version.pipeline.name: one for one in file.batches}
+    return choose_batch(path, batches, name)
 
 
 def _request(settings: Settings, file: Path, variables: str) -> Request:

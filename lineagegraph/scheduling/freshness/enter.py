@@ -7,7 +7,6 @@ by its own terms; parents that are not fresh; the same task elsewhere.
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from lineagegraph.errors import RunError
 from lineagegraph.graph import Transaction
 from lineagegraph.model.entry import End, Entry, Skipped, Start, Wait, Waits
 from lineagegraph.model.freshness import Dependency
@@ -17,7 +16,8 @@ from lineagegraph.scheduling.freshness.judge import Question, Verdict, judge
 from lineagegraph.scheduling.freshness.keep_waits import PARENT
 from lineagegraph.scheduling.freshness.parents import Parent, judge_parents
 from lineagegraph.scheduling.freshness.say import say_latest, say_terms
-from lineagegraph.store import launches, leases
+from lineagegraph.scheduling.keep_hold import keep_hold
+from lineagegraph.store import leases
 from lineagegraph.store.freshness import SuccessRow, list_parents
 from lineagegraph.store.waits import list_waits
 
@@ -27,8 +27,7 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
 
     Raises `RunError` where its run is another worker's by now.
     """
-    if not launches.claim_fence(tx, id=task.root_id, fence=task.fence):
-        raise RunError(f"run {task.root_id} is another worker's now")
+    keep_hold(tx, task.root_id, task.fence)
     if skip := task.skips.get(task.job_key):
         return _skipped(skip)
     lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)

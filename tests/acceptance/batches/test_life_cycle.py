@@ -2,6 +2,8 @@
 
 from lineagegraph.curation.skips import add_skip
 from lineagegraph.explore import find_job
+from lineagegraph.explore.freshness import read_standings, with_causes
+from lineagegraph.model.fresh_state import FreshState
 from tests.project import Project
 
 WORK = """
@@ -137,3 +139,22 @@ lg.batch("kpi", tasks=[both, work("c", after=[both])])
     assert state(project, project.run("kpi")) == "COMPLETED"
     assert state(project, project.run("kpi")) == "FRESH_SKIP"
     assert sorted(ran(project)) == ["a", "b", "c"]
+
+
+def test_what_a_batch_waits_for_in_vain_is_to_blame_and_a_success_clears_it(
+    project: Project,
+) -> None:
+    project.state(f"""{WORK}
+lg.batch("finance", tasks=[work("raw"), work("fx", dependencies=["finance.raw"])])
+lg.batch("kpi", tasks=[work("daily", dependencies=["finance.fx"])])
+""")
+    assert standings(project)["kpi.daily"] == (FreshState.UNKNOWN, "finance.raw")
+    project.run("finance")
+    assert standings(project)["kpi.daily"] == (FreshState.UNKNOWN, None)
+    project.run("kpi")
+    assert set(standings(project).values()) == {(FreshState.FRESH, None)}
+
+
+def standings(project: Project) -> dict[str, tuple[FreshState, str | None]]:
+    found = with_causes(project.graph, "UTC", read_standings(project.graph, "UTC"))
+    return {one.about.name: (one.state, one.cause and one.cause.name) for one in found}

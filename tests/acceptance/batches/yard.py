@@ -72,6 +72,15 @@ class Yard:
         """Return until when a task's only run waits for its only parent."""
         return str(self._one(job, "[(r)-[w:WAITS_ON]->() | toString(w.deadline)][0]"))
 
+    def cost(self, job: str) -> str:
+        """Return what a job's only run took of Spark, as JSON."""
+        return str(self._one(job, "r.cost"))
+
+    def together(self, *jobs: str) -> bool:
+        """Say whether there was a time when the only runs of all these jobs were going on."""
+        began = max(str(self._one(job, "toString(r.started_at)")) for job in jobs)
+        return began < min(str(self._one(job, "toString(r.ended_at)")) for job in jobs)
+
     def kill_all(self) -> None:
         """Kill the daemon, the workers and what these run."""
         home = self.commands.environment["LINEAGEGRAPH_HOME"]

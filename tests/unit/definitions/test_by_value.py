@@ -42,8 +42,7 @@ class Loaded:
 
 
 @pytest.fixture
-def load(read, tmp_path_factory, monkeypatch):
-    monkeypatch.setattr(sys, "path", [*sys.path])
+def load(read, tmp_path_factory):
     _forget(set())
     before = set(sys.modules)
 

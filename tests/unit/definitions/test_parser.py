@@ -2,7 +2,6 @@
 
 import os
 import re
-import sys
 import time
 
 import pytest
@@ -44,13 +43,10 @@ def test_a_file_gives_a_version_and_the_files_that_it_needs(helper, read, root):
     assert parsed.line == 11
 
 
-def test_a_function_is_loaded_from_the_archive_under_the_same_name(
-    helper, read, tmp_path_factory, monkeypatch
-):
+def test_a_function_is_loaded_from_the_archive_under_the_same_name(helper, read, tmp_path_factory):
     (parsed,) = read(GOOD)
     folder = tmp_path_factory.mktemp("code")
     unpack(parsed.source.content, folder)
-    monkeypatch.setattr(sys, "path", [*sys.path])
     function = load_function(parsed.version.pipeline.tasks[0].work, folder)
     assert function(month=1) == 101
     assert function.__code__.co_filename == str(folder / "etl/nyc.py")

@@ -115,7 +115,7 @@ class ScriptedGate:
             raise answer
         return answer
 
-    def keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> bool:
+    def keep(self, step: Step, found: Waits) -> bool:
         self.told.append(f"{step.name} waits")
         return True
 

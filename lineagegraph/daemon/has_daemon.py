@@ -4,7 +4,7 @@ import socket
 
 import psutil
 
-from lineagegraph.daemon import ALIVE
+from lineagegraph.daemon.nudge import ALIVE
 from lineagegraph.graph import Graph
 from lineagegraph.store import processes
 
