@@ -6,7 +6,7 @@ import httpx
 
 from lineagegraph.errors import PokeFailed
 from lineagegraph.sensors.context import PokeContext
-from lineagegraph.sensors.filesystems import Entry
+from lineagegraph.sensors.entry import Entry
 from lineagegraph.sensors.http.ask import Question, asked
 
 _OK = 200

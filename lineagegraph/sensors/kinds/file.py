@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.sensors.context import PokeContext
-from lineagegraph.sensors.filesystems import Entry, Files, open_files
+from lineagegraph.sensors.entry import Entry
+from lineagegraph.sensors.filesystems import Files, open_files
 from lineagegraph.sensors.http.addresses import is_http
 from lineagegraph.sensors.http.files import web_entry
 from lineagegraph.sensors.paths import checked_path, host_of, is_pattern

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.errors import InvalidSensor, PokeFailed
+from lineagegraph.errors import InvalidSensor, PokeFailed, PokeOverdue
 from lineagegraph.sensors import known_kinds, make_sensor, open_context, poke_sensor
 from lineagegraph.settings import Settings, load_settings
 from tests.integration.sensors.looks import look, look_at
@@ -65,9 +65,9 @@ def test_a_look_that_hangs_keeps_its_thread_and_no_other(tmp_path: Path) -> None
 
     async def looks() -> None:
         async with open_context(Settings(sensor_poke_seconds=0.2)) as context:
-            with pytest.raises(PokeFailed, match=r"no answer within 0\.2s"):
+            with pytest.raises(PokeOverdue, match=r"no answer within 0\.2s"):
                 await poke_sensor(hanging, context)
-            with pytest.raises(PokeFailed, match="the look before hangs, for 0 s now"):
+            with pytest.raises(PokeOverdue, match="the look before hangs, for 0 s now"):
                 await poke_sensor(hanging, context)
             assert context.threads.running == 1
             assert await poke_sensor(make_sensor("reader", {"path": str(file)}), context)

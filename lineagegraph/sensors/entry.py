@@ -1,0 +1,13 @@
+"""What is found in a file system."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file or folder; without a time where its file system tells none."""
+
+    path: str
+    is_folder: bool
+    size: int
+    changed_at: float | None
