@@ -49,10 +49,10 @@ class SensorHandle(Handle):
     def sensor(self) -> Sensor:
         """Return what is looked at, where no parameters stand in it."""
         # Kinds may need much; a definition that is only read needs none of it.
-        from lineagegraph.sensors import make_sensor
+        from lineagegraph.sensors import permitted_sensor
 
         given = {"function": self.function} if self.function else {}
-        return make_sensor(self.kind, {**self.fields, **given})
+        return permitted_sensor(self.kind, {**self.fields, **given})
 
     def _arguments(self, parameters: Sequence[str]) -> dict[str, Any]:
         """Return what the function is called with: what was given, and parameters by name."""

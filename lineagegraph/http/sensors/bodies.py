@@ -8,9 +8,7 @@ from lineagegraph.errors import InvalidSensor
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.model.durations import read_seconds
 from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.sensors import Sensor, make_sensor
-from lineagegraph.sensors.policy import Policy
-from lineagegraph.settings import Settings
+from lineagegraph.sensors import Sensor, permitted_sensor
 
 Time = float | str
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -40,15 +38,14 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
             soft_fail=self.soft_fail,
         )
 
-    def sensor(self, settings: Settings) -> Sensor:
+    def sensor(self) -> Sensor:
         """Return what is looked at; raise `InvalidSensor` where it may not be."""
-        sensor = make_sensor(self.kind, self.fields, namespace=self.namespace)
+        sensor = permitted_sensor(self.kind, self.fields, namespace=self.namespace)
         if sensor.code_only:
             raise InvalidSensor(
                 f"kind {self.kind} runs code of its own, which nobody may send: state it in a "
                 "definition file"
             )
-        sensor.permit(Policy.of(settings))
         return sensor
 
 

@@ -69,7 +69,7 @@ def _begin(served: _Served, request: Request) -> Response:
     said = body_of(request, WaitBody)
     namespace = said.namespace or served.settings.namespace
     require(caller_of(request), Role.OPERATE, namespace)
-    sensor, terms = said.sensor(served.settings), said.terms()
+    sensor, terms = said.sensor(), said.terms()
     # Whoever may not read a namespace shall not learn of what is in it by waiting either.
     require(caller_of(request), Role.READ, getattr(sensor, "namespace", None) or namespace)
     begun = served.graph.write(

@@ -14,6 +14,9 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
 from lineagegraph.model.fresh_state import Terms
 from lineagegraph.model.freshness import Freshness
+from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.scheduling.sensors import start_wait
+from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
@@ -21,6 +24,7 @@ from tests.acceptance.schedules.projects import add_nightly
 from tests.definitions import daily, define, start_january, tell_daily
 
 SKIP = "00000000-0000-7000-8000-000000005c1b"
+WAIT = "00000000-0000-7000-8000-00000005e150"
 RUN = "00000000-0000-7000-8000-00000000da11"
 OPERATIONS = [pytest.param(one, id=f"{one.method} {one.path}") for one in list_operations()]
 
@@ -44,6 +48,8 @@ def client(
         add_skip(connection, nothing, "too late", skip_id=SKIP)
         fresh = Terms(freshness=Freshness(max_age=3600))
         set_terms(connection, find_job(connection, "daily").key, fresh)
+        orders = make_sensor("file", {"path": "/data/landing/orders.csv"})
+        connection.write(start_wait, sensor=orders, terms=WaitTerms(), run_id=WAIT)
         yield client
 
 
