@@ -1,0 +1,90 @@
+"""Sensors that a run looks at itself, in this process."""
+
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from lineagegraph.graph import Graph
+from tests.project import Project
+
+
+@pytest.fixture
+def flag(tmp_path: Path) -> Path:
+    return tmp_path / "flag"
+
+
+def message(graph: Graph, job: str) -> tuple[str, str]:
+    """The state of a job's latest run, and why it is so."""
+    rows = graph.query(
+        "MATCH (:Job {fqn: $job})-[:HAS_RUN]->(r:Run)"
+        " RETURN r.state AS state, coalesce(r.message, r.error, '') AS text"
+        " ORDER BY r.created_at DESC LIMIT 1",
+        {"job": job},
+    )
+    return rows[0]["state"], rows[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("said", "mode", "why"),
+    [
+        ({}, "exclusive", "the task is marked exclusive"),
+        ({"smart_sensors": False}, "smart", "smart sensors are turned off"),
+    ],
+)
+def test_a_sensor_that_is_not_shared_comes_out_the_same_and_says_why(
+    graph: Graph, tmp_path: Path, flag: Path, said: dict[str, object], mode: str, why: str
+) -> None:
+    project = Project(tmp_path / "project", graph, tmp_path / "home", **said)
+    project.state(f"""
+    landed = lg.sensor("file", "landed", path="{flag}", poke_interval="0.2s", mode="{mode}")
+    lg.pipeline("p", tasks=[landed, lg.command("after", ["true"], after=landed)])
+    """)
+    Timer(1, flag.touch).start()
+    project.run("p")
+    assert message(graph, "p") == ("COMPLETED", "")
+    assert message(graph, "p.after")[0] == "COMPLETED"
+    assert message(graph, "p.landed") == ("COMPLETED", f"looked itself: {why}")
+    assert graph.query("MATCH (s:Sensor) RETURN s.id AS id") == []
+
+
+def test_its_attempts_end_by_their_time_and_what_fails_softly_is_skipped_with_what_follows(
+    graph: Graph, tmp_path: Path, flag: Path
+) -> None:
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    project.state(f"""
+    def landed(name, **rest):
+        return lg.sensor(
+            "file", name, path="{flag}", timeout="0.3s", retries=1, mode="exclusive", **rest
+        )
+
+    soft, hard = landed("soft", soft_fail=True), landed("hard")
+    after = [lg.command(f"after_{{one.name}}", ["true"], after=one) for one in (soft, hard)]
+    lg.pipeline("p", tasks=[soft, hard, *after])
+    """)
+    project.run("p")
+    assert message(graph, "p")[0] == "FAILED"
+    assert message(graph, "p.soft")[0] == "SKIPPED"
+    assert message(graph, "p.after_soft") == ("SKIPPED", "not run: soft skipped")
+    assert message(graph, "p.hard") == ("FAILED", "the task took more than its timeout of 0.3 s")
+    assert message(graph, "p.after_hard")[0] == "FAILED"
+
+
+def test_values_of_the_run_stand_in_what_is_looked_at_and_functions_are_asked(
+    graph: Graph, tmp_path: Path
+) -> None:
+    project = Project(tmp_path / "project", graph, tmp_path / "home", smart_sensors=False)
+    (tmp_path / "month=3").mkdir()
+    (tmp_path / "month=3" / "_SUCCESS").touch()
+    project.state(f"""
+    from pathlib import Path
+
+    def complete(month: int) -> bool:
+        return Path("{tmp_path}", f"month={{month}}", "_SUCCESS").is_file()
+
+    landed = lg.sensor("file", "landed", path="{tmp_path}/month={{month}}/_SUCCESS", timeout="5s")
+    lg.pipeline("p", tasks=[landed, lg.sensor(complete, timeout="20s")], params={{"month": int}})
+    """)
+    project.run("p", month=3)
+    assert message(graph, "p") == ("COMPLETED", "")
+    assert message(graph, "p.complete")[0] == "COMPLETED"
