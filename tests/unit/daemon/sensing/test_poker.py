@@ -46,7 +46,9 @@ class World:
         self.running[sensor.at] += 1
         self.most[sensor.at] = max(self.most[sensor.at], self.running[sensor.at])
         try:
-            await asyncio.sleep(1000 if sensor.name in self.hangs else 0.001)
+            await asyncio.sleep(0)
+            while sensor.name in self.hangs:
+                await asyncio.sleep(0.001)
         finally:
             self.running[sensor.at] -= 1
         if sensor.name in self.fails:
@@ -57,6 +59,14 @@ class World:
 def watched(name: str, interval: float = 0.02, at: str | None = None) -> Watched:
     now = datetime.now(UTC)
     return Watched(name, 0, Thing(name=name, at=at), interval, now, is_watched=False)
+
+
+async def until(what: Callable[[], object]) -> None:
+    for _ in range(3_000):
+        if what():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came")
 
 
 def play(act: Callable[[Poker, World], Awaitable[None]]) -> World:
@@ -81,9 +91,9 @@ def play(act: Callable[[Poker, World], Awaitable[None]]) -> World:
 def test_a_sensor_is_poked_again_and_again_and_false_is_told_once() -> None:
     async def act(poker: Poker, world: World) -> None:
         poker.watch(watched("a"))
-        await asyncio.sleep(0.05)
+        await until(lambda: world.answers)
         poker.settled(world.answers[0], is_kept=True)
-        await asyncio.sleep(0.2)
+        await until(lambda: world.pokes["a"] > 3)
 
     world = play(act)
     assert world.pokes["a"] > 3
@@ -104,29 +114,26 @@ def test_a_sensor_that_is_true_is_forgotten_unless_somebody_still_waits() -> Non
         world.there |= {"a", "b"}
         poker.watch(watched("a"))
         poker.watch(watched("b"))
-        await asyncio.sleep(0.02)
+        await until(lambda: len(world.answers) == 2)
         for answer in list(world.answers):
             poker.settled(answer, is_kept=answer.id == "b")
-        await asyncio.sleep(0.05)
+        await until(lambda: world.pokes["b"] == 2)
         assert list(poker.watched) == ["b"]
 
-    assert play(act).pokes["b"] == 2
+    assert play(act).pokes["a"] == 1
 
 
 def test_who_begins_to_wait_during_a_poke_is_looked_for_again_at_once() -> None:
     async def act(poker: Poker, world: World) -> None:
         world.there.add("a")
         poker.watch(watched("a", interval=1000))
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        await until(lambda: world.pokes["a"])
         poker.watch(watched("a", interval=1000))
-        await asyncio.sleep(0.02)
+        await until(lambda: world.answers)
         poker.settled(world.answers[0], is_kept=False)
-        await asyncio.sleep(0.1)
+        await until(lambda: len(world.answers) == 2)
 
-    world = play(act)
-    assert world.pokes["a"] == 2
-    assert len(world.answers) == 2
+    assert play(act).pokes["a"] == 2
 
 
 def test_hanging_pokes_of_a_host_hold_up_no_other() -> None:
@@ -136,22 +143,18 @@ def test_hanging_pokes_of_a_host_hold_up_no_other() -> None:
             poker.watch(watched(f"slow{n}", at="slow.example"))
         for n in range(9):
             poker.watch(watched(f"quick{n}"))
-        await asyncio.sleep(0.3)
+        await until(lambda: all(world.pokes[f"quick{n}"] for n in range(9)))
 
-    world = play(act)
-    assert world.most["slow.example"] == 2
-    assert all(world.pokes[f"quick{n}"] for n in range(9))
+    assert play(act).most["slow.example"] == 2
 
 
 def test_there_are_at_most_so_many_of_a_kind_at_once() -> None:
     async def act(poker: Poker, world: World) -> None:
         for n in range(20):
             poker.watch(watched(f"{n}"))
-        await asyncio.sleep(0.1)
+        await until(lambda: len(world.pokes) == 20)
 
-    world = play(act)
-    assert world.most[None] == 3
-    assert len(world.pokes) == 20
+    assert play(act).most[None] == 3
 
 
 def test_errors_are_told_with_whether_the_poke_took_too_long() -> None:
@@ -159,7 +162,7 @@ def test_errors_are_told_with_whether_the_poke_took_too_long() -> None:
         world.fails = {"a": PokeFailed("no such host"), "b": PokeOverdue("no answer within 30s")}
         poker.watch(watched("a"))
         poker.watch(watched("b"))
-        await asyncio.sleep(0.05)
+        await until(lambda: len(world.answers) == 2)
 
     world = play(act)
     told = {one.id: (one.is_true, one.error, one.broke) for one in world.answers}
@@ -172,10 +175,11 @@ def test_errors_are_told_with_whether_the_poke_took_too_long() -> None:
 def test_nobody_hears_of_a_sensor_that_was_forgotten_while_it_was_poked() -> None:
     async def act(poker: Poker, world: World) -> None:
         world.there.add("a")
+        world.hangs.add("a")
         poker.watch(watched("a"))
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        await until(lambda: world.pokes["a"])
         poker.forget(["a"])
+        world.hangs.clear()
         await asyncio.sleep(0.05)
 
     world = play(act)
