@@ -10,8 +10,10 @@ from typing import NamedTuple
 from lineagegraph.daemon.sensing.shares import fair_share, to_claim, to_release
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.ids import new_id
+from lineagegraph.scheduling.sensors import place_sensors
 from lineagegraph.settings import Settings
 from lineagegraph.store import processes, sensor_shards
+from lineagegraph.store.sensor_shards import Shard
 
 KIND = "sensors"
 
@@ -79,14 +81,22 @@ class Shards:
     def _claim(self, tx: Transaction, held: Collection[int], share: int) -> dict[int, int]:
         if len(held) >= share:
             return {}
-        sensor_shards.merge_shards(tx, count=self._count)
-        found = sensor_shards.list_shards(tx, now=None)
-        owners = {one.number: one.owner for one in found if one.number < self._count}
+        owners = {one.number: one.owner for one in self._all(tx)}
         numbers = to_claim(owners, held, share)
         claimed = sensor_shards.claim_shards(
             tx, numbers=numbers, owner=self.id, lease=self._lease, now=None
         )
         return {one.number: one.epoch for one in claimed}
+
+    def _all(self, tx: Transaction) -> list[Shard]:
+        """Return all shards; where their number is another than it was, sensors move."""
+        found = sensor_shards.list_shards(tx, now=None)
+        if len(found) == self._count:
+            return found
+        sensor_shards.merge_shards(tx, count=self._count)
+        sensor_shards.delete_shards(tx, count=self._count)
+        place_sensors(tx, self._count)
+        return sensor_shards.list_shards(tx, now=None)
 
     def _say_alive(self, tx: Transaction) -> None:
         processes.merge_process(
