@@ -123,15 +123,15 @@ def test_processes_share_the_shards_and_take_those_of_who_leaves(
     def shards() -> list[int]:
         return sorted(one.shards for one in live(graph))
 
-    with sensing(sensor_shards=7):
-        until(lambda: shards() == [7], seconds=10)
-        with sensing(sensor_shards=7):
-            until(lambda: shards() == [3, 4], seconds=20)
+    with sensing():
+        until(lambda: shards() == [64], seconds=10)
+        with sensing():
+            until(lambda: shards() == [32, 32], seconds=20)
             runs = [wait_for(graph, file(tmp_path / f"{n}"), QUICK, job=f"w{n}") for n in range(9)]
             for n in range(9):
                 (tmp_path / f"{n}").touch()
             until(lambda: {state(graph, run) for run in runs} == {"COMPLETED"}, seconds=20)
-        until(lambda: shards() == [7], seconds=20)
+        until(lambda: shards() == [64], seconds=20)
 
 
 def live(graph: Graph) -> list[processes.SensingProcess]:
