@@ -1,7 +1,7 @@
 // Note how calls of functions went; without a pause to the next try they are over.
 UNWIND $rows AS row
 MATCH (b:SensorCallback {id: row.id})
-OPTIONAL MATCH (:Run {id: b.run_id})-[w:WAITS_ON]->(:Sensor {id: b.sensor_id})
+OPTIONAL MATCH (:Run {id: b.run_id})-[w:WAITS_ON]->(:Sensor)
 SET w.log = w.log + [row.line],
     b.next_at = coalesce($now, datetime.realtime()) + row.pause
 WITH row, b WHERE row.pause IS NULL

@@ -1,5 +1,5 @@
 // Delete sensors that nobody has waited for since long.
-MATCH (s:Sensor:Idle) WHERE s.idle_since <= coalesce($now, datetime.realtime()) - $age
+MATCH (s:Idle) WHERE s.idle_since <= coalesce($now, datetime.realtime()) - $age
 WITH s ORDER BY s.id LIMIT $most
 // To set a label takes the lock of the index: whoever merges the node waits, or was waited for.
 REMOVE s:Sensor

@@ -19,8 +19,9 @@ CALL (s, bound) {
   WITH s, bound WHERE s.run_id IS NULL AND s.partition_key IS NOT NULL
   MATCH (j:Job {namespace: s.job_namespace, fqn: s.job_fqn})
   MATCH (r:Run)
-  WHERE r.job_key = j.key AND r.partition = s.partition_key AND r.state IN s.statuses
-    AND r.ended_at >= bound
+  USING INDEX r:Run(job_key, partition, created_at)
+  WHERE r.job_key = j.key AND r.partition = s.partition_key AND r.created_at IS NOT NULL
+    AND r.state IN s.statuses AND r.ended_at >= bound
   RETURN r.ended_at AS at, null AS ended ORDER BY r.ended_at DESC LIMIT 1
 }
 RETURN

@@ -1,6 +1,6 @@
 // Let claimed waits go on with another attempt, or end.
 UNWIND $rows AS row
-MATCH (:Run {id: row.run_id})-[w:WAITS_ON]->(:Sensor {id: row.sensor_id})
+MATCH (:Run {id: row.run_id})-[w:WAITS_ON]->(:Sensor)
 SET w.state = row.state,
     w.attempt = row.attempt,
     w.attempt_ends_at = row.attempt_ends_at,

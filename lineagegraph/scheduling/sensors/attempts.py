@@ -62,7 +62,7 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
     why = f"; the last look failed: {one.error}" if one.error else ""
     said = f"timed out after {say_seconds(span.total_seconds())}{why}"
     lines = [f"attempt {n} of {attempts}: {said}" for n in range(one.attempt, over + 1)]
-    row = {"run_id": one.run_id, "sensor_id": one.sensor_id, "lines": lines}
+    row = {"run_id": one.run_id, "lines": lines}
     if over < attempts:
         # Equal instants of two zones are not equal in Cypher.
         until = (one.began_at + span * (over + 1)).astimezone(UTC)

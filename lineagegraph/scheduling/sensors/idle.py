@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from lineagegraph.graph import Transaction
 from lineagegraph.scheduling.sensors.poke import Settled
 from lineagegraph.sensors import shard_of
+from lineagegraph.settings import load_settings
 from lineagegraph.store import sensors
 
 _MOST = 1000
@@ -12,7 +13,11 @@ IDLE = timedelta(hours=1)
 
 
 def release_idle(tx: Transaction, *, age: timedelta = IDLE, now: datetime | None = None) -> int:
-    """Delete sensors that nobody waited for so long, as far as a thousand; return how many."""
+    """Delete sensors that nobody waited for so long, as far as a thousand; return how many.
+
+    What else may have changed unseen is put right: triggers that watch no more, other shards.
+    """
+    place_sensors(tx, load_settings().sensor_shards, now=now)
     watched = sensors.list_watched(tx)
     sensors.settle_demand(tx, ids=watched, now=now)
     return sensors.delete_idle(tx, age=age, most=_MOST, now=now)

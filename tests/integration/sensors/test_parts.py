@@ -1,0 +1,182 @@
+"""Waits that are parts of runs, what is called because of them, and sensors that nobody wants."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract
+from lineagegraph.model.ids import new_id
+from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.scheduling import commit
+from lineagegraph.scheduling.sensors import (
+    begin_wait,
+    make_exclusive,
+    place_sensors,
+    release_idle,
+    start_wait,
+)
+from lineagegraph.store import launches, sensor_callbacks
+from tests.events import run_event
+from tests.integration.sensors.theatre import Theatre, a_file, at
+
+
+@pytest.fixture
+def theatre(graph: Graph) -> Theatre:
+    return Theatre(graph)
+
+
+def a_part(theatre: Theatre, launch: str = "PARKED", **terms: Any) -> tuple[str, str]:
+    """Let a task of a run wait for a file; return the ids of both."""
+    top, part = new_id(), new_id()
+    events = [
+        run_event("daily", "START", run_id=top, at=at(0)),
+        run_event("daily.ready", "OTHER", run_id=part, parent=(top, "daily"), at=at(0)),
+    ]
+    theatre.graph.write(commit, extract(events), now=at(0))
+    theatre.graph.query(
+        "MATCH (r:Run {id: $id}) SET r.launch = $launch, r.wake_address = '127.0.0.1:1'",
+        {"id": top, "launch": launch},
+        write=True,
+    )
+    begun = begin(theatre, top, part, **terms)
+    assert begun is not None
+    return top, part
+
+
+def begin(theatre: Theatre, top: str, part: str, seconds: float = 0.0, **terms: Any) -> Any:
+    return theatre.graph.write(
+        begin_wait,
+        run_id=part,
+        root_id=top,
+        sensor=a_file(),
+        terms=WaitTerms(**terms),
+        now=at(seconds),
+    )
+
+
+def test_a_parked_run_is_queued_again_when_what_its_task_waits_for_is_there(
+    theatre: Theatre,
+) -> None:
+    top, part = a_part(theatre)
+    settled = theatre.poke(a_file(), True, 1)
+    assert [one.root_id for one in settled.woken] == [top]
+    assert theatre.run(top)["launch"] == "QUEUED"
+    # Its worker tells how it ended.
+    assert theatre.run(part)["state"] == "PENDING"
+    assert theatre.of(part)["outcome"] == "success"
+
+
+def test_a_run_with_a_worker_is_only_nudged(theatre: Theatre) -> None:
+    top, _ = a_part(theatre, "CLAIMED", timeout=10)
+    (woken,) = theatre.pass_time(10).woken
+    assert (woken.root_id, woken.address) == (top, "127.0.0.1:1")
+    assert theatre.run(top)["launch"] == "CLAIMED"
+
+
+def test_a_wait_that_is_begun_again_goes_on_with_its_first_clock(theatre: Theatre) -> None:
+    top, part = a_part(theatre, timeout=60)
+    assert begin(theatre, top, part, 30, timeout=60).wait.deadline == at(60)
+    theatre.poke(a_file(), True, 31)
+    assert begin(theatre, top, part, 40).wait.outcome == "success"
+
+
+def test_a_run_that_nobody_knows_or_that_has_ended_does_not_wait(theatre: Theatre) -> None:
+    assert begin(theatre, new_id(), new_id()) is None
+    over = new_id()
+    theatre.graph.write(commit, extract([run_event("x", run_id=over)]))
+    assert begin(theatre, over, over) is None
+
+
+def test_a_task_that_ends_otherwise_waits_no_more(theatre: Theatre) -> None:
+    top, part = a_part(theatre)
+    event = run_event("daily.ready", "ABORT", run_id=part, parent=(top, "daily"), at=at(5))
+    theatre.graph.write(commit, extract([event]), now=at(5))
+    assert theatre.of(part)["outcome"] == "cancelled"
+    assert "interval" not in theatre.sensor(a_file())
+    assert theatre.poke(a_file(), True, 6).waits == 0
+
+
+def test_what_is_to_be_called_is_taken_once_and_again_after_a_while(theatre: Theatre) -> None:
+    theatre.wait(
+        a_file(), timeout=10, retries=1, on_failure="etl.calls:late", on_retry="etl.calls:again"
+    )
+    theatre.pass_time(10)
+    theatre.pass_time(20)
+    found = claim(theatre, 20)
+    assert sorted((one.event, one.function, one.attempt) for one in found) == [
+        ("failure", "etl.calls:late", 2),
+        ("retry", "etl.calls:again", 2),
+    ]
+    assert claim(theatre, 21) == []
+    assert [one.tries for one in claim(theatre, 81)] == [2, 2]
+
+
+def test_what_was_called_is_noted_with_the_wait(theatre: Theatre) -> None:
+    run_id = theatre.wait(a_file(), on_success="etl.calls:done")
+    theatre.poke(a_file(), True, 1)
+    (one,) = claim(theatre, 2)
+    rows = [{"id": one.id, "line": "on_success failed", "pause": timedelta(seconds=5)}]
+    theatre.graph.write(sensor_callbacks.settle_callbacks, rows=rows, now=at(3))
+    assert len(claim(theatre, 9)) == 1
+    rows = [{"id": one.id, "line": "on_success was called", "pause": None}]
+    theatre.graph.write(sensor_callbacks.settle_callbacks, rows=rows, now=at(10))
+    assert theatre.of(run_id)["log"][-2:] == ["on_success failed", "on_success was called"]
+    assert claim(theatre, 1000) == []
+
+
+def claim(theatre: Theatre, seconds: float) -> list[sensor_callbacks.Callback]:
+    return theatre.graph.write(
+        sensor_callbacks.claim_callbacks, most=10, lease=timedelta(minutes=1), now=at(seconds)
+    )
+
+
+def test_tasks_look_themselves_where_their_sensor_broke_limits_and_say_why(
+    theatre: Theatre,
+) -> None:
+    top, part = a_part(theatre)
+    alone = theatre.wait(a_file())
+    settled = theatre.graph.write(make_exclusive, theatre.sensor(a_file())["id"], "too slow")
+    assert [one.root_id for one in settled.woken] == [top]
+    assert theatre.of(part)["outcome"] == "exclusive"
+    assert theatre.of(part)["message"] == "too slow"
+    assert begin(theatre, top, part, 5).exclusive_reason == "too slow"
+    assert theatre.poke(a_file(), True, 6).waits == 1
+    assert theatre.state(alone) == "success"
+
+
+def test_a_sensor_goes_a_while_after_the_last_wait_for_it(theatre: Theatre) -> None:
+    theatre.wait(a_file())
+    theatre.wait(a_file("b"))
+    theatre.poke(a_file(), True, 10)
+    assert theatre.graph.write(release_idle, now=at(3609)) == 0
+    assert theatre.graph.write(release_idle, now=at(3610)) == 1
+    assert theatre.graph.query("MATCH (s:Sensor) RETURN count(s) AS n") == [{"n": 1}]
+
+
+def test_sensors_move_where_there_is_another_number_of_shards(theatre: Theatre) -> None:
+    for name in "abcdef":
+        theatre.wait(a_file(name))
+    theatre.graph.write(place_sensors, 3)
+    rows = theatre.graph.query("MATCH (s:Sensor) RETURN s.shard AS shard, s.id AS id")
+    assert all(row["shard"] == int(row["id"], 16) % 3 for row in rows)
+
+
+def test_a_wait_that_is_asked_for_twice_under_one_id_is_one(theatre: Theatre) -> None:
+    run_id = theatre.wait(a_file())
+    again = theatre.graph.write(
+        start_wait, sensor=a_file(), terms=WaitTerms(), run_id=run_id, now=at(50)
+    )
+    assert again.wait.began_at == at(0)
+    top, _ = a_part(theatre)
+    with pytest.raises(InvalidSensor, match="take another id"):
+        theatre.graph.write(start_wait, sensor=a_file(), terms=WaitTerms(), run_id=top)
+
+
+def test_no_worker_takes_a_wait_of_its_own_and_none_is_lost(theatre: Theatre) -> None:
+    run_id = theatre.wait(a_file())
+    assert theatre.run(run_id)["launch"] == "SENSING"
+    assert theatre.graph.read(launches.list_queued, most=10, now=at(9999)) == []
+    assert theatre.graph.read(launches.due_lost, now=at(9999)) == []
