@@ -2,9 +2,18 @@
 UNWIND $shards AS shard
 MATCH (s:Sensor {shard: shard})
 WHERE s.touched_at >= coalesce($since, datetime({epochSeconds: 0}))
-RETURN
-  s.id AS id, s.kind AS kind, s.fields AS fields, s.shard AS shard, s.interval AS interval,
-  s.newest_at AS newest, coalesce(s.is_watched, false) AS is_watched, s.poked_at AS poked_at,
-  s.is_true AS is_true, s.errors AS errors, s.breaks AS breaks,
-  s.exclusive_reason AS exclusive_reason
-ORDER BY id
+WITH s ORDER BY s.id
+RETURN collect({
+  id: s.id,
+  kind: s.kind,
+  fields: s.fields,
+  shard: s.shard,
+  interval: s.interval,
+  newest: s.newest_at,
+  is_watched: coalesce(s.is_watched, false),
+  poked_at: s.poked_at,
+  is_true: s.is_true,
+  errors: s.errors,
+  breaks: s.breaks,
+  exclusive_reason: s.exclusive_reason
+}) AS rows
