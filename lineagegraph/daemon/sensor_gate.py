@@ -55,7 +55,7 @@ class SensorGate:
             return _end(wait, wait.outcome, sensor)
         if why := self._why_alone(step, sensor, wait):
             self._graph.write(end_waits, [step.run_id])
-            self._looks.note(step, why)
+            self._looks.note(step, why, wait.deadline if wait else None)
             return Start(0)
         return Waits(WAITS, f"waits for {sensor}", ())
 

@@ -3,17 +3,23 @@
 import asyncio
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
+from datetime import datetime
 from threading import Thread
 from typing import Any, TypeVar
 
-from lineagegraph.daemon.sensor_steps import sensor_of
+from lineagegraph.daemon.sensor_steps import sensor_of, terms_of
+from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load
 from lineagegraph.graph import Graph
+from lineagegraph.model.states import RunState
+from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.scheduling.sensors.call_alone import keep_call
 from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor
 from lineagegraph.settings import Settings
+from lineagegraph.store import cells
 
 T = TypeVar("T")
 
@@ -29,10 +35,13 @@ class SensorLooks:
         self._context: PokeContext | None = None
         self._stack = AsyncExitStack()
         self._reasons: dict[str, str] = {}
+        self._deadlines: dict[str, datetime] = {}
 
-    def note(self, step: Step, why: str) -> None:
-        """Note why a step's run looks itself."""
+    def note(self, step: Step, why: str, deadline: datetime | None) -> None:
+        """Note why a step's run looks itself, and until when if it waited before."""
         self._reasons[step.run_id] = why
+        if deadline:
+            self._deadlines[step.run_id] = deadline
 
     def sensor(self, step: Step) -> Sensor:
         """Return what a step waits for."""
@@ -50,6 +59,25 @@ class SensorLooks:
         """Say why the run looks itself."""
         return self._reasons.get(step.run_id, "nobody else looks")
 
+    def is_late(self, step: Step) -> bool:
+        """Say whether all the time is over that a wait had which began before."""
+        deadline = self._deadlines.get(step.run_id)
+        return deadline is not None and self._graph.read(cells.get_time) >= deadline
+
+    def ended(self, step: Step, outcome: Outcome) -> None:
+        """Have called what the wait names for an end like this."""
+        terms = terms_of(step)
+        if event := _event(outcome, terms):
+            self._graph.write(
+                keep_call,
+                run_id=step.run_id,
+                sensor=self.sensor(step),
+                terms=terms,
+                event=event,
+                message=outcome.message,
+                attempt=outcome.attempt or 1,
+            )
+
     async def _poke(self, sensor: Sensor) -> bool:
         if self._context is None:
             self._context = await self._stack.enter_async_context(open_context(self._settings))
@@ -60,3 +88,12 @@ class SensorLooks:
             self._loop = asyncio.new_event_loop()
             Thread(target=self._loop.run_forever, name="looks", daemon=True).start()
         return asyncio.run_coroutine_threadsafe(look, self._loop).result()
+
+
+def _event(outcome: Outcome, terms: WaitTerms) -> str | None:
+    """Return what an attempt came to, for those who are called."""
+    if outcome.state is RunState.COMPLETED:
+        return "success"
+    if outcome.state is not RunState.FAILED:
+        return None
+    return "retry" if (outcome.attempt or 1) <= terms.retries else "failure"

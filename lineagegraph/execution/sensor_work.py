@@ -14,6 +14,7 @@ from lineagegraph.model.definition import SensorTask
 from lineagegraph.model.states import RunState
 
 SOFT_FAIL = "SOFT_FAIL"
+LATE = "the time of the wait was over before the run looked itself"
 
 
 class Looker(Protocol):
@@ -27,6 +28,12 @@ class Looker(Protocol):
 
     def why(self, step: Step) -> str:
         """Say why the run looks itself."""
+
+    def is_late(self, step: Step) -> bool:
+        """Say whether all the time is over that a wait had which began before."""
+
+    def ended(self, step: Step, outcome: Outcome) -> None:
+        """Be told how an attempt ended."""
 
 
 class NoLooker:
@@ -44,6 +51,13 @@ class NoLooker:
         """Return nothing."""
         return ""
 
+    def is_late(self, step: Step) -> bool:
+        """Say that it is not."""
+        return False
+
+    def ended(self, step: Step, outcome: Outcome) -> None:
+        """Do nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class SensorWork:
@@ -60,6 +74,8 @@ class SensorWork:
         why = self.looker.why(self.step)
         self.log.write(f"looks for {self.looker.say(self.step)}: {why}\n")
         while not self._look():
+            if self.looker.is_late(self.step):
+                raise EndedElsewhere(Outcome(RunState.FAILED, Reason.TIMEOUT, LATE))
             if self.over.wait(self.task.poke_interval):
                 return
         raise EndedElsewhere(Outcome(RunState.COMPLETED, message=f"looked itself: {why}"))

@@ -98,6 +98,8 @@ class TaskRunner:
         with log.receiving(), emitted.receiving(), adding.receiving(), around[0], around[1]:
             work = self._work(step, task, log, emitted)
             outcome = supervise(work, self.cancellation, task.timeout)
+        if step.sensor:
+            self.looker.ended(step, replace(outcome, attempt=number))
         if outcome.message:
             log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
         added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()

@@ -6,12 +6,22 @@ from threading import Timer
 import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.store import sensors
 from tests.project import Project
 
 
 @pytest.fixture
 def flag(tmp_path: Path) -> Path:
     return tmp_path / "flag"
+
+
+@pytest.fixture
+def looked_at(server: ServerAddress, graph: Graph, tmp_path: Path) -> Project:
+    """A project whose runs start a sensor process, as there is no daemon."""
+    reached = {"uri": server.bolt, "user": server.user, "password": server.password}
+    named = {f"neo4j_{name}": value for name, value in reached.items()}
+    return Project(tmp_path / "project", graph, tmp_path / "home", **named)
 
 
 def message(graph: Graph, job: str) -> tuple[str, str]:
@@ -58,7 +68,8 @@ def test_its_attempts_end_by_their_time_and_what_fails_softly_is_skipped_with_wh
             "file", name, path="{flag}", timeout="0.3s", retries=1, mode="exclusive", **rest
         )
 
-    soft, hard = landed("soft", soft_fail=True), landed("hard")
+    soft = landed("soft", soft_fail=True)
+    hard = landed("hard", on_retry="calls:again", on_failure="calls:over", on_success="calls:no")
     after = [lg.command(f"after_{{one.name}}", ["true"], after=one) for one in (soft, hard)]
     lg.pipeline("p", tasks=[soft, hard, *after])
     """)
@@ -68,6 +79,11 @@ def test_its_attempts_end_by_their_time_and_what_fails_softly_is_skipped_with_wh
     assert message(graph, "p.after_soft") == ("SKIPPED", "not run: soft skipped")
     assert message(graph, "p.hard") == ("FAILED", "the task took more than its timeout of 0.3 s")
     assert message(graph, "p.after_hard")[0] == "FAILED"
+    calls = graph.query(
+        "MATCH (c:SensorCallback) RETURN c.function AS function, c.attempt AS attempt"
+        " ORDER BY c.attempt"
+    )
+    assert [tuple(call.values()) for call in calls] == [("calls:again", 1), ("calls:over", 2)]
 
 
 def test_values_of_the_run_stand_in_what_is_looked_at_and_functions_are_asked(
@@ -88,3 +104,41 @@ def test_values_of_the_run_stand_in_what_is_looked_at_and_functions_are_asked(
     project.run("p", month=3)
     assert message(graph, "p") == ("COMPLETED", "")
     assert message(graph, "p.complete")[0] == "COMPLETED"
+
+
+def test_a_wait_that_is_given_back_goes_on_alone_for_the_time_that_is_left(
+    graph: Graph, looked_at: Project, flag: Path
+) -> None:
+    project = looked_at
+    project.state(f"""
+    lg.pipeline("p", tasks=[lg.sensor("file", "landed", path="{flag}", poke_interval="0.5s",
+                                      timeout="8s")])
+    """)
+
+    def give_back() -> None:
+        id_ = graph.query("MATCH (s:Sensor) RETURN s.id AS id")[0]["id"]
+        graph.write(sensors.set_exclusive, id=id_, reason="it hangs", now=None)
+        graph.write(sensors.settle_exclusive, id=id_)
+
+    Timer(4, give_back).start()
+    Timer(6, flag.touch).start()
+    project.run("p")
+    assert message(graph, "p.landed") == ("COMPLETED", "looked itself: it hangs")
+
+
+def test_a_sensor_in_a_batch_is_not_waited_for_again_while_it_is_fresh(
+    graph: Graph, looked_at: Project, flag: Path
+) -> None:
+    project = looked_at
+    project.state(f"""
+    landed = lg.sensor("file", "landed", path="{flag}", poke_interval="0.5s")
+    done = lg.command("done", ["true"], after=landed)
+    lg.batch("b", tasks=[landed, done])
+    """)
+    Timer(1, flag.touch).start()
+    project.run("b")
+    assert message(graph, "b.landed")[0] == "COMPLETED"
+    assert message(graph, "b.done")[0] == "COMPLETED"
+    flag.unlink()
+    project.run("b")
+    assert message(graph, "b.landed")[0] == "FRESH_SKIP"
