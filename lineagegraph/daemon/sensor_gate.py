@@ -54,7 +54,7 @@ class SensorGate:
         if wait and wait.outcome in _STATES:
             return _end(wait, wait.outcome, sensor)
         if why := self._why_alone(step, sensor, wait):
-            self._graph.write(end_waits, [step.run_id])
+            self._graph.write(end_waits, [step.run_id], why=why)
             self._looks.note(step, why, wait.deadline if wait else None)
             return Start(0)
         return Waits(WAITS, f"waits for {sensor}", ())

@@ -220,7 +220,12 @@ def settle_attempts(
 
 @bound
 def settle_ended(
-    tx: Transaction, *, run_ids: list[str], only_ended: bool, now: datetime | None
+    tx: Transaction,
+    *,
+    run_ids: list[str],
+    only_ended: bool,
+    why: str | None,
+    now: datetime | None,
 ) -> list[str]: ...
 
 

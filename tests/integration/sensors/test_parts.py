@@ -10,9 +10,11 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.retention import sweep
 from lineagegraph.scheduling import commit
 from lineagegraph.scheduling.sensors import (
     begin_wait,
+    end_waits,
     make_exclusive,
     place_sensors,
     release_idle,
@@ -99,6 +101,14 @@ def test_a_task_that_ends_otherwise_waits_no_more(theatre: Theatre) -> None:
     assert theatre.poke(a_file(), True, 6).waits == 0
 
 
+def test_a_task_that_looks_itself_from_now_on_has_not_been_cancelled(theatre: Theatre) -> None:
+    _, part = a_part(theatre)
+    theatre.graph.write(end_waits, [part], why="smart sensors are turned off")
+    known = theatre.of(part)
+    assert (known["outcome"], known["message"]) == ("exclusive", "smart sensors are turned off")
+    assert "interval" not in theatre.sensor(a_file())
+
+
 def test_what_is_to_be_called_is_taken_once_and_again_after_a_while(theatre: Theatre) -> None:
     theatre.wait(
         a_file(), timeout=10, retries=1, on_failure="etl.calls:late", on_retry="etl.calls:again"
@@ -180,3 +190,16 @@ def test_no_worker_takes_a_wait_of_its_own_and_none_is_lost(theatre: Theatre) ->
     assert theatre.run(run_id)["launch"] == "SENSING"
     assert theatre.graph.read(launches.list_queued, most=10, now=at(9999)) == []
     assert theatre.graph.read(launches.due_lost, now=at(9999)) == []
+
+
+def test_old_waits_go_with_their_runs_and_open_ones_stay(theatre: Theatre) -> None:
+    done = [theatre.wait(a_file("b"), seconds) for seconds in (0, 1)]
+    still = theatre.wait(a_file())
+    theatre.poke(a_file("b"), True, 2)
+    sweep(theatre.graph, {"*": timedelta(days=1)}, now=at(86_400 * 30))
+    rows = theatre.graph.query("MATCH (r:Run)-[:WAITS_ON]->(:Sensor) RETURN r.id AS id")
+    left = {row["id"] for row in rows}
+    assert still in left
+    assert len(left & set(done)) <= 1
+    assert theatre.graph.write(release_idle, now=at(86_400 * 30)) == 1
+    assert theatre.poke(a_file(), True, 86_400 * 3).waits == 1
