@@ -3,11 +3,13 @@
 Waits on files, partitions, datasets of the graph and HTTP on loopback in one sensor process: its
 CPU, its memory, and how long after something came its waits ended. Beside it the naive forms, each
 wait with a connection of its own to Neo4j: a thread for each, and a process for each, as far as
-they go here.
+they go here. With `--airflow` also as many of Airflow's triggers for files, in one loop as its
+triggerer has them, without what the triggerer does in its database.
 """
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import resource
@@ -30,10 +32,13 @@ from lineagegraph.ingest import extract
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.wait_terms import WaitTerms
 from lineagegraph.scheduling import commit
-from lineagegraph.scheduling.sensors import start_wait
+from lineagegraph.scheduling.sensors import begin_wait
+from lineagegraph.scheduling.sensors.ends import waiting_event
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
 from lineagegraph.settings import Settings
+from lineagegraph.store import cells, launches
 from lineagegraph.store.connect import open_graph
+from tests.acceptance.producers.environments import programs_of
 
 AT_ONCE = 100
 SHARES = {"file": 0.6, "partition": 0.2, "dataset": 0.1, "http": 0.1}
@@ -47,6 +52,28 @@ print("ready", flush=True)
 while not os.path.exists(sys.argv[4]):
     graph.query("RETURN 1")
     time.sleep(float(sys.argv[5]))
+"""
+AIRFLOW = """
+import asyncio, json, resource, sys, time
+from airflow.providers.standard.triggers.file import FileTrigger
+
+folder, waits, things, interval = sys.argv[1], *map(int, sys.argv[2:4]), float(sys.argv[4])
+
+async def wait(number):
+    path = f"{folder}/never{number % things}"
+    async for _ in FileTrigger(filepath=path, poke_interval=interval).run():
+        return
+
+async def main():
+    tasks = [asyncio.create_task(wait(number)) for number in range(waits)]
+    await asyncio.sleep(interval)
+    cpu, began = time.process_time(), time.monotonic()
+    await asyncio.sleep(2 * interval)
+    share = (time.process_time() - cpu) / (time.monotonic() - began)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+    print(json.dumps([share, memory]), flush=True)
+
+asyncio.run(main())
 """
 
 
@@ -119,6 +146,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5.0, help="how long it is watched")
     parser.add_argument("--coming", type=int, default=400, help="how many things come meanwhile")
     parser.add_argument("--processes", type=int, default=40, help="of the naive form")
+    parser.add_argument("--airflow", action="store_true", help="beside Airflow's triggers")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -133,6 +161,8 @@ def main() -> None:
                 _naive(server, folder, smart, given)
         finally:
             neo4j_server.stop(settings)
+        if given.airflow:
+            _airflow(folder, given)
 
 
 def _smart(
@@ -160,9 +190,15 @@ def _begin_waits(graph: Graph, world: World, given: argparse.Namespace) -> None:
     terms = WaitTerms(poke_interval=given.interval)
 
     def begin(tx: Transaction, first: int) -> None:
-        for number in range(first, min(first + AT_ONCE, given.waits)):
+        """Begin waits as `start_wait` does, with one report of all their runs."""
+        runs = {new_id(): n for n in range(first, min(first + AT_ONCE, given.waits))}
+        now = cells.get_time(tx).isoformat()
+        events = [waiting_event(id_, "bench", f"w{n % 100}", now, "") for id_, n in runs.items()]
+        commit(tx, extract(events))
+        for id_, number in runs.items():
+            launches.set_sensing(tx, id=id_, now=None)
             sensor = sensors[number % len(sensors)]
-            start_wait(tx, sensor=sensor, terms=terms, name=f"waiter{number % 100}")
+            begin_wait(tx, run_id=id_, root_id=id_, sensor=sensor, terms=terms)
 
     for first in range(0, given.waits, AT_ONCE):
         graph.write(begin, first)
@@ -287,6 +323,22 @@ def _threads(server: neo4j_server.ServerAddress, path: str, given: argparse.Name
         over.set()
         for thread in threads[:begun]:
             thread.join()
+
+
+def _airflow(folder: Path, given: argparse.Namespace) -> None:
+    words = [str(folder), str(given.waits), str(given.things), str(given.interval)]
+    done = subprocess.run(
+        [str(programs_of("airflow") / "python"), "-c", AIRFLOW, *words],
+        env=os.environ | {"AIRFLOW_HOME": str(folder / "airflow")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    share, memory = json.loads(done.stdout.splitlines()[-1])
+    print(
+        f"Airflow's triggers for files, {given.waits:,} in one loop: {share * 100:.0f} % of a "
+        f"core, at most {memory:.0f} MB"
+    )
 
 
 def _cpu(process: psutil.Process) -> float:
