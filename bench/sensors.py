@@ -233,8 +233,8 @@ def _watch(
     before, began, most = _cpu(process), time.monotonic(), 0.0
     for number, thing in enumerate(coming):
         time.sleep(max(0.0, began + seconds * number / len(coming) - time.monotonic()))
-        came[sensor_id(world.sensor(*thing))] = (thing[0], datetime.now(UTC))
         world.bring(*thing)
+        came[sensor_id(world.sensor(*thing))] = (thing[0], datetime.now(UTC))
         most = max(most, process.memory_info().rss / 1e6)
     share = (_cpu(process) - before) / (time.monotonic() - began)
     time.sleep(given.interval + 5)

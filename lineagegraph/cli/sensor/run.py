@@ -28,7 +28,8 @@ def run(
         children = SensorChildren(settings, processes)
         call_on_signals(over.set)
         children.keep()
-        results.print(f"{processes} sensor processes run; Ctrl-C stops them")
+        said = "1 sensor process runs" if processes == 1 else f"{processes} sensor processes run"
+        results.print(f"{said}; Ctrl-C ends it")
         while not over.wait(_LOOK_SECONDS):
             children.keep()
         errors.print("stopping")

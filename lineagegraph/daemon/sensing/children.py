@@ -14,7 +14,7 @@ from lineagegraph.settings import Settings, settings_environment
 
 log = structlog.get_logger()
 _FIRST_PAUSE = 1.0
-_LONGEST_PAUSE = 60.0
+_LONGEST_PAUSE = 15.0
 _HEALTHY_SECONDS = 60.0
 
 

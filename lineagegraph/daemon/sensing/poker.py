@@ -138,9 +138,13 @@ class Poker:
         return task
 
     async def _poke(self, known: Watched, due: float) -> None:
-        async with self._limits.one(known.sensor):
-            self._measures.note_lag(time.monotonic() - due)
-            answer = await self._ask(known)
+        try:
+            async with self._limits.one(known.sensor):
+                self._measures.note_lag(time.monotonic() - due)
+                answer = await self._ask(known)
+        except Exception as error:
+            # A kind of somebody's own may fail before it looks: then its sensor must not rest.
+            answer = _failed(known, self._clock(), f"{type(error).__name__}: {error}")
         self._measures.note_poke(failed=answer.error is not None)
         if self.watched.get(known.id) is not known:
             return
@@ -160,15 +164,7 @@ class Poker:
             found = await self._look(known)
             return Poke(id=known.id, shard=known.shard, began_at=began, is_true=found)
         except PokeFailed as error:
-            broke = isinstance(error, PokeOverdue)
-            return Poke(
-                id=known.id,
-                shard=known.shard,
-                began_at=began,
-                is_true=None,
-                error=str(error),
-                broke=broke,
-            )
+            return _failed(known, began, str(error), broke=isinstance(error, PokeOverdue))
 
     def _is_news(self, known: Watched, answer: Poke) -> bool:
         is_same = known.is_true is False and answer.is_true is False and not known.errors
@@ -211,3 +207,14 @@ class Poker:
     def _put(self, id_: str, due: float) -> None:
         self._agenda.put(id_, due)
         self._changed.set()
+
+
+def _failed(known: Watched, began_at: datetime, error: str, *, broke: bool = False) -> Poke:
+    return Poke(
+        id=known.id,
+        shard=known.shard,
+        began_at=began_at,
+        is_true=None,
+        error=error,
+        broke=broke,
+    )

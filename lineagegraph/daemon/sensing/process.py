@@ -72,7 +72,7 @@ class SensorProcess:
         )
         watchdog.start()
         tasks = [asyncio.create_task(one) for one in (watchdog.live(), *self._work())]
-        await stop.wait()
+        await self._until_over(stop, tasks)
         watchdog.stop()
         for task in tasks:
             task.cancel()
@@ -80,6 +80,15 @@ class SensorProcess:
         await self._poker.close()
         await self._callbacks.close()
         await survive("leave", self._desk.leave)
+
+    async def _until_over(self, stop: asyncio.Event, tasks: list["asyncio.Task[None]"]) -> None:
+        """Wait to be told to stop; who has lost a part of its work leaves it to others too."""
+        stopped = asyncio.create_task(stop.wait())
+        await asyncio.wait([stopped, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            if task.done() and (error := task.exception()):
+                log.error("sensing_broke", exc_info=error)
+        stopped.cancel()
 
     def _work(self) -> list[Coroutine[Any, Any, None]]:
         """Return what goes on side by side: no step waits for another."""

@@ -24,6 +24,8 @@ class Thing(Sensor, frozen=True):
     at: str | None = None
 
     def host(self) -> str | None:
+        if self.at == "nowhere":
+            raise ValueError("no host")
         return self.at
 
 
@@ -170,6 +172,15 @@ def test_errors_are_told_with_whether_the_poke_took_too_long() -> None:
         "a": (None, "no such host", False),
         "b": (None, "no answer within 30s", True),
     }
+
+
+def test_a_kind_that_breaks_before_it_looks_is_told_as_an_error() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        poker.watch(watched("a", at="nowhere"))
+        await until(lambda: world.answers)
+
+    (told,) = play(act).answers
+    assert (told.is_true, told.error) == (None, "ValueError: no host")
 
 
 def test_nobody_hears_of_a_sensor_that_was_forgotten_while_it_was_poked() -> None:
