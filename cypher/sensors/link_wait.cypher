@@ -17,6 +17,7 @@ WITH r, s, w, now
 CALL (s, w, now) {
   WITH s, w, now WHERE w.began_at = now AND w.open_on IS NOT NULL
   SET s.interval = CASE WHEN s.interval < w.poke_interval THEN s.interval ELSE w.poke_interval END,
+      s.is_untaken = true,
       s.newest_at = now,
       s.oldest_at = coalesce(s.oldest_at, now),
       s.touched_at = now

@@ -1,7 +1,8 @@
 // Let claimed waits go on with another attempt, or end.
 UNWIND $rows AS row
-MATCH (:Run {id: row.run_id})-[w:WAITS_ON]->(:Sensor)
-SET w.state = row.state,
+MATCH (:Run {id: row.run_id})-[w:WAITS_ON]->(s:Sensor)
+SET s.is_untaken = true,
+    w.state = row.state,
     w.attempt = row.attempt,
     w.attempt_ends_at = row.attempt_ends_at,
     w.message = row.message,

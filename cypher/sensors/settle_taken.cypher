@@ -1,5 +1,8 @@
-// Note that somebody looks for the waits of sensors.
+// Note that somebody looks for the waits of sensors, where some began or tried again since.
 UNWIND $ids AS id
+MATCH (s:Sensor {id: id}) WHERE s.is_untaken
+REMOVE s.is_untaken
+WITH id
 MATCH (:Run)-[w:WAITS_ON]->(:Sensor)
 WHERE w.open_on = id AND w.state IN ['smart_pending', 'up_for_retry']
 SET w.locked = true

@@ -185,6 +185,10 @@ def list_sensing(
 
 
 @bound
+def due_taken(tx: Transaction, *, shards: list[int]) -> list[str]: ...
+
+
+@bound
 def settle_taken(tx: Transaction, *, ids: list[str]) -> None: ...
 
 

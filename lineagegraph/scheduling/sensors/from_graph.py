@@ -40,6 +40,7 @@ def settle_from_graph(
     rows = [{"id": one.id, "is_true": one.is_true} for one in answers]
     sensors.set_answered(tx, rows=rows, now=now)
     settled = settle_answers(tx, answers, news=news, routes=routes, now=now)
+    sensors.settle_taken(tx, ids=sensors.due_taken(tx, shards=sorted(claims)))
     refused = frozenset(shards - held)
     return msgspec.structs.replace(settled, refused=refused, looked_at=looked_at)
 

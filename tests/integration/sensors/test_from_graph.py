@@ -47,9 +47,10 @@ def test_a_new_version_of_a_dataset_is_one_that_was_written_after_the_wait_began
     sensor = make_sensor("dataset", {"namespace": "file", "name": "/d"})
     early, late = theatre.wait(sensor, 10), theatre.wait(sensor, 30)
     assert theatre.ask_graph(31).waits == 0
+    assert theatre.state(early) == "smart_running"
     tell(theatre, 20)
     assert theatre.ask_graph(40).waits == 1
-    assert (theatre.state(early), theatre.state(late)) == ("success", "smart_pending")
+    assert (theatre.state(early), theatre.state(late)) == ("success", "smart_running")
     tell(theatre, 41)
     assert theatre.ask_graph(42).waits == 1
     assert theatre.ask_graph(43).waits == 0
