@@ -3,18 +3,35 @@
 import os
 import signal
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 
+import pytest
+
+from lineagegraph.explore.sensors import read_sensor
 from lineagegraph.graph import Graph
 from lineagegraph.model.wait_terms import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.sensors import make_sensor
+from lineagegraph.sensors import Sensor, make_sensor, sensor_id
 from lineagegraph.store import processes
 from lineagegraph.store.launches import list_states
 from tests.acceptance.processes import Commands, shared, until
 from tests.sensors import wait_for
 
 LEASE = {"LINEAGEGRAPH_SENSOR_LEASE_SECONDS": "4"}
+KIND = '''
+import time
+from typing import ClassVar
+from lineagegraph.sensors import Sensor
+
+class Blocks(Sensor, frozen=True):
+    """Says that it does not block, and does."""
+
+    kind: ClassVar[str] = "blocks"
+
+    async def poke(self, context):
+        time.sleep(600)
+'''
 
 
 def live(graph: Graph) -> list[int]:
@@ -44,3 +61,26 @@ def test_a_process_alone_settles_is_replaced_and_leaves(
         process.terminate()
         assert process.wait(60) == 0
     until(lambda: live(graph) == [])
+
+
+def test_a_kind_that_blocks_the_loop_is_set_apart(
+    graph: Graph, server: ServerAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "blocking.py").write_text(KIND)
+    monkeypatch.syspath_prepend(tmp_path)
+    blocks: Sensor = import_module("blocking").Blocks()
+    own = {
+        "LINEAGEGRAPH_SENSOR_KINDS": '["blocking:Blocks"]',
+        "LINEAGEGRAPH_SENSOR_STALL_SECONDS": "1",
+        "PYTHONPATH": str(tmp_path),
+    }
+    commands = Commands(tmp_path, shared(server, tmp_path / "home") | LEASE | own)
+    wait_for(graph, blocks, job="patient")
+    process = commands.start("sensor", "run")
+    try:
+        wait_and_bring(graph, tmp_path / "other")
+    finally:
+        process.terminate()
+        process.wait(60)
+    said = read_sensor(graph, sensor_id(blocks)).sensor.exclusive_reason
+    assert said == "the loop stood still for 1 s"
