@@ -25,4 +25,5 @@ CALL (s, w, now) {
 }
 RETURN
   s.id AS sensor_id, w.state AS state, w.outcome AS outcome, w.message AS message,
-  w.began_at AS began_at, w.deadline AS deadline
+  w.began_at AS began_at, w.deadline AS deadline,
+  coalesce(w.settled_at >= w.deadline, false) AS is_late

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from lineagegraph.daemon.sensor_looks import SensorLooks
 from lineagegraph.daemon.sensor_steps import terms_of
 from lineagegraph.errors import InvalidSensor
+from lineagegraph.execution.outcome import Reason
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.sensor_process import looking
 from lineagegraph.graph import Graph
@@ -27,7 +28,7 @@ _STATES = {
 }
 _REASONS = {
     "success": "SENSOR",
-    "failed": "TIMEOUT",
+    "failed": "SENSOR_FAILED",
     "skipped": "SOFT_FAIL",
     "cancelled": "CANCELLED",
 }
@@ -99,4 +100,6 @@ class SensorGate:
 
 
 def _end(wait: WaitRow, outcome: str, sensor: Sensor) -> End:
-    return End(_STATES[outcome], _REASONS[outcome], wait.message or str(sensor))
+    late = outcome == "failed" and wait.is_late
+    reason = Reason.TIMEOUT if late else _REASONS[outcome]
+    return End(_STATES[outcome], reason, wait.message or str(sensor))

@@ -21,12 +21,12 @@ def check_fields(kind: str, fields: Mapping[str, Any], origin: Origin) -> dict[s
     from lineagegraph.sensors import permitted_sensor
     from lineagegraph.sensors.secrets import check_no_secrets
 
+    _check_names(kind, fields, origin)
     try:
-        if not any(_PLACE.search(text) for text in texts_in(fields)):
+        if any(_PLACE.search(text) for text in texts_in(fields)):
+            check_no_secrets(kind, dict(fields))
+        else:
             permitted_sensor(kind, fields)
-            return dict(fields)
-        _check_names(kind, fields)
-        check_no_secrets(kind, dict(fields))
     except InvalidSensor as error:
         raise DefinitionError(f"{origin}: {error}") from None
     return dict(fields)
@@ -41,12 +41,16 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(one)
 
 
-def _check_names(kind: str, fields: Mapping[str, Any]) -> None:
+def _check_names(kind: str, fields: Mapping[str, Any], origin: Origin) -> None:
     from lineagegraph.sensors.registry import find_kind
 
-    known = find_kind(kind).__struct_fields__
+    try:
+        known = find_kind(kind).__struct_fields__
+    except InvalidSensor as error:
+        raise DefinitionError(f"{origin.at('kind')}: {error}") from None
     for name in fields:
         if name not in known:
-            raise InvalidSensor(
-                f"sensor of kind {kind}: it has no field {name}{did_you_mean(name, known)}"
+            raise DefinitionError(
+                f"{origin.at(name)}: sensor of kind {kind}: it has no field {name}"
+                f"{did_you_mean(name, known)}"
             )

@@ -15,7 +15,7 @@ class KnownSensor(msgspec.Struct, frozen=True):
 
 
 class WaitRow(msgspec.Struct, frozen=True):
-    """How a wait stands; its `outcome` is there once it is settled."""
+    """How a wait stands; its `outcome` is there once it is settled, `is_late` by its deadline."""
 
     sensor_id: str
     state: str
@@ -23,6 +23,7 @@ class WaitRow(msgspec.Struct, frozen=True):
     message: str | None
     began_at: datetime
     deadline: datetime
+    is_late: bool
 
 
 class SensingRow(msgspec.Struct, frozen=True):

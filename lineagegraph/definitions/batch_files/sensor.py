@@ -1,10 +1,14 @@
 """A task of a batch file that waits for something."""
 
+from dataclasses import replace
+from typing import Any
+
 from lineagegraph.definitions.batch_files.functions import read_function
 from lineagegraph.definitions.batch_files.node import Node
 from lineagegraph.definitions.batch_files.terms import duration_of
 from lineagegraph.definitions.batch_files.values import text
 from lineagegraph.definitions.durations import Duration
+from lineagegraph.definitions.origin import Origin
 from lineagegraph.definitions.sensor_fields import check_fields
 from lineagegraph.definitions.sensor_handle import SensorHandle
 from lineagegraph.definitions.sensor_terms import read_terms
@@ -38,7 +42,7 @@ def read_sensor(node: Node, members: dict[str, Node], given: Options) -> SensorH
     )
     return SensorHandle(
         kind=kind,
-        fields=check_fields(kind, {name: one.plain() for name, one in fields.items()}, node.origin),
+        fields=check_fields(kind, _plain(fields), replace(node.origin, parts=_places(said))),
         terms=terms,
         function=function,
         **(given | {"timeout": terms.attempt_seconds}),
@@ -47,3 +51,11 @@ def read_sensor(node: Node, members: dict[str, Node], given: Options) -> SensorH
 
 def _duration(members: dict[str, Node], name: str) -> Duration | None:
     return duration_of(members[name]) if name in members else None
+
+
+def _plain(fields: dict[str, Node]) -> dict[str, Any]:
+    return {name: one.plain() for name, one in fields.items()}
+
+
+def _places(said: dict[str, Node]) -> dict[str, Origin]:
+    return {name: one.origin for name, one in said.items()}

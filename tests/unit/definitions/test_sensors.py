@@ -139,8 +139,11 @@ def test_a_batch_file_states_a_sensor(tmp_path: Path) -> None:
     ("task", "fault"),
     [
         ({"sensor": {"path": "/x"}}, "tasks.one.sensor: needs a `kind`"),
-        ({"sensor": {"kind": "fil", "path": "/x"}}, "tasks.one.sensor: no kind of sensor"),
-        ({"sensor": {"kind": "file", "pth": "/x"}}, "tasks.one.sensor: sensor of kind file: it"),
+        ({"sensor": {"kind": "fil", "path": "/x"}}, "tasks.one.sensor.kind: no kind of sensor"),
+        (
+            {"sensor": {"kind": "file", "pth": "/x"}},
+            "tasks.one.sensor.pth: sensor of kind file: it",
+        ),
         ({"sensor": "file"}, "tasks.one.sensor: must be an object {…}"),
         ({"command": ["true"], "softFail": True}, "tasks.one.softFail: is for tasks with sensor"),
         (
