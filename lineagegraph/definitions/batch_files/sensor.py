@@ -16,11 +16,15 @@ from lineagegraph.definitions.sensors import PYTHON
 from lineagegraph.definitions.task_options import Options
 
 SENSOR = ("pokeInterval", "executionTimeout", "softFail", "onSuccess", "onFailure", "onRetry")
+_NOT_FOR_SENSORS = ("emits", "retryDelay", "cluster")
 _KIND = "kind"
 
 
 def read_sensor(node: Node, members: dict[str, Node], given: Options) -> SensorHandle:
     """Return a task that waits for what `sensor` has: a kind, and its poke fields."""
+    for key in _NOT_FOR_SENSORS:
+        if key in members:
+            raise members[key].fault("is not for tasks with sensor: they run nothing")
     said = node.entries()
     if _KIND not in said:
         raise node.fault(f"needs a `{_KIND}`, such as file")

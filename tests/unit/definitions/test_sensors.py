@@ -154,6 +154,10 @@ def test_a_batch_file_states_a_sensor(tmp_path: Path) -> None:
             {"sensor": {"kind": "file", "path": "/x"}, "mode": "append"},
             "tasks.one.mode: mode='append' must be one of smart, exclusive",
         ),
+        (
+            {"sensor": {"kind": "file", "path": "/x"}, "emits": {"rows": "int"}},
+            "tasks.one.emits: is not for tasks with sensor: they run nothing",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_batch_file_is_told_with_its_place(
