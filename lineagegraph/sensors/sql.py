@@ -1,4 +1,4 @@
-"""Questions to databases, through SQLAlchemy. What a question changes is undone."""
+"""Questions to databases, through SQLAlchemy. They read: what one changes is undone, or refused."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.sensors.connection import Connection
+from lineagegraph.sensors.queries import check_reads
 from lineagegraph.sensors.roots import Roots
 from lineagegraph.sensors.texts import one_line
 
 if TYPE_CHECKING:
-    from sqlalchemy import URL, Engine, Select
+    from sqlalchemy import URL, Engine, Executable
 
 _MEMORY = (None, "", ":memory:")
 
@@ -29,21 +31,20 @@ class Engines:
     def first_value(
         self,
         connection: Connection,
-        query: str | Select[Any],
+        query: str | Executable,
         parameters: Mapping[str, Any],
         roots: Roots,
     ) -> Any:
         """Return the first value of the first row, None where there is no row."""
         import sqlalchemy
 
-        url = database_url(connection)
-        file = check_file(url, roots)
-        if file and not file.exists():
-            raise PokeFailed(f"there is no database {file}")
+        if isinstance(query, str):
+            check_reads(query)
+            query = sqlalchemy.text(query)
+        url = _readable(database_url(connection), roots)
         try:
             with self._engine(url, connection.options).connect() as session:
-                asked = sqlalchemy.text(query) if isinstance(query, str) else query
-                found = session.execute(asked, dict(parameters))
+                found = session.execute(query, dict(parameters))
                 if not found.returns_rows:
                     raise PokeFailed("the query returns no rows: it must be a SELECT")
                 row = found.first()
@@ -60,7 +61,10 @@ class Engines:
         with self._lock:
             if key not in self._engines:
                 self._engines[key] = create_engine(
-                    url, poolclass=NullPool, connect_args=dict(options)
+                    url,
+                    poolclass=NullPool,
+                    connect_args=dict(options),
+                    execution_options={"postgresql_readonly": True},
                 )
             return self._engines[key]
 
@@ -98,3 +102,14 @@ def check_file(url: URL, roots: Roots) -> Path | None:
         )
     roots.check(str(file))
     return file
+
+
+def _readable(url: URL, roots: Roots) -> URL:
+    """Return the URL that opens a database; one that is a file is opened to be read."""
+    file = check_file(url, roots)
+    if file is None:
+        return url
+    if not file.exists():
+        raise PokeFailed(f"there is no database {file}")
+    read_only = url.set(database=f"file:{quote(str(file))}")
+    return read_only.update_query_dict({"mode": "ro", "uri": "true"})

@@ -9,6 +9,7 @@ from lineagegraph.errors import InvalidSensor
 from lineagegraph.sensors.connection import Connection
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.queries import check_reads
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.sensors.sql import check_file, database_url
 
@@ -36,8 +37,11 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             raise InvalidSensor("a sensor of kind sql needs a query")
         if (self.connection is None) == (self.url is None):
             raise InvalidSensor("a sensor of kind sql needs either a connection or a url")
-        if self.url is not None:
-            database_url(Connection(url=self.url))
+        check_reads(self.query)
+        if self.url is not None and database_url(Connection(url=self.url)).query:
+            raise InvalidSensor(
+                "the url of a database has no options: those of its driver are said by a connection"
+            )
         return self
 
     def permit(self, policy: Policy) -> None:

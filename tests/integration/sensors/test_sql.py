@@ -48,16 +48,60 @@ def test_a_connection_is_asked(url: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert look("sql", connection="state", query="SELECT 'yes'")
 
 
-def test_what_a_query_changes_is_undone(database: sqlite3.Connection, url: str) -> None:
-    assert look("sql", url=url, query="INSERT INTO loads VALUES ('1', 1) RETURNING 1")
+def test_a_query_changes_nothing(database: sqlite3.Connection, url: str) -> None:
+    query = "WITH x AS (SELECT 1) INSERT INTO loads VALUES ('1', 1) RETURNING 1"
+    with pytest.raises(PokeFailed, match="attempt to write a readonly database"):
+        look("sql", url=url, query=query)
     assert database.execute("SELECT count(*) FROM loads").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select done FROM loads",
+        " -- all\n /* of\n it */ (SELECT 1);\n",
+        "WITH n AS (SELECT 1) SELECT * FROM n",
+        "VALUES (1)",
+    ],
+)
+def test_a_query_that_reads_is_taken(query: str) -> None:
+    make_sensor("sql", {"query": query, "connection": "state"})
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "DELETE FROM loads",
+        "DROP TABLE loads",
+        "VACUUM INTO '/tmp/copy'",
+        "/* SELECT */ DROP TABLE loads",
+        "/* /* */ SELECT */ DROP TABLE loads",
+        "/*! CREATE TABLE x AS */ SELECT 1",
+        "--SELECT\nDROP TABLE loads",
+        "SELECT 1; DROP TABLE loads",
+        "SELECTED",
+        "-- nothing",
+    ],
+)
+def test_what_does_not_read_is_refused_where_it_is_stated(query: str) -> None:
+    with pytest.raises(InvalidSensor, match="the query must be"):
+        make_sensor("sql", {"query": query, "connection": "state"})
+
+
+def test_a_database_that_is_written_meanwhile_is_read(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "50% #1.db", isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE TABLE loads (day TEXT)")
+        database.execute("INSERT INTO loads VALUES ('1')")
+        database.execute("BEGIN IMMEDIATE")
+        assert look("sql", url=f"sqlite:///{tmp_path}/50% #1.db", query="SELECT day FROM loads")
 
 
 @pytest.mark.parametrize(
     ("query", "said"),
     [
         ("SELECT * FROM gone", "OperationalError: no such table: gone"),
-        ("DELETE FROM loads", "must be a SELECT"),
+        ("WITH x AS (SELECT 1) DELETE FROM loads", "readonly database"),
         ("SELECT :day", "value is required for bind parameter 'day'"),
     ],
 )
@@ -101,6 +145,7 @@ def test_a_database_outside_of_the_roots_is_refused_where_it_is_stated() -> None
         ({"query": " ", "connection": "c"}, "needs a query"),
         ({"query": "SELECT 1"}, "either a connection or a url"),
         ({"query": "SELECT 1", "url": "nothing"}, "URL of a database is as in"),
+        ({"query": "SELECT 1", "url": "mysql://h/d?local_infile=1"}, "has no options"),
     ],
 )
 def test_what_asks_nobody_or_nothing_is_refused(fields: dict[str, Any], said: str) -> None:
