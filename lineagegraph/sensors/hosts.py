@@ -83,8 +83,13 @@ def _names(rules: tuple[str, ...], host: str) -> bool:
 def _plain(address: Address) -> Address:
     """Return the address that is reached: IPv4 inside IPv6, and this machine where it is none."""
     if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or address.sixtofour or address
+        address = address.ipv4_mapped or address.sixtofour or _behind_nat64(address) or address
     return _THIS_MACHINE if address.is_unspecified else address
 
 
+def _behind_nat64(address: IPv6Address) -> IPv4Address | None:
+    return IPv4Address(address.packed[-4:]) if address in _NAT64 else None
+
+
 _THIS_MACHINE = IPv4Address("127.0.0.1")
+_NAT64 = IPv6Network("64:ff9b::/96")

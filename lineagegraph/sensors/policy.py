@@ -5,6 +5,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from lineagegraph.sensors.hosts import Hosts
+from lineagegraph.sensors.names import look_up
 from lineagegraph.sensors.roots import Roots
 from lineagegraph.settings import Settings
 
@@ -24,6 +25,16 @@ class Policy:
         parts = urlsplit(path)
         if parts.scheme in _SERVERS:
             self.hosts.check_name(parts.hostname or "")
+
+    def check_address(self, path: str) -> None:
+        """Raise `InvalidSensor` where the server of a path is at an address not to be asked.
+
+        Looking its name up may block. Over HTTP, addresses are judged when they are asked.
+        """
+        parts = urlsplit(path)
+        if parts.scheme in _SERVERS and parts.hostname:
+            for address in look_up(parts.hostname):
+                self.hosts.check_address(parts.hostname, address)
 
     @classmethod
     def of(cls, settings: Settings) -> Self:

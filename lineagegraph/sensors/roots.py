@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import PurePosixPath
+from urllib.parse import unquote
 
 from lineagegraph.errors import InvalidSensor
 
@@ -36,7 +37,7 @@ class Roots:
 
     def _has_url(self, path: str) -> bool:
         parts = _parts(path)
-        if ".." in parts:
+        if ".." in unquote("/".join(parts)).split("/"):
             return False
         return any(parts[: len(root)] == root for root in self._urls)
 

@@ -1,6 +1,6 @@
 """One question and its answer, wherever redirects lead."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
@@ -27,9 +27,15 @@ class Question(NamedTuple):
 
 @asynccontextmanager
 async def asked(
-    question: Question, context: PokeContext, follow: bool = True
+    question: Question,
+    context: PokeContext,
+    follow: bool = True,
+    judge: Callable[[str], None] = lambda url: None,
 ) -> AsyncIterator[Answer]:
-    """Give the answer to a question; each place that it leads to is judged as the first one."""
+    """Give the answer to a question; each place that it leads to is judged as the first one.
+
+    That is by its host when it is asked, and by `judge` where there is more to it.
+    """
     url, secret = _where(question, context)
     home = origin_of(url)
     for _ in range(_MOST + 1):
@@ -41,6 +47,7 @@ async def asked(
                 yield answer
                 return
         url = httpx.URL(checked_url(str(url.join(location))))
+        judge(str(url))
     raise PokeFailed(f"more than {_MOST} redirects")
 
 

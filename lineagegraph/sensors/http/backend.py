@@ -1,6 +1,5 @@
 """Connections to addresses that were judged: the one that is asked is the one that was judged."""
 
-import socket
 from collections.abc import Iterable
 from typing import Any
 
@@ -8,6 +7,7 @@ import httpcore
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.sensors.hosts import Address, Hosts, as_address
+from lineagegraph.sensors.names import look_up
 from lineagegraph.sensors.threads import Threads
 
 
@@ -54,16 +54,7 @@ class JudgedBackend(httpcore.AsyncNetworkBackend):
 
     async def _look_up(self, host: str, port: int) -> list[Address]:
         address = as_address(host)
-        if address is not None:
-            return [address]
-        try:
-            found = await self._threads.call(
-                None, socket.getaddrinfo, host, port, 0, socket.SOCK_STREAM
-            )
-        except socket.gaierror as error:
-            raise PokeFailed(f"host {host} is not known: {error.strerror}") from None
-        addresses = (as_address(str(place[0])) for *_, place in found)
-        return [one for one in dict.fromkeys(addresses) if one]
+        return [address] if address else await self._threads.call(None, look_up, host, port)
 
     def _allowed(self, host: str, addresses: list[Address]) -> list[Address]:
         allowed = []

@@ -14,8 +14,9 @@ _MISSING = (404, 410)
 
 
 async def web_entry(url: str, connection: str | None, context: PokeContext) -> Entry | None:
-    """Return what is at a URL, by the head of its answer."""
-    async with asked(Question("HEAD", url, {}, None, connection), context) as answer:
+    """Return what is at a URL, by the head of its answer; redirects lead to allowed paths only."""
+    question = Question("HEAD", url, {}, None, connection)
+    async with asked(question, context, judge=context.policy.check_path) as answer:
         if answer.status in _MISSING:
             return None
         if answer.status != _OK:

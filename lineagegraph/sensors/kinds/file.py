@@ -45,6 +45,8 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             )
         if self.at_least > 1 and not is_pattern(path):
             raise InvalidSensor(f"file {path}: only of a pattern there may be more than one")
+        if ".." in path[len(_fixed(path)) :].split("/"):
+            raise InvalidSensor(f"file {path}: leave `..` out behind what may match several")
         if self.marker is not None and (not self.marker or "/" in self.marker):
             raise InvalidSensor(f"file {path}: marker {self.marker!r} is no name of a file")
         return replace(self, path=path)
@@ -63,12 +65,14 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
 
     def look(self, context: PokeContext) -> bool:
         """Say whether they are there."""
+        context.policy.check_address(self.path)
         files, path = open_files(self.path, context.storage_options(self.connection))
         there = (entry for entry in self._found(files, path, context) if self._counts(entry))
         return len(list(islice(there, self.at_least))) == self.at_least
 
     async def _ask(self, context: PokeContext) -> bool:
         path = f"{self.path}/{self.marker}" if self.marker else self.path
+        context.policy.check_path(path)
         entry = await web_entry(path, self.connection, context)
         return entry is not None and self._counts(entry)
 

@@ -68,6 +68,7 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         if self.metastore:
             return self._is_known(context, self.metastore, names)
         where = self.path or _folder(context, self.table or "")
+        context.policy.check_address(where)
         files, path = open_files(where, context.storage_options(self.connection))
         return any(self._has_data(files, f"{path}/{name}", context) for name in names)
 

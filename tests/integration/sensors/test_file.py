@@ -127,3 +127,21 @@ def test_what_is_outside_is_refused_where_it_is_stated() -> None:
             make_sensor("file", {"path": path}).permit(policy)
     for path in ("/data/x", "s3://lake/raw/x", "/data/*/x"):
         make_sensor("file", {"path": path}).permit(policy)
+
+
+def test_a_pattern_does_not_lead_up_again() -> None:
+    for path in ("/data/*/../../etc/pass*", "s3://lake/raw/*/../x", "/data/[a]*/.."):
+        with pytest.raises(InvalidSensor, match=r"leave `\.\.` out"):
+            make_sensor("file", {"path": path})
+    assert make_sensor("file", {"path": "/data/../data/x*"})
+
+
+@pytest.mark.parametrize("scheme", ["ftp", "sftp", "smb", "webhdfs"])
+def test_a_server_is_judged_by_its_address_before_a_look(scheme: str) -> None:
+    denied = {"sensor_http_deny": ("127.0.0.0/8", "::1")}
+    with pytest.raises(PokeFailed, match=r"sensors may not ask localhost \("):
+        look("file", path=f"{scheme}://localhost:9/x", settings=denied)
+    with pytest.raises(PokeFailed, match=r"sensors may not ask localhost \("):
+        look("partition", path=f"{scheme}://localhost:9/x", partition="a=1", settings=denied)
+    with pytest.raises(PokeFailed, match=r"host nobody\.invalid is not known"):
+        look("file", path=f"{scheme}://nobody.invalid/x")

@@ -209,6 +209,31 @@ def test_a_file_on_the_web_is_asked_for_as_the_policy_says(web: Web) -> None:
         look("file", **wanted)
 
 
+def test_a_file_on_the_web_is_within_the_roots_wherever_it_is_led_to(web: Web) -> None:
+    inside: dict[str, Any] = {"settings": {"sensor_roots": (web.url("/raw"),)}}
+    web.replies["/raw/y"] = web.replies["/other"] = web.replies["/raw/%2e%2e/other"] = Reply()
+    for place, is_inside in (("/raw/y", True), ("/other", False), ("%2e%2e/other", False)):
+        web.replies["/raw/x"] = Reply(302, headers=(("Location", place),))
+        if is_inside:
+            assert look("file", path=web.url("/raw/x"), **inside)
+        else:
+            with pytest.raises(PokeFailed, match="outside of what sensors may look at"):
+                look("file", path=web.url("/raw/x"), **inside)
+
+
+def test_a_file_on_the_web_is_judged_at_each_look(web: Web) -> None:
+    web.replies["/x"] = Reply()
+    for marker in (None, ".."):
+        with pytest.raises(PokeFailed, match="outside of what sensors may look at"):
+            look(
+                "file",
+                path=web.url("/raw/x" if marker else "/x"),
+                marker=marker,
+                settings={"sensor_roots": (web.url("/raw"),)},
+            )
+    assert not web.asked
+
+
 def test_certificates_are_judged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     authority = trustme.CA()
     authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
@@ -275,6 +300,8 @@ def test_what_asks_nothing_is_refused(fields: dict[str, Any], said: str) -> None
         ("http://169.254.169.254", (), (), False),
         ("http://[fe80::1]", (), (), False),
         ("http://[::ffff:169.254.169.254]", (), (), False),
+        ("http://[64:ff9b::a9fe:a9fe]", (), (), False),
+        ("http://[64:ff9b::a01:203]", (), ("10.0.0.0/8",), False),
         ("http://169.254.169.254", ("169.254.0.0/16",), (), True),
         ("http://169.254.169.254", ("10.0.0.0/8",), (), False),
         ("http://10.1.2.3", ("10.0.0.0/8",), ("10.1.0.0/16",), False),
