@@ -22,8 +22,11 @@ from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.sensors.bodies import WaitBody
 from lineagegraph.http.sensors.shapes import details_shape, sensor_shape, why_shape
-from lineagegraph.model.access import Role
+from lineagegraph.model.access import EVERYWHERE, Role
+from lineagegraph.scheduling.reruns import namespace_of
 from lineagegraph.scheduling.sensors import cancel_run, start_wait
+from lineagegraph.sensors import Sensor
+from lineagegraph.sensors.kinds.run import RunSensor
 from lineagegraph.settings import Settings
 from lineagegraph.store import sensor_views
 
@@ -71,7 +74,7 @@ def _begin(served: _Served, request: Request) -> Response:
     require(caller_of(request), Role.OPERATE, namespace)
     sensor, terms = said.sensor(), said.terms()
     # Whoever may not read a namespace shall not learn of what is in it by waiting either.
-    require(caller_of(request), Role.READ, getattr(sensor, "namespace", None) or namespace)
+    require(caller_of(request), Role.READ, _told_of(served, sensor) or namespace)
     begun = served.graph.write(
         start_wait,
         sensor=sensor,
@@ -85,6 +88,16 @@ def _begin(served: _Served, request: Request) -> Response:
     answered = answer(why_shape(_read(served, begun.run_id)))
     answered.status_code = 201
     return answered
+
+
+def _told_of(served: _Served, sensor: Sensor) -> str | None:
+    """Return the namespace that who waits for a sensor learns of, None for that of the wait."""
+    if not isinstance(sensor, RunSensor) or sensor.run_id is None:
+        return getattr(sensor, "namespace", None)
+    try:
+        return namespace_of(served.graph, sensor.run_id)
+    except NotFound:
+        return EVERYWHERE  # it may come to be in any
 
 
 def _when_over(served: _Served) -> Callable[[Request], Awaitable[Response]]:
