@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from lineagegraph.definitions.batch_tasks import program
-from lineagegraph.definitions.durations import Duration, seconds
+from lineagegraph.definitions.durations import Duration
 from lineagegraph.definitions.origin import Origin
+from lineagegraph.definitions.spans import bounded_seconds
 from lineagegraph.definitions.task_options import count_of, timeout_of
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.nearest import did_you_mean
-from lineagegraph.model.wait_terms import MODES, WaitTerms
+from lineagegraph.model.wait_terms import LONGEST, MODES, SHORTEST_POKE, WaitTerms
 
 Callback = str | Callable[..., Any] | None
 
@@ -28,10 +29,11 @@ def read_terms(
     on_retry: Callback = None,
 ) -> WaitTerms:
     """Return the terms of a wait, once they are found sound."""
-    return WaitTerms(
-        poke_interval=_interval(poke_interval, origin.at("poke_interval")),
-        timeout=timeout_of(timeout, origin.at("timeout")) or WaitTerms().timeout,
-        execution_timeout=timeout_of(execution_timeout, origin.at("execution_timeout")),
+    at = origin.at("poke_interval")
+    terms = WaitTerms(
+        poke_interval=bounded_seconds(poke_interval, "poke_interval", at, SHORTEST_POKE),
+        timeout=_limit(timeout, "timeout", origin) or WaitTerms().timeout,
+        execution_timeout=_limit(execution_timeout, "execution_timeout", origin),
         retries=count_of(retries, origin.at("retries")),
         soft_fail=_flag(soft_fail, origin.at("soft_fail")),
         mode=_mode(mode, origin.at("mode")),
@@ -39,13 +41,18 @@ def read_terms(
         on_failure=_callback(on_failure, "on_failure", origin),
         on_retry=_callback(on_retry, "on_retry", origin),
     )
+    if terms.total_seconds > LONGEST:
+        raise DefinitionError(
+            f"{origin.at('retries')}: with retries={retries} all attempts together take more than "
+            "ten years"
+        )
+    return terms
 
 
-def _interval(interval: Duration, origin: Origin) -> float:
-    found = seconds(interval, "poke_interval", origin)
-    if found == 0:
-        raise DefinitionError(f"{origin}: poke_interval={interval!r} must be more than 0")
-    return found
+def _limit(duration: Duration | None, what: str, origin: Origin) -> float | None:
+    if duration is None or timeout_of(duration, origin.at(what)) is None:
+        return None
+    return bounded_seconds(duration, what, origin.at(what))
 
 
 def _flag(value: object, origin: Origin) -> bool:

@@ -4,8 +4,7 @@ from lineagegraph.definitions.durations import Duration
 from lineagegraph.definitions.origin import Origin
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.durations import read_seconds
-
-LONGEST = 10 * 365 * 86400.0
+from lineagegraph.model.wait_terms import LONGEST
 
 
 def bounded_seconds(duration: Duration, what: str, origin: Origin, least: float = 0.0) -> float:

@@ -25,6 +25,7 @@ from lineagegraph.model.condition import (
 from lineagegraph.model.cron import check_cron
 from lineagegraph.model.predicate import check_predicate
 from lineagegraph.model.states import FIRING, RunState
+from lineagegraph.model.wait_terms import LONGEST, SHORTEST_POKE
 
 _MOST_CONDITIONS = 200
 _MOST_HOPS = 10
@@ -106,7 +107,7 @@ def _check_leaf(leaf: AnyCondition) -> None:
         case OnInterval() if leaf.seconds < 1:
             raise InvalidRule(f"every {leaf.seconds:g}s: use a second or more")
         case OnSensor():
-            check_positive(leaf.poke_interval, "poke_interval")
+            _check_interval(leaf.poke_interval)
         case OnFresh(of=of, max_age=seconds):
             _check_state(of, seconds, "max_age")
         case OnAbsent(of=of, for_seconds=seconds):
@@ -129,6 +130,14 @@ def _check_watched(leaf: OnStatus | OnUpstream) -> None:
         raise InvalidRule("a status needs the name of a job")
     if isinstance(leaf, OnUpstream) and not 1 <= leaf.hops <= _MOST_HOPS:
         raise InvalidRule(f"{leaf.hops} hops: use a number from 1 to {_MOST_HOPS}")
+
+
+def _check_interval(seconds: float) -> None:
+    if not SHORTEST_POKE <= seconds <= LONGEST:
+        raise InvalidRule(
+            f"poke_interval {seconds:g}: use {SHORTEST_POKE:g} seconds or more, and ten years at "
+            "most"
+        )
 
 
 def _check_state(of: AnyCondition, seconds: float, what: str) -> None:

@@ -5,6 +5,11 @@ import msgspec
 SMART, EXCLUSIVE = "smart", "exclusive"
 MODES = (SMART, EXCLUSIVE)
 
+SHORTEST_POKE = 0.1
+"""Who looks more often keeps the one who looks and the one who is asked busy."""
+LONGEST = 10 * 365 * 86400.0
+"""Ten years: for all attempts of a wait together, and between two looks."""
+
 
 class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The execution fields of a wait, in seconds; they do not tell one sensor from another.

@@ -3,7 +3,7 @@
 from lineagegraph.definitions.batch_files.node import Node
 from lineagegraph.definitions.handle import Depends
 from lineagegraph.definitions.names import checked_name
-from lineagegraph.definitions.spans import LONGEST, bounded_seconds
+from lineagegraph.definitions.spans import bounded_seconds
 from lineagegraph.definitions.terms import (
     Waits,
     checked_since,
@@ -13,6 +13,7 @@ from lineagegraph.definitions.terms import (
     today,
 )
 from lineagegraph.model.freshness import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.wait_terms import LONGEST
 
 HOURS = "freshnessCriteriaInHours"
 TERMS = (HOURS, "maxAge", "since", "zone", "counts", "partition")

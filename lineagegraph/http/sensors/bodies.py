@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.model.durations import read_seconds
-from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.model.wait_terms import LONGEST, SHORTEST_POKE, WaitTerms
 from lineagegraph.sensors import Sensor, permitted_sensor
 
 Time = float | str
@@ -30,13 +30,17 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
     def terms(self) -> WaitTerms:
         """Return the terms of the wait."""
         longest = self.execution_timeout
-        return WaitTerms(
-            poke_interval=_seconds(self.poke_interval, "pokeInterval"),
+        terms = WaitTerms(
+            poke_interval=_seconds(self.poke_interval, "pokeInterval", SHORTEST_POKE),
             timeout=_seconds(self.timeout, "timeout"),
             execution_timeout=None if longest is None else _seconds(longest, "executionTimeout"),
             retries=self.retries,
             soft_fail=self.soft_fail,
         )
+        if terms.total_seconds > LONGEST:
+            said = f"with {self.retries} retries all attempts together take more than ten years"
+            raise RequestRefused(400, said, "retries")
+        return terms
 
     def sensor(self) -> Sensor:
         """Return what is looked at; raise `InvalidSensor` where it may not be."""
@@ -49,10 +53,14 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
         return sensor
 
 
-def _seconds(said: Time, name: str) -> float:
+def _seconds(said: Time, name: str, least: float = 0.0) -> float:
     found = read_seconds(said)
     if found is None or found <= 0:
         raise RequestRefused(
             400, f"{name} {said!r} is no time above 0: give seconds, or '10m'", name
+        )
+    if not least <= found <= LONGEST:
+        raise RequestRefused(
+            400, f"{name} {said!r} must lie between {least:g} seconds and ten years", name
         )
     return found

@@ -83,7 +83,11 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("file", {"path": object()}, "field path is nothing that JSON can have"),
     ("file", {"path": "s3://me:secret@bucket/x"}, "field path is a secret"),
     ("file", {"path": "s3://me:secret@bucket/{month}"}, "field path is a secret"),
-    ("file", {"path": "/x", "poke_interval": "0s"}, "poke_interval='0s' must be more than 0"),
+    ("file", {"path": "/x", "poke_interval": "0s"}, "poke_interval='0s' must lie between 0.1 s"),
+    ("file", {"path": "/x", "poke_interval": "1ms"}, "poke_interval='1ms' must lie between 0.1 s"),
+    ("file", {"path": "/x", "timeout": "9999d"}, "timeout='9999d' must lie between"),
+    ("file", {"path": "/x", "execution_timeout": 1e300}, "must lie between"),
+    ("file", {"path": "/x", "retries": 1000}, "retries=1000 all attempts together take more"),
     ("file", {"path": "/x", "timeout": "0s"}, "timeout='0s' leaves no time"),
     ("file", {"path": "/x", "mode": "smrt"}, "mode='smrt' must be one of smart, exclusive"),
     ("file", {"path": "/x", "soft_fail": "yes"}, "soft_fail='yes' must be true or false"),
@@ -148,7 +152,11 @@ def test_a_batch_file_states_a_sensor(tmp_path: Path) -> None:
         ({"command": ["true"], "softFail": True}, "tasks.one.softFail: is for tasks with sensor"),
         (
             {"sensor": {"kind": "file", "path": "/x"}, "pokeInterval": "soon"},
-            "tasks.one.pokeInterval: poke_interval 'soon' is no duration",
+            "tasks.one.pokeInterval: poke_interval='soon' is no duration",
+        ),
+        (
+            {"sensor": {"kind": "file", "path": "/x"}, "pokeInterval": "1ms"},
+            "tasks.one.pokeInterval: poke_interval='1ms' must lie between 0.1 seconds",
         ),
         (
             {"sensor": {"kind": "file", "path": "/x"}, "mode": "append"},
