@@ -1,5 +1,11 @@
 // Delete sensors that nobody has waited for since long.
-MATCH (s:Idle) WHERE s.idle_since <= coalesce($now, datetime.realtime()) - $age
+//
+// A run that goes on may not have taken yet what its wait came to.
+MATCH (s:Idle)
+WHERE s.idle_since <= coalesce($now, datetime.realtime()) - $age
+  AND NOT EXISTS {
+    (s)<-[:WAITS_ON]-(r:Run) WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING']
+  }
 WITH s ORDER BY s.id LIMIT $most
 // To set a label takes the lock of the index: whoever merges the node waits, or was waited for.
 REMOVE s:Sensor

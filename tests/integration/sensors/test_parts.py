@@ -166,6 +166,16 @@ def test_a_sensor_goes_a_while_after_the_last_wait_for_it(theatre: Theatre) -> N
     assert theatre.graph.query("MATCH (s:Sensor) RETURN count(s) AS n") == [{"n": 1}]
 
 
+def test_a_sensor_stays_until_the_run_has_taken_what_its_wait_came_to(theatre: Theatre) -> None:
+    top, part = a_part(theatre)
+    theatre.poke(a_file(), True, 10)
+    assert theatre.graph.write(release_idle, now=at(9999)) == 0
+    assert begin(theatre, top, part, 9999).wait.outcome == "success"
+    event = run_event("daily.ready", run_id=part, parent=(top, "daily"), at=at(9999))
+    theatre.graph.write(commit, extract([event]), now=at(9999))
+    assert theatre.graph.write(release_idle, now=at(9999)) == 1
+
+
 def test_sensors_move_where_there_is_another_number_of_shards(theatre: Theatre) -> None:
     for name in "abcdef":
         theatre.wait(a_file(name))
