@@ -47,6 +47,7 @@ class Poker:
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._quiet: dict[str, Poke] = {}
+        self._under_way: set[str] = set()
         self.watched: dict[str, Watched] = {}
 
     def watch(self, found: Watched) -> None:
@@ -101,7 +102,8 @@ class Poker:
                 await asyncio.sleep(_UNSURE)
                 continue
             now = time.monotonic()
-            begun = [self._begin(id_, now - due) for id_, due in self._agenda.take_due(now)]
+            due = self._agenda.take_due(now)
+            begun = [self._begin(id_, at) for id_, at in due if id_ not in self._under_way]
             if begun:
                 self._follow(asyncio.create_task(self._time(begun), name="round"))
             await self._until_due()
@@ -126,10 +128,10 @@ class Poker:
         await asyncio.wait(begun)
         self._measures.note_round(time.monotonic() - began)
 
-    def _begin(self, id_: str, late: float) -> "asyncio.Task[None]":
+    def _begin(self, id_: str, due: float) -> "asyncio.Task[None]":
         known = self.watched[id_]
         known.is_busy = True
-        due = time.monotonic() - late
+        self._under_way.add(id_)
         return self._follow(asyncio.create_task(self._poke(known, due), name=f"poke {id_}"))
 
     def _follow(self, task: "asyncio.Task[None]") -> "asyncio.Task[None]":
@@ -146,7 +148,9 @@ class Poker:
             # A kind of somebody's own may fail before it looks: then its sensor must not rest.
             answer = _failed(known, self._clock(), f"{type(error).__name__}: {error}")
         self._measures.note_poke(failed=answer.error is not None)
+        self._under_way.discard(known.id)
         if self.watched.get(known.id) is not known:
+            self._begin_instead(known.id)
             return
         is_news = self._is_news(known, answer)
         self._remember(known, answer)
@@ -157,6 +161,11 @@ class Poker:
             self._quiet[known.id] = answer
             known.is_busy = False
             self._put_next(known, answer)
+
+    def _begin_instead(self, id_: str) -> None:
+        """Poke a sensor that was forgotten and watched again while it was poked."""
+        if id_ in self.watched:
+            self._put(id_, time.monotonic())
 
     async def _ask(self, known: Watched) -> Poke:
         began = self._clock()

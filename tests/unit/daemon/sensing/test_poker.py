@@ -128,9 +128,11 @@ def test_a_sensor_that_is_true_is_forgotten_unless_somebody_still_waits() -> Non
 def test_who_begins_to_wait_during_a_poke_is_looked_for_again_at_once() -> None:
     async def act(poker: Poker, world: World) -> None:
         world.there.add("a")
+        world.hangs.add("a")
         poker.watch(watched("a", interval=1000))
         await until(lambda: world.pokes["a"])
         poker.watch(watched("a", interval=1000))
+        world.hangs.clear()
         await until(lambda: world.answers)
         poker.settled(world.answers[0], is_kept=False)
         await until(lambda: len(world.answers) == 2)
@@ -196,3 +198,20 @@ def test_nobody_hears_of_a_sensor_that_was_forgotten_while_it_was_poked() -> Non
     world = play(act)
     assert world.pokes["a"] == 1
     assert world.answers == []
+
+
+def test_a_sensor_that_is_watched_again_while_it_is_poked_is_poked_after_that() -> None:
+    async def act(poker: Poker, world: World) -> None:
+        world.hangs.add("a")
+        poker.watch(watched("a"))
+        await until(lambda: world.pokes["a"])
+        poker.forget(["a"])
+        poker.watch(watched("a"))
+        await asyncio.sleep(0.05)
+        assert world.pokes["a"] == 1
+        world.hangs.clear()
+        await until(lambda: world.answers)
+
+    world = play(act)
+    assert (world.pokes["a"], world.most[None]) == (2, 1)
+    assert len(world.answers) == 1
