@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from lineagegraph.daemon.nudge import nudge, nudge_daemons
+from lineagegraph.daemon.sensing.beat import survive
 from lineagegraph.daemon.sensing.clock import DatabaseClock
 from lineagegraph.daemon.sensing.shards import Change, Shards
 from lineagegraph.graph import Graph, Transaction
@@ -48,8 +49,9 @@ class Desk:
         """Give a sign of life, and keep our share of the shards."""
 
         def work() -> Change:
-            change = self._shards.keep(self._graph)
+            # First of all: by this clock the first pokes are dated.
             self.clock.read(self._graph)
+            change = self._shards.keep(self._graph)
             self._graph.write(processes.set_sensing, id=self._shards.id, numbers=numbers)
             return change
 
@@ -122,7 +124,10 @@ class Desk:
         return settled
 
     async def _wake(self, settled: Settled) -> None:
-        """Nudge those who go on, and who starts what follows."""
+        """Nudge those who go on, and who starts what follows: all is settled, nudged or not."""
+        await survive("nudge", partial(self._nudge, settled))
+
+    async def _nudge(self, settled: Settled) -> None:
         if settled.woken:
             addresses = [one.address for one in settled.woken if one.address]
             await self._in_thread(partial(nudge, addresses))

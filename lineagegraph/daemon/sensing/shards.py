@@ -46,11 +46,12 @@ class Shards:
         began = time.monotonic()
         held = graph.write(self._keep)
         self._until = began + self._lease.total_seconds()
-        before, self.held = self.held, held
+        before = self.held
         lost = [number for number, epoch in before.items() if held.get(number) != epoch]
         gained = [number for number, epoch in held.items() if before.get(number) != epoch]
-        self._since = {number: self._since.get(number, began) for number in held}
-        self._since |= dict.fromkeys(gained, began)
+        # The loop reads both from another thread: what is held has its time already.
+        self._since = self._since | dict.fromkeys(gained, began)
+        self.held = held
         return Change(gained, lost)
 
     def held_for(self, seconds: float) -> dict[int, int]:

@@ -1,0 +1,54 @@
+"""What a sensor process asks of the graph."""
+
+import asyncio
+from datetime import datetime
+from typing import Any
+
+from lineagegraph.daemon.sensing.clock import DatabaseClock
+from lineagegraph.daemon.sensing.desk import Desk
+from lineagegraph.daemon.sensing.shards import Shards
+from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.scheduling.sensors import Settled
+from lineagegraph.settings import Settings
+from lineagegraph.store.sensors import Woken
+
+
+class Heeded(Shards):
+    """Shards that somebody looks at as soon as they are held."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name == "held" and value:
+            self.held_for(0)
+
+
+def test_what_is_held_is_held_since_a_time(graph: Graph, settings: Settings) -> None:
+    shards = Heeded(settings)
+    assert len(shards.keep(graph).gained) == settings.sensor_shards
+    assert shards.held_for(60) == {}
+    shards.leave(graph)
+
+
+def test_the_clock_is_read_before_shards_are_held(graph: Graph, settings: Settings) -> None:
+    shards = Shards(settings)
+    held: list[int] = []
+
+    class Clock(DatabaseClock):
+        def read(self, graph: Graph) -> None:
+            held.append(len(shards.held))
+            super().read(graph)
+
+    found = Desk(graph, settings, shards)
+    found.clock = Clock()
+    asyncio.run(found.keep_shards({}))
+    assert held == [0]
+    assert isinstance(found.clock(), datetime)
+    shards.leave(graph)
+
+
+def test_who_cannot_be_nudged_spoils_no_settling(server: ServerAddress, settings: Settings) -> None:
+    with Graph(server.bolt, server.user, server.password, "nowhere") as broken:
+        found = Desk(broken, settings, Shards(settings))
+        woken = Settled(woken=(Woken("run", "127.0.0.1:1"),))
+        asyncio.run(found._wake(woken))
