@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Coroutine
-from datetime import datetime
+from functools import partial
 from typing import Any
 
 import structlog
@@ -19,6 +19,7 @@ from lineagegraph.daemon.sensing.limits import Limits
 from lineagegraph.daemon.sensing.measures import Measures
 from lineagegraph.daemon.sensing.poker import Poker
 from lineagegraph.daemon.sensing.roster import Roster
+from lineagegraph.daemon.sensing.rounds import Rounds
 from lineagegraph.daemon.sensing.settler import Settler
 from lineagegraph.daemon.sensing.shards import Shards
 from lineagegraph.daemon.sensing.watchdog import Watchdog
@@ -38,6 +39,7 @@ CALL_SECONDS = 1.0
 FLUSH_SECONDS = 30.0
 IDLE_SECONDS = 60.0
 _BEATS = 4
+_FLUSHED_AT_ONCE = 250
 _MOST_BREAKS = 3
 _STALLED = 75
 
@@ -62,7 +64,7 @@ class SensorProcess:
             may_poke=lambda: self._shards.is_sure,
         )
         self._roster = Roster(self._poker)
-        self._looked_at: datetime | None = None
+        self._graph_rounds = Rounds()
         self._callbacks = Callbacks(self._desk, settings.sensor_callback_seconds)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -115,19 +117,19 @@ class SensorProcess:
         if change.gained or change.lost:
             log.info("shards_changed", held=len(self._shards.held), lost=len(change.lost))
             self._roster.begin_anew(change.lost)
-            self._looked_at = None
+            self._graph_rounds.begin_anew()
 
     async def _refresh(self) -> None:
         if not self._shards.held:
             return
-        now = self._desk.clock()
-        since = self._roster.since(now)
-        rows = await self._desk.read_sensors(since)
-        self._roster.take(rows, since, now)
+        one = self._roster.begin(self._desk.clock())
+        self._roster.take(await self._desk.read_sensors(one.since), one)
 
     async def _ask_graph(self) -> None:
         if self._roster.asks_graph:
-            self._looked_at = (await self._desk.settle_from_graph(self._looked_at)).looked_at
+            one = self._graph_rounds.begin(self._desk.clock())
+            settled = await self._desk.settle_from_graph(one.since)
+            self._graph_rounds.end(one, settled.looked_at)
 
     async def _end_attempts(self) -> None:
         if self._shards.held:
@@ -139,7 +141,7 @@ class SensorProcess:
             is_kept = answer.id not in settled.dropped and answer.shard not in settled.refused
             self._poker.settled(answer, is_kept=is_kept)
         for one in self._poker.broken(_MOST_BREAKS):
-            await self._set_apart(one)
+            await survive("set_apart", partial(self._set_apart, one))
 
     async def _set_apart(self, one: Watched) -> None:
         said = f"{one.breaks} looks in a row took longer than they may"
@@ -152,8 +154,9 @@ class SensorProcess:
 
     async def _flush(self) -> None:
         quiet = self._poker.take_quiet()
-        if quiet:
-            await self._desk.settle(quiet)
+        # Little at a time: meanwhile others wait for the same shards.
+        for first in range(0, len(quiet), _FLUSHED_AT_ONCE):
+            await self._desk.settle(quiet[first : first + _FLUSHED_AT_ONCE])
 
     def _bite(self, culprit: str | None) -> None:
         """Give the shards up from beside the loop, which stands still, and end the process."""

@@ -7,28 +7,23 @@ from typing import ClassVar
 import structlog
 
 from lineagegraph.daemon.sensing.poker import Poker
+from lineagegraph.daemon.sensing.rounds import Round, Rounds
 from lineagegraph.daemon.sensing.watched import Watched
-from lineagegraph.errors import InvalidSensor
+from lineagegraph.errors import InvalidSensor, LineagegraphError
 from lineagegraph.sensors import Sensor, decode_sensor
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.store.sensors import SensingRow
 
 log = structlog.get_logger()
 _OVERLAP = timedelta(seconds=5)
-_WHOLE_EVERY = timedelta(seconds=30)
 
 
 class Roster:
-    """Keeps a poker at what the shards have; most rounds read only what changed.
-
-    What commits late is dated earlier than it is seen: rounds overlap, and now and then one is
-    whole.
-    """
+    """Keeps a poker at what the shards have."""
 
     def __init__(self, poker: Poker) -> None:
         self._poker = poker
-        self._since: datetime | None = None
-        self._whole_at: datetime | None = None
+        self._rounds = Rounds()
         self._from_graph: dict[str, int] = {}
 
     @property
@@ -36,27 +31,25 @@ class Roster:
         """Whether some of the sensors are those that the graph answers."""
         return bool(self._from_graph)
 
-    def since(self, now: datetime) -> datetime | None:
-        """Return from when on changes are to be read; None for everything."""
-        if self._whole_at is None or now - self._whole_at > _WHOLE_EVERY:
-            return None
-        return self._since
+    def begin(self, now: datetime) -> Round:
+        """Return since when changes are to be read now."""
+        return self._rounds.begin(now)
 
     def begin_anew(self, lost: Collection[int]) -> None:
         """Forget the sensors of shards that are others' now, and read everything next."""
-        self._since = self._whole_at = None
+        self._rounds.begin_anew()
         watched = self._poker.watched.values()
         self._poker.forget([one.id for one in watched if one.shard in lost])
         self._from_graph = {id_: n for id_, n in self._from_graph.items() if n not in lost}
 
-    def take(self, rows: list[SensingRow], since: datetime | None, now: datetime) -> None:
-        """Take in what was read at a time."""
+    def take(self, rows: list[SensingRow], one: Round) -> None:
+        """Take in what a round read, unless other shards are ours since it began."""
+        if not self._rounds.end(one, one.began_at - _OVERLAP):
+            return
         for row in rows:
             self._take(row)
-        if since is None:
-            self._whole_at = now
+        if one.since is None:
             self._drop_all_but({row.id for row in rows})
-        self._since = now - _OVERLAP
 
     def _drop_all_but(self, ids: set[str]) -> None:
         self._poker.forget([id_ for id_ in self._poker.watched if id_ not in ids])
@@ -66,6 +59,9 @@ class Roster:
         if row.interval is None:
             self._poker.forget([row.id])
             self._from_graph.pop(row.id, None)
+            return
+        if row.id in self._from_graph:
+            self._from_graph[row.id] = row.shard
             return
         sensor = self._sensor(row)
         if sensor.from_graph:
@@ -78,8 +74,9 @@ class Roster:
             return known.sensor
         try:
             return decode_sensor(row.kind, row.fields)
-        except InvalidSensor as error:
-            return Unusable(reason=str(error))
+        except Exception as error:
+            # A kind of somebody's own may fail in any way, and harms no other.
+            return Unusable(reason=_said(error))
 
 
 class Unusable(Sensor, frozen=True):
@@ -91,6 +88,11 @@ class Unusable(Sensor, frozen=True):
     async def poke(self, context: PokeContext) -> bool:
         """Say why."""
         raise InvalidSensor(self.reason)
+
+
+def _said(error: Exception) -> str:
+    known = isinstance(error, LineagegraphError)
+    return str(error) if known else f"{type(error).__name__}: {error}"
 
 
 def _watched(row: SensingRow, sensor: Sensor) -> Watched:
