@@ -26,11 +26,12 @@ class PokeContext:
     threads: Threads
     http: HttpClient
     engines: Engines = field(default_factory=Engines)
+    longest: float | None = None
+    """How long each look may take, whatever it says."""
 
-    @property
-    def seconds(self) -> float:
-        """How long a look may take that says nothing else."""
-        return self.settings.sensor_poke_seconds
+    def limit(self, said: float | None) -> float:
+        """Return how long a look may take that says so itself, or nothing."""
+        return self.longest or said or self.settings.sensor_poke_seconds
 
     def storage_options(self, connection: str | None) -> dict[str, Any]:
         """Return what opens the file system of a connection."""
@@ -42,11 +43,14 @@ class PokeContext:
 
 
 @asynccontextmanager
-async def open_context(settings: Settings) -> AsyncIterator[PokeContext]:
+async def open_context(
+    settings: Settings, *, longest: float | None = None
+) -> AsyncIterator[PokeContext]:
     """Give what looks need, for as long as a process looks."""
     policy, threads = Policy.of(settings), Threads(_THREADS)
     http = HttpClient(JudgedBackend(policy.hosts, threads), settings.sensor_http_bytes)
     try:
-        yield PokeContext(settings, policy, Connections(settings.home), threads, http)
+        connections = Connections(settings.home)
+        yield PokeContext(settings, policy, connections, threads, http, longest=longest)
     finally:
         await http.close()

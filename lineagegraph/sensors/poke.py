@@ -14,7 +14,7 @@ _LONGEST = 500
 
 async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
     """Return what a look tells; raise `PokeFailed` where it tells nothing within its time."""
-    seconds = sensor.limit() or context.seconds
+    seconds = context.limit(sensor.limit())
     try:
         if not sensor.blocking:  # it permits itself where it may block
             sensor.permit(context.policy)

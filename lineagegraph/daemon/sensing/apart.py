@@ -1,26 +1,26 @@
 """A look in a process of its own, for a sensor that broke the limits of the loop."""
 
 import asyncio
-import os
-import signal
 import sys
-from contextlib import suppress
 
 import msgspec
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
 from lineagegraph.model.durations import say_seconds
 from lineagegraph.sensors import Sensor, encode_sensor
+from lineagegraph.sensors.own_session import own_session
 
 _AT_ONCE = 2
 _TIMES = 4
+_COMMAND = (sys.executable, "-m", "lineagegraph.daemon.sensing.look_once")
 
 
 class Asked(msgspec.Struct):
-    """What a process is to look at; `fields` is JSON text."""
+    """What a process is to look at, and how long that may take; `fields` is JSON text."""
 
     kind: str
     fields: str
+    seconds: float
 
 
 class Told(msgspec.Struct):
@@ -41,29 +41,20 @@ class Apart:
         """Return what a look tells."""
         seconds = (sensor.limit() or self._seconds) * _TIMES
         async with self._slots:
-            told = await _ask(Asked(sensor.kind, encode_sensor(sensor)), seconds)
+            told = await _ask(Asked(sensor.kind, encode_sensor(sensor), seconds))
         if told.found is None:
             raise PokeFailed(told.error or "the process that looked said nothing")
         return told.found
 
 
-async def _ask(asked: Asked, seconds: float) -> Told:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "lineagegraph.daemon.sensing.look_once"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
-    try:
-        async with asyncio.timeout(seconds):
-            said, _ = await process.communicate(msgspec.json.encode(asked))
-        return msgspec.json.decode(said, type=Told)
-    except TimeoutError:
-        raise PokeOverdue(f"no answer within {say_seconds(seconds)}") from None
-    except msgspec.DecodeError:
-        said_of = f"the process that looked ended with {process.returncode}"
-        raise PokeFailed(said_of) from None
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
+async def _ask(asked: Asked) -> Told:
+    async with own_session(*_COMMAND) as process:
+        try:
+            async with asyncio.timeout(asked.seconds):
+                said, _ = await process.communicate(msgspec.json.encode(asked))
+            return msgspec.json.decode(said, type=Told)
+        except TimeoutError:
+            raise PokeOverdue(f"no answer within {say_seconds(asked.seconds)}") from None
+        except msgspec.DecodeError:
+            said_of = f"the process that looked ended with {process.returncode}"
+            raise PokeFailed(said_of) from None

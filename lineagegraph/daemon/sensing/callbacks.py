@@ -1,10 +1,8 @@
 """Calls the functions that waits name, in processes beside the loop, at least once each."""
 
 import asyncio
-import os
-import signal
 import sys
-from contextlib import suppress
+from asyncio.subprocess import DEVNULL, PIPE
 from datetime import timedelta
 from functools import partial
 from typing import Any, Protocol
@@ -15,6 +13,7 @@ import structlog
 from lineagegraph.daemon.sensing.beat import survive
 from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.wait_event import WaitEvent
+from lineagegraph.sensors.own_session import own_session
 from lineagegraph.store.sensor_callbacks import Callback
 
 log = structlog.get_logger()
@@ -22,6 +21,7 @@ AT_ONCE = 4
 _MOST_TRIES = 3
 _PAUSE = timedelta(seconds=10)
 _LONGEST = 300
+_COMMAND = (sys.executable, "-m", "lineagegraph.daemon.sensing.call_back")
 
 
 class Outbox(Protocol):
@@ -75,22 +75,12 @@ class Callbacks:
 
     async def _run(self, one: Callback) -> str | None:
         """Call one, and return what went wrong."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "lineagegraph.daemon.sensing.call_back"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
-        try:
-            async with asyncio.timeout(self._seconds):
-                _, said = await process.communicate(msgspec.json.encode(_call_of(one)))
-        except TimeoutError:
-            return f"took more than {say_seconds(self._seconds)}"
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
+        async with own_session(*_COMMAND, stdout=DEVNULL, stderr=PIPE) as process:
+            try:
+                async with asyncio.timeout(self._seconds):
+                    _, said = await process.communicate(msgspec.json.encode(_call_of(one)))
+            except TimeoutError:
+                return f"took more than {say_seconds(self._seconds)}"
         return None if process.returncode == 0 else _last_line(said, process.returncode)
 
 

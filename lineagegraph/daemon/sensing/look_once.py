@@ -13,8 +13,6 @@ from lineagegraph.sensors.context import open_context
 from lineagegraph.sensors.poke import poke_sensor
 from lineagegraph.settings import load_settings
 
-_LONG = 86_400.0
-
 
 def main() -> None:
     """Look once."""
@@ -29,9 +27,7 @@ def main() -> None:
 
 
 async def _look(asked: Asked) -> Told:
-    # Who waits for this process ends it in time.
-    patient = load_settings().model_copy(update={"sensor_poke_seconds": _LONG})
-    async with open_context(patient) as context:
+    async with open_context(load_settings(), longest=asked.seconds) as context:
         try:
             return Told(await poke_sensor(decode_sensor(asked.kind, asked.fields), context))
         except LineagegraphError as error:

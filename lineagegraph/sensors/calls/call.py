@@ -1,7 +1,6 @@
 """One call of a function in a process of its own."""
 
 import asyncio
-import os
 import signal
 import sys
 from contextlib import suppress
@@ -11,6 +10,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import PokeFailed
+from lineagegraph.sensors.own_session import own_session
 
 CHILD = Path(__file__).with_name("child.py")
 _GRACE_SECONDS = 5
@@ -27,22 +27,9 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
 async def call(what: Call) -> bool | None:
     """Return what a function said; raise `PokeFailed` where it raised or its process ended."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-P",
-        str(CHILD),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
+    command = (sys.executable, "-P", str(CHILD))
+    async with own_session(*command, stderr=asyncio.subprocess.DEVNULL) as process:
         return _said(await _exchange(process, what), process)
-    finally:
-        # Also what the function started: nobody would wait for it.
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
 
 
 async def _exchange(process: asyncio.subprocess.Process, what: Call) -> bytes:

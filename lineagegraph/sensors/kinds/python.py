@@ -78,7 +78,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
                 function=self.function,
                 pickle=self.pickle,
                 arguments=self.arguments,
-                seconds=self.limit() or context.seconds,
+                seconds=context.limit(self.seconds),
             )
         )
         if found is None:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from lineagegraph.sensors import PokeContext, Sensor
 
@@ -57,6 +57,33 @@ class Silent(Sensor, frozen=True):
     async def poke(self, context: PokeContext) -> bool:
         """Forget to return."""
         return None  # type: ignore[return-value]
+
+
+class Faulty(Sensor, frozen=True):
+    """Asks for what is not there before it looks."""
+
+    kind: ClassVar[str] = "faulty"
+
+    def checked(self) -> Self:
+        """Look a name up."""
+        return {}[self.kind]
+
+
+class Patient(Sensor, frozen=True):
+    """Takes a little longer than it says."""
+
+    kind: ClassVar[str] = "patient"
+
+    seconds: float
+
+    def limit(self) -> float:
+        """Return what it says."""
+        return self.seconds
+
+    async def poke(self, context: PokeContext) -> bool:
+        """Sleep."""
+        await asyncio.sleep(self.seconds * 1.1)
+        return True
 
 
 class Nameless(Sensor, frozen=True):

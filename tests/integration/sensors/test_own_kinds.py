@@ -6,23 +6,32 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from lineagegraph.daemon.sensing.apart import Apart
+from lineagegraph.daemon.sensing.limits import Limits
+from lineagegraph.daemon.sensing.measures import Measures
+from lineagegraph.daemon.sensing.poker import Poker
+from lineagegraph.daemon.sensing.roster import Roster, Unusable
+from lineagegraph.daemon.sensing.watched import Watched
 from lineagegraph.errors import InvalidSensor, PokeFailed, PokeOverdue
 from lineagegraph.sensors import known_kinds, make_sensor, open_context, poke_sensor
 from lineagegraph.settings import Settings, load_settings
+from lineagegraph.store.sensors import SensingRow
 from tests.integration.sensors.looks import look, look_at
 
 HERE = "tests.integration.sensors.own_kinds"
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
 def _set(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The setting names kinds of this folder."""
-    _name(monkeypatch, "Waker", "Reader", "Sleeper", "Silent")
+    _name(monkeypatch, "Waker", "Reader", "Sleeper", "Silent", "Faulty", "Patient")
     yield
     load_settings.cache_clear()
 
@@ -50,6 +59,49 @@ def test_a_look_that_takes_too_long_ends() -> None:
     for kind in ("waker", "sleeper"):
         with pytest.raises(PokeFailed, match=r"no answer within 0\.1s"):
             look(kind, seconds=2, settings={"sensor_poke_seconds": 0.1})
+
+
+def test_a_look_apart_may_take_four_times_as_long_as_its_kind_says() -> None:
+    sensor = make_sensor("patient", {"seconds": 2})
+    assert asyncio.run(Apart(30).look(sensor))
+    with pytest.raises(PokeOverdue, match="no answer within 2s"):
+        look("patient", seconds=2)
+
+
+def test_a_kind_that_fails_before_it_looks_harms_no_other() -> None:
+    async def watched() -> list[Watched]:
+        poker = Poker(
+            lambda known: asyncio.sleep(0, result=True),
+            lambda answer: None,
+            limits=Limits(8),
+            clock=lambda: NOW,
+            measures=Measures(),
+        )
+        roster = Roster(poker)
+        rows = [_row("faulty", "{}"), _row("waker", '{"seconds": 1}')]
+        roster.take(rows, roster.begin(NOW))
+        return list(poker.watched.values())
+
+    faulty, waker = asyncio.run(watched())
+    assert faulty.sensor == Unusable(reason="KeyError: 'faulty'")
+    assert waker.sensor == make_sensor("waker", {"seconds": 1})
+
+
+def _row(kind: str, fields: str) -> SensingRow:
+    return SensingRow(
+        id=kind,
+        kind=kind,
+        fields=fields,
+        shard=0,
+        interval=60.0,
+        newest=NOW,
+        is_watched=False,
+        poked_at=None,
+        is_true=None,
+        errors=0,
+        breaks=0,
+        exclusive_reason=None,
+    )
 
 
 def test_a_look_that_says_nothing_is_an_error() -> None:
@@ -114,6 +166,12 @@ def test_the_kind_in_the_documentation_answers() -> None:
 
 PROGRAM = """
 import asyncio
+from lineagegraph.daemon.sensing.apart import Apart
+from lineagegraph.daemon.sensing.limits import Limits
+from lineagegraph.daemon.sensing.measures import Measures
+from lineagegraph.daemon.sensing.poker import Poker
+from lineagegraph.daemon.sensing.roster import Roster, Unusable
+from lineagegraph.daemon.sensing.watched import Watched
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.sensors import known_kinds, make_sensor, open_context, poke_sensor
 from lineagegraph.settings import Settings

@@ -1,0 +1,30 @@
+"""Processes that end with all that they started."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+
+@asynccontextmanager
+async def own_session(
+    *command: str,
+    stdout: int = asyncio.subprocess.PIPE,
+    stderr: int | None = None,
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Give a process that reads what it is asked, in a session of its own, which is then killed."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=stdout,
+        stderr=stderr,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        # Also what it started: nobody would wait for that.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
