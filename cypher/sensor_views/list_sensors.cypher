@@ -1,7 +1,7 @@
 // Sensors with how many wait for each and watch it, those with the most waits first.
 MATCH (s:Sensor)
 WHERE $kind IS NULL OR s.kind = $kind
-WITH s, COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.settled_at IS NULL } AS waits
+WITH s, COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.open_on IS NOT NULL } AS waits
 ORDER BY waits DESC, s.kind, s.id
 SKIP $offset LIMIT $limit
 RETURN

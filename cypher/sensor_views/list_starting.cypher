@@ -6,7 +6,7 @@ RETURN
   s.interval AS interval, s.poked_at AS poked_at, s.is_true AS is_true,
   s.changed_at AS changed_at, coalesce(s.errors, 0) AS errors, s.error AS error,
   s.exclusive_reason AS exclusive_reason,
-  COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.settled_at IS NULL } AS waits,
+  COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.open_on IS NOT NULL } AS waits,
   COUNT { (s)<-[:WATCHES]-(:Condition) } AS watches
 ORDER BY id
 LIMIT 5

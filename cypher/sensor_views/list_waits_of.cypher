@@ -12,5 +12,5 @@ RETURN
   coalesce(w.attempt, 1) AS attempt, w.attempt_ends_at AS attempt_ends_at,
   w.deadline AS deadline, w.outcome AS outcome, w.settled_at AS settled_at,
   w.message AS message, coalesce(w.log, []) AS log
-ORDER BY w.settled_at IS NOT NULL, w.began_at, run_id
+ORDER BY w.open_on IS NULL, w.began_at, run_id
 LIMIT $limit

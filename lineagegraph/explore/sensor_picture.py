@@ -13,7 +13,7 @@ def draw_sensor(found: SensorDetails, said: str) -> Picture:
     `said` is what the sensor looks at. Runs of one job are one box, with their number on its edge.
     """
     sensor = _sensor(found.sensor, said)
-    waiting = [wait for wait in found.waits if wait.settled_at is None]
+    waiting = [wait for wait in found.waits if wait.outcome is None]
     reached: list[SensorWait | SensorWatcher] = [*waiting, *found.watchers]
     jobs = {_key(one): _job(one, _key(one)) for one in reached}
     labels = {

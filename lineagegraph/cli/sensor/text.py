@@ -13,7 +13,13 @@ from lineagegraph.explore.sensors import SensorDetails, WhyWaits
 from lineagegraph.model.durations import say_seconds
 from lineagegraph.store.sensor_views import Holder, SensorRow, SensorWait
 
-_STYLES = {"success": "green", "failed": "bold red", "skipped": "dim", "up_for_retry": "yellow"}
+_STYLES = {
+    "success": "green",
+    "failed": "bold red",
+    "cancelled": "dim",
+    "skipped": "dim",
+    "up_for_retry": "yellow",
+}
 
 
 def print_sensor(found: SensorDetails) -> None:
@@ -38,7 +44,7 @@ def print_why(found: list[WhyWaits]) -> None:
         below = tree.add(Text.assemble((say_sensor(one.sensor), "bold")))
         for term in _terms(one.wait):
             tree.add(term)
-        if one.wait.settled_at is None:
+        if one.wait.outcome is None:
             for line in _standing(one.sensor, one.holder):
                 below.add(line)
         results.print(tree)
@@ -48,12 +54,13 @@ def _state(wait: SensorWait) -> Text:
     said = f" ({wait.message})" if wait.message else ""
     at = wait.settled_at or wait.began_at
     since = f" {clock(at)}" if wait.settled_at else f" since {clock(at)}"
-    return Text.assemble((wait.state, _STYLES.get(wait.state, "cyan")), since, said)
+    state = wait.outcome or wait.state
+    return Text.assemble((state, _STYLES.get(state, "cyan")), since, said)
 
 
 def _terms(wait: SensorWait) -> Iterator[str]:
     attempt = f"attempt {wait.attempt} of {wait.retries + 1}"
-    if wait.settled_at is None:
+    if wait.outcome is None:
         yield f"{attempt}, until {clock(wait.attempt_ends_at)}; in all until {clock(wait.deadline)}"
     yield from wait.log
     if wait.poke_interval is not None:

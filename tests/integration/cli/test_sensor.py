@@ -7,6 +7,7 @@ import pytest
 from lineagegraph.graph import Graph
 from lineagegraph.model.wait_terms import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.scheduling.sensors import end_waits
 from lineagegraph.sensors import make_sensor, sensor_id
 from tests.command_line import CommandLine
 from tests.sensors import wait_for
@@ -49,6 +50,14 @@ def test_why_says_what_keeps_a_run_waiting(run: CommandLine, waiting: str) -> No
     assert "attempt 1 of 2" in said
     assert "skipped rather than failed" in said
     assert "nobody holds shard" in said
+
+
+def test_why_says_that_a_run_looks_itself(run: CommandLine, graph: Graph, waiting: str) -> None:
+    graph.write(end_waits, [waiting], why="smart sensors are turned off")
+    said = run("sensor", "why", waiting).stdout
+    assert "exclusive since" in said
+    assert "(smart sensors are turned off)" in said
+    assert "nobody holds shard" not in said
 
 
 def test_what_is_not_there_is_one_line(run: CommandLine, graph: Graph) -> None:

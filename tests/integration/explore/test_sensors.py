@@ -1,6 +1,7 @@
 """What is waited for, who waits, and why something still does."""
 
 import pytest
+from msgspec.structs import replace
 
 from lineagegraph.errors import NotFound
 from lineagegraph.explore import to_dot, to_mermaid, to_svg
@@ -9,7 +10,9 @@ from lineagegraph.explore.sensor_picture import draw_sensor
 from lineagegraph.explore.sensors import read_sensor, read_sensors, read_waits_of
 from lineagegraph.graph import Graph
 from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.scheduling.sensors import end_waits
 from lineagegraph.sensors import make_sensor, sensor_id
+from lineagegraph.settings import load_settings
 from tests.sensors import wait_for
 
 READY = make_sensor("file", {"path": "/data/ready"})
@@ -58,3 +61,29 @@ def test_the_picture_has_a_box_for_each_job_that_waits(graph: Graph) -> None:
         assert "2 waiting" in text
         assert "hourly" in text
     assert "ready" in to_svg(*picture)
+
+
+def test_a_wait_that_was_given_back_to_its_run_is_none_any_more(graph: Graph) -> None:
+    run_id = wait_for(graph, READY)
+    wait_for(graph, READY, job="other")
+    graph.write(end_waits, [run_id], why="it looks itself")
+    (found,) = read_sensors(graph)
+    assert found.waits == 1
+    details = read_sensor(graph, sensor_id(READY))
+    assert [one.run_id == run_id for one in details.waits] == [False, True]
+    assert "waiter" not in to_mermaid(*draw_sensor(details, "ready"))
+
+
+def test_a_kind_that_fails_is_said_as_it_is_written(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wait_for(graph, READY)
+    (found,) = read_sensors(graph)
+    monkeypatch.setenv(
+        "LINEAGEGRAPH_SENSOR_KINDS", '["tests.integration.sensors.own_kinds:Faulty"]'
+    )
+    load_settings.cache_clear()
+    try:
+        assert say_sensor(replace(found, kind="faulty", fields="{}")) == "faulty {}"
+    finally:
+        load_settings.cache_clear()
