@@ -46,11 +46,6 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Say whether it is there; it may block."""
         raise NotImplementedError(f"sensors of kind {self.kind} have no look")
 
-    @property
-    def is_relative(self) -> bool:
-        """Each wait makes something else of it when it begins, as `begun` says."""
-        return False
-
     def placed(self, namespace: str) -> Self:
         """Return it with the namespace of who waits, where it needs one and says none."""
         return self

@@ -10,9 +10,6 @@ class Agenda:
         self._heap: list[tuple[float, str]] = []
         self._due: dict[str, float] = {}
 
-    def __len__(self) -> int:
-        return len(self._due)
-
     def put(self, name: str, due: float) -> None:
         """Note when a name is due; what was noted before is no more."""
         self._due[name] = due

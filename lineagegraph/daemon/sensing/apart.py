@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.errors import PokeFailed, PokeOverdue
 from lineagegraph.model.durations import say_seconds
 from lineagegraph.sensors import Sensor, encode_sensor
-from lineagegraph.sensors.own_session import own_session
+from lineagegraph.sensors.process_group import process_group
 
 _AT_ONCE = 2
 _TIMES = 4
@@ -48,7 +48,7 @@ class Apart:
 
 
 async def _ask(asked: Asked) -> Told:
-    async with own_session(*_COMMAND) as process:
+    async with process_group(*_COMMAND) as process:
         try:
             async with asyncio.timeout(asked.seconds):
                 said, _ = await process.communicate(msgspec.json.encode(asked))

@@ -13,7 +13,7 @@ import structlog
 from lineagegraph.daemon.sensing.beat import survive
 from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.wait_event import WaitEvent
-from lineagegraph.sensors.own_session import own_session
+from lineagegraph.sensors.process_group import process_group
 from lineagegraph.store.sensor_callbacks import Callback
 
 log = structlog.get_logger()
@@ -75,7 +75,7 @@ class Callbacks:
 
     async def _run(self, one: Callback) -> str | None:
         """Call one, and return what went wrong."""
-        async with own_session(*_COMMAND, stdout=DEVNULL, stderr=PIPE) as process:
+        async with process_group(*_COMMAND, stdout=DEVNULL, stderr=PIPE) as process:
             try:
                 async with asyncio.timeout(self._seconds):
                     _, said = await process.communicate(msgspec.json.encode(_call_of(one)))

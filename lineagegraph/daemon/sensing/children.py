@@ -37,12 +37,6 @@ class SensorChildren:
         wanted = settings.sensor_processes if number is None else number
         self._children = [_Child(number) for number in range(wanted)]
 
-    @property
-    def pids(self) -> list[int]:
-        """The processes that live."""
-        living = (child.process for child in self._children)
-        return [process.pid for process in living if process and process.poll() is None]
-
     def keep(self) -> None:
         """Start what is lacking; one that ends soon after its start waits longer each time."""
         for child in self._children:

@@ -39,15 +39,14 @@ def begin_wait(
     kept = keep_sensor(tx, begun, now)
     if kept.exclusive_reason and root_id != run_id:
         return Begun(None, kept.exclusive_reason)
-    attempt = timedelta(seconds=terms.attempt_seconds)
     wait = sensors.link_wait(
         tx,
         run_id=run_id,
         root_id=root_id,
         id=kept.id,
         terms=msgspec.structs.asdict(terms),
-        attempt=attempt,
-        total=attempt * (terms.retries + 1),
+        attempt=timedelta(seconds=terms.attempt_seconds),
+        total=timedelta(seconds=terms.total_seconds),
         now=now,
     )
     return Begun(wait) if wait else None

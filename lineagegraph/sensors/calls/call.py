@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import PokeFailed
-from lineagegraph.sensors.own_session import own_session
+from lineagegraph.sensors.process_group import process_group
 
 CHILD = Path(__file__).with_name("child.py")
 _GRACE_SECONDS = 5
@@ -28,7 +28,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 async def call(what: Call) -> bool | None:
     """Return what a function said; raise `PokeFailed` where it raised or its process ended."""
     command = (sys.executable, "-P", str(CHILD))
-    async with own_session(*command, stderr=asyncio.subprocess.DEVNULL) as process:
+    async with process_group(*command, stderr=asyncio.subprocess.DEVNULL) as process:
         return _said(await _exchange(process, what), process)
 
 

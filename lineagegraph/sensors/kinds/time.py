@@ -29,11 +29,6 @@ class TimeSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     cron: str | None = None
     zone: str | None = None
 
-    @property
-    def is_relative(self) -> bool:
-        """Each wait is for a time of its own."""
-        return self.at is None
-
     def checked(self) -> Self:
         """Return it in its one spelling: times in UTC, delays in seconds."""
         given = [one for one in (self.at, self.delay, self.cron) if one is not None]

@@ -73,7 +73,6 @@ def test_times_of_all_zones_are_one_sensor() -> None:
 
 def test_a_delay_is_a_time_once_the_wait_begins() -> None:
     sensor = make_sensor("time", {"delay": "90m"})
-    assert sensor.is_relative
     assert sensor.begun(NOON) == TimeSensor(at=datetime(2026, 3, 1, 13, 30, tzinfo=UTC))
 
 

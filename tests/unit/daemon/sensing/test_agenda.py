@@ -25,4 +25,4 @@ def test_a_dropped_name_never_comes() -> None:
     agenda.put("a", 1.0)
     agenda.drop("a")
     assert agenda.next_due() is None
-    assert len(agenda) == 0
+    assert agenda.when("a") is None

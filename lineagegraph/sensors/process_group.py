@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 
 @asynccontextmanager
-async def own_session(
+async def process_group(
     *command: str,
     stdout: int = asyncio.subprocess.PIPE,
     stderr: int | None = None,
