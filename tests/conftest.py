@@ -1,6 +1,7 @@
 """One real Neo4j for the whole test session, wiped between tests."""
 
 import os
+import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +46,15 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         neo4j_page_cache="128m",
         port=0,
     )
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """The URL of a server that takes connections and never answers."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(100)
+        yield "http://{}:{}/".format(*listener.getsockname())
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,18 @@
-"""Runs that wait for sensors on their own."""
+"""Sensors, and runs that wait for them on their own."""
+
+from pathlib import Path
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.wait_terms import WaitTerms
 from lineagegraph.scheduling.sensors import start_wait
-from lineagegraph.sensors import Sensor
+from lineagegraph.sensors import Sensor, make_sensor
 
 USUAL = WaitTerms()
+
+
+def file(path: Path) -> Sensor:
+    """A file that may come."""
+    return make_sensor("file", {"path": str(path)})
 
 
 def wait_for(graph: Graph, sensor: Sensor, terms: WaitTerms = USUAL, job: str = "waiter") -> str:

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,12 +16,12 @@ from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers
 from lineagegraph.model.wait_terms import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.sensors import Sensor, make_sensor
+from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings
 from lineagegraph.store import processes
 from lineagegraph.store.connect import open_graph
 from tests.acceptance.processes import kill_neo4j, shared, until
-from tests.sensors import wait_for
+from tests.sensors import file, wait_for
 
 QUICK = WaitTerms(poke_interval=1)
 LATE = 30.0
@@ -82,19 +81,6 @@ def sensing(number: int, settings: Mapping[str, str], folder: Path) -> Iterator[
         yield found
     finally:
         found.stop()
-
-
-@pytest.fixture
-def silent() -> Iterator[str]:
-    """The URL of a server that takes connections and never answers."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(100)
-        yield "http://{}:{}/".format(*listener.getsockname())
-
-
-def file(path: Path) -> Sensor:
-    return make_sensor("file", {"path": str(path)})
 
 
 def shards(graph: Graph) -> list[int]:

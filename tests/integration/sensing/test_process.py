@@ -1,46 +1,32 @@
 """A sensor process settles what it finds, and one that is slow harms no other."""
 
-import socket
 import time
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from lineagegraph.daemon.sensing import desk
 from lineagegraph.explore.sensors import read_sensor, read_sensors, read_waits_of
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract
 from lineagegraph.model.wait_terms import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.scheduling import commit
-from lineagegraph.sensors import Sensor, make_sensor, sensor_id
+from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.store import processes
 from lineagegraph.store.launches import list_states
 from tests.acceptance.processes import shared, until
 from tests.events import run_event
 from tests.integration.sensing.conftest import Sensing
-from tests.sensors import wait_for
+from tests.sensors import file, wait_for
 
 QUICK = WaitTerms(poke_interval=0.2)
-
-
-def file(path: Path) -> Sensor:
-    return make_sensor("file", {"path": str(path)})
 
 
 def state(graph: Graph, run_id: str) -> str:
     (found,) = graph.read(list_states, ids=[run_id])
     return found.state.value
-
-
-@pytest.fixture
-def silent() -> Iterator[str]:
-    """The URL of a server that takes connections and never answers."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(100)
-        yield "http://{}:{}/".format(*listener.getsockname())
 
 
 def test_one_look_ends_all_waits_for_a_file(graph: Graph, sensing: Sensing, tmp_path: Path) -> None:
@@ -73,10 +59,10 @@ def test_a_server_that_never_answers_holds_up_nobody_and_is_set_apart(
     hung = make_sensor("http", {"url": silent})
     waits = wait_for(graph, hung, QUICK, job="patient")
     run_id = wait_for(graph, file(path), QUICK, job="quick")
-    with sensing(sensor_poke_seconds=0.3):
+    with sensing(sensor_poke_seconds=2):
         path.touch()
         until(lambda: state(graph, run_id) == "COMPLETED", seconds=10)
-        until(lambda: read_sensor(graph, sensor_id(hung)).sensor.exclusive_reason, seconds=20)
+        until(lambda: read_sensor(graph, sensor_id(hung)).sensor.exclusive_reason, seconds=60)
     (found,) = read_waits_of(graph, waits)
     assert found.wait.settled_at is None
     assert "no answer within" in (found.sensor.error or "")
@@ -91,6 +77,7 @@ def test_attempts_end_and_functions_are_called_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(desk, "_FIRST_LOOKS", 0.0)
     (tmp_path / "told.py").write_text(
         "def note(about):\n"
         "    with open('told.txt', 'a') as file:\n"

@@ -16,7 +16,7 @@ def test_a_poke_that_blocks_the_loop_is_named() -> None:
         bitten.set()
 
     async def main() -> None:
-        watchdog = Watchdog(asyncio.get_running_loop(), 0.1, bite)
+        watchdog = Watchdog(asyncio.get_running_loop(), 1, bite)
         watchdog.start()
         alive = asyncio.create_task(watchdog.live())
         await asyncio.sleep(0.05)
