@@ -9,6 +9,7 @@ import typer
 
 from lineagegraph.errors import BackfillRefused
 from lineagegraph.model.backfill import Order, Span, TimeRange, Which
+from lineagegraph.model.typed import decode_json
 
 First = Annotated[str | None, typer.Option("--from", metavar="TIME", help="The first day or time.")]
 Last = Annotated[
@@ -83,6 +84,6 @@ def _read_rows(file: Path) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                yield msgspec.json.decode(line, type=dict[str, Any])
+                yield decode_json(line, into=dict[str, Any])
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise BackfillRefused(f"{file}:{number}: no JSON object: {error}") from None

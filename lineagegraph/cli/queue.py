@@ -14,6 +14,7 @@ from lineagegraph.model.definition_diff import task_paths
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.nearest import did_you_mean
 from lineagegraph.model.parameters import resolve_params
+from lineagegraph.model.typed import decode_json
 from lineagegraph.parsing.in_force import check_in_force
 from lineagegraph.scheduling import note_by_hand
 from lineagegraph.store import launches, versions
@@ -76,7 +77,7 @@ def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:
     text = graph.read(versions.get_definition, job_key=job_key)
     if text is None:
         raise RunError(f"{fqn} is no pipeline that was synced: `lineagegraph sync PATH` first")
-    return msgspec.json.decode(text, type=Pipeline)
+    return decode_json(text, into=Pipeline)
 
 
 def _check(pipeline: Pipeline, only: Sequence[str], options: Options) -> None:

@@ -17,6 +17,7 @@ from lineagegraph.errors import GraphFailed, GraphUnreachable, LineagegraphError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer
 from lineagegraph.ingest import settle
+from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()
@@ -111,7 +112,7 @@ class Service:
 def find_service(settings: Settings) -> Note | None:
     """Return the note of the `up` that lives on this home, if one does."""
     try:
-        note = msgspec.json.decode(_note_path(settings).read_bytes(), type=Note)
+        note = decode_json(_note_path(settings).read_bytes(), into=Note)
         process = psutil.Process(note.pid)
         # A killed process that nobody has waited for is still listed.
         is_zombie = process.status() == psutil.STATUS_ZOMBIE

@@ -5,8 +5,6 @@ import sys
 from functools import partial
 from typing import BinaryIO
 
-import msgspec
-
 from lineagegraph.daemon.own_sessions import open_sessions
 from lineagegraph.daemon.run_expander import ExpandedFunctions
 from lineagegraph.daemon.run_variables import RunVariables
@@ -15,6 +13,7 @@ from lineagegraph.definitions.variables import offering
 from lineagegraph.execution.clusters.messages import Beginning
 from lineagegraph.execution.clusters.serve import request_of, serve
 from lineagegraph.execution.orphan import call_when_orphaned
+from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import load_settings
 from lineagegraph.spark import ship_by_value
 from lineagegraph.store import task_codes
@@ -26,7 +25,7 @@ def main() -> None:
     answers = _take_output()
     call_when_orphaned(lambda: os._exit(1))
     orders = sys.stdin.buffer
-    begin = msgspec.json.decode(orders.readline(), type=Beginning)
+    begin = decode_json(orders.readline(), into=Beginning)
     settings, request = load_settings(), request_of(begin)
     with open_graph(settings) as graph, offering(RunVariables(graph, begin.run_id)):
         stored = graph.write(task_codes.claim_task_code, id=begin.run_id)

@@ -11,6 +11,7 @@ from lineagegraph.definitions.archive import unpack
 from lineagegraph.execution.clusters.hooks import Hooks
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Cluster
+from lineagegraph.model.typed import decode_json
 from lineagegraph.notifications.outbox import notify
 from lineagegraph.notifications.transition import Transition
 from lineagegraph.routes import Occasion
@@ -68,7 +69,7 @@ def _destroy(graph: Graph, settings: Settings, found: Removal) -> None:
     cluster = Cluster(
         name=found.name,
         spark=msgspec.json.decode(found.settings),
-        destroy=msgspec.json.decode(found.destroy, type=tuple[str, ...] | str | None),
+        destroy=decode_json(found.destroy, into=tuple[str, ...] | str | None),
     )
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)

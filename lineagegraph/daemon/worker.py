@@ -44,6 +44,7 @@ from lineagegraph.model.definition import Pipeline, PipelineVersion
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.model.payload import read_payload
 from lineagegraph.model.states import SUCCEEDED, RunState
+from lineagegraph.model.typed import decode_json
 from lineagegraph.model.upstream import Upstream
 from lineagegraph.neo4j_server import find_java
 from lineagegraph.scheduling.keep_hold import keep_hold
@@ -196,7 +197,7 @@ def _version(launch: Launch) -> PipelineVersion:
         hash=launch.version,
         structure_hash=launch.structure_hash or "",
         code_hash=launch.code_hash or "",
-        pipeline=msgspec.json.decode(launch.definition, type=Pipeline),
+        pipeline=decode_json(launch.definition, into=Pipeline),
         source_sha256=launch.source_sha256 or "",
         file=launch.file or "",
         root=launch.root or "",

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 import structlog
 
+from lineagegraph.model.typed import decode_json
+
 log = structlog.get_logger()
 _NAME = re.compile(r"spool-(\d+)\.ndjson")
 
@@ -30,7 +32,7 @@ def read_spool(path: Path) -> list[dict[str, Any]]:
     events = []
     for line in path.read_bytes().split(b"\n"):
         try:
-            events.append(msgspec.json.decode(line, type=dict[str, Any]))
+            events.append(decode_json(line, into=dict[str, Any]))
         except msgspec.DecodeError:
             if line:
                 log.warning("spooled_event_torn", file=str(path), characters=len(line))

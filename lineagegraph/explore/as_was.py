@@ -16,6 +16,7 @@ from lineagegraph.model.definition import Pipeline, Task
 from lineagegraph.model.environment import Package
 from lineagegraph.model.expansion import Expansion, expanded
 from lineagegraph.model.named_values import values_of
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store.as_was import (
     RunThenRow,
     ThenEnvironment,
@@ -141,14 +142,14 @@ def _ran(row: RunThenRow) -> Pipeline | None:
     if row.definition is None:
         return None
     added = [
-        Expansion(behind=tuple(one.behind), task=msgspec.json.decode(one.definition, type=Task))
+        Expansion(behind=tuple(one.behind), task=decode_json(one.definition, into=Task))
         for one in row.expansions
     ]
     return expanded(_pipeline(row.definition), added)
 
 
 def _pipeline(definition: str) -> Pipeline:
-    return msgspec.json.decode(definition, type=Pipeline)
+    return decode_json(definition, into=Pipeline)
 
 
 def _today(definition: str | None) -> Pipeline | None:
@@ -158,7 +159,7 @@ def _today(definition: str | None) -> Pipeline | None:
 def _environment(row: ThenEnvironment | None) -> EnvironmentAsWas | None:
     if row is None:
         return None
-    packages = msgspec.json.decode(row.packages, type=tuple[Package, ...])
+    packages = decode_json(row.packages, into=tuple[Package, ...])
     return EnvironmentAsWas(row.sha256, row.python, row.platform, packages)
 
 

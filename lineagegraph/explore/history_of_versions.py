@@ -10,6 +10,7 @@ from lineagegraph.model.change import Change
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.definition_diff import PartDiff, PipelineDiff, diff_pipelines
 from lineagegraph.model.named_values import list_changed
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store.job_versions import HistoryRow, Period, list_history
 
 _LISTED = 4
@@ -69,7 +70,7 @@ def _news(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
         yield "the first that is known"
     else:
         old, new = (
-            msgspec.json.decode(text, type=Pipeline) for text in (before.definition, row.definition)
+            decode_json(text, into=Pipeline) for text in (before.definition, row.definition)
         )
         yield from say_diff(diff_pipelines(old, new))
         if row.code_hash != before.code_hash:

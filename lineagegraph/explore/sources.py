@@ -8,6 +8,7 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.pages import Cut, Page
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store import sources
 from lineagegraph.store.sources import SaidSource, SourceRow
 
@@ -51,7 +52,7 @@ def _named(rows: Iterable[SourceRow], name: str) -> SourceRow | None:
 
 def _source(said: SaidSource) -> SourceRow:
     try:
-        body = msgspec.json.decode(said.body or "{}", type=_Body)
+        body = decode_json(said.body or "{}", into=_Body)
     except msgspec.DecodeError:
         body = _Body()
     first = said.first_seen or _UNKNOWN_TIME

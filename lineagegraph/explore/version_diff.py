@@ -12,6 +12,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.definition_diff import PipelineDiff, diff_pipelines
 from lineagegraph.model.packed import read_packed
+from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings
 from lineagegraph.store.archives import read_source
 from lineagegraph.store.job_versions import ContentRow, list_contents
@@ -85,7 +86,7 @@ def _hashes(row: ContentRow) -> dict[str, str]:
 
 
 def _pipeline(row: ContentRow) -> Pipeline:
-    return msgspec.json.decode(row.definition, type=Pipeline)
+    return decode_json(row.definition, into=Pipeline)
 
 
 def _compared(row: ContentRow) -> ComparedVersion:

@@ -6,6 +6,7 @@ import msgspec
 
 from lineagegraph.explore.run_details import Facets
 from lineagegraph.graph import Transaction
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store.dataset_versions import DatasetVersionRow, ReportRow, list_reports
 from lineagegraph.store.facets import list_bodies
 
@@ -52,7 +53,7 @@ def _last_said(reports: Iterable[ReportRow]) -> _Written:
     """Return the hashes of facets by run and dataset; a later event has the last word."""
     said: _Written = {}
     for report in reports:
-        for output in msgspec.json.decode(report.body, type=_Event).outputs or ():
+        for output in decode_json(report.body, into=_Event).outputs or ():
             known = said.setdefault((report.run, output.namespace, output.name), {})
             known |= (output.facets or {}) | (output.output_facets or {})
     return said
@@ -60,6 +61,6 @@ def _last_said(reports: Iterable[ReportRow]) -> _Written:
 
 def _is_deleted(body: str) -> bool:
     try:
-        return msgspec.json.decode(body, type=_Body).deleted
+        return decode_json(body, into=_Body).deleted
     except msgspec.DecodeError:
         return False

@@ -9,6 +9,7 @@ import msgspec
 from lineagegraph.explore.lineage import Reach, near_nodes
 from lineagegraph.graph import Transaction
 from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store.lineage import (
     FlowRow,
     list_flows_of_runs,
@@ -55,7 +56,7 @@ def newest_by_value(
     rows = list_newest_by_value(tx, keys=jobs, opening=_opening(part), **_span(window))
     found: dict[str, dict[str, str]] = {}
     for row in rows:
-        value = msgspec.json.decode(f'"{row.value}"', type=str)
+        value = decode_json(f'"{row.value}"', into=str)
         found.setdefault(row.key, {})[value] = row.run
     return found
 

@@ -24,11 +24,11 @@ from typing import (
     get_type_hints,
 )
 
-import msgspec
 from neo4j import Query, Record, Result
 from neo4j.time import Date, DateTime, Duration
 
 from lineagegraph.graph.statements import statement, summary
+from lineagegraph.model.typed import convert_value
 
 
 class Transaction(Protocol):
@@ -124,7 +124,7 @@ def _only(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _row(row: dict[str, Any], wanted: Any) -> Any:
     value = row if _has_fields(wanted) else _value(row.values())
-    return msgspec.convert(value, wanted, strict=False)
+    return convert_value(value, wanted, strict=False)
 
 
 def _has_fields(wanted: Any) -> bool:

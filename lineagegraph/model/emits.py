@@ -8,6 +8,7 @@ import msgspec
 
 from lineagegraph.model.definition import Pipeline, Task
 from lineagegraph.model.places import tasks_in
+from lineagegraph.model.typed import convert_value
 
 ANY = "json"
 EMIT_TYPES: dict[str, type] = {
@@ -18,7 +19,7 @@ EMIT_TYPES: dict[str, type] = {
 def plain_value(type_: str, value: Any) -> Any:
     """Return an emitted value as JSON has it; raise `ValueError` if it is of another type."""
     try:
-        found: Any = msgspec.convert(value, EMIT_TYPES[type_])
+        found: Any = convert_value(value, EMIT_TYPES[type_])
     except msgspec.ValidationError:
         raise ValueError(f"expected {type_}, got {repr(value)[:100]}") from None
     return found.isoformat() if isinstance(found, date) else found

@@ -13,6 +13,7 @@ import msgspec
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.state_marks import MARKED
 from lineagegraph.model.states import FINAL, FINAL_EVENTS, EventType, RunState, settle_state
+from lineagegraph.model.typed import decode_json
 
 SILENT = "SILENT"
 
@@ -215,4 +216,4 @@ def encode_facts(facts: RunFacts | DatasetFacts) -> str:
 
 def decode_facts(text: str, kind: type[F]) -> F:
     """Return the facts that `encode_facts` wrote."""
-    return msgspec.json.decode(text, type=kind)
+    return decode_json(text, into=kind)

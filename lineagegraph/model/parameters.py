@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from lineagegraph.errors import InvalidParameter
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Parameter, Pipeline
+from lineagegraph.model.typed import convert_value
 
 TYPES: dict[type, str] = {
     bool: "bool",
@@ -69,7 +70,7 @@ def plain_value(type_: str, value: Any) -> Any:
     wanted = PYTHON_TYPES[type_]
     found: Any = None
     with suppress(msgspec.ValidationError):
-        found = msgspec.convert(value, wanted, strict=False)
+        found = convert_value(value, wanted, strict=False)
     if found is None or (isinstance(found, float) and not isfinite(found)):
         raise ValueError(f"expected {type_}, got {value!r}")
     return found.isoformat() if isinstance(found, date) else found

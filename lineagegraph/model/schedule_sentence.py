@@ -15,6 +15,7 @@ import msgspec
 from lineagegraph.errors import InvalidRule
 from lineagegraph.model.check_condition import check_status
 from lineagegraph.model.states import RunState
+from lineagegraph.model.typed import decode_json
 
 _VALUES = {
     "for": "for TYPE PROGRAM",
@@ -159,7 +160,7 @@ def _properties(text: str | None) -> dict[str, Any] | None:
     if text is None:
         return None
     try:
-        return msgspec.json.decode(text, type=dict[str, Any])
+        return decode_json(text, into=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
         raise InvalidRule(
             f"properties {text[:80]!r}: write a JSON object, as '{{\"month\": 2}}' ({error})"

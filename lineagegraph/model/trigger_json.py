@@ -10,6 +10,7 @@ from lineagegraph.model.check_condition import check_status
 from lineagegraph.model.check_trigger import check_trigger
 from lineagegraph.model.durations import read_seconds
 from lineagegraph.model.trigger import Trigger
+from lineagegraph.model.typed import convert_value, decode_json
 
 _SPANS = ("within", "max_age", "for", "seconds", "ttl", "rerun_delay", "poke_interval")
 _DEEPEST = 64
@@ -27,7 +28,7 @@ def decode_trigger(data: bytes | str | dict[str, Any]) -> Trigger:
     """
     try:
         found = data if isinstance(data, dict) else msgspec.json.decode(data)
-        trigger = msgspec.convert(_plain(found, "$", 0), Trigger)
+        trigger = convert_value(_plain(found, "$", 0), Trigger)
     except msgspec.ValidationError as error:
         raise InvalidRule(_said(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -38,7 +39,7 @@ def decode_trigger(data: bytes | str | dict[str, Any]) -> Trigger:
 
 def read_stored(text: str) -> Trigger:
     """Return a trigger from what `encode_trigger` wrote, which was checked before it was kept."""
-    return msgspec.json.decode(text, type=Trigger)
+    return decode_json(text, into=Trigger)
 
 
 def _plain(value: Any, path: str, depth: int) -> Any:

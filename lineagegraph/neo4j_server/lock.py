@@ -7,6 +7,7 @@ from importlib.resources import files
 import msgspec
 
 from lineagegraph.errors import DownloadFailed
+from lineagegraph.model.typed import decode_json
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Lock:
 def parse_lock(text: str | bytes) -> Lock:
     """Decode a lock file; raise `DownloadFailed` saying where it is wrong."""
     try:
-        return msgspec.json.decode(text, type=Lock)
+        return decode_json(text, into=Lock)
     except msgspec.DecodeError as error:
         raise DownloadFailed(
             f"neo4j.lock.json: {error}; reinstall lineagegraph, or write it anew with `relock`"

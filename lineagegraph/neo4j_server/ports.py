@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from lineagegraph.errors import ServerNotStarted
+from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.folder import write_whole
 
 _BELOW_EPHEMERAL = range(20000, 32000)
@@ -25,7 +26,7 @@ class Ports:
 def remembered(file: Path) -> Ports | None:
     """Return the ports of earlier starts, if there are any."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Ports)
+        return decode_json(file.read_bytes(), into=Ports)
     except (FileNotFoundError, msgspec.DecodeError):
         return None
 

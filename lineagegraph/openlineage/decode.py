@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidEvent
+from lineagegraph.model.typed import convert_value
 from lineagegraph.openlineage.events import AnyEvent, DatasetEvent, JobEvent, RunEvent
 
 MAX_DEPTH = 64
@@ -24,7 +25,7 @@ def decode_event(body: Any) -> AnyEvent:
         raise InvalidEvent(f"expected an OpenLineage event, got {type(body).__name__}")
     _check(body)
     try:
-        event = msgspec.convert(_without_nulls(body), _kind_of(body))
+        event = convert_value(_without_nulls(body), _kind_of(body))
     except msgspec.ValidationError as error:
         found = _AT.match(str(error))
         assert found is not None

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
-
 from lineagegraph.definitions.elsewhere import Name, list_elsewhere
 from lineagegraph.definitions.jobs import list_task_jobs
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline, Task
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store import dependencies
 from lineagegraph.store.dependencies import StatedJob
 
@@ -68,7 +67,7 @@ def _look_into(tx: Transaction, around: Surroundings, needed: set[Name]) -> None
 
 def _add_stated(around: Surroundings, job: StatedJob) -> None:
     name = Name(job.namespace, job.fqn)
-    pipeline = msgspec.json.decode(job.definition, type=Pipeline)
+    pipeline = decode_json(job.definition, into=Pipeline)
     found = dict(_tasks(pipeline))
     if job.is_withdrawn:
         around.gone[name] = f"is withdrawn: no file defines {pipeline.name} any more"

@@ -14,6 +14,7 @@ import msgspec
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.rerun import Kind, read_policy
+from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings
 from lineagegraph.store import retention
 from lineagegraph.store.archive_files import base_url, delete_file, list_files
@@ -75,9 +76,7 @@ def _all(graph: Graph, delete: Callable[[Transaction, str], list[str]]) -> int:
 
 def _pinned(graph: Graph, settings: Settings) -> list[str]:
     """Return the starts of the hashes of versions that reruns take by themselves."""
-    stated = [
-        msgspec.json.decode(text, type=Pipeline).rerun for text in graph.read(retention.list_pinned)
-    ]
+    stated = [decode_json(text, into=Pipeline).rerun for text in graph.read(retention.list_pinned)]
     policies = [read_policy(text) for text in (settings.rerun_policy, *stated) if text]
     return sorted({one.version for one in policies if one.kind is Kind.PINNED and one.version})
 

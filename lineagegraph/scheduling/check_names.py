@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Transaction
 from lineagegraph.model.condition import Happening, Leaf, OnStatus, leaves_of
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.emits import list_payload_names
 from lineagegraph.model.trigger import Trigger
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store import versions
 
 Names = dict[str, set[str] | None]
@@ -44,7 +43,7 @@ def _check_parameters(tx: Transaction, rule: Trigger, starts: str) -> None:
     text = versions.get_definition(tx, job_key=starts)
     if text is None:
         return
-    pipeline = msgspec.json.decode(text, type=Pipeline)
+    pipeline = decode_json(text, into=Pipeline)
     names = {parameter.name for parameter in pipeline.parameters}
     given = [*rule.properties, *(argument.parameter for argument in rule.arguments)]
     for name in given:
@@ -61,7 +60,7 @@ def _payload_names(tx: Transaction, rule: Trigger, namespace: str) -> Names:
         if isinstance(leaf, OnStatus):
             where = leaf.namespace or namespace
             text = versions.get_definition_named(tx, namespace=where, fqn=leaf.job)
-            pipeline = msgspec.json.decode(text, type=Pipeline) if text else None
+            pipeline = decode_json(text, into=Pipeline) if text else None
             names = list_payload_names(pipeline) if pipeline else None
             known[leaf.job] = set(names) if names is not None else None
     return known

@@ -3,11 +3,10 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import msgspec
-
 from lineagegraph.model.canonical import canonical_hash, canonical_json
 from lineagegraph.model.payload import read_payload
 from lineagegraph.model.predicate import Predicate
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store.occurrences import Due
 
 _ID = {"run": "run_id", "version": "version_key", "event": "event_id"}
@@ -57,7 +56,7 @@ def time_of(occurred_at: str) -> datetime:
 def _predicates(due: Due) -> tuple[Predicate, ...]:
     if not due.predicates:
         return ()
-    return msgspec.json.decode(due.predicates, type=tuple[Predicate, ...])
+    return decode_json(due.predicates, into=tuple[Predicate, ...])
 
 
 def _value(due: Due, payload: dict[str, Any]) -> str | None:

@@ -20,6 +20,7 @@ from lineagegraph.model.reach import other_namespaces
 from lineagegraph.model.states import JobKind
 from lineagegraph.model.trigger import Trigger
 from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.model.typed import decode_json
 from lineagegraph.scheduling.write_trigger import delete_trigger, enable_trigger, write_trigger
 from lineagegraph.store import schedules
 from lineagegraph.store.schedules import Program, ScheduleRow
@@ -209,4 +210,4 @@ def _check_program(tx: Transaction, place: Place, leaf: OnStatus) -> None:
 def _check_properties(tx: Transaction, starts: str, rule: Trigger) -> None:
     text = get_definition(tx, job_key=starts)
     if text is not None:
-        check_given(msgspec.json.decode(text, type=Pipeline), rule.properties)
+        check_given(decode_json(text, into=Pipeline), rule.properties)

@@ -14,6 +14,7 @@ from lineagegraph.model.canonical import canonical_hash, canonical_json
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.states import RunState
+from lineagegraph.model.typed import decode_json
 from lineagegraph.scheduling.partitions import MOST_PARTITIONS, Partition, list_partitions
 from lineagegraph.store import backfills, versions
 from lineagegraph.store.backfills import Latest
@@ -120,7 +121,7 @@ def _pipeline(tx: Transaction, job_key: str) -> Pipeline:
     text = versions.get_definition(tx, job_key=job_key)
     if text is None:
         raise NotFound("that is no pipeline that was synced: `lineagegraph sync PATH` first")
-    return msgspec.json.decode(text, type=Pipeline)
+    return decode_json(text, into=Pipeline)
 
 
 def _latest(tx: Transaction, job_key: str, found: Sequence[Partition]) -> list[Latest]:

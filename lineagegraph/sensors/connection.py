@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidConnection
+from lineagegraph.model.typed import decode_json
 from lineagegraph.sensors.secrets import HIDDEN, mask_url, names_secret, password_in
 from lineagegraph.sensors.texts import one_line
 
@@ -49,7 +50,7 @@ def read_connection(name: str, said: str) -> Connection:
     if not text.startswith("{"):
         return _of_url(name, text)
     try:
-        found = msgspec.json.decode(text, type=Connection)
+        found = decode_json(text, into=Connection)
     except msgspec.MsgspecError as error:
         raise InvalidConnection(f"connection {name}: {one_line(error)}") from None
     if found == Connection():

@@ -9,6 +9,7 @@ import msgspec
 
 from lineagegraph.errors import ConnectionNotSet, InvalidConnection
 from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.folder import write_whole
 from lineagegraph.sensors.connection import Connection, read_connection
@@ -84,7 +85,7 @@ class Connections:
 
     def _read(self) -> dict[str, str]:
         try:
-            return msgspec.json.decode(self._file.read_bytes(), type=dict[str, str])
+            return decode_json(self._file.read_bytes(), into=dict[str, str])
         except FileNotFoundError:
             return {}
         except (OSError, msgspec.MsgspecError) as error:

@@ -8,6 +8,7 @@ import msgspec
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.model.typed import convert_value
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.sensors.secrets import check_no_secrets
 from lineagegraph.sensors.sensor import Sensor
@@ -32,7 +33,7 @@ def of_kind(cls: type[Sensor], fields: Mapping[str, Any], namespace: str | None 
     _check_names(cls, said)
     check_no_secrets(cls.kind, said)
     try:
-        sensor = msgspec.convert(said, cls).placed(namespace or load_settings().namespace)
+        sensor = convert_value(said, cls).placed(namespace or load_settings().namespace)
         sensor = sensor.checked()
     except (msgspec.ValidationError, ValueError, TypeError) as error:
         raise InvalidSensor(f"sensor of kind {cls.kind}: {one_line(error)}") from None

@@ -4,6 +4,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction, bound
 from lineagegraph.model.environment import Environment, Package
+from lineagegraph.model.typed import decode_json
 
 
 class EnvironmentRow(msgspec.Struct, frozen=True):
@@ -16,7 +17,7 @@ class EnvironmentRow(msgspec.Struct, frozen=True):
 
     def read(self) -> Environment:
         """Return it with its packages."""
-        packages = msgspec.json.decode(self.packages, type=tuple[Package, ...])
+        packages = decode_json(self.packages, into=tuple[Package, ...])
         return Environment(self.python, self.platform, packages)
 
 

@@ -11,6 +11,7 @@ from lineagegraph.model.canonical import canonical_hash, canonical_json
 from lineagegraph.model.definition import Task
 from lineagegraph.model.expansion import Expansion
 from lineagegraph.model.task_code import TaskCode
+from lineagegraph.model.typed import decode_json
 
 
 class ExpansionRow(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ def _row(run_id: str, one: Expansion) -> dict[str, Any]:
 
 
 def _expansion(row: ExpansionRow) -> Expansion:
-    task = msgspec.json.decode(row.definition, type=Task)
+    task = decode_json(row.definition, into=Task)
     return Expansion(behind=tuple(row.behind), task=task)
 
 

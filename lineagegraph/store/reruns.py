@@ -7,6 +7,7 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.states import RunState
+from lineagegraph.model.typed import decode_json
 
 
 class Original(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ class VersionRow(msgspec.Struct, frozen=True):
 
     def pipeline(self) -> Pipeline:
         """Return what it consists of."""
-        return msgspec.json.decode(self.definition, type=Pipeline)
+        return decode_json(self.definition, into=Pipeline)
 
 
 class OutcomeRow(msgspec.Struct, frozen=True):

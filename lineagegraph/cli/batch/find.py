@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from lineagegraph.cli.batch.choose import choose_batch
@@ -12,6 +11,7 @@ from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.explore import find_job
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.typed import decode_json
 from lineagegraph.parsing.sync import sync_path
 from lineagegraph.settings import Settings
 from lineagegraph.store import versions
@@ -36,4 +36,4 @@ def find_batch(graph: Graph, settings: Settings, file: Path, name: str | None) -
 
 def _is_batch(graph: Graph, job_key: str) -> bool:
     text = graph.read(versions.get_definition, job_key=job_key)
-    return text is not None and msgspec.json.decode(text, type=Pipeline).batch
+    return text is not None and decode_json(text, into=Pipeline).batch

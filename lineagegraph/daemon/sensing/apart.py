@@ -7,6 +7,7 @@ import msgspec
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
 from lineagegraph.model.durations import say_seconds
+from lineagegraph.model.typed import decode_json
 from lineagegraph.sensors import Sensor, encode_sensor
 from lineagegraph.sensors.process_group import process_group
 
@@ -52,7 +53,7 @@ async def _ask(asked: Asked) -> Told:
         try:
             async with asyncio.timeout(asked.seconds):
                 said, _ = await process.communicate(msgspec.json.encode(asked))
-            return msgspec.json.decode(said, type=Told)
+            return decode_json(said, into=Told)
         except TimeoutError:
             raise PokeOverdue(f"no answer within {say_seconds(asked.seconds)}") from None
         except msgspec.DecodeError:

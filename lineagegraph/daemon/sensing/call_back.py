@@ -10,12 +10,11 @@ import tempfile
 from inspect import signature
 from pathlib import Path
 
-import msgspec
-
 from lineagegraph.daemon.sensing.callbacks import Call
 from lineagegraph.definitions.archive import unpack
 from lineagegraph.definitions.load import resolve
 from lineagegraph.graph import Graph
+from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store import sensor_views
 from lineagegraph.store.archives import read_source
@@ -24,7 +23,7 @@ from lineagegraph.store.connect import connect
 
 def main() -> None:
     """Call the function."""
-    call = msgspec.json.decode(sys.stdin.buffer.read(), type=Call)
+    call = decode_json(sys.stdin.buffer.read(), into=Call)
     settings = load_settings()
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         with connect(settings) as graph:

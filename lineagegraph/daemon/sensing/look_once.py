@@ -8,6 +8,7 @@ import msgspec
 
 from lineagegraph.daemon.sensing.apart import Asked, Told
 from lineagegraph.errors import LineagegraphError
+from lineagegraph.model.typed import decode_json
 from lineagegraph.sensors import decode_sensor
 from lineagegraph.sensors.context import open_context
 from lineagegraph.sensors.poke import poke_sensor
@@ -16,7 +17,7 @@ from lineagegraph.settings import load_settings
 
 def main() -> None:
     """Look once."""
-    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Asked)
+    asked = decode_json(sys.stdin.buffer.read(), into=Asked)
     # What the look itself prints is no answer.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

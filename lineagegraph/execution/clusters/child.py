@@ -1,7 +1,6 @@
 """The process of a cluster as its worker sees it."""
 
 import subprocess
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from queue import SimpleQueue
@@ -12,6 +11,7 @@ import msgspec
 
 from lineagegraph.execution.clusters.messages import Beginning, Order, Said
 from lineagegraph.execution.reports import Reports
+from lineagegraph.model.typed import decode_json
 
 STOP_SECONDS = 30.0
 Inbox = SimpleQueue[Said | None]
@@ -79,9 +79,8 @@ class Child:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        decode: Callable[[bytes], Said] = msgspec.json.Decoder(Said).decode
         for line in self._process.stdout:
-            self._take(decode(line))
+            self._take(decode_json(line, into=Said))
         with self._lock:
             self._gone = True
             inboxes = list(self._inboxes.values())

@@ -15,6 +15,7 @@ from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.work import CommandFailed
 from lineagegraph.model.definition import Cluster
+from lineagegraph.model.typed import decode_json
 
 ASKED = "LINEAGEGRAPH_CLUSTER_JSON"
 NAMES = "LINEAGEGRAPH_CLUSTER_"
@@ -110,7 +111,7 @@ def read_settings(said: str, cluster: str) -> dict[str, str]:
     if not said:
         return {}
     try:
-        return msgspec.json.decode(said, type=dict[str, str])
+        return decode_json(said, into=dict[str, str])
     except msgspec.DecodeError as error:
         raise RunError(
             f"cluster {cluster}: the last line of create is no map of Spark settings as JSON, such"

@@ -27,6 +27,7 @@ from lineagegraph.execution.work import Work
 from lineagegraph.model.definition import PythonTask, SqlTask, Task
 from lineagegraph.model.expansion import Added
 from lineagegraph.model.states import RunState
+from lineagegraph.model.typed import decode_json
 from lineagegraph.spark.tables.guard import guarding
 
 _REFUSED = "expand() does not work in a task on a named cluster: call it in one without `cluster`"
@@ -59,7 +60,7 @@ def serve(
         spark = sessions(begin.spark, server.report)
         server.spark = spark
         for line in orders:
-            server.take(msgspec.json.decode(line, type=Order))
+            server.take(decode_json(line, into=Order))
         server.stop()
         spark.stop()
         server.say(Said(cost=spark.cost()))

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from lineagegraph.http.ingest.body import read_body
 from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.model.typed import decode_json
 
 T = TypeVar("T")
 
@@ -30,6 +31,6 @@ def with_body(
 def body_of(request: Request, kind: type[T]) -> T:
     """Return the body as a value of a type; a body that is empty is an object without members."""
     try:
-        return msgspec.json.decode(request.state.body or b"{}", type=kind)
+        return decode_json(request.state.body or b"{}", into=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RequestRefused(400, f"the body does not fit: {error}") from None

@@ -3,6 +3,7 @@
 import msgspec
 
 from lineagegraph.explore.run_details import Facets
+from lineagegraph.model.typed import decode_json
 
 _Map = dict[str, msgspec.Raw]
 
@@ -21,7 +22,7 @@ def facet_text(facets: Facets, facet: str, field: str) -> str | None:
     if facet not in facets:
         return None
     try:
-        return msgspec.json.decode(msgspec.json.decode(facets[facet], type=_Map)[field], type=str)
+        return decode_json(decode_json(facets[facet], into=_Map)[field], into=str)
     except (KeyError, msgspec.DecodeError):
         return None
 
@@ -29,7 +30,7 @@ def facet_text(facets: Facets, facet: str, field: str) -> str | None:
 def field_descriptions(facets: Facets) -> dict[str, str | None]:
     """Return what the schema facet says of each column."""
     try:
-        fields = msgspec.json.decode(facets["schema"], type=_Schema).fields
+        fields = decode_json(facets["schema"], into=_Schema).fields
     except (KeyError, msgspec.DecodeError):
         return {}
     return {field.name: field.description for field in fields}
@@ -38,11 +39,11 @@ def field_descriptions(facets: Facets) -> dict[str, str | None]:
 def plain_texts(text: str | None) -> dict[str, str]:
     """Return the values of a JSON map as texts: a text as itself, all else as JSON."""
     try:
-        values = msgspec.json.decode(text or "{}", type=_Map)
+        values = decode_json(text or "{}", into=_Map)
     except msgspec.DecodeError:
         return {}
     return {name: _plain(bytes(value)) for name, value in values.items()}
 
 
 def _plain(value: bytes) -> str:
-    return msgspec.json.decode(value, type=str) if value.startswith(b'"') else value.decode()
+    return decode_json(value, into=str) if value.startswith(b'"') else value.decode()

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from lineagegraph.explore.run_details import Facets
+from lineagegraph.model.typed import decode_json
 
 
 class _Tag(msgspec.Struct):
@@ -31,6 +32,6 @@ def _said(facets: Facets) -> list[_Tag]:
     if "tags" not in facets:
         return []
     try:
-        return msgspec.json.decode(facets["tags"], type=_Tags).tags
+        return decode_json(facets["tags"], into=_Tags).tags
     except msgspec.DecodeError:
         return []

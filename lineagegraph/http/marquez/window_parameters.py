@@ -10,6 +10,7 @@ from lineagegraph.http.marquez.parameters import one_of
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.times import time_of
 from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.typed import decode_json
 
 _RUNS = {"all": False, "latest": True}
 
@@ -38,7 +39,7 @@ def _partition(text: str | None) -> dict[str, str]:
 
 def _map(text: str) -> dict[str, Any]:
     try:
-        return msgspec.json.decode(text, type=dict[str, Any])
+        return decode_json(text, into=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
         raise RequestRefused(400, "partition is no JSON map", "partition") from None
 

@@ -24,6 +24,7 @@ from lineagegraph.http.schedules.shapes import (
     TimeRangeShape,
     TimeShape,
 )
+from lineagegraph.model.typed import convert_value
 
 Json = dict[str, Any]
 _DEEPEST = 64
@@ -108,7 +109,7 @@ def _read(said: Json, shapes: Mapping[str, type[msgspec.Struct]], path: str) -> 
     if not isinstance(kind, str) or kind not in shapes:
         raise InvalidRule(f"{path}.type: {kind!r} is none of {', '.join(shapes)}")
     try:
-        return msgspec.convert(said, shapes[kind])
+        return convert_value(said, shapes[kind])
     except msgspec.ValidationError as error:
         fault, _, where = str(error).partition(" - at ")
         raise InvalidRule(f"{path}{where.strip('`').removeprefix('$')}: {fault}") from None

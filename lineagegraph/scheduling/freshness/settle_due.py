@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
-
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness import Counts, Freshness
+from lineagegraph.model.typed import decode_json
 from lineagegraph.scheduling.freshness.judge import Question, judge
 from lineagegraph.store import waits
 from lineagegraph.store.waits import DueWait, Woken
@@ -33,7 +32,7 @@ def settle_due(
 def _question(one: DueWait) -> Question | None:
     if one.freshness is None or one.submitted_at is None:
         return None
-    terms = msgspec.json.decode(one.freshness, type=Freshness)
+    terms = decode_json(one.freshness, into=Freshness)
     return Question(one.job_key, terms, tuple(one.parts or ()), one.submitted_at)
 
 

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Mapping
 
-import msgspec
-
 from lineagegraph.graph import Transaction
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.entry import Waits
 from lineagegraph.model.ids import derived_id
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store import launches, versions
 from lineagegraph.store.freshness import TopRow, list_tops
 
@@ -28,7 +27,7 @@ def start_upstream(
 def _queue(tx: Transaction, run_id: str, top: TopRow, partition: Mapping[str, str]) -> str:
     id_ = derived_id(run_id, "upstream", top.job_key)
     text = versions.get_definition(tx, job_key=top.top_key)
-    known = msgspec.json.decode(text, type=Pipeline).parameters if text else ()
+    known = decode_json(text, into=Pipeline).parameters if text else ()
     params = {one.name: partition[one.name] for one in known if one.name in partition}
     launches.merge_queued(
         tx,

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from lineagegraph.graph import Transaction
+from lineagegraph.model.typed import decode_json
 from lineagegraph.scheduling.reruns.plan import Repeats
 from lineagegraph.scheduling.reruns.start import hold
 from lineagegraph.store import backfills
@@ -13,4 +12,4 @@ from lineagegraph.store import backfills
 def hold_repeats(tx: Transaction, run_ids: Sequence[str]) -> None:
     """Hold those of the runs that are reruns to what was planned for them."""
     for row in backfills.list_repeats(tx, run_ids=list(run_ids)):
-        hold(tx, row.run_id, msgspec.json.decode(row.repeats, type=Repeats))
+        hold(tx, row.run_id, decode_json(row.repeats, into=Repeats))

@@ -1,11 +1,10 @@
 """The run that is to run again."""
 
-import msgspec
-
 from lineagegraph.errors import NotFound, RerunRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.states import FINAL
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store.reruns import Original, get_original
 
 
@@ -40,4 +39,4 @@ def pipeline_of(original: Original) -> Pipeline | None:
     """Return the pipeline as it was, if the graph still has it."""
     if original.definition is None:
         return None
-    return msgspec.json.decode(original.definition, type=Pipeline)
+    return decode_json(original.definition, into=Pipeline)

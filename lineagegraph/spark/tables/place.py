@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import TableRefused
+from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings, load_settings
 
 TABLES = "spark.lineagegraph.tables"
@@ -94,7 +95,7 @@ def places_in(folder: str) -> Iterator[Place]:
 def read_about(version: Path) -> About | None:
     """Return what a version says of itself; None of a folder that somebody else put there."""
     file = version / _ABOUT
-    return msgspec.json.decode(file.read_bytes(), type=About) if file.exists() else None
+    return decode_json(file.read_bytes(), into=About) if file.exists() else None
 
 
 def write_about(version: Path, about: About) -> None:

@@ -104,9 +104,9 @@ def test_a_flood_is_turned_away_and_what_was_taken_is_there(serve: Serve, graph:
 def test_an_event_that_cannot_be_written_yet_is_answered_and_is_written_later(
     client: httpx.Client, graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(endpoint, "_ANSWER_SECONDS", 1)
     event = run_event("job")
     assert client.post("/api/v1/lineage", json=event).status_code == 201
+    monkeypatch.setattr(endpoint, "_ANSWER_SECONDS", 1)
     is_locked, is_answered = Event(), Event()
 
     def lock(tx: Transaction) -> None:

@@ -2,11 +2,10 @@
 
 from typing import NamedTuple
 
-import msgspec
-
 from lineagegraph.explore import find_job
 from lineagegraph.explore.pages import Cut, page_partitions
 from lineagegraph.graph import Graph
+from lineagegraph.model.typed import decode_json
 from lineagegraph.store.details import RunDetailRow
 
 SHARED = "experiments"
@@ -24,5 +23,5 @@ class Latest(NamedTuple):
 def read_latest(graph: Graph, job: str, inherit: bool) -> list[Latest]:
     """Return the latest runs of a workflow, by region and hour."""
     found = page_partitions(graph, find_job(graph, job).key, inherit, Cut(limit=1000)).items
-    said = [(msgspec.json.decode(one.text, type=dict[str, str]), one.run.row) for one in found]
+    said = [(decode_json(one.text, into=dict[str, str]), one.run.row) for one in found]
     return [Latest(where["region"], where.get("hour", ""), run) for where, run in said]
