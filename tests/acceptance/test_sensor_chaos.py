@@ -176,6 +176,7 @@ def outage(folder: Path, *, files: int, seconds: float) -> None:
         neo4j_server.stop(settings)
 
 
+@pytest.mark.soak
 def test_neo4j_dies_and_comes_back(tmp_path: Path) -> None:
     outage(tmp_path, files=5, seconds=2)
 
