@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from datetime import datetime
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from lineagegraph.daemon.sensor_steps import sensor_of, terms_of
@@ -31,6 +31,7 @@ class SensorLooks:
         self._graph = graph
         self._settings = settings
         self.load = load
+        self._starting = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._context: PokeContext | None = None
         self._stack = AsyncExitStack()
@@ -66,7 +67,7 @@ class SensorLooks:
 
     def ended(self, step: Step, outcome: Outcome) -> None:
         """Have called what the wait names for an end like this."""
-        terms = terms_of(step)
+        terms, attempt = terms_of(step), outcome.attempt or 1
         if event := _event(outcome, terms):
             self._graph.write(
                 keep_call,
@@ -75,7 +76,7 @@ class SensorLooks:
                 terms=terms,
                 event=event,
                 message=outcome.message,
-                attempt=outcome.attempt or 1,
+                attempt=attempt + (event == "retry"),
             )
 
     async def _poke(self, sensor: Sensor) -> bool:
@@ -84,9 +85,10 @@ class SensorLooks:
         return await poke_sensor(sensor, self._context)
 
     def _run(self, look: Coroutine[Any, Any, T]) -> T:
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
-            Thread(target=self._loop.run_forever, name="looks", daemon=True).start()
+        with self._starting:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                Thread(target=self._loop.run_forever, name="looks", daemon=True).start()
         return asyncio.run_coroutine_threadsafe(look, self._loop).result()
 
 
