@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.errors import RunError
 from lineagegraph.graph import Transaction
 from lineagegraph.model.entry import End, Entry, Start, Wait, Waits
 from lineagegraph.model.named_values import values_of
 from lineagegraph.model.states import RunState
 from lineagegraph.scheduling.freshness.keep_waits import SAME_TASK
-from lineagegraph.store import launches, leases, waits
+from lineagegraph.scheduling.keep_hold import keep_hold
+from lineagegraph.store import leases, waits
 
 _RECHECK = 120.0
 _FIRST = timedelta(seconds=1)
@@ -39,8 +39,7 @@ class Sharing(msgspec.Struct, frozen=True, kw_only=True):
 
 def enter_shared(tx: Transaction, task: Sharing, *, now: datetime | None = None) -> Entry:
     """Say what a task does now: it starts, takes another's outcome, or waits for that."""
-    if not launches.claim_fence(tx, id=task.root_id, fence=task.fence):
-        raise RunError(f"run {task.root_id} is another worker's now")
+    keep_hold(tx, task.root_id, task.fence)
     lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)
     if lease.run_id == task.run_id:
         return Start(lease.epoch)
