@@ -30,7 +30,8 @@ from lineagegraph.cli.backfill_view import (
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, results
 from lineagegraph.cli.options import Json, Limit, Namespace
-from lineagegraph.daemon import ALIVE, nudge_daemons
+from lineagegraph.daemon import nudge_daemons
+from lineagegraph.daemon.has_daemon import has_daemon
 from lineagegraph.explore import find_job
 from lineagegraph.explore.backfills import page_backfills, page_partitions, read_backfill
 from lineagegraph.explore.pages import Cut
@@ -42,7 +43,6 @@ from lineagegraph.scheduling.change_backfill import (
 )
 from lineagegraph.scheduling.start_backfill import preview_backfill, start_backfill
 from lineagegraph.settings import load_settings
-from lineagegraph.store import processes
 
 app = typer.Typer(no_args_is_help=True, help="Run a pipeline for many days or partitions.")
 
@@ -121,7 +121,7 @@ def start(
         nudge_daemons(graph)
         print_json(started) if json else results.print(started.id)
         errors.print(summary(started))
-        if not graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None):
+        if not has_daemon(graph):
             errors.print("no daemon lives to run it: `lineagegraph up` starts one")
         if wait:
             state = follow_backfill(graph, started.id)

@@ -20,7 +20,7 @@ from lineagegraph.cli.forwards import say_lag
 from lineagegraph.cli.logs import configure_logs
 from lineagegraph.cli.service import Service, end_service, find_service
 from lineagegraph.curation.tokens import list_tokens
-from lineagegraph.daemon import ALIVE, Daemon, nudge_daemons
+from lineagegraph.daemon import Daemon, nudge_daemons
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.explore import read_targets
 from lineagegraph.graph import Graph, answers
@@ -113,7 +113,8 @@ def read_status(settings: Settings) -> dict[str, Any]:
     }
     try:
         with _running_graph(settings, found) as graph:
-            live = graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None)
+            kind, within = processes.DAEMON, processes.ALIVE
+            live = graph.read(processes.list_live, kind=kind, within=within, now=None)
             faults = graph.read(definition_files.list_faults)
             found["clusters"] = msgspec.to_builtins(graph.read(clusters.list_left))
             found["forwards"] = msgspec.to_builtins(read_targets(graph))

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lineagegraph.daemon.daemon import Daemon
     from lineagegraph.daemon.launcher import Launcher
-    from lineagegraph.daemon.nudge import ALIVE, nudge_daemons
+    from lineagegraph.daemon.nudge import nudge_daemons
 
-__all__ = ["ALIVE", "Daemon", "Launcher", "nudge_daemons"]
+__all__ = ["Daemon", "Launcher", "nudge_daemons"]
 _PLACES = {
-    "ALIVE": "nudge",
     "Daemon": "daemon",
     "Launcher": "launcher",
     "nudge_daemons": "nudge",

@@ -20,7 +20,7 @@ from lineagegraph.daemon.definitions import Definitions
 from lineagegraph.daemon.freshness import tell_freshness
 from lineagegraph.daemon.hand_in import hand_in_ended
 from lineagegraph.daemon.launcher import Launcher
-from lineagegraph.daemon.nudge import ALIVE, NudgeListener
+from lineagegraph.daemon.nudge import NudgeListener
 from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.daemon.remove_clusters import remove_left
 from lineagegraph.daemon.run_gate import wake_due
@@ -213,14 +213,14 @@ class Daemon:
         self._graph.write(
             processes.merge_process,
             id=self.id,
-            kind="daemon",
+            kind=processes.DAEMON,
             host=self._host,
             pid=os.getpid(),
             address=self._nudges.address if self._nudges else None,
             now=None,
         )
         self._contact.note()
-        self._graph.write(processes.delete_silent, within=max(_FORGET, ALIVE), now=None)
+        self._graph.write(processes.delete_silent, within=max(_FORGET, processes.ALIVE), now=None)
 
     def _survive(self, step: Callable[[], object], name: str = "") -> None:
         """Do a step; what goes wrong is logged, and the next tick tries again."""

@@ -3,13 +3,10 @@
 import socket
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from datetime import timedelta
 from threading import Thread
 
 from lineagegraph.graph import Graph
 from lineagegraph.store import processes
-
-ALIVE = timedelta(seconds=15)
 
 
 class NudgeListener:
@@ -37,7 +34,7 @@ class NudgeListener:
 
 def nudge_daemons(graph: Graph) -> None:
     """Tell every live daemon to look now."""
-    live = graph.read(processes.list_live, kind="daemon", within=ALIVE, now=None)
+    live = graph.read(processes.list_live, kind=processes.DAEMON, within=processes.ALIVE, now=None)
     nudge(process.address for process in live if process.address)
 
 

@@ -11,6 +11,7 @@ from lineagegraph.daemon.sensor_gate import SensorGate
 from lineagegraph.daemon.sensor_looks import SensorLooks
 from lineagegraph.daemon.shared_tasks import SharedTasks
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.sensor_process import OwnSensorProcess
 from lineagegraph.graph import Graph
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.definition import Pipeline
@@ -135,7 +136,12 @@ class RunGate:
 
 
 def open_gate(
-    graph: Graph, settings: Settings, launch: Launch, pipeline: Pipeline, looks: SensorLooks
+    graph: Graph,
+    settings: Settings,
+    launch: Launch,
+    pipeline: Pipeline,
+    looks: SensorLooks,
+    own: OwnSensorProcess,
 ) -> RunGate | None:
     """Return the gate of a run that this process carries out, where tasks of it may wait."""
     if not may_wait(pipeline):
@@ -143,7 +149,7 @@ def open_gate(
     asked = graph.write(launches.claim_batch, id=launch.id)
     rows = graph.write(skips.claim_snapshot, run_id=launch.id)
     heeded = {row.job_key: Skipped(row.reason, row.author) for row in rows}
-    sensors = SensorGate(graph, settings, launch.id, looks)
+    sensors = SensorGate(graph, settings, launch.id, looks, own)
     since = asked.submitted_at if asked.force else None
     shared = SharedTasks(graph, launch, looks.load, since)
     return RunGate(graph, settings, launch.id, launch.fence, asked, heeded, sensors, shared)

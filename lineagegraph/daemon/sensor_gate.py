@@ -1,14 +1,13 @@
 """The side of a run's gate that is about sensors: waits in the graph, or looks of its own."""
 
 from collections.abc import Iterable
-from contextlib import ExitStack
 
 from lineagegraph.daemon.sensor_looks import SensorLooks
 from lineagegraph.daemon.sensor_steps import terms_of
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.execution.outcome import Reason
 from lineagegraph.execution.plan import Step
-from lineagegraph.execution.sensor_process import looking
+from lineagegraph.execution.sensor_process import OwnSensorProcess
 from lineagegraph.graph import Graph
 from lineagegraph.model.entry import End, Entry, Start, Waits
 from lineagegraph.model.states import RunState
@@ -37,13 +36,20 @@ _REASONS = {
 class SensorGate:
     """Lets sensors of a run in: each waits until it is settled, or is looked at by the run."""
 
-    def __init__(self, graph: Graph, settings: Settings, run_id: str, looks: SensorLooks) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        settings: Settings,
+        run_id: str,
+        looks: SensorLooks,
+        own: OwnSensorProcess,
+    ) -> None:
         self._graph = graph
         self._settings = settings
         self._run_id = run_id
         self._looks = looks
-        self._looking = ExitStack()
-        self._is_kept = False
+        self._own = own
+        self._kept: set[str] = set()
 
     def enter(self, step: Step) -> Entry:
         """Say what a sensor's step does now."""
@@ -69,18 +75,17 @@ class SensorGate:
             sensor=self._looks.sensor(step),
             terms=terms_of(step),
         )
-        self._have_looked_at()
+        self._kept.add(step.run_id)
+        self._own.keep()
         return found is not None and found.exclusive_reason is None
 
-    def _have_looked_at(self) -> None:
-        """Have a process that looks, where no daemon keeps one; it ends with this process."""
-        if not self._is_kept:
-            self._looking.enter_context(looking(self._graph, self._settings))
-            self._is_kept = True
-
     def settled(self, run_ids: Iterable[str]) -> set[str]:
-        """Return those runs of steps whose wait is over."""
-        found = self._graph.read(sensors.list_settled, ids=sorted(run_ids))
+        """Return those runs of steps whose wait is over; somebody looks at what the others are."""
+        waiting = self._kept & set(run_ids)
+        if not waiting:
+            return set()
+        self._own.keep()
+        found = self._graph.read(sensors.list_settled, ids=sorted(waiting))
         return {row.run_id for row in found}
 
     def _why_alone(self, step: Step, sensor: Sensor, wait: WaitRow | None) -> str | None:

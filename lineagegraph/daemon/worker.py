@@ -38,6 +38,7 @@ from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.execution.clusters import Compute
 from lineagegraph.execution.gate import Parked
+from lineagegraph.execution.sensor_process import OwnSensorProcess
 from lineagegraph.execution.upstream import offered
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline, PipelineVersion
@@ -152,11 +153,11 @@ def _run(
         )
         _enter_project(Path(version.root))
         sessions = partial(open_sessions, code, java_home, settings)
-        with offering(RunVariables(graph, run_id)):
+        with offering(RunVariables(graph, run_id)), OwnSensorProcess(graph, settings) as own:
             load = ExpandedFunctions(graph, functions, code, left.expansions)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
             looks = SensorLooks(graph, settings, load)
-            gate = open_gate(graph, settings, launch, version.pipeline, looks)
+            gate = open_gate(graph, settings, launch, version.pipeline, looks, own)
             keeper = ClusterKeeper(graph, run_id, fence, version)
             guard = partial(graph.write, keep_hold, run_id, fence)
             compute = Compute(partial(start_cluster, settings, request.logs), keeper, guard)

@@ -1,47 +1,73 @@
-"""Somebody who looks at sensors, where no daemon does."""
+"""A sensor process of one's own, where nobody else looks at sensors."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import timedelta
+import time
+from typing import Self
 
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings, settings_environment
-from lineagegraph.store import processes
+from lineagegraph.store.living import lives
+from lineagegraph.store.processes import DAEMON, SENSORS
 
-_ALIVE = timedelta(seconds=10)
+# A process that has just been started is not known to others at once.
+_PAUSE = 5.0
 _GRACE = 10.0
 
 
-@contextmanager
-def looking(graph: Graph, settings: Settings) -> Iterator[None]:
-    """Have a sensor process of one's own meanwhile, unless one lives or a daemon keeps some."""
-    if _is_looked_at(graph, settings):
-        yield
-        return
-    process = subprocess.Popen(
-        [sys.executable, "-m", "lineagegraph.daemon.sensing", "--child"],
-        # Its end tells the child that nobody is there any more.
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=os.environ | settings_environment(settings),
-    )
-    try:
-        yield
-    finally:
-        process.terminate()
+class OwnSensorProcess:
+    """Is started where no sensor process lives and no daemon keeps some, and ends with its owner.
+
+    Others come and go, so `keep` is to be called again and again; it looks every five seconds.
+    """
+
+    def __init__(self, graph: Graph, settings: Settings) -> None:
+        self._graph = graph
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+        self._not_before = 0.0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is one of our own."""
+        return self._process is not None and self._process.poll() is None
+
+    def keep(self) -> None:
+        """Start one if nobody looks."""
+        if self.is_running or time.monotonic() < self._not_before:
+            return
+        if not self._is_looked_at():
+            self._process = self._start()
+        self._not_before = time.monotonic() + _PAUSE
+
+    def close(self) -> None:
+        """End it, if there is one."""
+        if self._process is None:
+            return
+        self._process.terminate()
         try:
-            process.wait(_GRACE)
+            self._process.wait(_GRACE)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            self._process.kill()
+            self._process.wait()
 
+    def __enter__(self) -> Self:
+        return self
 
-def _is_looked_at(graph: Graph, settings: Settings) -> bool:
-    kinds = ["sensing", *(["daemon"] if settings.sensor_processes else [])]
-    return any(
-        graph.read(processes.list_live, kind=kind, within=_ALIVE, now=None) for kind in kinds
-    )
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _is_looked_at(self) -> bool:
+        kinds = [SENSORS, *([DAEMON] if self._settings.sensor_processes else [])]
+        return any(lives(self._graph, kind) for kind in kinds)
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            [sys.executable, "-m", "lineagegraph.daemon.sensing", "--child"],
+            # Its end tells the child that nobody is there any more.
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | settings_environment(self._settings),
+        )

@@ -7,6 +7,10 @@ import msgspec
 
 from lineagegraph.graph import Transaction, bound
 
+DAEMON = "daemon"
+SENSORS = "sensors"
+ALIVE = timedelta(seconds=15)
+
 
 class LiveProcess(msgspec.Struct, frozen=True):
     """A process; `address` is where a nudge reaches it, as `host:port`."""

@@ -15,8 +15,6 @@ from lineagegraph.settings import Settings
 from lineagegraph.store import processes, sensor_shards
 from lineagegraph.store.sensor_shards import Shard
 
-KIND = "sensors"
-
 
 class Change(NamedTuple):
     """What became ours, and what is ours no more."""
@@ -69,7 +67,7 @@ class Shards:
 
     def _keep(self, tx: Transaction) -> dict[int, int]:
         self._say_alive(tx)
-        living = processes.list_live(tx, kind=KIND, within=self._lease, now=None)
+        living = processes.list_live(tx, kind=processes.SENSORS, within=self._lease, now=None)
         renewed = sensor_shards.set_leases(
             tx, rows=_rows(self.held), owner=self.id, lease=self._lease, now=None
         )
@@ -103,7 +101,7 @@ class Shards:
         processes.merge_process(
             tx,
             id=self.id,
-            kind=KIND,
+            kind=processes.SENSORS,
             host=socket.gethostname(),
             pid=os.getpid(),
             address=None,
