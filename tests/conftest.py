@@ -11,7 +11,7 @@ from hypothesis import settings as hypothesis_settings
 
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
-from lineagegraph.settings import Settings
+from lineagegraph.settings import Settings, load_settings
 
 # The same examples everywhere; `make soak` looks for new ones.
 hypothesis_settings.register_profile("repeatable", derandomize=True)
@@ -25,8 +25,12 @@ CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
 
 
 @pytest.fixture(autouse=True)
-def own_folder_and_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bring this process back to where it was after a test that did a worker's work in it."""
+def own_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bring this process back to where it was after a test that did a worker's work in it.
+
+    Settings are read anew in each test.
+    """
+    load_settings.cache_clear()
     monkeypatch.chdir(Path.cwd())
     monkeypatch.setattr(sys, "path", [*sys.path])
 
