@@ -30,6 +30,7 @@ def flag(
     """A file to wait for, by settings that name the test's graph."""
     for name, value in shared(server, tmp_path / "home").items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setenv("LINEAGEGRAPH_NOTIFY", '[{"on": ["killed"], "to": "log:"}]')
     return tmp_path / "flag"
 
 
@@ -75,7 +76,9 @@ def test_a_wait_that_comes_to_nothing_says_so(flag: Path) -> None:
         lg.wait_for(lg.sensor("file", "landed", path=str(flag), timeout="1s"))
 
 
-def test_a_wait_that_is_cancelled_ends(graph: Graph, looker: None, flag: Path) -> None:
+def test_a_wait_that_is_cancelled_ends_and_who_is_to_be_told_is(
+    graph: Graph, looker: None, flag: Path
+) -> None:
     async def leave() -> None:
         begun = asyncio.create_task(lg.wait(lg.sensor("file", path=str(flag))))
         await asyncio.to_thread(until, lambda: graph.query(OPEN))
@@ -85,6 +88,7 @@ def test_a_wait_that_is_cancelled_ends(graph: Graph, looker: None, flag: Path) -
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(leave())
     assert graph.query(OPEN) == []
+    assert len(graph.query("MATCH (n:Notification) RETURN n.key AS key")) == 1
 
 
 @pytest.mark.parametrize("seconds", [0, 0.05])
