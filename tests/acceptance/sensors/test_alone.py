@@ -1,13 +1,16 @@
 """Sensors that a run looks at itself, in this process."""
 
+import time
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 
 import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.store import sensors
+from lineagegraph.store.sensor_views import get_code
+from tests.acceptance.processes import until
 from tests.project import Project
 
 
@@ -80,10 +83,16 @@ def test_its_attempts_end_by_their_time_and_what_fails_softly_is_skipped_with_wh
     assert message(graph, "p.hard") == ("FAILED", "the task took more than its timeout of 0.3 s")
     assert message(graph, "p.after_hard")[0] == "FAILED"
     calls = graph.query(
-        "MATCH (c:SensorCallback) RETURN c.function AS function, c.attempt AS attempt"
-        " ORDER BY c.function"
+        "MATCH (c:SensorCallback) RETURN c.function AS function, c.attempt AS attempt,"
+        " c.run_id AS run_id ORDER BY c.function"
     )
-    assert [tuple(call.values()) for call in calls] == [("calls:again", 2), ("calls:over", 2)]
+    assert [(call["function"], call["attempt"]) for call in calls] == [
+        ("calls:again", 2),
+        ("calls:over", 2),
+    ]
+    code = graph.read(get_code, run_id=calls[0]["run_id"])
+    assert code is not None
+    assert code.root == str(project.folder)
 
 
 def test_values_of_the_run_stand_in_what_is_looked_at_and_functions_are_asked(
@@ -112,17 +121,21 @@ def test_a_wait_that_is_given_back_goes_on_alone_for_the_time_that_is_left(
     project = looked_at
     project.state(f"""
     lg.pipeline("p", tasks=[lg.sensor("file", "landed", path="{flag}", poke_interval="0.5s",
-                                      timeout="8s")])
+                                      timeout="60s")])
     """)
 
     def give_back() -> None:
+        until(lambda: graph.query("MATCH (:Run)-[:WAITS_ON]->(s:Sensor) RETURN s.id"), 60)
         id_ = graph.query("MATCH (s:Sensor) RETURN s.id AS id")[0]["id"]
         graph.write(sensors.set_exclusive, id=id_, reason="it hangs", now=None)
         graph.write(sensors.settle_exclusive, id=id_)
+        time.sleep(2)
+        flag.touch()
 
-    Timer(4, give_back).start()
-    Timer(6, flag.touch).start()
+    giving = Thread(target=give_back)
+    giving.start()
     project.run("p")
+    giving.join()
     assert message(graph, "p.landed") == ("COMPLETED", "looked itself: it hangs")
 
 
