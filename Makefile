@@ -30,11 +30,14 @@ demo: install
 	$(BIN)/lineagegraph demo
 
 # Files in their order: those that take minutes come first, and none of them last.
+# Tests of pages drive a browser: Debian's package chromium, which is installed where that can be.
 test: install
+	@$(BIN)/python -m tests.chromium
 	$(BIN)/python -m pytest -m "not soak" --numprocesses $(TEST_PROCESSES) --dist loadfile \
 		--no-loadscope-reorder
 
 soak: install
+	@$(BIN)/python -m tests.chromium
 	$(BIN)/python -m pytest -m soak --timeout 3600 --hypothesis-profile default
 
 lint: install

@@ -14,7 +14,8 @@ from lineagegraph.explore import (
     walk_lineage,
 )
 from lineagegraph.graph import Graph
-from lineagegraph.settings import load_settings
+from lineagegraph.notebook.widgets import FreshnessBoard
+from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.connect import open_graph
 
 
@@ -31,8 +32,9 @@ class LineageView:
 class Session:
     """A connection to the graph, for exploring; it never writes."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, settings: Settings) -> None:
         self._graph = graph
+        self._settings = settings
 
     def cypher(self, text: str, **parameters: Any) -> pd.DataFrame:
         """Return the rows of a query; the server refuses one that would write."""
@@ -54,6 +56,10 @@ class Session:
         rows = read_emits(self._graph, job)
         return pd.DataFrame([msgspec.structs.asdict(row) for row in rows])
 
+    def freshness(self) -> FreshnessBoard:
+        """Show what is fresh, what is not, and why."""
+        return FreshnessBoard(self._graph, self._settings)
+
     def close(self) -> None:
         """Close the connection."""
         self._graph.close()
@@ -67,4 +73,5 @@ class Session:
 
 def connect() -> Session:
     """Connect to the graph that the settings name, as the command line does."""
-    return Session(open_graph(load_settings()))
+    settings = load_settings()
+    return Session(open_graph(settings), settings)

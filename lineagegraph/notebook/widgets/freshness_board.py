@@ -1,0 +1,51 @@
+"""What is fresh, what is not, and why: a table that follows the graph."""
+
+from html import escape
+from typing import Any
+
+import traitlets
+
+from lineagegraph.explore.freshness import Standing, read_standings, with_causes
+from lineagegraph.explore.say_freshness import say_age, say_terms, say_why
+from lineagegraph.model.fresh_state import FreshState
+from lineagegraph.notebook.widgets.panel import Panel, page
+
+_HEAD = ("State", "Job or dataset", "Age", "Terms", "Why")
+
+
+class FreshnessBoard(Panel):
+    """All that has terms of freshness; `selected` is the node that was clicked."""
+
+    _esm, _css = page("freshness_board")
+    only_stale = traitlets.Bool(default_value=False).tag(sync=True)
+
+    def answer_board(self) -> list[dict[str, Any]]:
+        """Return a row for each job and dataset that has terms, the worst first."""
+        zone = self._settings.zone
+        found = with_causes(self._graph, zone, read_standings(self._graph, zone))
+        worst = (FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH)
+        found.sort(key=lambda one: (worst.index(one.state), one.node))
+        return [_row(one) for one in found]
+
+    def picture(self) -> dict[str, str]:
+        """Return the table as HTML and text."""
+        rows = [tuple(str(one[name]) for name in one) for one in self.answer_board()]
+        cells = "".join(
+            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
+        )
+        head = "".join(f"<th>{name}</th>" for name in _HEAD)
+        return {
+            "text/plain": "\n".join("  ".join(row) for row in rows) or "nothing has terms",
+            "text/html": f"<table><tr>{head}</tr>{cells}</table>",
+        }
+
+
+def _row(one: Standing) -> dict[str, Any]:
+    return {
+        "state": one.state.value,
+        "node": one.node,
+        "age": say_age(one.judged.age),
+        "terms": say_terms(one.about.terms),
+        "why": say_why(one),
+        "path": [step.node for step in one.path],
+    }

@@ -1,0 +1,62 @@
+"""What all widgets are: little state that Python and page share, and answers to what a page asks.
+
+A page asks with a message `{"id", "ask", "about"}`; a method `answer_ASK(**about)` gives what it
+draws, which goes back as `{"id", "answer"}`, or as `{"id", "error"}` with one line. Only what is
+`selected`, and how it is looked at, is state: what is drawn is read anew from the graph.
+"""
+
+from importlib.resources import files
+from typing import Any
+
+import anywidget
+import msgspec
+import structlog
+import traitlets
+
+from lineagegraph.errors import LineagegraphError
+from lineagegraph.graph import Graph
+from lineagegraph.settings import Settings
+
+log = structlog.get_logger()
+
+
+def page(name: str) -> tuple[str, str]:
+    """Return a widget's script and style, with what all of them share before its own."""
+    folder = files(__package__)
+    script, style = (
+        "\n".join((folder / f"{one}.{kind}").read_text("utf-8") for one in ("panel", name))
+        for kind in ("js", "css")
+    )
+    return script, style
+
+
+class Panel(anywidget.AnyWidget):
+    """A widget over a graph; those that inherit set `_esm, _css = page(NAME)`."""
+
+    selected = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, graph: Graph, settings: Settings, **state: Any) -> None:
+        super().__init__(**state)
+        self._graph = graph
+        self._settings = settings
+        self.on_msg(self._answer)
+
+    def picture(self) -> dict[str, str]:
+        """Return by MIME type what is shown where no widget can be: on GitHub, in nbviewer."""
+        return {}
+
+    def _answer(self, _: object, content: dict[str, Any], __: object) -> None:
+        asked = {"id": content.get("id")}
+        try:
+            answer = getattr(self, f"answer_{content['ask']}")
+            found = answer(**content.get("about", {}))
+            self.send(asked | {"answer": msgspec.to_builtins(found)})
+        except LineagegraphError as error:
+            self.send(asked | {"error": str(error)})
+        except Exception as error:
+            log.exception("widget_failed", widget=type(self).__name__, ask=content.get("ask"))
+            self.send(asked | {"error": f"unexpected: {type(error).__name__}: {error}"})
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        return {**self.picture(), **data}, metadata

@@ -1,0 +1,47 @@
+"""The freshness board in JupyterLab."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from lineagegraph.curation.freshness import set_terms
+from lineagegraph.explore import find_node
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+from lineagegraph.model.fresh_state import Terms
+from lineagegraph.model.freshness import Freshness
+from tests.acceptance.notebook.lab import Lab
+from tests.events import run_event
+
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>'"
+
+
+@pytest.fixture
+def stale(graph: Graph) -> None:
+    """Three tables: one fresh, one late, one with a name that is no name."""
+    now = datetime.now(UTC)
+    for name, hours in (("rides", 0), ("fares", 5), (HOSTILE, 9)):
+        at = now - timedelta(hours=hours)
+        event = run_event(f"load_{hours}", at=at, outputs=(("lake", name),))
+        graph.write(record, extract([event]))
+        terms = Terms(freshness=Freshness(max_age=3600), grace=60)
+        set_terms(graph, find_node(graph, f"dataset:lake:{name}").key, terms)
+
+
+@pytest.mark.usefixtures("stale")
+def test_the_board_shows_the_worst_first_and_says_what_was_clicked(lab: Lab, page: Page) -> None:
+    notebook = lab.open(
+        page, "from lineagegraph.notebook import connect\nboard = connect().freshness()\nboard"
+    )
+    board = notebook.run(0).locator(".lg-board")
+    rows = board.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.locator(".lg-state")).to_have_text(["stale", "stale", "fresh"])
+    expect(board).to_contain_text(HOSTILE)
+    rows.filter(has_text="fares").click()
+    assert notebook.value("board.selected") == "dataset:lake:fares"
+    board.get_by_label("only what is stale").check()
+    expect(rows).to_have_count(2)
+    assert notebook.value("board.only_stale") is True
+    assert "owned" not in page.title()
