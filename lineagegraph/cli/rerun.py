@@ -10,11 +10,11 @@ from lineagegraph.cli.carry_out import carry_out
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, results
 from lineagegraph.cli.options import Json, Namespace
-from lineagegraph.cli.queue import split
 from lineagegraph.cli.rerun_many import Since, States, Until, leave_choice, rerun_many
 from lineagegraph.cli.rerun_view import print_plan
 from lineagegraph.daemon import nudge_daemons
 from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.daemon.queue import split
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.explore import find_job, find_run
 from lineagegraph.graph import Graph

@@ -11,9 +11,9 @@ from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.firings import print_firings
 from lineagegraph.cli.look import clock
 from lineagegraph.cli.options import Json, Limit, Namespace
-from lineagegraph.cli.queue import queue_run
 from lineagegraph.cli.why import print_why
 from lineagegraph.daemon import nudge_daemons
+from lineagegraph.daemon.queue import queue_run
 from lineagegraph.explore import find_job, find_trigger, read_next, read_trigger, read_triggers
 from lineagegraph.explore.triggers import WaitingFor
 from lineagegraph.explore.why import read_why

@@ -39,14 +39,13 @@ from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.execution.clusters import Compute
 from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.sensor_process import OwnSensorProcess
-from lineagegraph.execution.upstream import offered
 from lineagegraph.graph import Graph
 from lineagegraph.model.definition import Pipeline, PipelineVersion
 from lineagegraph.model.parameters import resolve_params
 from lineagegraph.model.payload import read_payload
 from lineagegraph.model.states import SUCCEEDED, RunState
 from lineagegraph.model.typed import decode_json
-from lineagegraph.model.upstream import Upstream
+from lineagegraph.model.upstream import Upstream, offered
 from lineagegraph.neo4j_server import find_java
 from lineagegraph.scheduling.keep_hold import keep_hold
 from lineagegraph.scheduling.reruns import read_done

@@ -1,12 +1,9 @@
 """What set the running task's run off; tasks ask for it by `lg.upstream()`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
 
-from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.definition import Parameter
 from lineagegraph.model.upstream import Upstream
 
 _given: ContextVar[tuple[Upstream, ...]] = ContextVar("lineagegraph_upstream", default=())
@@ -28,17 +25,3 @@ def given(what: Sequence[Upstream]) -> Iterator[None]:
         yield
     finally:
         _given.reset(token)
-
-
-def offered(parameters: Iterable[Parameter], what: Iterable[Upstream]) -> dict[str, Any]:
-    """Return the parameters that what set a run off has values for, under the same names.
-
-    Where several disagree none of them counts.
-    """
-    payloads = [one.payload for one in what if one.chosen]
-    values: dict[str, Any] = {}
-    for parameter in parameters:
-        found = [payload[parameter.name] for payload in payloads if parameter.name in payload]
-        if found and len({canonical_json(value) for value in found}) == 1:
-            values[parameter.name] = found[0]
-    return values

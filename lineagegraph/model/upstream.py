@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 import msgspec
+
+from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.definition import Parameter
 
 
 class WrittenDataset(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,3 +38,17 @@ class Upstream(msgspec.Struct, frozen=True, kw_only=True):
     event: str | None = None
     payload: dict[str, Any] = {}
     datasets: tuple[WrittenDataset, ...] = ()
+
+
+def offered(parameters: Iterable[Parameter], what: Iterable[Upstream]) -> dict[str, Any]:
+    """Return the parameters that what set a run off has values for, under the same names.
+
+    Where several disagree none of them counts.
+    """
+    payloads = [one.payload for one in what if one.chosen]
+    values: dict[str, Any] = {}
+    for parameter in parameters:
+        found = [payload[parameter.name] for payload in payloads if parameter.name in payload]
+        if found and len({canonical_json(value) for value in found}) == 1:
+            values[parameter.name] = found[0]
+    return values

@@ -11,7 +11,7 @@ from lineagegraph.cli.carry_out import carry_out
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors
 from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, WithUpstream
-from lineagegraph.cli.queue import NO_OPTIONS, queue_run
+from lineagegraph.daemon.queue import NO_OPTIONS, queue_run
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings, load_settings

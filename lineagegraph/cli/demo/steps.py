@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from lineagegraph.cli.queue import queue_run
 from lineagegraph.daemon import Daemon
+from lineagegraph.daemon.queue import queue_run
 from lineagegraph.errors import RunError
 from lineagegraph.explore import find_job, read_runs
 from lineagegraph.graph import Graph

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.cli.queue import queue_run
+from lineagegraph.daemon.queue import queue_run
 from lineagegraph.errors import NotFound, RunError
 from lineagegraph.graph import Graph
 from lineagegraph.parsing.refresh import refresh

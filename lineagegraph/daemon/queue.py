@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from lineagegraph.daemon import nudge_daemons
 from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.daemon.nudge import nudge_daemons
 from lineagegraph.errors import InvalidParameter, RunError
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.definition import Pipeline
