@@ -27,6 +27,7 @@ import psutil
 
 from bench.load import percentile
 from lineagegraph import neo4j_server
+from lineagegraph.errors import GraphError
 from lineagegraph.graph import Graph, Transaction, answers
 from lineagegraph.ingest import extract
 from lineagegraph.model.ids import new_id
@@ -290,14 +291,17 @@ def _naive(
 def _threads(server: neo4j_server.ServerAddress, path: str, given: argparse.Namespace) -> None:
     """Begin as many threads as there are waits, each of which looks for itself."""
     over = threading.Event()
-    looks = 0
+    looks = refused = 0
 
     def look(graph: Graph) -> None:
-        nonlocal looks
+        nonlocal looks, refused
         over.wait(random.random() * given.interval)
         while not over.is_set() and not Path(path).exists():
-            graph.query("RETURN 1")
-            looks += 1
+            try:
+                graph.query("RETURN 1")
+                looks += 1
+            except GraphError:  # no connection was free in time
+                refused += 1
             over.wait(given.interval)
 
     before, process = psutil.Process().memory_info().rss, psutil.Process()
@@ -318,7 +322,7 @@ def _threads(server: neo4j_server.ServerAddress, path: str, given: argparse.Name
         memory = (process.memory_info().rss - before) / 1e6
         print(
             f"a thread for each wait: {begun:,} threads took {memory:.0f} MB more and "
-            f"{share * 100:.0f} % of a core for {looks:,} looks"
+            f"{share * 100:.0f} % of a core for {looks:,} looks; {refused:,} got no connection"
         )
         over.set()
         for thread in threads[:begun]:
