@@ -60,7 +60,7 @@ class SensorGate:
         wait = self._graph.read(sensors.get_wait, run_id=step.run_id)
         if wait and wait.outcome in _STATES:
             return _end(wait, wait.outcome, sensor)
-        if why := self._why_alone(step, sensor, wait):
+        if why := self._why_exclusive(step, sensor, wait):
             self._graph.write(end_waits, [step.run_id], why=why)
             self._looks.note(step, why, wait.deadline if wait else None)
             return Start(0)
@@ -88,7 +88,7 @@ class SensorGate:
         found = self._graph.read(sensors.list_settled, ids=sorted(waiting))
         return {row.run_id for row in found}
 
-    def _why_alone(self, step: Step, sensor: Sensor, wait: WaitRow | None) -> str | None:
+    def _why_exclusive(self, step: Step, sensor: Sensor, wait: WaitRow | None) -> str | None:
         if sensor.from_graph:
             return None
         if terms_of(step).mode == EXCLUSIVE:

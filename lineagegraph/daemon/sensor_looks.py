@@ -14,7 +14,7 @@ from lineagegraph.execution.python_work import Load
 from lineagegraph.graph import Graph
 from lineagegraph.model.states import RunState
 from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.scheduling.sensors.call_alone import keep_call
+from lineagegraph.scheduling.sensors.callbacks import keep_exclusive
 from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor
@@ -70,7 +70,7 @@ class SensorLooks:
         terms, attempt = terms_of(step), outcome.attempt or 1
         if event := _event(outcome, terms):
             self._graph.write(
-                keep_call,
+                keep_exclusive,
                 run_id=step.run_id,
                 sensor=self.sensor(step),
                 terms=terms,

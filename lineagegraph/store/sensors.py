@@ -46,20 +46,25 @@ class SensingRow(msgspec.Struct, frozen=True):
     exclusive_reason: str | None
 
 
-class MetWait(msgspec.Struct, frozen=True):
-    """A wait that a poke ended; one that is alone is no part of a run that somebody carries out."""
+class ClaimedWait(msgspec.Struct, frozen=True):
+    """A wait that is about to change; one alone is no part of a run that somebody carries out."""
 
     run_id: str
     root_id: str
     sensor_id: str
     namespace: str
     name: str
-    state: str
-    message: str
     attempt: int
     is_alone: bool
-    on_success: str | None
     on_failure: str | None
+
+
+class MetWait(ClaimedWait, frozen=True):
+    """A wait that a poke ended."""
+
+    state: str
+    message: str
+    on_success: str | None
     now: str
 
 
@@ -70,23 +75,15 @@ class DueAttempt(msgspec.Struct, frozen=True):
     shard: int
 
 
-class OverAttempt(msgspec.Struct, frozen=True):
+class OverAttempt(ClaimedWait, frozen=True):
     """A wait with an attempt that is over."""
 
-    run_id: str
-    root_id: str
-    sensor_id: str
-    namespace: str
-    name: str
     began_at: datetime
     timeout: float
     execution_timeout: float | None
     retries: int
-    attempt: int
     soft_fail: bool
     error: str | None
-    is_alone: bool
-    on_failure: str | None
     on_retry: str | None
     now: datetime
 

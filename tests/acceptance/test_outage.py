@@ -2,8 +2,9 @@
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -112,48 +113,58 @@ def test_a_killed_neo4j_is_started_again_and_no_task_is_lost_or_run_twice(tmp_pa
         commands("down")
 
 
+class Apart(NamedTuple):
+    """A Neo4j that can be killed, and commands beside it."""
+
+    settings: Settings
+    address: ServerAddress
+    commands: Commands
+
+    def be_away(self, seconds: float) -> None:
+        """Kill Neo4j, and start it again after a while."""
+        kill_neo4j(self.settings.home)
+        time.sleep(seconds)
+        neo4j_server.start(self.settings, answers)
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> Iterator[Apart]:
+    own = Settings(home=tmp_path / "db", neo4j_heap="512m", neo4j_page_cache="64m", port=0)
+    address = neo4j_server.start(own, answers)
+    commands = Commands(tmp_path, shared(address, tmp_path / "home") | QUICK)
+    yield Apart(own, address, commands)
+    commands("down")
+    neo4j_server.stop(own)
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", ["pipeline", "batch"])
 def test_after_a_minute_without_neo4j_every_task_has_ended_as_if_nothing_had_happened(
-    kind: str, tmp_path: Path
+    kind: str, apart: Apart, tmp_path: Path
 ) -> None:
-    own = Settings(home=tmp_path / "db", neo4j_heap="512m", neo4j_page_cache="64m", port=0)
-    address: ServerAddress = neo4j_server.start(own, answers)
-    commands = Commands(tmp_path, shared(address, tmp_path / "home") | QUICK)
-    try:
-        assert commands("up", "--detach", seconds=300).returncode == 0
-        begin(commands, 10, kind)
-        kill_neo4j(own.home)
-        time.sleep(60)
-        neo4j_server.start(own, answers)
-        until(lambda: [run["state"] for run in runs(commands, "outlives")] == ["COMPLETED"], 180)
-        with Graph(address.bolt, address.user, address.password) as graph:
-            check_all_went_well(graph, tmp_path)
-    finally:
-        commands("down")
-        neo4j_server.stop(own)
+    commands = apart.commands
+    assert commands("up", "--detach", seconds=300).returncode == 0
+    begin(commands, 10, kind)
+    apart.be_away(60)
+    until(lambda: [run["state"] for run in runs(commands, "outlives")] == ["COMPLETED"], 180)
+    with Graph(apart.address.bolt, apart.address.user, apart.address.password) as graph:
+        check_all_went_well(graph, tmp_path)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", ["pipeline", "batch"])
 def test_a_command_that_runs_a_pipeline_itself_goes_on_after_a_minute_without_neo4j(
-    kind: str, tmp_path: Path
+    kind: str, apart: Apart, tmp_path: Path
 ) -> None:
-    own = Settings(home=tmp_path / "db", neo4j_heap="512m", neo4j_page_cache="64m", port=0)
-    address: ServerAddress = neo4j_server.start(own, answers)
-    commands = Commands(tmp_path, shared(address, tmp_path / "home") | QUICK)
-    state(commands, 10, kind)
-    command = commands.start("run", "outlives")
+    state(apart.commands, 10, kind)
+    command = apart.commands.start("run", "outlives")
     until(lambda: ran(tmp_path), seconds=60)
-    kill_neo4j(own.home)
-    time.sleep(60)
-    neo4j_server.start(own, answers)
+    apart.be_away(60)
     out, err = command.communicate(timeout=180)
     assert command.returncode == 0, err
     assert "COMPLETED" in out.splitlines()[-1]
     assert "what runs goes on, and is looked at again" in err
-    with Graph(address.bolt, address.user, address.password) as graph:
+    with Graph(apart.address.bolt, apart.address.user, apart.address.password) as graph:
         check_all_went_well(graph, tmp_path)
-    neo4j_server.stop(own)

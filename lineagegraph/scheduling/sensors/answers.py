@@ -54,17 +54,12 @@ def settle_answers(
 
 def _ended(one: MetWait) -> Ended:
     is_met = one.state == "success"
-    return Ended(
-        run_id=one.run_id,
-        root_id=one.root_id,
-        sensor_id=one.sensor_id,
-        namespace=one.namespace,
-        name=one.name,
+    return Ended.of(
+        one,
         event=one.state,
         reason=None if is_met else "SENSOR_FAILED",
         message=one.message,
         attempt=one.attempt,
-        is_alone=one.is_alone,
         function=one.on_success if is_met else one.on_failure,
         at=one.now,
     )

@@ -77,17 +77,12 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
 
 def _ended(one: OverAttempt, turn: dict[str, Any]) -> Ended:
     is_over = turn["outcome"] is not None
-    return Ended(
-        run_id=one.run_id,
-        root_id=one.root_id,
-        sensor_id=one.sensor_id,
-        namespace=one.namespace,
-        name=one.name,
+    return Ended.of(
+        one,
         event=turn["outcome"] or "retry",
         reason="TIMEOUT",
         message=turn["message"],
         attempt=turn["attempt"],
-        is_alone=one.is_alone,
         function=one.on_failure if is_over else one.on_retry,
         at=one.now.isoformat(),
     )

@@ -8,13 +8,13 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest import extract
-from lineagegraph.model.canonical import canonical_hash
 from lineagegraph.routes import Route
 from lineagegraph.scheduling.commit import commit
+from lineagegraph.scheduling.sensors.callbacks import callback
 from lineagegraph.scheduling.sensors.ends import end_event
 from lineagegraph.scheduling.start import Started
 from lineagegraph.store import launches, sensor_callbacks, sensors
-from lineagegraph.store.sensors import Woken
+from lineagegraph.store.sensors import ClaimedWait, Woken
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +32,19 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     is_alone: bool
     function: str | None
     at: str
+
+    @classmethod
+    def of(cls, wait: ClaimedWait, **how: Any) -> "Ended":
+        """Return how a wait ended: `event`, `reason`, `message`, `attempt`, `function`, `at`."""
+        return cls(
+            run_id=wait.run_id,
+            root_id=wait.root_id,
+            sensor_id=wait.sensor_id,
+            namespace=wait.namespace,
+            name=wait.name,
+            is_alone=wait.is_alone,
+            **how,
+        )
 
 
 def conclude(
@@ -74,15 +87,14 @@ def _end(one: Ended) -> dict[str, Any]:
 
 def _callbacks(ended: Sequence[Ended]) -> list[dict[str, Any]]:
     return [
-        {
-            "id": canonical_hash([one.run_id, one.sensor_id, one.event, one.attempt])[:32],
-            "event": "failure" if one.event in ("failed", "skipped") else one.event,
-            "function": one.function,
-            "run_id": one.run_id,
-            "sensor_id": one.sensor_id,
-            "message": one.message,
-            "attempt": one.attempt,
-        }
+        callback(
+            run_id=one.run_id,
+            sensor_id=one.sensor_id,
+            event="failure" if one.event in ("failed", "skipped") else one.event,
+            function=one.function,
+            message=one.message,
+            attempt=one.attempt,
+        )
         for one in ended
         if one.function
     ]

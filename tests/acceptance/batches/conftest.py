@@ -7,8 +7,7 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
-from tests.acceptance.batches.yard import Yard
-from tests.acceptance.processes import Commands, shared
+from tests.acceptance.batches.yard import Yard, open_yard
 from tests.project import Project
 
 
@@ -21,11 +20,5 @@ def project(graph: Graph, tmp_path: Path) -> Project:
 @pytest.fixture
 def yard(server: ServerAddress, graph: Graph, tmp_path: Path) -> Iterator[Yard]:
     """A folder of batches, and commands with quick leases and many worker slots."""
-    quick = {
-        "LINEAGEGRAPH_HEARTBEAT_SECONDS": "1",
-        "LINEAGEGRAPH_LEASE_SECONDS": "8",
-        "LINEAGEGRAPH_WORKER_SLOTS": "4",
-    }
-    found = Yard(Commands(tmp_path, shared(server, tmp_path / "home") | quick), graph)
-    yield found
-    found.commands("down")
+    with open_yard(server, graph, tmp_path, slots=4) as found:
+        yield found

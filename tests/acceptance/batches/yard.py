@@ -1,14 +1,17 @@
 """What a test of batches does again and again."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from textwrap import dedent
 
 import psutil
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.states import FINAL
-from tests.acceptance.processes import Commands, until
+from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.processes import Commands, shared, until
 
 HEAD = """
 import lineagegraph as lg
@@ -107,3 +110,18 @@ class Yard:
     def until(self, job: str, *states: str, seconds: float = 90) -> None:
         """Wait until a job's runs have these states, the oldest first."""
         until(lambda: self.states(job) == list(states), seconds)
+
+
+@contextmanager
+def open_yard(
+    server: ServerAddress, graph: Graph, folder: Path, slots: int, **settings: str
+) -> Iterator[Yard]:
+    """Open a yard in a folder, with quick leases, and take its daemons down at the end."""
+    quick = {
+        "LINEAGEGRAPH_HEARTBEAT_SECONDS": "1",
+        "LINEAGEGRAPH_LEASE_SECONDS": "8",
+        "LINEAGEGRAPH_WORKER_SLOTS": str(slots),
+    }
+    found = Yard(Commands(folder, shared(server, folder / "home") | quick | settings), graph)
+    yield found
+    found.commands("down")

@@ -7,22 +7,16 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
-from tests.acceptance.batches.yard import Yard
-from tests.acceptance.processes import Commands, shared, until
+from tests.acceptance.batches.yard import Yard, open_yard
+from tests.acceptance.processes import until
 
 
 @pytest.fixture
 def yard(server: ServerAddress, graph: Graph, tmp_path: Path) -> Iterator[Yard]:
     """A folder of pipelines, and a daemon with one slot, whose runs park as soon as they wait."""
-    tight = {
-        "LINEAGEGRAPH_HEARTBEAT_SECONDS": "1",
-        "LINEAGEGRAPH_LEASE_SECONDS": "8",
-        "LINEAGEGRAPH_WORKER_SLOTS": "1",
-        "LINEAGEGRAPH_RESTING_WORKERS": "0",
-    }
-    found = Yard(Commands(tmp_path, shared(server, tmp_path / "home") | tight), graph)
-    yield found
-    found.commands("down")
+    parked = {"LINEAGEGRAPH_RESTING_WORKERS": "0"}
+    with open_yard(server, graph, tmp_path, slots=1, **parked) as found:
+        yield found
 
 
 def test_twenty_waits_for_one_thing_hold_no_slot_and_go_on_where_they_were(yard: Yard) -> None:
