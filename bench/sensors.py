@@ -340,7 +340,7 @@ def _airflow(folder: Path, given: argparse.Namespace) -> None:
     )
     share, memory = json.loads(done.stdout.splitlines()[-1])
     print(
-        f"Airflow's triggers for files, {given.waits:,} in one loop: {share * 100:.0f} % of a "
+        f"Airflow's triggers for files, {given.waits:,} in one loop: {share * 100:.1f} % of a "
         f"core, at most {memory:.0f} MB"
     )
 

@@ -15,6 +15,7 @@ import pytest
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.sensors import decode_sensor, encode_sensor, make_sensor, sensor_id
+from tests.acceptance.processes import until
 from tests.integration.sensors.looks import look, look_at
 
 LEAST = 3
@@ -132,6 +133,10 @@ def test_arguments_tell_sensors_apart() -> None:
     assert sensor_id(one) != sensor_id(other)
 
 
+def is_gone(pid: int) -> bool:
+    return not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+
+
 def test_a_function_that_hangs_ends_with_its_time_and_all_that_it_started(tmp_path: Path) -> None:
     noted = tmp_path / "pid"
 
@@ -143,8 +148,7 @@ def test_a_function_that_hangs_ends_with_its_time_and_all_that_it_started(tmp_pa
 
     with pytest.raises(PokeFailed, match=r"no answer within 2s"):
         look("python", function=hang, seconds=2)
-    child = int(noted.read_text())
-    assert not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE
+    until(lambda: is_gone(int(noted.read_text())))
 
 
 def test_a_pipe_that_nobody_writes_ends_with_the_time(tmp_path: Path) -> None:
