@@ -81,6 +81,8 @@ def status(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = Fals
             results.print(f"{name:<8} {found[name] or 'not running'}")
         for daemon in found["daemons"]:
             results.print(f"daemon   process {daemon['pid']} on {daemon['host']}")
+        for one in found["sensors"]:
+            results.print(f"sensors  {say_sensing(one)}")
         for fault in found["faults"]:
             results.print(f"fault    {fault['message']} (on {fault['host']} since {fault['at']})")
         for target in found["forwards"]:
@@ -89,6 +91,12 @@ def status(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = Fals
             results.print(f"cluster  {say_left(left)}")
         results.print("ready" if found["ready"] else f"not ready: {found['reason']}")
     raise typer.Exit(0 if found["ready"] else 1)
+
+
+def say_sensing(one: dict[str, Any]) -> str:
+    """Return what is to be said of a sensor process."""
+    looks = f"looks at {one['watched']:,} things, {one['lag_seconds']:.1f} s late"
+    return f"process {one['pid']} on {one['host']} {looks}"
 
 
 def say_left(left: dict[str, Any]) -> str:
@@ -105,6 +113,7 @@ def read_status(settings: Settings) -> dict[str, Any]:
         "bolt": settings.neo4j_uri,
         "browser": None,
         "daemons": [],
+        "sensors": [],
         "faults": [],
         "forwards": [],
         "clusters": [],
@@ -115,10 +124,12 @@ def read_status(settings: Settings) -> dict[str, Any]:
         with _running_graph(settings, found) as graph:
             kind, within = processes.DAEMON, processes.ALIVE
             live = graph.read(processes.list_live, kind=kind, within=within, now=None)
+            sensing = graph.read(processes.list_sensing, within=within, now=None)
             faults = graph.read(definition_files.list_faults)
             found["clusters"] = msgspec.to_builtins(graph.read(clusters.list_left))
             found["forwards"] = msgspec.to_builtins(read_targets(graph))
         found["faults"] = msgspec.to_builtins(faults)
+        found["sensors"] = msgspec.to_builtins(sensing)
         found["daemons"] = [{"id": d.id, "host": d.host, "pid": d.pid} for d in live]
     except LineagegraphError as error:
         found["reason"] = str(error)

@@ -1,5 +1,6 @@
 """`sensor run`: a process alone, that is started again when it dies."""
 
+import json
 import os
 import signal
 from datetime import timedelta
@@ -55,6 +56,9 @@ def test_a_process_alone_settles_is_replaced_and_leaves(
     try:
         wait_and_bring(graph, tmp_path / "first")
         (pid,) = live(graph)
+        told = json.loads(commands("status", "--json").stdout)["sensors"]
+        assert [(one["pid"], one["shards"] > 0) for one in told] == [(pid, True)]
+        assert f"sensors  process {pid} on " in commands("status").stdout
         os.kill(pid, signal.SIGKILL)
         wait_and_bring(graph, tmp_path / "second")
     finally:
