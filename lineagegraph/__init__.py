@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
+    from lineagegraph.notebook.session import connect
     from lineagegraph.parsing.sync_here import sync
     from lineagegraph.spark.tables.publish import publish
     from lineagegraph.waits import wait, wait_for
@@ -29,6 +30,7 @@ __all__ = [
     "batch",
     "cluster",
     "command",
+    "connect",
     "depends",
     "emit",
     "expand",
@@ -58,6 +60,7 @@ _HOMES = {
     "batch": "definitions.batches",
     "cluster": "definitions.batch_tasks",
     "command": "definitions.tasks",
+    "connect": "notebook.session",
     "depends": "definitions.terms",
     "emit": "execution.emit",
     "expand": "execution.expand",

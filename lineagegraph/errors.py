@@ -12,6 +12,7 @@ LineagegraphError
 │   ├── GraphLoginRefused
 │   ├── GraphBusy
 │   ├── QueryRefused
+│   │   └── WriteRefused
 │   └── SchemaMismatch
 ├── InvalidEvent                   an OpenLineage event, with the JSON path of the fault
 ├── DefinitionError                a pipeline definition, with file and line where known
@@ -96,6 +97,10 @@ class GraphBusy(GraphError):
 
 class QueryRefused(GraphError):
     """Neo4j refuses a statement: it is no Cypher, or writes where it may only read."""
+
+
+class WriteRefused(QueryRefused):
+    """A statement writes where it may only read."""
 
 
 class SchemaMismatch(GraphError):

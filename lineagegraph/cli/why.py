@@ -7,18 +7,10 @@ from rich.tree import Tree
 
 from lineagegraph.cli.console import results
 from lineagegraph.cli.look import clock, seconds
-from lineagegraph.explore.why import CellStanding, Happened, Standing, Why
+from lineagegraph.explore.why import OPERATORS, CellStanding, Happened, Standing, Why
 from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.states import FINAL, SUCCEEDED
 from lineagegraph.store.history import FiringRow
-
-_OPERATORS = {
-    "AND": "all of",
-    "OR": "any of",
-    "AT_LEAST": "at least some of",
-    "SEQUENCE": "one after the other",
-    "NOT": "not",
-}
 
 
 def print_why(why: Why) -> None:
@@ -66,7 +58,7 @@ def draw_cell(cell: CellStanding) -> Tree:
 
 def _tree(standing: Standing) -> Tree:
     mark = ("✓ ", "green") if standing.is_true else ("✗ ", "red")
-    said = _OPERATORS.get(standing.operator, standing.text)
+    said = OPERATORS.get(standing.operator, standing.text)
     if standing.operands and standing.within is not None:
         said += f" (within {say_seconds(standing.within)})"
     tree = Tree(Text.assemble(mark, said))

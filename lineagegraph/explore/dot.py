@@ -26,13 +26,13 @@ def to_dot(graph: LineageGraph, labels: Labels | None = None) -> str:
 
 
 def _flows(graph: LineageGraph, labels: Labels) -> Iterator[str]:
-    ids = {key: _quoted(id_) for key, id_ in node_ids(graph).items()}
+    ids = {key: quoted(id_) for key, id_ in node_ids(graph).items()}
     frames: dict[str | None, list[Node]] = {}
     for node in graph.nodes:
         frames.setdefault(frame_of(node), []).append(node)
     for number, (frame, nodes) in enumerate(frames.items()):
         lines = [
-            f"{ids[node.key]} [label={_quoted(label_of(graph, node))}, {_shape(node)}];"
+            f"{ids[node.key]} [label={quoted(label_of(graph, node))}, {_shape(node)}];"
             for node in nodes
         ]
         yield from (
@@ -40,7 +40,7 @@ def _flows(graph: LineageGraph, labels: Labels) -> Iterator[str]:
         )
     for edge in graph.edges:
         label = labels.get((edge.source, edge.target))
-        said = f" [label={_quoted(label)}]" if label else ""
+        said = f" [label={quoted(label)}]" if label else ""
         yield f"  {ids[edge.source]} -> {ids[edge.target]}{said};"
 
 
@@ -48,8 +48,8 @@ def _columns(graph: LineageGraph) -> Iterator[str]:
     ids: dict[str, str] = {}
     nodes = node_ids(graph)
     for number, dataset in enumerate(graph.datasets):
-        ids |= {c.key: _quoted(f"{nodes[dataset.key]}#{c.name}") for c in dataset.columns}
-        lines = [f"{ids[c.key]} [label={_quoted(c.name)}, shape=box];" for c in dataset.columns]
+        ids |= {c.key: quoted(f"{nodes[dataset.key]}#{c.name}") for c in dataset.columns}
+        lines = [f"{ids[c.key]} [label={quoted(c.name)}, shape=box];" for c in dataset.columns]
         yield from _cluster(number, dataset.name, lines)
     for edge in graph.derivations:
         style = "" if edge.type == "DIRECT" else " [style=dashed]"
@@ -57,7 +57,7 @@ def _columns(graph: LineageGraph) -> Iterator[str]:
 
 
 def _cluster(number: int, title: str, lines: list[str]) -> list[str]:
-    inner = [f"    {line}" for line in (f"label={_quoted(title)};", *lines)]
+    inner = [f"    {line}" for line in (f"label={quoted(title)};", *lines)]
     return [f"  subgraph cluster_{number} {{", *inner, "  }"]
 
 
@@ -65,5 +65,6 @@ def _shape(node: Node) -> str:
     return "shape=box, style=rounded" if isinstance(node, JobRow) else "shape=cylinder"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return a text as DOT has it, whatever is in it."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'

@@ -32,7 +32,7 @@ def _flows(graph: LineageGraph, labels: Labels) -> Iterator[str]:
         )
     for edge in graph.edges:
         label = labels.get((edge.source, edge.target))
-        said = f"|{_quoted(label)}|" if label else ""
+        said = f"|{quoted(label)}|" if label else ""
         yield f"  {ids[edge.source]} -->{said} {ids[edge.target]}"
 
 
@@ -40,7 +40,7 @@ def _columns(graph: LineageGraph) -> Iterator[str]:
     ids: dict[str, str] = {}
     for number, dataset in enumerate(graph.datasets):
         columns = {c.key: f"c{number}_{place}" for place, c in enumerate(dataset.columns)}
-        lines = [f"{columns[c.key]}[{_quoted(c.name)}]" for c in dataset.columns]
+        lines = [f"{columns[c.key]}[{quoted(c.name)}]" for c in dataset.columns]
         yield from _subgraph(f"d{number}", dataset.name, lines)
         ids |= columns
     for edge in graph.derivations:
@@ -49,15 +49,16 @@ def _columns(graph: LineageGraph) -> Iterator[str]:
 
 
 def _subgraph(name: str, title: str, lines: list[str]) -> list[str]:
-    return [f"  subgraph {name}[{_quoted(title)}]", *(f"    {line}" for line in lines), "  end"]
+    return [f"  subgraph {name}[{quoted(title)}]", *(f"    {line}" for line in lines), "  end"]
 
 
 def _shape(graph: LineageGraph, node: Node) -> str:
-    label = _quoted(label_of(graph, node))
+    label = quoted(label_of(graph, node))
     return f"([{label}])" if isinstance(node, JobRow) else f"[({label})]"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return a text as Mermaid has it, whatever is in it."""
     for character, entity in (("#", "#35;"), ('"', "#quot;"), ("<", "#lt;"), (">", "#gt;")):
         text = text.replace(character, entity)
     return '"' + " ".join(text.split()) + '"'

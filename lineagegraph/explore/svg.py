@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from html import escape
-from itertools import pairwise
 
 from lineagegraph.explore.frames import Frame, lay_out_framed
 from lineagegraph.explore.layout import Link, Point, Size
@@ -19,15 +18,11 @@ from lineagegraph.explore.lineage_graph import (
 )
 from lineagegraph.explore.svg_parts import ROW as PARTS_ROW
 from lineagegraph.explore.svg_parts import draw_parts, parts_width
-from lineagegraph.explore.svg_style import STYLE
+from lineagegraph.explore.svg_sheet import LETTER, SMALL_LETTER, draw_line, draw_sheet, short
 
 _HEAD = 48.0
 _ROW = 22.0
-_LETTER = 8.3
-_SMALL_LETTER = 6.1
 _DOT = 18
-_LONGEST = 34
-_MARGIN = 24.0
 
 
 def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
@@ -42,25 +37,10 @@ def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
     layout, frames = lay_out_framed(sizes, links, _framed(graph))
     parts = [
         *(_frame(name, frame) for name, frame in frames.items()),
-        *(_line(route, *said) for route, (_, *said) in zip(layout.routes, lines, strict=True)),
+        *(draw_line(route, *said) for route, (_, *said) in zip(layout.routes, lines, strict=True)),
         *(_box(node, layout.middles[node.key], sizes[node.key], graph) for node in nodes),
     ]
-    width, height = layout.width + 2 * _MARGIN, layout.height + 2 * _MARGIN
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="lineagegraph" role="img" '
-        f'aria-label="Lineage graph" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="{-_MARGIN:.0f} {-_MARGIN:.0f} {width:.0f} {height:.0f}">\n'
-        f"<style>{STYLE}</style>\n{_ARROWS}\n"
-        f'<rect class="paper" x="{-_MARGIN:.0f}" y="{-_MARGIN:.0f}" width="100%" height="100%"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
-
-
-_ARROWS = (
-    '<defs><marker id="lineagegraph-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" '
-    'markerHeight="7" orient="auto"><path class="tip" d="M0 1L10 5L0 9z"/></marker></defs>'
-)
+    return draw_sheet("Lineage graph", layout.width, layout.height, parts)
 
 
 def _framed(graph: LineageGraph) -> dict[str, str]:
@@ -113,14 +93,14 @@ def _size(node: Node, graph: LineageGraph) -> Size:
 
 def _plain_size(node: Node, by_column: bool) -> Size:
     longest = max(
-        len(_short(title_of(node))) * _LETTER,
-        len(_short(place_of(node))) * _SMALL_LETTER,
+        len(short(title_of(node))) * LETTER,
+        len(short(place_of(node))) * SMALL_LETTER,
     )
     if not by_column or isinstance(node, JobRow):
         dot = _DOT if isinstance(node, JobRow) and node.state else 0
         return Size(max(longest + 62 + dot, 130), _HEAD)
-    texts = [_short(c.name) + _short(c.type or "", 18) for c in node.columns]
-    longest = max([longest + 62, *(len(text) * _SMALL_LETTER + 62 for text in texts), 150])
+    texts = [short(c.name) + short(c.type or "", 18) for c in node.columns]
+    longest = max([longest + 62, *(len(text) * SMALL_LETTER + 62 for text in texts), 150])
     return Size(longest, _HEAD + _ROW * len(node.columns) + 6)
 
 
@@ -145,8 +125,8 @@ def _box(node: Node, middle: Point, size: Size, graph: LineageGraph) -> str:
         f"<title>{escape(id_of(node))}</title>"
         f'<rect class="box" width="{size.width:.1f}" height="{size.height:.1f}" rx="{radius}"/>'
         f"{_ICONS[kind]}"
-        f'<text class="name" x="40" y="21">{escape(_short(title_of(node)))}</text>'
-        f'<text class="place" x="40" y="37">{escape(_short(place_of(node)))}</text>'
+        f'<text class="name" x="40" y="21">{escape(short(title_of(node)))}</text>'
+        f'<text class="place" x="40" y="37">{escape(short(place_of(node)))}</text>'
         f"{state}{rows}</g>"
     )
 
@@ -176,40 +156,18 @@ def _rows(dataset: DatasetRow, size: Size) -> str:
         y = _HEAD + _ROW * (number + 0.5) + 4
         rows.append(
             f"<g><title>{escape(column.name)} {escape(column.type or '')}</title>"
-            f'<text class="column" x="14" y="{y:.1f}">{escape(_short(column.name))}</text>'
+            f'<text class="column" x="14" y="{y:.1f}">{escape(short(column.name))}</text>'
             f'<text class="type" x="{size.width - 12:.1f}" y="{y:.1f}">'
-            f"{escape(_short(column.type or '', 18))}</text></g>"
+            f"{escape(short(column.type or '', 18))}</text></g>"
         )
     return "".join(rows)
 
 
 def _frame(name: str, frame: Frame) -> str:
     (x, y), (width, height) = frame
-    longest = max(int((width - 30) / _LETTER), 4)
+    longest = max(int((width - 30) / LETTER), 4)
     return (
         f'<g class="frame"><title>{escape(name)}</title>'
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="14"/>'
-        f'<text x="{x + 16:.1f}" y="{y + 22:.1f}">{escape(_short(name, longest))}</text></g>'
+        f'<text x="{x + 16:.1f}" y="{y + 22:.1f}">{escape(short(name, longest))}</text></g>'
     )
-
-
-def _line(route: list[Point], kind: str, said: str) -> str:
-    path = f"M{route[0].x:.1f} {route[0].y:.1f}"
-    for start, end in pairwise(route):
-        middle = (start.x + end.x) / 2
-        if abs(start.y - end.y) < 0.5:
-            path += f"H{end.x:.1f}"
-        else:
-            path += f"C{middle:.1f} {start.y:.1f} {middle:.1f} {end.y:.1f} {end.x:.1f} {end.y:.1f}"
-    return (
-        f'<path class="{kind}" d="{path}" marker-end="url(#lineagegraph-arrow)">'
-        f"<title>{escape(said)}</title></path>"
-    )
-
-
-def _short(text: str, longest: int = _LONGEST) -> str:
-    """Keep both ends of a long name: the middle says least."""
-    if len(text) <= longest:
-        return text
-    half = (longest - 1) // 2
-    return f"{text[: longest - 1 - half]}…{text[-half:]}"

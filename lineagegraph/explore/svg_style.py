@@ -16,6 +16,7 @@ STYLE = """
 .lineagegraph .root .box { stroke-width:3 }
 .lineagegraph .job .box { fill:var(--job); stroke:var(--job-line) }
 .lineagegraph .dataset .box { fill:var(--data); stroke:var(--data-line) }
+.lineagegraph .other .box { fill:var(--frame); stroke:var(--flow) }
 .lineagegraph .job .icon { fill:var(--job-line) }
 .lineagegraph .job .mark { fill:var(--job) }
 .lineagegraph .dataset .icon, .lineagegraph .line { fill:none; stroke:var(--data-line);
@@ -29,6 +30,8 @@ STYLE = """
 .lineagegraph path.column { fill:none; stroke:var(--data-line); stroke-width:1.3;
   stroke-opacity:.75 }
 .lineagegraph path.indirect { stroke:var(--flow); stroke-dasharray:4 4 }
+.lineagegraph .type-of { fill:var(--soft); font-size:10px; text-anchor:middle;
+  paint-order:stroke; stroke:var(--paper); stroke-width:3px }
 .lineagegraph .tip { fill:var(--flow) }
 .lineagegraph .state { fill:var(--idle) }
 .lineagegraph .completed, .lineagegraph .fresh_skip { fill:var(--good) }

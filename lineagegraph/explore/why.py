@@ -13,6 +13,13 @@ from lineagegraph.store import cells, firings
 from lineagegraph.store.cells import Cell, CellTruth, Evaluation, HeldRow
 from lineagegraph.store.firings import WaitingFiring
 
+OPERATORS = {
+    "AND": "all of",
+    "OR": "any of",
+    "AT_LEAST": "at least some of",
+    "SEQUENCE": "one after the other",
+    "NOT": "not",
+}
 _CELLS = 50
 _HELD = 5
 _REFUSED = 10

@@ -1,13 +1,16 @@
 """The one road to Neo4j: a connection, statements bound to functions, and the schema."""
 
+from lineagegraph.graph.ask import Answer, ask
 from lineagegraph.graph.binding import Transaction, bound
 from lineagegraph.graph.connection import Graph, answers
 from lineagegraph.graph.schema import list_applied, list_migrations, migrate, revert
 
 __all__ = [
+    "Answer",
     "Graph",
     "Transaction",
     "answers",
+    "ask",
     "bound",
     "list_applied",
     "list_migrations",

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 import msgspec
-from neo4j import READ_ACCESS, Driver, GraphDatabase, Session
+from neo4j import READ_ACCESS, WRITE_ACCESS, Driver, GraphDatabase, Session
 from neo4j.exceptions import (
     AuthError,
     ClientError,
@@ -26,6 +26,7 @@ from lineagegraph.errors import (
     GraphLoginRefused,
     GraphUnreachable,
     QueryRefused,
+    WriteRefused,
 )
 from lineagegraph.graph.binding import Transaction, plain
 from lineagegraph.graph.outlast import outlast
@@ -53,6 +54,7 @@ class Graph:
 
     def __init__(self, uri: str, user: str, password: str, database: str | None = None) -> None:
         self.uri = uri
+        self.user = user
         self._database = database
         with _said_plainly(uri, user):
             self._driver: Driver = GraphDatabase.driver(
@@ -64,7 +66,6 @@ class Graph:
                 telemetry_disabled=True,
             )
             self._driver.verify_connectivity()
-        self._user = user
         self._patience = _TRANSIENT_SECONDS
         self._outlasts = False
 
@@ -121,11 +122,8 @@ class Graph:
             records = tx.run(text, parameters or {})
             return [plain(record.data()) for record in records]
 
-        try:
+        with refused_plainly():
             return self.write(work) if write else self.read(work)
-        except ClientError as error:
-            said = " ".join((error.message or str(error)).split())
-            raise QueryRefused(f"Neo4j refuses the query: {said}") from error
 
     def ping(self) -> None:
         """Raise `GraphUnreachable` unless Neo4j answers now: nothing is tried a second time."""
@@ -133,9 +131,10 @@ class Graph:
             session.run("RETURN 1").consume()
 
     @contextmanager
-    def autocommit(self) -> Iterator[Transaction]:
+    def autocommit(self, *, read_only: bool = False) -> Iterator[Transaction]:
         """Give a session whose statements commit one by one, as schema changes must."""
-        with self._session() as session:
+        access = READ_ACCESS if read_only else WRITE_ACCESS
+        with self._session(default_access_mode=access) as session:
             yield cast("Transaction", session)
 
     def close(self) -> None:
@@ -153,7 +152,7 @@ class Graph:
         session = self._driver.session(
             database=self._database, max_transaction_retry_time=self._patience, **config
         )
-        with _said_plainly(self.uri, self._user), session:
+        with _said_plainly(self.uri, self.user), session:
             yield session
 
 
@@ -164,6 +163,18 @@ def answers(uri: str, user: str, password: str) -> bool:
             return graph.query("RETURN 1 AS one") == [{"one": 1}]
     except GraphUnreachable:
         return False
+
+
+@contextmanager
+def refused_plainly() -> Iterator[None]:
+    """Say in one line what the server does not like of a statement of the user's."""
+    try:
+        yield
+    except ClientError as error:
+        said = " ".join((error.message or str(error)).split())
+        if (error.code or "").endswith("Statement.AccessMode"):
+            raise WriteRefused(f"Neo4j refuses the query: {said}") from error
+        raise QueryRefused(f"Neo4j refuses the query: {said}") from error
 
 
 @contextmanager

@@ -1,5 +1,6 @@
-"""The graph in a notebook: queries as data frames, lineage as pictures."""
+"""The graph in a notebook: questions, answers that go on as frames and drawings, and widgets."""
 
-from lineagegraph.notebook.session import LineageView, Session, connect
+from lineagegraph.notebook.results import Result
+from lineagegraph.notebook.session import Session, connect
 
-__all__ = ["LineageView", "Session", "connect"]
+__all__ = ["Result", "Session", "connect"]

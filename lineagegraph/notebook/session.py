@@ -1,64 +1,142 @@
 """One connection, and what people ask of it."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Self
 
-import msgspec
-import pandas as pd
-
 from lineagegraph.explore import (
-    LineageGraph,
+    list_roots,
     read_emits,
+    read_job_tree,
+    read_run,
     read_runs,
-    to_mermaid,
-    to_svg,
+    read_triggers,
     walk_lineage,
 )
+from lineagegraph.explore.collapse import Level
+from lineagegraph.explore.runs import WholeRun
+from lineagegraph.explore.why import read_why
 from lineagegraph.graph import Graph
+from lineagegraph.graph.statements import statement
+from lineagegraph.notebook.asking import ask_and_wait
+from lineagegraph.notebook.parameters import require_all
+from lineagegraph.notebook.progress import Waiting
+from lineagegraph.notebook.results import Result
+from lineagegraph.notebook.results.flows import list_flows
+from lineagegraph.notebook.results.trees import list_conditions, list_jobs
 from lineagegraph.notebook.widgets import FreshnessBoard
 from lineagegraph.settings import Settings, load_settings
+from lineagegraph.store.catalog import TriggerRow
 from lineagegraph.store.connect import open_graph
+from lineagegraph.store.databases import get_database
+from lineagegraph.store.history import RunRow
+from lineagegraph.store.versions import EmitRow
 
-
-class LineageView:
-    """A lineage graph that notebooks draw; `graph` has its nodes and edges."""
-
-    def __init__(self, graph: LineageGraph) -> None:
-        self.graph = graph
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        return {"text/plain": to_mermaid(self.graph), "image/svg+xml": to_svg(self.graph)}
+_PATIENCE_SECONDS = 5.0
 
 
 class Session:
-    """A connection to the graph, for exploring; it never writes."""
+    """A connection to the graph, for exploring; nothing writes but a query that is told to."""
 
     def __init__(self, graph: Graph, settings: Settings) -> None:
         self._graph = graph
         self._settings = settings
 
-    def cypher(self, text: str, **parameters: Any) -> pd.DataFrame:
-        """Return the rows of a query; the server refuses one that would write."""
-        return pd.DataFrame(self._graph.query(text, parameters))
+    def cypher(
+        self,
+        text: str,
+        parameters: Mapping[str, Any] | None = None,
+        /,
+        *,
+        write: bool = False,
+        limit: int | None = None,
+        **named: Any,
+    ) -> Result:
+        """Return what a query returns; the server refuses one that writes, unless `write`.
+
+        `limit` is how many rows are fetched. On an interrupt the server ends the query.
+        """
+        with Waiting() as waiting:
+            answer = ask_and_wait(
+                self._graph,
+                text,
+                {**(parameters or {}), **named},
+                write=write,
+                limit=limit,
+                progress=waiting.show,
+            )
+        return Result.of(answer, "and there are more: this is the limit" if answer.is_cut else "")
+
+    def query(self, name: str, /, **parameters: Any) -> Result:
+        """Return what a query that comes with lineagegraph returns; all parameters are needed."""
+        text = statement(name)
+        require_all(text, parameters)
+        return self.cypher(text, parameters)
 
     def lineage(
-        self, node: str, *, up: int = 20, down: int = 20, columns: bool = False
-    ) -> LineageView:
-        """Return what a job or dataset is made from, and what is made from it."""
-        return LineageView(walk_lineage(self._graph, node, up=up, down=down, columns=columns))
+        self,
+        node: str,
+        *,
+        up: int | None = None,
+        down: int | None = None,
+        columns: bool = False,
+        indirect: bool = False,
+        level: Level | None = None,
+        at: datetime | str | None = None,
+    ) -> Result:
+        """Return what a job, dataset or column is made from, and what is made from it.
 
-    def runs(self, job: str, limit: int = 20) -> pd.DataFrame:
+        `up` and `down` are how many edges to follow; the rest is as `lineagegraph lineage` has it.
+        """
+        found = walk_lineage(
+            self._graph,
+            node,
+            up=up,
+            down=down,
+            columns=columns,
+            indirect=indirect,
+            level=level,
+            at=_time(at),
+        )
+        return list_flows(found)
+
+    def jobs(self, job: str | None = None) -> Result:
+        """Return the jobs that have no parent, or a job and all below it."""
+        if job is None:
+            return list_jobs(list_roots(self._graph))
+        return list_jobs([read_job_tree(self._graph, job)])
+
+    def runs(self, job: str, limit: int = 20) -> Result:
         """Return the newest runs of a job."""
-        rows = read_runs(self._graph, job, limit=limit)
-        return pd.DataFrame([msgspec.structs.asdict(row) for row in rows])
+        shown = ("id", "state", "started_at", "ended_at", "version", "fired_by", "error")
+        return Result.listing(read_runs(self._graph, job, limit=limit), RunRow, shown)
 
-    def emits(self, job: str) -> pd.DataFrame:
+    def run(self, run: str) -> WholeRun:
+        """Return all that is known of a run, by its id or a unique start of it."""
+        return read_run(self._graph, run)
+
+    def triggers(self, name: str | None = None) -> Result:
+        """Return the triggers, or of one what it waits for and which of that has happened."""
+        if name is not None:
+            return list_conditions(read_why(self._graph, name))
+        shown = ("starts", "name", "enabled", "text", "firings", "fired_at")
+        return Result.listing(read_triggers(self._graph), TriggerRow, shown)
+
+    def emits(self, job: str) -> Result:
         """Return the values that a job's tasks declare to emit, with type and task."""
-        rows = read_emits(self._graph, job)
-        return pd.DataFrame([msgspec.structs.asdict(row) for row in rows])
+        return Result.listing(read_emits(self._graph, job), EmitRow)
 
     def freshness(self) -> FreshnessBoard:
         """Show what is fresh, what is not, and why."""
         return FreshnessBoard(self._graph, self._settings)
+
+    def place(self) -> str:
+        """Return in one line what this is connected to."""
+        found = self._graph.read(get_database)
+        return (
+            f"{self._graph.uri}, database {found.name}, as {self._graph.user}: "
+            f"{found.jobs:,} jobs, {found.datasets:,} datasets"
+        )
 
     def close(self) -> None:
         """Close the connection."""
@@ -70,8 +148,16 @@ class Session:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        return f"<lineagegraph at {self._graph.uri} as {self._graph.user}>"
+
 
 def connect() -> Session:
     """Connect to the graph that the settings name, as the command line does."""
     settings = load_settings()
-    return Session(open_graph(settings), settings)
+    return Session(open_graph(settings).with_patience(_PATIENCE_SECONDS), settings)
+
+
+def _time(at: datetime | str | None) -> datetime | None:
+    """Without a zone a time is local."""
+    return (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone() if at else None

@@ -1,0 +1,5 @@
+// The name of the database, and how many jobs and datasets are in it.
+CALL db.info() YIELD name
+RETURN name,
+       COUNT { MATCH (j:Job) WHERE j.fqn IS NOT NULL AND j.hidden_at IS NULL } AS jobs,
+       COUNT { MATCH (d:Dataset) WHERE d.hidden_at IS NULL } AS datasets

@@ -1,0 +1,4 @@
+// The labels that nodes have.
+CALL db.labels() YIELD label
+RETURN label
+ORDER BY label

@@ -1,0 +1,128 @@
+"""A statement of the user's, with all that an answer can hold: nodes, paths, points, times."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from neo4j import Query, SummaryCounters, graph, spatial, time
+
+from lineagegraph.errors import GraphUnreachable, QueryRefused
+from lineagegraph.graph.connection import Graph, refused_plainly
+from lineagegraph.model.property_graph import Node, Path, Point, Relationship
+
+MARK = "lineagegraph"
+Note = Callable[[int], None]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The rows of a statement, and by name how much it changed.
+
+    `is_cut` says that there are more rows than were asked for.
+    """
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    is_cut: bool = False
+    changes: dict[str, int] = {}
+
+
+def ask(
+    connection: Graph,
+    text: str,
+    parameters: dict[str, Any],
+    *,
+    write: bool = False,
+    limit: int | None = None,
+    mark: str = "",
+    note: Note = lambda rows: None,
+) -> Answer:
+    """Run a statement once; the server refuses one that writes, unless `write`.
+
+    `limit` is how many rows are fetched. `mark` goes to the server, in the transaction's metadata;
+    `note` is told now and then how many rows have come.
+    """
+    _wake(connection)
+    query = Query(text, metadata={MARK: mark})
+    with refused_plainly(), connection.autocommit(read_only=not write) as session:
+        try:
+            result = session.run(query, {name: _sent(one) for name, one in parameters.items()})
+        except (TypeError, ValueError, OverflowError) as error:
+            raise QueryRefused(f"a parameter cannot be sent to Neo4j: {error}") from None
+        rows: list[tuple[Any, ...]] = []
+        is_cut = False
+        for record in result:
+            if len(rows) == limit:
+                is_cut = True
+                # What writes has to come to its end; of what reads the rest is not wanted.
+                if write:
+                    continue
+                break
+            rows.append(tuple(map(read_value, record.values())))
+            note(len(rows))
+        columns = tuple(result.keys())
+        changes = _changes(result.consume().counters)
+    return Answer(columns=columns, rows=rows, is_cut=is_cut, changes=changes)
+
+
+def read_value(value: Any) -> Any:
+    """Return a driver's value as one of Python or of `model.property_graph`."""
+    match value:
+        case graph.Node():
+            labels = tuple(sorted(value.labels))
+            return Node(value.element_id, labels, read_value(dict(value)))
+        case graph.Relationship():
+            return _relationship(value)
+        case graph.Path():
+            steps = tuple(map(_relationship, value.relationships))
+            return Path(tuple(map(read_value, value.nodes)), steps)
+        case spatial.Point():
+            return Point(value.srid or 0, tuple(value))
+        case time.Duration():
+            return _duration(value)
+        case time.DateTime() | time.Date() | time.Time():
+            return value.to_native()
+        case dict():
+            return {key: read_value(one) for key, one in value.items()}
+        case list():
+            return [read_value(one) for one in value]
+    return value
+
+
+def _relationship(value: graph.Relationship) -> Relationship:
+    source, target = (node.element_id if node else "" for node in value.nodes)
+    properties = read_value(dict(value))
+    return Relationship(value.element_id, value.type, source, target, properties)
+
+
+def _duration(value: time.Duration) -> timedelta | str:
+    """Months have no length, so what has some is text."""
+    if value.months:
+        return value.iso_format()
+    return timedelta(days=value.days, seconds=value.seconds, microseconds=value.nanoseconds // 1000)
+
+
+def _sent(value: Any) -> Any:
+    """Return a parameter as the driver takes it; zones of Python are no zones of Neo4j."""
+    match value:
+        case datetime() if value.tzinfo:
+            return value.astimezone(UTC)
+        case dict():
+            return {str(key): _sent(one) for key, one in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [_sent(one) for one in value]
+    return value
+
+
+def _changes(counters: SummaryCounters) -> dict[str, int]:
+    found = {name: value for name, value in vars(counters).items() if not name.startswith("_")}
+    return {name: value for name, value in found.items() if value and type(value) is int}
+
+
+def _wake(connection: Graph) -> None:
+    """Find out whether the server is there before a statement that is run only once."""
+    try:
+        connection.ping()
+    except GraphUnreachable:
+        # Connections of before a restart are dead, and are all dropped where one is met.
+        connection.ping()

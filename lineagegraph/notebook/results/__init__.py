@@ -1,0 +1,5 @@
+"""What a question to the graph is answered with: a table, a graph, or both."""
+
+from lineagegraph.notebook.results.result import Result
+
+__all__ = ["Result"]

@@ -1,0 +1,36 @@
+"""How a graph is drawn and written, whichever kind of graph it is."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from lineagegraph.explore import LineageGraph, to_dot, to_mermaid, to_networkx, to_svg
+from lineagegraph.explore.property_svg import property_svg
+from lineagegraph.explore.property_text import property_dot, property_mermaid, property_networkx
+from lineagegraph.model.property_graph import PropertyGraph
+
+MOST_DRAWN = 200
+Drawable = LineageGraph | PropertyGraph
+
+
+class Drawing(NamedTuple):
+    """The ways to write one kind of graph."""
+
+    svg: Callable[[Any], str]
+    mermaid: Callable[[Any], str]
+    dot: Callable[[Any], str]
+    networkx: Callable[[Any], Any]
+
+
+_LINEAGE = Drawing(to_svg, to_mermaid, to_dot, to_networkx)
+_PROPERTIES = Drawing(property_svg, property_mermaid, property_dot, property_networkx)
+
+
+def drawing_of(graph: Drawable) -> Drawing:
+    """Return the ways to write a graph."""
+    return _LINEAGE if isinstance(graph, LineageGraph) else _PROPERTIES
+
+
+def is_picture(graph: Drawable) -> bool:
+    """Say whether a graph is one to look at: something is joined in it, and it is not too large."""
+    joined = graph.edges if isinstance(graph, LineageGraph) else graph.relationships
+    return bool(joined) and len(graph.nodes) <= MOST_DRAWN

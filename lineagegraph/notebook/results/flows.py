@@ -1,0 +1,28 @@
+"""A piece of lineage as rows: one for each edge."""
+
+from lineagegraph.explore import LineageGraph
+from lineagegraph.explore.lineage_graph import id_of, node_ids
+from lineagegraph.notebook.results.result import Result
+
+
+def list_flows(graph: LineageGraph) -> Result:
+    """Return what flows from where to where, with the drawing of it; by column where it is so."""
+    note = "this is not all of it: say how far up and down" if graph.cut else ""
+    if graph.by_column:
+        return _columns(graph, note)
+    ids = node_ids(graph)
+    rows = [
+        (ids[one.source], ids[one.target], one.runs, one.first_seen, one.last_seen)
+        for one in graph.edges
+    ]
+    return Result(("source", "target", "runs", "first_seen", "last_seen"), rows, graph, note=note)
+
+
+def _columns(graph: LineageGraph, note: str) -> Result:
+    ids = {c.key: f"{id_of(d)}#{c.name}" for d in graph.datasets for c in d.columns}
+    jobs = {job.key: job.name for job in graph.jobs}
+    rows = [
+        (ids[one.source], ids[one.target], one.subtype or one.type, jobs.get(one.job or ""))
+        for one in graph.derivations
+    ]
+    return Result(("source", "target", "how", "job"), rows, graph, note=note)

@@ -1,0 +1,141 @@
+"""What a session of a notebook is answered."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import networkx as nx
+import polars as pl
+import pytest
+
+from lineagegraph.errors import NotFound, QueryRefused, WriteRefused
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+from lineagegraph.model.property_graph import Node, Path, Point, Relationship
+from lineagegraph.notebook import Session
+from lineagegraph.settings import Settings
+from tests.events import run_event
+
+AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def anywhere(connection: Graph, settings: Settings) -> Session:
+    """A session for questions that need no graph."""
+    return Session(connection, settings)
+
+
+@pytest.fixture
+def session(graph: Graph, settings: Settings) -> Session:
+    """A graph of one job that reads rides and writes fares."""
+    event = run_event("load", at=AT, inputs=(("lake", "rides"),), outputs=(("lake", "fares"),))
+    graph.write(record, extract([event]))
+    return Session(graph, settings)
+
+
+def test_every_kind_of_value_comes_back_as_pythons_own(anywhere: Session) -> None:
+    result = anywhere.cypher(
+        """RETURN 1 AS i, null AS n, point({x: 1, y: 2}) AS p, duration('P2DT3.5S') AS d,
+        duration('P1M') AS months, date('2026-03-01') AS day, datetime('2026-03-01T12:00Z') AS at,
+        [1, {a: date('2026-03-01')}] AS nested, time('12:00') AS time"""
+    )
+    (record,) = result.records
+    assert record["i"] == 1
+    assert record["n"] is None
+    assert record["p"] == Point(7203, (1.0, 2.0))
+    assert record["d"] == timedelta(days=2, seconds=3.5)
+    assert record["months"] == "P1M"
+    assert record["day"] == date(2026, 3, 1)
+    assert record["at"] == AT
+    assert record["nested"] == [1, {"a": date(2026, 3, 1)}]
+    assert record["time"].hour == 12
+
+
+def test_nodes_relationships_and_paths_are_values_and_a_graph(session: Session) -> None:
+    result = session.cypher("MATCH way = (n:Run)-[r:READS]->(:Dataset) RETURN n, r, way")
+    (record,) = result.records
+    assert isinstance(record["n"], Node)
+    assert record["n"].properties["state"] == "COMPLETED"
+    assert isinstance(record["r"], Relationship)
+    assert isinstance(record["way"], Path)
+    assert result.graph is not None
+    assert len(result.graph.nodes) == 2
+    network = result.to_networkx()
+    assert isinstance(network, nx.MultiDiGraph)
+    assert [kind for _, _, kind in network.edges(data="type")] == ["READS"]
+    assert "READS" in result.to_svg()
+    assert "READS" in result.to_dot()
+    assert "READS" in result.to_mermaid()
+
+
+def test_frames_have_the_properties_of_nodes(session: Session) -> None:
+    result = session.cypher("MATCH (j:Job) RETURN j, j.fqn AS name, 3 AS n")
+    assert result.to_pandas().name.tolist() == ["load"]
+    assert result.to_pandas().j[0]["fqn"] == "load"
+    frame = result.to_polars()
+    assert isinstance(frame, pl.DataFrame)
+    assert frame["n"].to_list() == [3]
+
+
+def test_a_result_without_a_graph_says_so(anywhere: Session) -> None:
+    with pytest.raises(NotFound, match="return nodes"):
+        anywhere.cypher("RETURN 1 AS x").to_networkx()
+
+
+def test_only_a_query_that_is_told_to_can_write(session: Session) -> None:
+    query = "/* RETURN */ CREATE (n:Zed {x: $x}) RETURN n.x AS x"
+    with pytest.raises(WriteRefused, match="Writing in read access mode"):
+        session.cypher(query, x=1)
+    assert session.cypher("MATCH (n:Zed) RETURN n").rows == []
+    written = session.cypher(query, x=1, write=True)
+    assert written.rows == [(1,)]
+    assert "1 nodes created" in repr(written)
+
+
+def test_the_limit_cuts_what_is_fetched_and_says_so(anywhere: Session) -> None:
+    result = anywhere.cypher("UNWIND range(1, $most) AS n RETURN n", {"most": 10**9}, limit=3)
+    assert [row[0] for row in result.rows] == [1, 2, 3]
+    assert "there are more" in repr(result)
+    assert "there are more" not in repr(anywhere.cypher("UNWIND [1, 2, 3] AS n RETURN n", limit=3))
+
+
+def test_what_writes_is_done_in_full_however_few_rows_are_wanted(session: Session) -> None:
+    session.cypher("UNWIND range(1, 5000) AS n CREATE (:Zed) RETURN n", limit=1, write=True)
+    assert session.cypher("MATCH (z:Zed) RETURN count(z) AS n").rows == [(5000,)]
+
+
+def test_times_of_pythons_zones_and_sets_can_be_sent(anywhere: Session) -> None:
+    at = datetime(2026, 3, 1, 16, tzinfo=ZoneInfo("Asia/Dubai"))
+    result = anywhere.cypher(
+        "RETURN $at = datetime('2026-03-01T12:00Z') AS same, $s AS s", at=at, s={1}
+    )
+    assert result.rows == [(True, [1])]
+
+
+def test_what_cannot_be_sent_is_refused_in_one_line(anywhere: Session) -> None:
+    for value in (object(), 2**70):
+        with pytest.raises(QueryRefused, match="cannot be sent"):
+            anywhere.cypher("RETURN $x", x=value)
+
+
+def test_a_shipped_query_runs_by_its_name(session: Session) -> None:
+    assert session.query("names/list_job_names", limit=5).records == [{"name": "load"}]
+    with pytest.raises(QueryRefused, match="needs limit"):
+        session.query("names/list_job_names")
+    with pytest.raises(NotFound):
+        session.query("names/no_such")
+
+
+def test_lineage_is_rows_and_a_drawing(session: Session) -> None:
+    result = session.lineage("fares", down=0)
+    assert set(result.to_pandas().source) == {"dataset:lake:rides", "job:default:load"}
+    assert "rides" in result._repr_mimebundle_()["image/svg+xml"]
+    assert result.to_networkx().has_edge("job:default:load", "dataset:lake:fares")
+
+
+def test_jobs_runs_and_the_place_are_told(session: Session) -> None:
+    assert session.jobs().to_pandas().job.tolist() == ["load"]
+    assert session.jobs("load").records[0]["state"] == "COMPLETED"
+    (run,) = session.runs("load").records
+    assert session.run(run["id"]).run.state == "COMPLETED"
+    assert session.triggers().rows == []
+    assert "1 jobs, 2 datasets" in session.place()
