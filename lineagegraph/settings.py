@@ -55,6 +55,7 @@ class Settings(BaseSettings):
     neo4j_user: str = "neo4j"
     neo4j_password: SecretStr | None = None
     neo4j_database: str | None = None
+    neo4j_browser_url: str | None = None
     neo4j_heap: str = "1g"
     neo4j_page_cache: str = "512m"
     neo4j_start_seconds: float = Field(default=180.0, gt=0)

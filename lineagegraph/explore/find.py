@@ -8,6 +8,7 @@ import msgspec
 
 from lineagegraph.errors import Ambiguous, NotFound
 from lineagegraph.graph import Graph
+from lineagegraph.store.lineage import list_columns_of
 from lineagegraph.store.names import (
     NamedDataset,
     NamedJob,
@@ -80,6 +81,16 @@ def find_place(graph: Graph, text: str) -> Place:
         return Place(find_node(graph, text))
     except NotFound:
         return Place(find_node(graph, node), column)
+
+
+def find_column(graph: Graph, text: str) -> str:
+    """Return the key of the column `DATASET#COLUMN`, in whatever case it is."""
+    place = find_place(graph, text)
+    wanted = (place.column or "").lower()
+    for column in graph.read(list_columns_of, key=place.node.key):
+        if column.name.lower() == wanted:
+            return column.key
+    raise NotFound(f"no column {text!r}: give DATASET#COLUMN")
 
 
 def node_id(node: NamedNode) -> str:

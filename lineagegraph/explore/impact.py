@@ -5,14 +5,13 @@ from collections.abc import Iterable
 import msgspec
 import networkx as nx
 
-from lineagegraph.errors import NotFound
 from lineagegraph.explore.column_lineage import MOST_COLUMNS
 from lineagegraph.explore.columns import BOTH, column_graph
-from lineagegraph.explore.find import find_place
+from lineagegraph.explore.find import find_column
 from lineagegraph.explore.lineage import EVERYTHING
 from lineagegraph.explore.lineage_graph import LineageGraph
 from lineagegraph.graph import Graph
-from lineagegraph.store.lineage import ColumnRow, DatasetRow, JobRow, list_columns_of
+from lineagegraph.store.lineage import ColumnRow, DatasetRow, JobRow
 
 
 class AffectedColumn(msgspec.Struct, frozen=True):
@@ -57,12 +56,7 @@ class Impact(msgspec.Struct, frozen=True):
 
 def find_impact(graph: Graph, text: str) -> Impact:
     """Return what depends on `DATASET#COLUMN`."""
-    place = find_place(graph, text)
-    wanted = (place.column or "").lower()
-    for column in graph.read(list_columns_of, key=place.node.key):
-        if column.name.lower() == wanted:
-            return read_impact(graph, column.key)
-    raise NotFound(f"no column {text!r}: give DATASET#COLUMN")
+    return read_impact(graph, find_column(graph, text))
 
 
 def read_impact(graph: Graph, key: str) -> Impact:

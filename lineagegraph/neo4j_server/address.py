@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from lineagegraph.neo4j_server.folder import Folder
 from lineagegraph.neo4j_server.owner import find_owner
 from lineagegraph.neo4j_server.password import USER, read_password
-from lineagegraph.neo4j_server.ports import remembered
+from lineagegraph.neo4j_server.ports import Ports, remembered
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,16 @@ def find_address(folder: Folder) -> ServerAddress | None:
     ports = remembered(folder.ports_file)
     if owner is None or ports is None:
         return None
-    connect = f"connectURL=bolt://{USER}@localhost:{ports.bolt}"
     return ServerAddress(
         bolt=f"bolt://127.0.0.1:{ports.bolt}",
-        browser=f"http://localhost:{ports.http}/browser/?{connect}",
+        browser=browser_of(ports),
         user=USER,
         password=read_password(folder),
         pid=owner.pid,
     )
+
+
+def browser_of(ports: Ports) -> str:
+    """Return the address of Browser on a managed server."""
+    connect = f"connectURL=bolt://{USER}@localhost:{ports.bolt}"
+    return f"http://localhost:{ports.http}/browser/?{connect}"

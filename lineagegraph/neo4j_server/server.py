@@ -7,7 +7,7 @@ import psutil
 
 from lineagegraph.errors import ServerError, ServerNotStarted
 from lineagegraph.neo4j_server.address import ServerAddress
-from lineagegraph.neo4j_server.browser import unpack
+from lineagegraph.neo4j_server.browser.pages import unpack
 from lineagegraph.neo4j_server.complaint import last_complaint
 from lineagegraph.neo4j_server.configuration import write_configuration
 from lineagegraph.neo4j_server.filelock import claimed

@@ -1,0 +1,10 @@
+// A column: what it is computed from and what is computed from it, with the datasets.
+MATCH (f:Field {key: $key})
+CALL (f) {
+  MATCH path = (:Dataset)-[:HAS_FIELD]->(:Field)<-[:DERIVED_FROM*0..4]-(f)
+  RETURN path LIMIT 150
+  UNION
+  MATCH path = (:Dataset)-[:HAS_FIELD]->(:Field)-[:DERIVED_FROM*0..4]->(f)
+  RETURN path LIMIT 150
+}
+RETURN path

@@ -1,0 +1,5 @@
+// A sensor: the runs that wait for it, and the conditions that watch it.
+MATCH (s:Sensor {id: $key})
+OPTIONAL MATCH path = (s)<-[:WAITS_ON|WATCHES]-()
+RETURN s, path
+LIMIT 200
