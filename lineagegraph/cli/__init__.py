@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from lineagegraph.cli import (
+    analysis,
     as_was,
     backfill,
     batch,
@@ -97,6 +98,7 @@ app.add_typer(skip.app, name="skip", rich_help_panel=_RUN)
 app.add_typer(variable.app, name="variable", rich_help_panel=_RUN)
 app.add_typer(connection.app, name="connection", rich_help_panel=_RUN)
 app.add_typer(freshness.app, name="freshness", rich_help_panel=_LOOK)
+app.add_typer(analysis.app, name="analysis", rich_help_panel=_LOOK)
 app.add_typer(trigger.app, name="trigger", rich_help_panel=_LOOK)
 app.add_typer(sensor.app, name="sensor", rich_help_panel=_LOOK)
 app.add_typer(forwards.app, name="forwards", rich_help_panel=_LOOK)

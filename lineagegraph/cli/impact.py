@@ -1,4 +1,4 @@
-"""`impact`: what depends on a column."""
+"""`impact`: what depends on a column, a dataset or a job."""
 
 from typing import Annotated
 
@@ -6,25 +6,41 @@ import typer
 from rich.table import Table
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, results
+from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.options import Json
+from lineagegraph.explore.analysis import BlastRadius, read_blast_radius
+from lineagegraph.explore.find import find_place
 from lineagegraph.explore.impact import Impact, find_impact
 from lineagegraph.settings import load_settings
 
 
 def impact(
-    column: Annotated[str, typer.Argument(metavar="DATASET#COLUMN", help="A column.")],
+    node: Annotated[
+        str, typer.Argument(metavar="NODE", help="DATASET#COLUMN, or a dataset or job.")
+    ],
     json: Json = False,
 ) -> None:
-    """Show what breaks if a column changes: columns, datasets and jobs after it."""
+    """Show what breaks if a column, a dataset or a job does: all that is made from it."""
     with connected(load_settings()) as graph:
-        found = find_impact(graph, column)
+        is_column = find_place(graph, node).column is not None
+        found = find_impact(graph, node) if is_column else read_blast_radius(graph, node)
     if json:
         print_json(found)
+    elif isinstance(found, BlastRadius):
+        _print_hits(found)
     elif found.columns:
         results.print(_table(found))
     else:
         results.print(f"nothing is made from {found.column.name} of {found.dataset.name}")
+
+
+def _print_hits(found: BlastRadius) -> None:
+    rows = [
+        (one.kind, one.name, str(one.distance), ", ".join(one.owners), ", ".join(one.columns))
+        for one in found.hits
+    ]
+    columns = ("KIND", "NAME", "EDGES", "OWNERS", "COLUMNS")
+    print_table(columns, rows, f"nothing is made from {found.node}")
 
 
 def _table(found: Impact) -> Table:

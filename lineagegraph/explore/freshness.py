@@ -12,6 +12,9 @@ from lineagegraph.store import terms as store
 from lineagegraph.store.retention import get_time
 from lineagegraph.store.terms import TermsRow
 
+# Of a node that nothing is wrong with by its terms, or that has none, causes are looked for too.
+_ASKED = Judged(state=FreshState.UNKNOWN)
+
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A job or dataset with its terms, and how fresh it is by these.
@@ -68,6 +71,25 @@ def with_causes(
         return [
             msgspec.structs.replace(one, path=paths.get(one.about.key, ())) for one in standings
         ]
+
+    return graph.read(work)
+
+
+def read_path(graph: Graph, zone: str, key: str, now: datetime | None = None) -> tuple[Step, ...]:
+    """Return the way from a job or dataset, with or without terms, to what is to blame for it.
+
+    It begins with the node itself, and is empty where nothing is to blame.
+    """
+
+    def work(tx: Transaction) -> tuple[Step, ...]:
+        def judge_more(keys: list[str]) -> dict[str, Judged]:
+            return {one.about.key: one.judged for one in _standings(tx, zone, keys, now)}
+
+        known = judge_more([key]).get(key)
+        asked = known if known and known.state is not FreshState.FRESH else _ASKED
+        path = find_causes(tx, {key: asked}, judge_more)[key]
+        own = known.state if known else None
+        return (msgspec.structs.replace(path[0], state=own), *path[1:]) if path else ()
 
     return graph.read(work)
 

@@ -1,5 +1,6 @@
 """Datasets and what was reported of them."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -14,6 +15,18 @@ class KnownDataset(msgspec.Struct, frozen=True):
     facts: str | None
 
 
+class UsedDataset(msgspec.Struct, frozen=True):
+    """A dataset, how many jobs read and write it, and when they last did."""
+
+    key: str
+    namespace: str
+    name: str
+    readers: int
+    read_at: datetime | None
+    writers: int
+    written_at: datetime | None
+
+
 @bound
 def merge_datasets(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[KnownDataset]: ...
 
@@ -22,3 +35,7 @@ def merge_datasets(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[Known
 def set_datasets(
     tx: Transaction, *, datasets: list[dict[str, Any]], links: list[dict[str, Any]]
 ) -> None: ...
+
+
+@bound
+def list_uses(tx: Transaction) -> list[UsedDataset]: ...

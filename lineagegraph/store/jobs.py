@@ -32,6 +32,15 @@ class PlacedJob(msgspec.Struct, frozen=True):
         return JobName(self.key, self.namespace, self.name, self.simple_name, self.fqn, cuts)
 
 
+class OutsideSpark(msgspec.Struct, frozen=True):
+    """A job that is no part of a Spark application; `name` is its FQN."""
+
+    key: str
+    namespace: str
+    name: str
+    kind: str | None
+
+
 class Namesake(msgspec.Struct, frozen=True):
     """A job under a parent that has the namespace and FQN that were asked for."""
 
@@ -143,3 +152,7 @@ def link_flows(
 
 @bound
 def set_defined(tx: Transaction, *, application: str, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def list_outside_spark(tx: Transaction) -> list[OutsideSpark]: ...

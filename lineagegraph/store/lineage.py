@@ -16,6 +16,13 @@ class Reached(msgspec.Struct, frozen=True):
     distance: int
 
 
+class Joined(msgspec.Struct, frozen=True):
+    """A job or dataset that data comes from or goes to."""
+
+    key: str
+    is_job: bool
+
+
 class ReachedColumn(msgspec.Struct, frozen=True):
     """A column that a walk came to, `distance` edges away."""
 
@@ -278,3 +285,7 @@ def list_newest_by_value(
     parts: list[str],
     opening: str,
 ) -> list[NewestOfValue]: ...
+
+
+@bound
+def list_joined(tx: Transaction) -> list[Joined]: ...

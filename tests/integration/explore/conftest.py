@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.graph import Graph
+from tests.integration.explore.diary import Diary
 from tests.integration.explore.theatre import Theatre
 
 _SAMPLE = Path(__file__).with_name("sample.cypher").read_text(encoding="utf-8")
@@ -21,3 +22,9 @@ def sample(graph: Graph) -> Graph:
 def theatre(graph: Graph, tmp_path: Path) -> Theatre:
     """Pipelines that are stated and run at times that the test says."""
     return Theatre(graph, tmp_path)
+
+
+@pytest.fixture
+def diary(graph: Graph) -> Diary:
+    """Runs at minutes of days."""
+    return Diary(graph)

@@ -1,0 +1,5 @@
+// The tasks, by path, that the versions that some runs ran put before others.
+UNWIND $ids AS id
+MATCH (:Run {id: id})-[:RAN]->(:JobVersion)-[:CONTAINS*1..]->(first:TaskVersion)-[:BEFORE]->(then:TaskVersion)
+RETURN id AS run, first.path AS first, then.path AS then
+ORDER BY run, first, then

@@ -1,0 +1,7 @@
+// All jobs and datasets that data flows between.
+MATCH (n:Job|Dataset)
+WHERE n.hidden_at IS NULL AND EXISTS { (n)-[:FEEDS|PRODUCES]-() }
+RETURN collect({
+  key: n.key,
+  is_job: n:Job
+}) AS rows

@@ -1,0 +1,57 @@
+"""Runs at minutes of days, told by events as producers send them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract
+from lineagegraph.model.ids import new_id
+from lineagegraph.scheduling import commit
+from tests.events import run_event
+
+MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
+TUESDAY = MONDAY + timedelta(days=1)
+
+
+@dataclass
+class Diary:
+    """What ran."""
+
+    graph: Graph
+
+    def ran(
+        self,
+        job: str,
+        began: float,
+        ended: float,
+        *,
+        reads: Sequence[str] = (),
+        writes: Sequence[str] = (),
+        day: datetime = MONDAY,
+        state: str = "COMPLETE",
+        parent: tuple[str, str] | None = None,
+        rows: int | None = None,
+        facets: dict[str, Any] | None = None,
+        error: str | None = None,
+    ) -> str:
+        """Tell of a run from one minute of a day to another, and return its id."""
+        run = new_id()
+        rest: dict[str, Any] = {"run_id": run, "parent": parent}
+        start = run_event(job, "START", at=day + timedelta(minutes=began), **rest)
+        end = run_event(
+            job,
+            "FAIL" if error else state,
+            at=day + timedelta(minutes=ended),
+            inputs=tuple(("lake", name) for name in reads),
+            outputs=tuple(("lake", name) for name in writes),
+            **rest,
+        )
+        for output in end["outputs"] if rows is not None else ():
+            output["outputFacets"] = {"outputStatistics": {"rowCount": rows}}
+        if error:
+            end["run"]["facets"]["errorMessage"] = {"message": error, "programmingLanguage": "JAVA"}
+        end["job"]["facets"] |= facets or {}
+        self.graph.write(commit, extract([start, end]))
+        return run

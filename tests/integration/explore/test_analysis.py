@@ -1,0 +1,205 @@
+"""Questions about a day, a trend, and the whole of lineage, on a graph that events made."""
+
+from datetime import timedelta
+
+import pytest
+
+from lineagegraph.errors import NotFound
+from lineagegraph.explore.analysis import (
+    compare_days,
+    find_cycles,
+    find_orphans,
+    find_root_cause,
+    find_weak_points,
+    list_owners,
+    read_blast_radius,
+    read_critical_path,
+    read_trend,
+    read_trends,
+    read_waits,
+)
+from tests.integration.explore.diary import MONDAY, TUESDAY, Diary
+from tests.integration.explore.theatre import HOUR, WEDNESDAY, Theatre, chain, pipeline
+
+OWNERSHIP = {"ownership": {"owners": [{"name": "team:rides", "type": "MAINTAINER"}]}}
+
+
+def test_the_critical_path_follows_the_data_to_what_ended_last(diary: Diary) -> None:
+    diary.ran("quick", 0, 2, writes=["codes"])
+    slow = diary.ran("slow", 0, 30, writes=["rides"])
+    diary.ran("aside", 1, 40)
+    report = diary.ran("report", 35, 60, reads=["codes", "rides"])
+    diary.ran("tomorrow", 0, 5, day=TUESDAY)
+    found = read_critical_path(diary.graph, "2026-03-02", "UTC")
+    assert [leg.run for leg in found.legs] == [slow, report]
+    assert [(leg.by, leg.waited) for leg in found.legs] == [(None, 0), ("data", 300)]
+    assert (found.worked, found.waited) == (55 * 60, 300)
+
+
+def test_a_day_begins_at_midnight_in_the_zone(diary: Diary) -> None:
+    late = diary.ran("late", -30, 5)
+    found = read_critical_path(diary.graph, MONDAY.date(), "Europe/Berlin")
+    assert [leg.run for leg in found.legs] == [late]
+    assert not read_critical_path(diary.graph, MONDAY.date(), "UTC").legs
+
+
+def test_a_day_that_is_none_is_refused(diary: Diary) -> None:
+    with pytest.raises(NotFound, match="write it as 2026-01-31"):
+        read_critical_path(diary.graph, "monday", "UTC")
+
+
+def test_tasks_come_after_those_before_them_in_their_pipeline(theatre: Theatre) -> None:
+    stated = pipeline(*chain("a", "b", "c"))
+    theatre.state(stated, WEDNESDAY)
+    theatre.play(stated, WEDNESDAY + HOUR)
+    found = read_critical_path(theatre.graph, WEDNESDAY.date(), "UTC")
+    assert [(leg.job, leg.by) for leg in found.legs] == [
+        ("p.a", None),
+        ("p.b", "order"),
+        ("p.c", "order"),
+    ]
+
+
+def test_the_longest_waits_come_first(diary: Diary) -> None:
+    diary.ran("load", 0, 10, writes=["rides"])
+    diary.ran("soon", 12, 13, reads=["rides"])
+    diary.ran("late", 40, 41, reads=["rides"])
+    waits = read_waits(diary.graph, MONDAY.date(), "UTC")
+    assert [(wait.job, wait.waited / 60) for wait in waits] == [("late", 30), ("soon", 2)]
+
+
+def test_a_trend_tells_levels_from_outliers(diary: Diary) -> None:
+    for day, minutes in enumerate([10, 11, 10, 10, 90, 10, 20, 21, 20, 20, 19]):
+        diary.ran("load", 0, minutes, day=MONDAY + timedelta(days=day))
+    found = read_trend(diary.graph, "load")
+    assert [(level.runs, level.middle) for level in found.levels] == [(6, 600), (5, 1200)]
+    assert [point.value for point in found.points if point.is_outlier] == [90 * 60]
+    (row,) = read_trends(diary.graph)
+    assert (row.job, row.usual, row.before, row.factor) == ("load", 1200, 600, 2)
+    with pytest.raises(NotFound, match="core_seconds"):
+        read_trend(diary.graph, "load", "money")  # type: ignore[arg-type]
+
+
+def test_what_failed_counts_for_no_trend(diary: Diary) -> None:
+    diary.ran("load", 0, 5, state="FAIL")
+    assert read_trend(diary.graph, "load").points == ()
+    assert read_trends(diary.graph) == []
+
+
+def test_a_weak_point_is_what_there_is_no_way_around(diary: Diary) -> None:
+    diary.ran("load", 0, 1, reads=["raw"], writes=["rides"])
+    for name in ("a", "b"):
+        diary.ran(name, 2, 3, reads=["rides"], writes=[name])
+    diary.ran("join", 4, 5, reads=["a", "b"], writes=["gold"])
+    found = {point.name: point for point in find_weak_points(diary.graph)}
+    assert (found["raw"].only_through, found["raw"].downstream) == (8, 8)
+    assert (found["rides"].only_through, found["rides"].is_bridge) == (6, True)
+    assert (found["a"].kind, found["join"].only_through) == ("job", 1)
+    assert "gold" not in found
+
+
+def test_a_cycle_is_told_once_whatever_else_is_in_its_knot(diary: Diary) -> None:
+    diary.ran("first", 0, 1, reads=["b"], writes=["a"])
+    diary.ran("second", 2, 3, reads=["a"], writes=["b"])
+    diary.ran("third", 4, 5, reads=["b"], writes=["c"])
+    (cycle,) = find_cycles(diary.graph)
+    assert sorted(cycle.path) == [
+        "dataset:lake:a",
+        "dataset:lake:b",
+        "job:default:first",
+        "job:default:second",
+    ]
+    assert (cycle.jobs, cycle.datasets) == (2, 2)
+
+
+def test_orphans_say_why(diary: Diary) -> None:
+    diary.ran("load", 0, 1, reads=["raw"], writes=["rides", "left"])
+    diary.ran("use", 2, 3, reads=["rides"])
+    found = {orphan.name: orphan.why for orphan in find_orphans(diary.graph, days=10**6)}
+    assert found == {"raw": ("never written",), "left": ("never read",)}
+    idle = {orphan.name: orphan.why for orphan in find_orphans(diary.graph, days=1)}
+    assert idle["rides"][0].startswith("idle for ")
+
+
+def test_a_task_is_owned_by_who_owns_its_pipeline_and_what_nobody_owns_comes_first(
+    diary: Diary,
+) -> None:
+    top = diary.ran("nightly", 0, 9, facets=OWNERSHIP)
+    diary.ran("nightly.load", 1, 2, parent=(top, "nightly"), writes=["rides"])
+    found = [(one.kind, one.name, one.owners, one.by) for one in list_owners(diary.graph)]
+    assert found == [
+        ("dataset", "rides", (), None),
+        ("job", "nightly", ("team:rides",), "itself"),
+        ("job", "nightly.load", ("team:rides",), "job above"),
+    ]
+
+
+@pytest.mark.parametrize("body", [7, {"owners": 3}, {"owners": [4, {"name": ""}, {}]}])
+def test_an_ownership_that_makes_no_sense_is_none(diary: Diary, body: object) -> None:
+    diary.ran("odd", 0, 1, facets={"ownership": body})
+    assert [one.owners for one in list_owners(diary.graph)] == [()]
+
+
+def test_the_blast_radius_has_what_comes_after_with_distance_and_owners(diary: Diary) -> None:
+    diary.ran("load", 0, 1, reads=["raw"], writes=["rides"])
+    diary.ran("report", 2, 3, reads=["rides"], writes=["gold"], facets=OWNERSHIP)
+    found = read_blast_radius(diary.graph, "rides")
+    assert found.node == "dataset:lake:rides"
+    assert [(hit.kind, hit.name, hit.distance, hit.owners) for hit in found.hits] == [
+        ("job", "report", 1, ("team:rides",)),
+        ("dataset", "gold", 2, ()),
+    ]
+    assert [hit.name for hit in read_blast_radius(diary.graph, "load").hits] == [
+        "rides",
+        "report",
+        "gold",
+    ]
+
+
+def test_the_root_cause_is_upstream_and_inside_the_run_that_failed(diary: Diary) -> None:
+    top = diary.ran("load", 0, 9, state="FAIL")
+    inside = diary.ran("load.read", 1, 8, error="no file", parent=(top, "load"), writes=["rides"])
+    diary.ran("load.aside", 2, 3, parent=(top, "load"))
+    diary.ran("report", 10, 11, reads=["rides"], writes=["gold"])
+    found = find_root_cause(diary.graph, "UTC", "gold")
+    assert [step.node for step in found.path] == [
+        "dataset:lake:gold",
+        "job:default:report",
+        "dataset:lake:rides",
+        "job:default:load.read",
+    ]
+    assert found.failure is not None
+    assert (found.failure.run, found.failure.said) == (inside, "no file")
+    of_run = find_root_cause(diary.graph, "UTC", top)
+    assert of_run.failure is not None
+    assert of_run.failure.run == inside
+
+
+def test_nothing_is_to_blame_where_all_went_well(diary: Diary) -> None:
+    run = diary.ran("load", 0, 9, writes=["rides"])
+    for asked in ("rides", "load", run):
+        found = find_root_cause(diary.graph, "UTC", asked)
+        assert (found.path, found.failure) == ((), None)
+    with pytest.raises(NotFound, match="no job or dataset"):
+        find_root_cause(diary.graph, "UTC", "nowhere")
+
+
+def test_two_days_differ_in_what_ran_how_it_ended_and_how_much_it_wrote(diary: Diary) -> None:
+    diary.ran("load", 0, 10, writes=["rides"], rows=100)
+    diary.ran("steady", 0, 10)
+    diary.ran("gone", 0, 1)
+    diary.ran("load", 0, 30, writes=["rides"], rows=50, day=TUESDAY)
+    diary.ran("load", 40, 41, state="FAIL", day=TUESDAY)
+    diary.ran("steady", 0, 11, day=TUESDAY)
+    diary.ran("new", 0, 1, day=TUESDAY)
+    found = compare_days(diary.graph, MONDAY.date(), TUESDAY.date(), "UTC")
+    changed = {one.job: one.changed for one in found.jobs}
+    assert changed == {
+        "load": ("runs", "state", "duration", "rows"),
+        "gone": ("gone",),
+        "new": ("new",),
+        "steady": (),
+    }
+    load = found.jobs[0]
+    assert (load.rows_before, load.rows_after) == (100, 50)
+    assert (load.seconds_before, load.seconds_after) == (600, 1800)
