@@ -18,6 +18,7 @@ from lineagegraph.explore.runs import WholeRun
 from lineagegraph.explore.why import read_why
 from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import statement
+from lineagegraph.notebook.analyses import Analyses
 from lineagegraph.notebook.asking import ask_and_wait
 from lineagegraph.notebook.parameters import require_all
 from lineagegraph.notebook.progress import Waiting
@@ -35,7 +36,7 @@ from lineagegraph.store.versions import EmitRow
 _PATIENCE_SECONDS = 5.0
 
 
-class Session:
+class Session(Analyses):
     """A connection to the graph, for exploring; nothing writes but a query that is told to."""
 
     def __init__(self, graph: Graph, settings: Settings) -> None:

@@ -56,11 +56,15 @@ class Result:
 
     @classmethod
     def listing(
-        cls, rows: Sequence[msgspec.Struct], of: type[msgspec.Struct], shown: Sequence[str] = ()
+        cls,
+        rows: Sequence[msgspec.Struct],
+        of: type[msgspec.Struct],
+        shown: Sequence[str] = (),
+        note: str = "",
     ) -> Self:
         """Return rows of one type as a result."""
         found = [msgspec.structs.astuple(row) for row in rows]
-        return cls(of.__struct_fields__, found, shown=shown)
+        return cls(of.__struct_fields__, found, shown=shown, note=note)
 
     @property
     def records(self) -> list[dict[str, Any]]:

@@ -1,0 +1,100 @@
+"""Questions about all of the graph, each answered with a result."""
+
+from datetime import date, timedelta
+
+from lineagegraph.explore import analysis
+from lineagegraph.explore.analysis.blast_radius import Hit
+from lineagegraph.explore.analysis.days_compared import JobDays
+from lineagegraph.explore.analysis.trends import TrendPoint
+from lineagegraph.explore.collapse import Level
+from lineagegraph.explore.find import find_place
+from lineagegraph.explore.impact import AffectedColumn, find_impact
+from lineagegraph.explore.stale_causes import Step
+from lineagegraph.graph import Graph
+from lineagegraph.notebook.results import Result
+from lineagegraph.settings import Settings
+
+_LEG = ("job", "state", "began", "by", "waited", "queued", "worked")
+
+
+class Analyses:
+    """What a session can be asked about all of the graph."""
+
+    _graph: Graph
+    _settings: Settings
+
+    def impact(self, node: str) -> Result:
+        """Return what is made from a column (`DATASET#COLUMN`), a dataset or a job."""
+        if find_place(self._graph, node).column is not None:
+            return _columns(find_impact(self._graph, node).columns)
+        return Result.listing(analysis.read_blast_radius(self._graph, node).hits, Hit)
+
+    def cause(self, node: str) -> Result:
+        """Return the way upstream to why a job, dataset or run is stale or failed."""
+        found = analysis.find_root_cause(self._graph, self._settings.zone, node)
+        failure = found.failure
+        note = f"{failure.job} {failure.state}: {failure.said or 'no word why'}" if failure else ""
+        shown = ("node", "state", "run_state", "run_at", "message")
+        return Result.listing(found.path, Step, shown, note=note)
+
+    def critical_path(self, day: date | str | None = None) -> Result:
+        """Return the work and waits that a day's last end hung on; without a day, today's."""
+        found = analysis.read_critical_path(self._graph, day, self._settings.zone)
+        note = f"{_took(found.worked)} of work, {_took(found.waited)} of waits"
+        return Result.listing(found.legs, analysis.Leg, _LEG, note=note)
+
+    def waits(self, day: date | str | None = None, limit: int = 20) -> Result:
+        """Return the work of a day that waited longest for its turn."""
+        found = analysis.read_waits(self._graph, day, self._settings.zone, limit)
+        return Result.listing(found, analysis.Leg, _LEG)
+
+    def compare_days(self, before: date | str, after: date | str | None = None) -> Result:
+        """Return how two days were different, by job; the second is today if there is none."""
+        found = analysis.compare_days(self._graph, before, after, self._settings.zone)
+        shown = [name for name in JobDays.__struct_fields__ if not name.startswith("version")]
+        return Result.listing(found.jobs, JobDays, shown)
+
+    def trend(self, job: str, measure: analysis.Measure = "seconds", limit: int = 100) -> Result:
+        """Return a job's completed runs with what was usual, and which were out of the ordinary."""
+        found = analysis.read_trend(self._graph, job, measure, limit)
+        return Result.listing(found.points, TrendPoint)
+
+    def trends(self, measure: analysis.Measure = "seconds", limit: int = 100) -> Result:
+        """Return what is usual for each job and since when, what grew most first."""
+        found = analysis.read_trends(self._graph, measure, limit)
+        return Result.listing(found, analysis.TrendSummary)
+
+    def weak_points(self, level: Level = "task", limit: int = 20) -> Result:
+        """Return what most of what comes after hangs on alone."""
+        found = analysis.find_weak_points(self._graph, level, limit)
+        return Result.listing(found, analysis.WeakPoint)
+
+    def orphans(self, days: float = 30) -> Result:
+        """Return datasets that nobody reads, nobody writes, or nobody used for so many days."""
+        return Result.listing(analysis.find_orphans(self._graph, days), analysis.Orphan)
+
+    def cycles(self, level: Level = "task") -> Result:
+        """Return circles of data."""
+        return Result.listing(analysis.find_cycles(self._graph, level), analysis.Cycle)
+
+    def owners(self) -> Result:
+        """Return who owns which jobs and datasets; what has no owner comes first."""
+        return Result.listing(analysis.list_owners(self._graph), analysis.Owned)
+
+
+def _columns(found: tuple[AffectedColumn, ...]) -> Result:
+    rows = [
+        (
+            f"{one.dataset.namespace}:{one.dataset.name}",
+            one.column.name,
+            one.distance,
+            one.direct,
+            tuple(job.name for job in one.path),
+        )
+        for one in found
+    ]
+    return Result(("dataset", "column", "distance", "direct", "jobs"), rows)
+
+
+def _took(seconds: float) -> timedelta:
+    return timedelta(seconds=round(seconds))
