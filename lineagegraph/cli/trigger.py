@@ -1,5 +1,6 @@
 """`trigger`: the rules that start jobs."""
 
+from datetime import timedelta
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ from rich.tree import Tree
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.firings import print_firings
+from lineagegraph.cli.foreseen import print_preview
 from lineagegraph.cli.look import clock
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.cli.why import print_why
@@ -18,7 +20,13 @@ from lineagegraph.explore import find_job, find_trigger, read_next, read_trigger
 from lineagegraph.explore.triggers import WaitingFor
 from lineagegraph.explore.why import read_why
 from lineagegraph.model.trigger_json import decode_trigger
-from lineagegraph.scheduling import delete_trigger, enable_trigger, redrive, write_trigger
+from lineagegraph.scheduling import (
+    delete_trigger,
+    enable_trigger,
+    preview_trigger,
+    redrive,
+    write_trigger,
+)
 from lineagegraph.settings import load_settings
 from lineagegraph.store.catalog import TriggerRow
 from lineagegraph.store.firings import list_waiting
@@ -73,6 +81,25 @@ def next_(name: Name, limit: Limit = 5, json: Json = False) -> None:
         return
     rows = [(clock(time), one.schedule) for one in found for time in one.times]
     print_table(("NEXT", "SCHEDULE"), sorted(rows), f"{name} waits for no time")
+
+
+@app.command()
+def preview(
+    name: Name,
+    days: Annotated[int, typer.Option(min=1, max=90, help="How many days to look back.")] = 7,
+    json: Json = False,
+) -> None:
+    """Show when a trigger would have fired lately, why and with what, had it been enabled then."""
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        foreseen = graph.read(
+            preview_trigger,
+            decode_trigger(found.rule or ""),
+            starts=found.job_key or "",
+            namespace=found.namespace or "",
+            span=timedelta(days=days),
+        )
+    print_json(foreseen) if json else print_preview(foreseen)
 
 
 @app.command()

@@ -25,7 +25,7 @@ from lineagegraph.notebook.progress import Waiting
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
 from lineagegraph.notebook.results.trees import list_conditions, list_jobs
-from lineagegraph.notebook.widgets import FreshnessBoard
+from lineagegraph.notebook.widgets import FreshnessBoard, TriggerPanel
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.catalog import TriggerRow
 from lineagegraph.store.connect import open_graph

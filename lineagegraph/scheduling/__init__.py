@@ -12,6 +12,7 @@ from lineagegraph.scheduling.commit import commit
 from lineagegraph.scheduling.definition import withdraw_definition, write_definition
 from lineagegraph.scheduling.external_event import say_event
 from lineagegraph.scheduling.held import settle_held
+from lineagegraph.scheduling.preview import preview_trigger
 from lineagegraph.scheduling.react import (
     react,
     react_to_events,
@@ -32,6 +33,7 @@ __all__ = [
     "note_by_hand",
     "pause_backfill",
     "preview_backfill",
+    "preview_trigger",
     "react",
     "react_to_events",
     "react_to_missed",

@@ -59,7 +59,7 @@ def node_properties(node: Node) -> dict[str, Any]:
             "text": say(said),
             "height": node.height,
             "windowed": node.windowed,
-            "need": _need(said),
+            "need": need_of(said),
             "within": said.within_seconds if isinstance(said, Timed) else None,
             "predicates": _predicates(said),
         }
@@ -91,8 +91,8 @@ def _flatten(node: Node) -> list[Node]:
     return [node, *(below for operand in node.operands for below in _flatten(operand))]
 
 
-def _need(condition: AnyCondition) -> int:
-    """How many operands, or occurrences of a leaf, make it true."""
+def need_of(condition: AnyCondition) -> int:
+    """Return how many operands, or occurrences of a leaf, make a condition true."""
     match condition:
         case And():
             return sum(not isinstance(operand, Not) for operand in condition.operands)

@@ -24,7 +24,7 @@ def fire(tx: Transaction, cell_ids: Sequence[str], now: datetime | None) -> list
         truths = cells.list_truths(tx, ids=ids, now=now)
         true = [cell for cell in truths if cell.root.spans]
         note_evaluations(tx, truths, now)
-        rows = [_firing(cell) for cell in true]
+        rows = [firing_of(cell) for cell in true]
         fired = set(firings.claim_firings(tx, rows=rows, now=now))
         started += start(tx, [row for row in rows if row["key"] in fired], now)
         ids = [cell.id for cell in true if cell.pick == Pick.FIRST]
@@ -33,7 +33,8 @@ def fire(tx: Transaction, cell_ids: Sequence[str], now: datetime | None) -> list
     return started
 
 
-def _firing(cell: CellTruth) -> dict[str, Any]:
+def firing_of(cell: CellTruth) -> dict[str, Any]:
+    """Return the firing of a cell that is true, and whose payloads it chooses."""
     span = min(cell.root.spans, key=lambda span: (span.lo, span.hi))
     taken = _taken(cell, span)
     chosen = _chosen(cell, taken)

@@ -34,7 +34,7 @@ def notice(due: Due) -> dict[str, Any] | Refused:
         "condition_id": due.condition_id,
         "cell_id": f"{due.trigger_id} {value or ''}".strip(),
         "cell_value": value,
-        "key": _key(due),
+        "key": occurrence_key(due),
         _ID[due.subject]: due.subject_id,
         "status": due.status,
         "part": due.part,
@@ -42,7 +42,8 @@ def notice(due: Due) -> dict[str, Any] | Refused:
     }
 
 
-def _key(due: Due) -> str:
+def occurrence_key(due: Due) -> str:
+    """Return what tells an occurrence from all others of its trigger."""
     key = f"{due.condition_id} {due.subject_id} {due.status}"
     is_part = due.part is not None and due.part != due.subject_id
     return f"{key} {canonical_hash(due.part)[:32]}" if is_part else key

@@ -75,6 +75,13 @@ class Owner(msgspec.Struct, frozen=True):
     task: str | None
 
 
+class Stated(msgspec.Struct, frozen=True):
+    """The file, and the line of it, that states a pipeline."""
+
+    file: str
+    line: int | None
+
+
 class Fault(msgspec.Struct, frozen=True):
     """What keeps a definition from being read, and since when."""
 
@@ -123,6 +130,10 @@ def get_declaring(tx: Transaction, *, host: str, job_key: str) -> str | None: ..
 
 @bound
 def get_withdrawn(tx: Transaction, *, job_key: str) -> Withdrawal | None: ...
+
+
+@bound
+def get_stated(tx: Transaction, *, job_key: str) -> Stated | None: ...
 
 
 @bound

@@ -19,7 +19,7 @@ function fill(element, attributes, children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
   }
-  element.append(...children.flat().filter((child) => child != null && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
 
@@ -64,7 +64,9 @@ function asking(model) {
 /** Prepare a widget's root: its theme follows the page's, and `say` shows what went wrong. */
 function panel(el, name, label) {
   const notice = make("div", { class: "lg-notice", role: "status", hidden: true });
-  const root = make("section", { class: `lg lg-${name}`, "aria-label": label }, notice);
+  // The last attribute keeps a notebook's own shortcuts off the keys that are pressed in here.
+  const attributes = { class: `lg lg-${name}`, "aria-label": label, "data-lm-suppress-shortcuts": "true" };
+  const root = make("section", attributes, notice);
   el.replaceChildren(root);
   const watch = new MutationObserver(() => setTheme(root));
   for (const page of [document.documentElement, document.body]) {

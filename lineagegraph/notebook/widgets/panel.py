@@ -20,14 +20,17 @@ from lineagegraph.settings import Settings
 log = structlog.get_logger()
 
 
-def page(name: str) -> tuple[str, str]:
-    """Return a widget's script and style, with what all of them share before its own."""
+def page(name: str, *parts: str) -> tuple[str, str]:
+    """Return a widget's script and style, with what all of them share before its own.
+
+    `parts` are other scripts that come between these.
+    """
+    return _joined("js", "panel", *parts, name), _joined("css", "panel", name)
+
+
+def _joined(kind: str, *names: str) -> str:
     folder = files(__package__)
-    script, style = (
-        "\n".join((folder / f"{one}.{kind}").read_text("utf-8") for one in ("panel", name))
-        for kind in ("js", "css")
-    )
-    return script, style
+    return "\n".join((folder / f"{name}.{kind}").read_text("utf-8") for name in names)
 
 
 class Panel(anywidget.AnyWidget):

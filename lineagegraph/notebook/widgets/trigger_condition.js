@@ -1,0 +1,186 @@
+// A condition, and the conditions in it, as inputs that write into its JSON.
+
+const GROUPS = [
+  ["and", "all of"], ["or", "any of"], ["at_least", "at least some of"], ["sequence", "one after the other"],
+];
+const LEAVES = [
+  ["status", "a job ends"], ["upstream", "what feeds a job ends"], ["dataset", "a dataset is written"],
+  ["event", "an event is said"], ["cron", "a time comes"], ["interval", "every"],
+  ["fresh", "a job or dataset is fresh"], ["absent", "something is absent"], ["sensor", "a sensor is true"],
+];
+const OF = {
+  fresh: [["status", "a job"], ["dataset", "a dataset"]],
+  absent: [["status", "a job"], ["dataset", "a dataset"], ["event", "an event"]],
+};
+const STATUSES = ["COMPLETED", "FAILED", "KILLED"];
+const TESTS = ["=", "!=", ">", ">=", "<", "<=", "not empty", "exists", "matches"];
+const FRESH_LEAF = {
+  status: () => ({ on: "status", job: "", statuses: ["COMPLETED"] }),
+  upstream: () => ({ on: "upstream", hops: 1, statuses: ["COMPLETED"] }),
+  dataset: () => ({ on: "dataset", namespace: "", name: "" }),
+  event: () => ({ on: "event", name: "" }),
+  cron: () => ({ on: "cron", cron: "0 6 * * *", zone: "UTC" }),
+  interval: () => ({ on: "interval", seconds: 3600 }),
+  fresh: () => ({ on: "fresh", of: FRESH_LEAF.status(), max_age: 86400 }),
+  absent: () => ({ on: "absent", of: FRESH_LEAF.status(), for: 86400 }),
+  sensor: () => ({ on: "sensor", kind: "file", fields: {} }),
+};
+const isGroup = (said) => "operands" in said;
+
+/** Draw a group: what it asks of its parts, the parts, and ways to add some. */
+function drawGroup(said, form) {
+  const parts = said.operands.map((part, place) => drawPart(said, part, place, form));
+  const add = (part) => () => {
+    said.operands.push(part());
+    form.redraw();
+  };
+  return make(
+    "fieldset",
+    { class: "lg-group" },
+    make(
+      "div",
+      { class: "lg-row" },
+      choice(said, "on", GROUPS, { label: "how they belong together", changed: form.redraw }),
+      said.on === "at_least" &&
+        numberInput(said, "count", { label: "how many", placeholder: "2", changed: form.changed }),
+      worded("within", spanInput(said, "within", { label: "within", placeholder: "any time", changed: form.changed })),
+    ),
+    ...parts,
+    button("+ condition", add(FRESH_LEAF.status)),
+    " ",
+    button("+ group", add(() => ({ on: "or", operands: [FRESH_LEAF.status()] }))),
+  );
+}
+
+function drawPart(above, part, place, form) {
+  const put = (next) => {
+    above.operands[place] = next;
+    form.redraw();
+  };
+  const remove = () => {
+    above.operands.splice(place, 1);
+    form.redraw();
+  };
+  const isNot = part.on === "not";
+  const said = isNot ? part.operand : part;
+  const putSaid = (next) => put(isNot ? { on: "not", operand: next } : next);
+  return make(
+    "div",
+    { class: "lg-part" },
+    isGroup(said) ? drawGroup(said, form) : drawLeaf(said, putSaid, form),
+    make(
+      "div",
+      { class: "lg-row" },
+      above.on === "and" && tick("has not happened", isNot, (is) => put(is ? { on: "not", operand: said } : said)),
+      button("✕", remove, `remove condition ${place + 1}`),
+    ),
+  );
+}
+
+function drawLeaf(leaf, put, form) {
+  const kind = choice({ on: leaf.on }, "on", LEAVES, { label: "what is waited for", changed: () => {} });
+  kind.addEventListener("change", () => put(FRESH_LEAF[kind.value]()));
+  return make("div", { class: "lg-leaf" }, make("div", { class: "lg-row" }, kind, MEMBERS[leaf.on](leaf, form)));
+}
+
+const MEMBERS = {
+  status: (leaf, form) => [job(leaf, form), statuses(leaf, form), happening(leaf, form)],
+  upstream: (leaf, form) => [
+    job(leaf, form, "the started job"),
+    worded("hops", numberInput(leaf, "hops", { label: "hops", changed: form.changed })),
+    statuses(leaf, form),
+    happening(leaf, form),
+  ],
+  dataset: (leaf, form) => [dataset(leaf, form), happening(leaf, form)],
+  event: (leaf, form) => [event(leaf, form), happening(leaf, form)],
+  cron: (leaf, form) => [
+    textInput(leaf, "cron", { label: "cron expression", size: 14, changed: form.changed }),
+    textInput(leaf, "zone", { label: "time zone", size: 14, changed: form.changed }),
+  ],
+  interval: (leaf, form) => spanInput(leaf, "seconds", { label: "every", changed: form.changed }),
+  fresh: (leaf, form) => [
+    whole(leaf, form),
+    worded("in the last", spanInput(leaf, "max_age", { label: "in the last", changed: form.changed })),
+  ],
+  absent: (leaf, form) => [
+    whole(leaf, form),
+    worded("for", spanInput(leaf, "for", { label: "for", changed: form.changed })),
+  ],
+  sensor: (leaf, form) => [
+    textInput(leaf, "kind", { label: "kind of sensor", size: 10, changed: form.changed }),
+    valueInput(leaf, "fields", { label: "its fields, as JSON", size: 34, changed: form.changed }),
+    spanInput(leaf, "poke_interval", { label: "looked at every", placeholder: "60s", changed: form.changed }),
+    within(leaf, form),
+  ],
+};
+
+/** Draw what `fresh` and `absent` look at, as a whole. */
+function whole(leaf, form) {
+  const kind = choice({ on: leaf.of.on }, "on", OF[leaf.on], { label: "of what", changed: () => {} });
+  kind.addEventListener("change", () => {
+    leaf.of = FRESH_LEAF[kind.value]();
+    form.redraw();
+  });
+  const { of } = leaf;
+  if (of.on === "dataset") return [kind, dataset(of, form)];
+  return of.on === "event" ? [kind, event(of, form)] : [kind, job(of, form), statuses(of, form)];
+}
+
+function job(leaf, form, none) {
+  const pick = ({ namespace, name }) => {
+    Object.assign(leaf, { namespace, job: name });
+    form.redraw();
+  };
+  const search = (text) => form.ask("jobs", { text });
+  return [picker({ label: "job", value: leaf.job ?? "", search, pick }), none && !leaf.job && ` (${none})`];
+}
+
+function dataset(leaf, form) {
+  const pick = (one) => {
+    Object.assign(leaf, one);
+    form.changed();
+  };
+  return picker({ label: "dataset", value: leaf.name, search: (text) => form.ask("datasets", { text }), pick });
+}
+
+function event(leaf, form) {
+  return textInput(leaf, "name", { label: "name of the event", size: 20, changed: form.changed });
+}
+
+function statuses(leaf, form) {
+  const take = (status) => (is) => {
+    leaf.statuses = STATUSES.filter((one) => (one === status ? is : leaf.statuses.includes(one)));
+    form.changed();
+  };
+  return STATUSES.map((status) => tick(status, leaf.statuses.includes(status), take(status)));
+}
+
+/** Draw what all that happens can be asked: its payload, how often, and how old it may be. */
+function happening(leaf, form) {
+  const row = (test) => [
+    suggested(textInput(test, "key", { label: "key of the payload", size: 14, changed: form.changed }), form.names(leaf)),
+    choice(test, "test", TESTS.map((one) => [one, one]), { label: "test", changed: form.redraw }),
+    !["exists", "not empty"].includes(test.test) &&
+      valueInput(test, "value", { label: "value", changed: form.changed }),
+  ];
+  const fresh = () => ({ key: "", test: "=", value: "" });
+  return [
+    worded("times", numberInput(leaf, "count", { label: "times", placeholder: "1", changed: form.changed })),
+    within(leaf, form),
+    make("div", { class: "lg-where" }, rows(leaf, "where", {
+      add: "+ where its payload has", fresh, row, changed: form.changed, drawn: form.redraw,
+    })),
+  ];
+}
+
+function within(leaf, form) {
+  const more = { label: "not older than", placeholder: "any age", changed: form.changed };
+  return worded("not older than", spanInput(leaf, "within", more));
+}
+
+/** Return the leaves that wait for jobs by name. */
+function jobsIn(said) {
+  if (said.on === "not") return jobsIn(said.operand);
+  if (isGroup(said)) return said.operands.flatMap(jobsIn);
+  return said.on === "status" ? [said] : [];
+}

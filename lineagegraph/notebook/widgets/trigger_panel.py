@@ -1,0 +1,232 @@
+"""The rules that start jobs: what each waits for, made, changed and tried on what has happened."""
+
+from collections import Counter
+from html import escape
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from lineagegraph.daemon.nudge import nudge_daemons
+from lineagegraph.daemon.queue import queue_run
+from lineagegraph.explore import find_job, find_trigger, read_next, read_triggers, read_why
+from lineagegraph.explore.firings import reason_of
+from lineagegraph.explore.payload_names import (
+    find_pipelines,
+    read_parameters,
+    read_payload_names,
+)
+from lineagegraph.explore.say_why import say_firings, say_standings, say_time
+from lineagegraph.explore.search import Kind, Wanted, find_by_part
+from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.notebook.widgets.panel import Panel, page
+from lineagegraph.scheduling import (
+    delete_trigger,
+    enable_trigger,
+    preview_trigger,
+    redrive,
+)
+from lineagegraph.scheduling.edit_trigger import DEFINITION, edit_trigger, say_stated
+from lineagegraph.scheduling.preview import Foreseen, Preview
+from lineagegraph.store.catalog import TriggerRow, WholeTriggerRow
+from lineagegraph.store.firings import list_waiting
+from lineagegraph.store.history import FiringRow
+
+_HEAD = ("Starts", "When", "Name", "Enabled", "Firings", "Latest")
+_FOUND = 20
+_FORESEEN = 100
+_DEAD_LETTER = "DEAD_LETTER"
+Row = dict[str, Any]
+
+
+class TriggerPanel(Panel):
+    """All triggers; `selected` is the name of the one that is shown, its id if several have it."""
+
+    _esm, _css = page("trigger_panel", "trigger_inputs", "trigger_condition", "trigger_form")
+
+    def answer_list(self) -> list[Row]:
+        """Return a row for each trigger, by the job that it starts."""
+        found = read_triggers(self._graph)
+        count = Counter(one.name for one in found)
+        return [self._row(one, is_only=count[one.name] == 1) for one in found]
+
+    def answer_show(self, name: str) -> Row:
+        """Return all of one trigger: why it has fired or not, its next times and its rule."""
+        why = read_why(self._graph, name)
+        trigger, firings = why.trigger.trigger, why.trigger.firings
+        times = sorted(
+            (at, one.schedule) for one in read_next(self._graph, trigger.id) for at in one.times
+        )
+        return {
+            **self._row(trigger, is_only=True),
+            "namespace": trigger.namespace,
+            "description": trigger.description,
+            "job_key": trigger.job_key,
+            "suspended_at": trigger.suspended_at and self._time(trigger.suspended_at),
+            "stated": self._stated(trigger),
+            "rule": trigger.rule and msgspec.json.decode(trigger.rule),
+            "standings": say_standings(why, self._zone),
+            "said": say_firings(why, self._zone),
+            "dead": sum(one.state == _DEAD_LETTER for one in why.waiting),
+            "next": [f"{self._time(at)}  {schedule}" for at, schedule in times[:5]],
+            "fired": [self._firing(one) for one in firings],
+        }
+
+    def answer_enable(self, name: str, enabled: bool) -> str:
+        """Enable or suspend a trigger."""
+        found = find_trigger(self._graph, name)
+        self._graph.write(enable_trigger, trigger_id=found.id, enabled=enabled)
+        return f"{found.name} is {'enabled' if enabled else 'suspended'}"
+
+    def answer_delete(self, name: str) -> str:
+        """Delete a trigger that no definition states; its firings stay."""
+        found = find_trigger(self._graph, name)
+        self._graph.write(delete_trigger, starts=found.job_key or "", name=found.name or "")
+        return f"{found.name} is deleted"
+
+    def answer_fire(self, name: str, params: list[str], consume: bool) -> str:
+        """Start the job of a trigger now, whatever it waits for."""
+        found = find_trigger(self._graph, name)
+        queued = queue_run(
+            self._graph,
+            found.job_key or "",
+            found.starts or "",
+            params,
+            triggers=[found.id],
+            consume=consume,
+        )
+        if queued.has_daemon:
+            return f"queued as run {queued.run_id}"
+        return (
+            f"queued as run {queued.run_id}: no daemon lives that could run it: "
+            "`lineagegraph up` starts one"
+        )
+
+    def answer_redrive(self, name: str) -> str:
+        """Start the runs of dead letters again."""
+        found = find_trigger(self._graph, name)
+        waiting = self._graph.read(list_waiting, trigger_id=found.id, limit=1000)
+        keys = [one.key for one in waiting if one.state == _DEAD_LETTER]
+        started = self._graph.write(redrive, keys)
+        nudge_daemons(self._graph)
+        return f"{sum(one.run_id is not None for one in started)} of {len(keys)} are started"
+
+    def answer_pipelines(self, text: str) -> list[Row]:
+        """Return pipelines that a trigger can start, by a part of their names."""
+        found = find_pipelines(self._graph, text, _FOUND)
+        return [{"namespace": one.namespace, "name": one.name} for one in found]
+
+    def answer_jobs(self, text: str) -> list[Row]:
+        """Return jobs that a condition can wait for, by a part of their names."""
+        return self._search(Kind.JOB, text)
+
+    def answer_datasets(self, text: str) -> list[Row]:
+        """Return datasets that a condition can wait for, by a part of their names."""
+        return self._search(Kind.DATASET, text)
+
+    def answer_payload(self, namespace: str, name: str) -> Row:
+        """Return the names that the payload of a job's runs may have."""
+        return msgspec.structs.asdict(read_payload_names(self._graph, namespace, name))
+
+    def answer_parameters(self, namespace: str, name: str) -> list[Row]:
+        """Return the parameters of a pipeline."""
+        key = find_job(self._graph, name, namespace).key
+        return [msgspec.structs.asdict(one) for one in read_parameters(self._graph, key)]
+
+    def answer_preview(self, namespace: str, starts: str, rule: Row) -> Row:
+        """Return when a rule would have fired in the last week."""
+        found = self._graph.read(
+            preview_trigger,
+            decode_trigger(rule),
+            starts=find_job(self._graph, starts, namespace).key,
+            namespace=namespace,
+        )
+        return self._preview(found)
+
+    def answer_save(
+        self, namespace: str, starts: str, name: str, rule: Row, anew: bool, enabled: bool
+    ) -> str:
+        """Make a trigger, or change one, and return its id."""
+        return self._graph.write(
+            edit_trigger,
+            decode_trigger(rule),
+            starts=find_job(self._graph, starts, namespace).key,
+            name=name,
+            namespace=namespace,
+            anew=anew,
+            enabled=enabled,
+        )
+
+    def picture(self) -> dict[str, str]:
+        """Return the list of triggers as HTML and text."""
+        keys = ("starts", "text", "name", "enabled", "firings", "latest")
+        rows = [[_cell(one[key]) for key in keys] for one in self.answer_list()]
+        cells = "".join(
+            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
+        )
+        head = "".join(f"<th>{name}</th>" for name in _HEAD)
+        return {
+            "text/plain": "\n".join("  ".join(row) for row in rows) or "no triggers yet",
+            "text/html": f"<table><tr>{head}</tr>{cells}</table>",
+        }
+
+    @property
+    def _zone(self) -> ZoneInfo:
+        return ZoneInfo(self._settings.zone)
+
+    def _time(self, at: Any) -> str:
+        return say_time(at, self._zone)
+
+    def _row(self, one: TriggerRow, *, is_only: bool) -> Row:
+        return {
+            "id": one.id,
+            "select": one.name if is_only and one.name else one.id,
+            "name": one.name or one.id,
+            "starts": one.starts or "",
+            "text": one.text or "",
+            "enabled": one.enabled,
+            "firings": one.firings,
+            "latest": self._time(one.fired_at) if one.fired_at else "",
+        }
+
+    def _firing(self, one: FiringRow) -> Row:
+        return {
+            "at": self._time(one.fired_at) if one.fired_at else "",
+            "reason": reason_of(one),
+            "runs": [{"id": run.id, "state": run.state or "PENDING"} for run in one.started],
+            "state": one.state or "",
+        }
+
+    def _stated(self, trigger: WholeTriggerRow) -> str | None:
+        if trigger.origin != DEFINITION:
+            return None
+        return self._graph.read(say_stated, trigger.job_key or "")
+
+    def _search(self, kind: Kind, text: str) -> list[Row]:
+        found = find_by_part(self._graph, text, Wanted(kinds=(kind,)), inherit=False)
+        return [{"namespace": one.namespace, "name": one.name} for one in found[:_FOUND]]
+
+    def _preview(self, found: Preview) -> Row:
+        return {
+            "since": self._time(found.since),
+            "happened": found.happened,
+            "count": len(found.firings),
+            "firings": [self._foreseen(one) for one in found.firings[-_FORESEEN:]],
+            "refused": found.refused,
+            "notes": found.notes,
+        }
+
+    def _foreseen(self, one: Foreseen) -> Row:
+        said = [f"{cause.name} {cause.status} {self._time(cause.at)}" for cause in one.causes[-5:]]
+        return {
+            "at": self._time(one.at),
+            "value": one.value,
+            "causes": said,
+            "more": len(one.causes) - len(said),
+            "parameters": msgspec.json.encode(one.parameters).decode(),
+            "trouble": one.trouble,
+        }
+
+
+def _cell(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,0 +1,145 @@
+"""The trigger panel in JupyterLab: a rule made, tried, fired and suspended by clicks."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from lineagegraph.explore import find_trigger
+from lineagegraph.graph import Graph
+from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.notebook.lab import Lab, Notebook
+from tests.acceptance.processes import Commands, shared
+from tests.integration.scheduling.rules import end
+
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>'"
+FILE = """
+import lineagegraph as lg
+from lineagegraph import on
+
+
+@lg.task(emits={"rows": int, "region": str})
+def read():
+    lg.emit(rows=1, region="EU")
+
+
+@lg.task
+def publish(place):
+    print(place)
+
+
+lg.pipeline("load", tasks=[read])
+lg.pipeline("report", tasks=[publish], params={"place": "nowhere"})
+lg.pipeline("alarm", tasks=[read], trigger=on.failure("load"))
+"""
+
+
+@pytest.fixture
+def shop(graph: Graph, server: ServerAddress, tmp_path: Path) -> Path:
+    """Three pipelines, a trigger that a file states, and a week of loads."""
+    file = tmp_path / "shop.py"
+    file.write_text(FILE)
+    synced = Commands(tmp_path, shared(server, tmp_path / "home"))("sync", str(file))
+    assert synced.returncode == 0, synced.stderr
+    now = datetime.now(UTC)
+    for days, rows in ((6, 7), (3, 0), (1, 5)):
+        said = {"emitted": {"read": {"rows": rows, "region": "EU"}}}
+        end(graph, "load", at=now - timedelta(days=days), now=now, own=said)
+    end(graph, HOSTILE, at=now)
+    return file
+
+
+def test_a_rule_is_made_tried_fired_and_suspended_by_clicks(
+    lab: Lab, page: Page, graph: Graph, shop: Path
+) -> None:
+    notebook = lab.open(
+        page, "from lineagegraph.notebook import connect\nw = connect().trigger_panel()\nw"
+    )
+    panel = notebook.run(0).locator(".lg-triggers")
+    expect(panel.locator("tbody tr")).to_have_count(1)
+    make_rule(panel, page)
+    check_rule(graph)
+    assert notebook.value("w.selected") == "after load"
+    read_why_fire_and_suspend(panel, graph)
+    refuse_what_is_stated(panel, notebook, shop)
+    assert "owned" not in page.title()
+
+
+def make_rule(panel: Locator, page: Page) -> None:
+    panel.get_by_role("button", name="New trigger").click()
+    form = panel.get_by_role("form", name="rule")
+    expect(form.get_by_role("alert")).to_have_text("choose the pipeline that it starts")
+    form.get_by_label("name", exact=True).fill("after load")
+    choose(form, "starts pipeline", "rep", "report")
+    expect(form.get_by_role("alert")).to_have_text("a status needs the name of a job")
+    choose(form, "job", "img", HOSTILE)
+    choose(form, "job", "loa", "load")
+    form.get_by_label("FAILED").check()
+    form.get_by_role("button", name="+ where its payload has").click()
+    form.get_by_label("key of the payload").fill("rwos")
+    form.get_by_label("value").fill("0")
+    expect(form.get_by_role("alert")).to_contain_text("declares no 'rwos': the payload has")
+    form.get_by_label("key of the payload").fill("rows")
+    form.get_by_label("test").select_option(">")
+    expect(form).to_contain_text("It would have fired 2 times")
+    form.get_by_role("button", name="+ argument from the payload").click()
+    form.get_by_label("parameter").fill("place")
+    form.get_by_label("key", exact=True).fill("region")
+    expect(form).to_contain_text('{"place":"EU"}')
+    form.get_by_role("button", name="+ limit").click()
+    form.get_by_label("at most").fill("2")
+    expect(form).to_contain_text("what keeps runs back (concurrency) is not looked at")
+    picture(page, "form")
+    form.get_by_role("button", name="Make it").click()
+    expect(form).to_have_count(0)
+
+
+def choose(form: Locator, label: str, text: str, name: str) -> None:
+    """Type a part of a name, and click on the one that is meant."""
+    form.get_by_role("combobox", name=label, exact=True).fill(text)
+    form.get_by_role("option").filter(has_text=name).first.click()
+
+
+def check_rule(graph: Graph) -> None:
+    made = find_trigger(graph, "after load")
+    assert (made.starts, made.enabled, made.origin) == ("report", True, "request")
+    rule = decode_trigger(made.rule or "")
+    assert str(rule.when.where_[0]) == "rows > 0"  # type: ignore[union-attr]
+    assert rule.when.statuses == ("COMPLETED", "FAILED")  # type: ignore[union-attr]
+    assert [(one.parameter, one.key) for one in rule.arguments] == [("place", "region")]
+    assert rule.constraints[0].limit == 2  # type: ignore[union-attr]
+
+
+def read_why_fire_and_suspend(panel: Locator, graph: Graph) -> None:
+    expect(panel.get_by_role("treeitem").first).to_contain_text("nothing has happened yet")
+    panel.get_by_label("parameters").fill("size=3")
+    panel.get_by_role("button", name="Fire", exact=True).click()
+    expect(panel.get_by_role("status")).to_contain_text("parameter size of report: unknown")
+    panel.get_by_label("parameters").fill("place=here")
+    panel.get_by_role("button", name="Fire", exact=True).click()
+    expect(panel.get_by_role("status")).to_contain_text("queued as run")
+    expect(panel).to_contain_text("started by hand")
+    (run,) = graph.query("MATCH (:Firing)-[:STARTED]->(r:Run) RETURN r.params AS params")
+    assert run["params"] == '{"place":"here"}'
+    panel.get_by_role("button", name="Disable").click()
+    expect(panel.get_by_role("status")).to_have_text("after load is suspended")
+    assert not find_trigger(graph, "after load").enabled
+
+
+def refuse_what_is_stated(panel: Locator, notebook: Notebook, shop: Path) -> None:
+    assert notebook.value("setattr(w, 'selected', 'alarm')") is None
+    expect(panel).to_contain_text(f"It is stated in {shop}:")
+    expect(panel.get_by_role("button", name="Edit")).to_have_count(0)
+    panel.get_by_role("button", name="Copy").click()
+    form = panel.get_by_role("form", name="rule")
+    expect(form).to_contain_text("It would not have fired")
+    expect(form.get_by_label("name", exact=True)).to_have_value("alarm copy")
+    form.get_by_role("button", name="Cancel").click()
+
+
+def picture(page: Page, name: str) -> None:
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png")
