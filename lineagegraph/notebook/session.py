@@ -131,6 +131,10 @@ class Session(Analyses):
         """Show what is fresh, what is not, and why."""
         return FreshnessBoard(self._graph, self._settings)
 
+    def trigger_panel(self, name: str | None = None) -> TriggerPanel:
+        """Show the rules that start jobs, and of one all there is; make and change some."""
+        return TriggerPanel(self._graph, self._settings, selected=name or "")
+
     def place(self) -> str:
         """Return in one line what this is connected to."""
         found = self._graph.read(get_database)

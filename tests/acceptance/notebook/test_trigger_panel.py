@@ -1,6 +1,5 @@
 """The trigger panel in JupyterLab: a rule made, tried, fired and suspended by clicks."""
 
-import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -60,7 +59,7 @@ def test_a_rule_is_made_tried_fired_and_suspended_by_clicks(
     )
     panel = notebook.run(0).locator(".lg-triggers")
     expect(panel.locator("tbody tr")).to_have_count(1)
-    make_rule(panel, page)
+    make_rule(panel)
     check_rule(graph)
     assert notebook.value("w.selected") == "after load"
     read_why_fire_and_suspend(panel, graph)
@@ -68,7 +67,7 @@ def test_a_rule_is_made_tried_fired_and_suspended_by_clicks(
     assert "owned" not in page.title()
 
 
-def make_rule(panel: Locator, page: Page) -> None:
+def make_rule(panel: Locator) -> None:
     panel.get_by_role("button", name="New trigger").click()
     form = panel.get_by_role("form", name="rule")
     expect(form.get_by_role("alert")).to_have_text("choose the pipeline that it starts")
@@ -92,7 +91,6 @@ def make_rule(panel: Locator, page: Page) -> None:
     form.get_by_role("button", name="+ limit").click()
     form.get_by_label("at most").fill("2")
     expect(form).to_contain_text("what keeps runs back (concurrency) is not looked at")
-    picture(page, "form")
     form.get_by_role("button", name="Make it").click()
     expect(form).to_have_count(0)
 
@@ -138,8 +136,3 @@ def refuse_what_is_stated(panel: Locator, notebook: Notebook, shop: Path) -> Non
     expect(form).to_contain_text("It would not have fired")
     expect(form.get_by_label("name", exact=True)).to_have_value("alarm copy")
     form.get_by_role("button", name="Cancel").click()
-
-
-def picture(page: Page, name: str) -> None:
-    if folder := os.environ.get("PICTURES"):
-        page.screenshot(path=f"{folder}/{name}.png")

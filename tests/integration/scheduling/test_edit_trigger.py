@@ -1,0 +1,55 @@
+"""Triggers that people make and change where they look at them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from lineagegraph.errors import InvalidRule, NameTaken
+from lineagegraph.explore import find_trigger
+from lineagegraph.graph import Graph
+from lineagegraph.model.condition import OnEvent
+from lineagegraph.model.names import job_key
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.scheduling import write_trigger
+from lineagegraph.scheduling.edit_trigger import edit_trigger
+from tests.integration.scheduling.rules import GO, write_rules
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+STOP = OnEvent(name="stop")
+REPORT: dict[str, Any] = {"starts": job_key(None, "default", "report"), "namespace": "default"}
+
+
+@pytest.fixture
+def report(graph: Graph) -> Graph:
+    """A job `report` with a trigger of that name, which no definition states."""
+    graph.write(write_rules, {"report": Trigger(when=GO)}, NOW)
+    return graph
+
+
+def test_a_new_trigger_does_not_take_the_place_of_another(report: Graph) -> None:
+    with pytest.raises(NameTaken, match="'report'"):
+        report.write(edit_trigger, Trigger(when=STOP), name="report", anew=True, **REPORT)
+    assert find_trigger(report, "report").text == "event go"
+    with pytest.raises(InvalidRule, match="needs a name"):
+        report.write(edit_trigger, Trigger(when=STOP), name=" ", anew=True, **REPORT)
+
+
+def test_a_change_keeps_who_stated_a_trigger_and_whether_it_is_enabled(report: Graph) -> None:
+    terms = {"name": "report", "anew": False, "enabled": False}
+    report.write(edit_trigger, Trigger(when=STOP), **terms, **REPORT)
+    found = find_trigger(report, "report")
+    assert (found.text, found.origin, found.enabled) == ("event stop", "test", True)
+
+
+def test_what_a_definition_states_is_changed_there_alone(report: Graph) -> None:
+    report.write(write_trigger, Trigger(when=GO), name="stated", **REPORT)
+    report.query(
+        "MATCH (j:Job {fqn: 'report'}) "
+        "CREATE (:DefinitionFile {key: 'f', file: '/jobs/report.py'})-[:DECLARES {line: 7}]->(j)",
+        write=True,
+    )
+    with pytest.raises(InvalidRule, match=r"stated is stated in /jobs/report\.py:7: change it"):
+        report.write(edit_trigger, Trigger(when=STOP), name="stated", anew=False, **REPORT)
+    report.write(edit_trigger, Trigger(when=STOP), name="stated copy", anew=True, **REPORT)
+    assert find_trigger(report, "stated copy").origin == "request"
