@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
-    from lineagegraph.notebook.session import connect
+    from lineagegraph.notebook.open_session import connect
     from lineagegraph.parsing.sync_here import sync
     from lineagegraph.spark.tables.publish import publish
     from lineagegraph.waits import wait, wait_for
@@ -60,13 +60,14 @@ _HOMES = {
     "batch": "definitions.batches",
     "cluster": "definitions.batch_tasks",
     "command": "definitions.tasks",
-    "connect": "notebook.session",
+    "connect": "notebook.open_session",
     "depends": "definitions.terms",
     "emit": "execution.emit",
     "expand": "execution.expand",
     "file": "definitions.file_statement",
     "freshness": "definitions.terms",
     "group": "definitions.tasks",
+    "load_ipython_extension": "notebook.extension",
     "notebook_task": "definitions.batch_tasks",
     "param": "definitions.parameters",
     "payload": "definitions.triggers",

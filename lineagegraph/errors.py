@@ -13,6 +13,7 @@ LineagegraphError
 │   ├── GraphBusy
 │   ├── QueryRefused
 │   │   └── WriteRefused
+│   ├── QueryInterrupted
 │   └── SchemaMismatch
 ├── InvalidEvent                   an OpenLineage event, with the JSON path of the fault
 ├── DefinitionError                a pipeline definition, with file and line where known
@@ -101,6 +102,10 @@ class QueryRefused(GraphError):
 
 class WriteRefused(QueryRefused):
     """A statement writes where it may only read."""
+
+
+class QueryInterrupted(GraphError):
+    """A query that somebody ended."""
 
 
 class SchemaMismatch(GraphError):

@@ -153,6 +153,8 @@ def _spell(value: Any) -> Any:
         return f"{value.total_seconds()}s"
     if isinstance(value, tuple):
         return json.dumps(value, default=_spell)
+    if isinstance(value, Path):
+        return str(value.absolute())
     if isinstance(value, SecretStr | Secret):
         return value.get_secret_value()
     return str(value)

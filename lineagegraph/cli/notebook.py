@@ -10,7 +10,7 @@ import typer
 
 import lineagegraph
 from lineagegraph.cli.console import errors
-from lineagegraph.settings import load_settings
+from lineagegraph.settings import load_settings, settings_environment
 
 
 def notebook(
@@ -19,9 +19,14 @@ def notebook(
     ] = None,
 ) -> None:
     """Open JupyterLab on the notebooks that come with lineagegraph."""
-    target = copy_notebooks(folder or load_settings().home / "notebooks")
+    settings = load_settings()
+    target = copy_notebooks(folder or settings.home / "notebooks")
     errors.print(f"notebooks are in {target}")
-    os.execv(sys.executable, [sys.executable, "-m", "jupyter", "lab", str(target)])
+    os.execve(
+        sys.executable,
+        [sys.executable, "-m", "jupyter", "lab", str(target)],
+        os.environ | settings_environment(settings),
+    )
 
 
 def copy_notebooks(target: Path) -> Path:

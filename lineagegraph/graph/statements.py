@@ -5,6 +5,8 @@ from pathlib import Path
 
 from lineagegraph.errors import NotFound
 
+READING = ("get_", "list_", "count_", "walk_", "due_")
+
 
 @cache
 def cypher_folder() -> Path:
@@ -32,3 +34,8 @@ def list_statements() -> list[str]:
     root = cypher_folder()
     names = (path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.cypher"))
     return sorted(name for name in names if not name.startswith("schema/"))
+
+
+def list_readable() -> list[str]:
+    """Return the names of the statements that only read, which people can ask."""
+    return [name for name in list_statements() if name.partition("/")[2].startswith(READING)]

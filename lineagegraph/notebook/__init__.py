@@ -1,6 +1,7 @@
 """The graph in a notebook: questions, answers that go on as frames and drawings, and widgets."""
 
+from lineagegraph.notebook.open_session import connect
 from lineagegraph.notebook.results import Result
-from lineagegraph.notebook.session import Session, connect
+from lineagegraph.notebook.session import Session
 
 __all__ = ["Result", "Session", "connect"]

@@ -17,23 +17,21 @@ from lineagegraph.explore.collapse import Level
 from lineagegraph.explore.runs import WholeRun
 from lineagegraph.explore.why import read_why
 from lineagegraph.graph import Graph
-from lineagegraph.graph.statements import statement
+from lineagegraph.graph.statements import list_readable, statement, summary
 from lineagegraph.notebook.analyses import Analyses
 from lineagegraph.notebook.asking import ask_and_wait
+from lineagegraph.notebook.completion.names import Names
 from lineagegraph.notebook.parameters import require_all
 from lineagegraph.notebook.progress import Waiting
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
 from lineagegraph.notebook.results.trees import list_conditions, list_jobs
 from lineagegraph.notebook.widgets import FreshnessBoard, TriggerPanel
-from lineagegraph.settings import Settings, load_settings
+from lineagegraph.settings import Settings
 from lineagegraph.store.catalog import TriggerRow
-from lineagegraph.store.connect import open_graph
 from lineagegraph.store.databases import get_database
 from lineagegraph.store.history import RunRow
 from lineagegraph.store.versions import EmitRow
-
-_PATIENCE_SECONDS = 5.0
 
 
 class Session(Analyses):
@@ -42,6 +40,7 @@ class Session(Analyses):
     def __init__(self, graph: Graph, settings: Settings) -> None:
         self._graph = graph
         self._settings = settings
+        self.names = Names(graph)
 
     def cypher(
         self,
@@ -66,13 +65,17 @@ class Session(Analyses):
                 limit=limit,
                 progress=waiting.show,
             )
-        return Result.of(answer, "and there are more: this is the limit" if answer.is_cut else "")
+        return Result.of(answer, "cut there by the limit" if answer.is_cut else "")
 
     def query(self, name: str, /, **parameters: Any) -> Result:
         """Return what a query that comes with lineagegraph returns; all parameters are needed."""
         text = statement(name)
         require_all(text, parameters)
         return self.cypher(text, parameters)
+
+    def queries(self) -> Result:
+        """Return the queries that come with lineagegraph, and what each does."""
+        return Result(("query", "what"), [(name, summary(name)) for name in list_readable()])
 
     def lineage(
         self,
@@ -155,12 +158,6 @@ class Session(Analyses):
 
     def __repr__(self) -> str:
         return f"<lineagegraph at {self._graph.uri} as {self._graph.user}>"
-
-
-def connect() -> Session:
-    """Connect to the graph that the settings name, as the command line does."""
-    settings = load_settings()
-    return Session(open_graph(settings).with_patience(_PATIENCE_SECONDS), settings)
 
 
 def _time(at: datetime | str | None) -> datetime | None:

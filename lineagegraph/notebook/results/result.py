@@ -13,7 +13,7 @@ from lineagegraph.graph import Answer
 from lineagegraph.model.property_graph import Node, Relationship, graph_in
 from lineagegraph.notebook.results.drawings import Drawable, drawing_of, is_picture
 from lineagegraph.notebook.results.say import say
-from lineagegraph.notebook.results.table import html_table, text_table
+from lineagegraph.notebook.results.table import html_table, tell, text_table
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -70,6 +70,11 @@ class Result:
     def records(self) -> list[dict[str, Any]]:
         """The rows by the names of the columns."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    @property
+    def told(self) -> str:
+        """How many rows there are, and the note."""
+        return tell(len(self.rows), self.note)
 
     def to_pandas(self) -> pd.DataFrame:
         """Return the rows as a pandas frame; of nodes and relationships it has the properties."""

@@ -23,14 +23,14 @@ def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str 
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in (head, *shown)
     ]
-    return "\n".join((*lines, _told(len(rows), _ROWS_TEXT, note)))
+    return "\n".join((*lines, tell(len(rows), note, _ROWS_TEXT)))
 
 
 def html_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> str:
     """Return the first rows; the whole of a value that is cut is shown where one points at it."""
     head = "".join(f"<th {_LEFT}>{escape(say(name))}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:_ROWS])
-    told = escape(_told(len(rows), _ROWS, note))
+    told = escape(tell(len(rows), note, _ROWS))
     return (
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         f'<div style="opacity:.7">{told}</div>'
@@ -51,8 +51,9 @@ def _cut(text: str, widest: int) -> str:
     return text if len(text) <= widest else f"{text[: widest - 1]}…"
 
 
-def _told(rows: int, shown: int, note: str) -> str:
+def tell(rows: int, note: str, shown: int | None = None) -> str:
+    """Say how many rows there are, and how many of them are shown where that is not all."""
     counted = "no rows" if not rows else "1 row" if rows == 1 else f"{rows:,} rows"
-    if rows > shown:
+    if shown is not None and rows > shown:
         counted = f"{shown} of {counted}"
     return ", ".join(filter(None, (counted, note)))

@@ -1,0 +1,1 @@
+"""Names of the graph where somebody types one."""

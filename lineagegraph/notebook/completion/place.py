@@ -1,0 +1,62 @@
+"""What kind of name belongs where somebody types."""
+
+import re
+from typing import NamedTuple
+
+from lineagegraph.notebook.completion.names import Kind
+
+_MAGICS = {
+    "lineage": Kind.NODE,
+    "runs": Kind.JOB,
+    "jobs": Kind.JOB,
+    "triggers": Kind.TRIGGER,
+    "cypher": Kind.QUERY,
+}
+_METHODS = {**_MAGICS, "query": Kind.QUERY, "emits": Kind.JOB, "impact": Kind.NODE}
+_METHODS |= {"explore": Kind.NODE, "history": Kind.JOB, "trigger_panel": Kind.TRIGGER}
+del _METHODS["cypher"]
+
+_CELL = re.compile(r"\s*%%cypher\b[^\n]*\n(.*)", re.DOTALL)
+_LINE = re.compile(rf"\s*(?:\w+\s*=\s*)?%({'|'.join(_MAGICS)})\s+(?:.*\s)?([^\s'\"-]\S*|)")
+_CALL = re.compile(r""".*?\b([^\W\d]\w*)\.(\w+)\(\s*(["'])((?:(?!\3).)*)""")
+_CYPHER = (
+    (re.compile(r"\$(\w*)$"), Kind.PARAMETER),
+    (re.compile(r"\[[^\]()]*[:|&!]\s*(\w*)$"), Kind.TYPE),
+    (re.compile(r"\([^()\[\]{}]*[:|&!]\s*(\w*)$"), Kind.LABEL),
+    (re.compile(r"\w:(\w*)$"), Kind.LABEL_OR_TYPE),
+    (re.compile(r"[^\W\d]\w*\.(\w*)$"), Kind.PROPERTY),
+    (re.compile(r"[(\[][^()\[\]{}]*\{(?:[^{}]*,)?\s*(\w*)$"), Kind.PROPERTY),
+)
+
+
+class Place(NamedTuple):
+    """What is typed: the start of a name of a kind.
+
+    It is in a string with that quote, of a call of that variable's method; or behind a magic.
+    """
+
+    kind: Kind
+    start: str
+    quote: str = ""
+    variable: str = ""
+
+
+def place_of(text: str) -> Place | None:
+    """Return what kind of name belongs at the end of a text, if it is one of the graph's."""
+    cell = _CELL.fullmatch(text)
+    if cell is not None:
+        return _in_cypher(cell[1])
+    line = text.rpartition("\n")[2]
+    if magic := _LINE.fullmatch(line):
+        return Place(_MAGICS[magic[1]], magic[2])
+    call = _CALL.fullmatch(line)
+    if call is not None and call[2] in _METHODS:
+        return Place(_METHODS[call[2]], call[4], call[3], call[1])
+    return None
+
+
+def _in_cypher(text: str) -> Place | None:
+    for pattern, kind in _CYPHER:
+        if found := pattern.search(text):
+            return Place(kind, found[1])
+    return None
