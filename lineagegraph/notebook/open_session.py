@@ -1,5 +1,6 @@
 """Connecting, as the command line does."""
 
+import logging
 import sys
 
 from IPython import get_ipython
@@ -11,7 +12,7 @@ from lineagegraph.notebook.shell import prepare
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.connect import open_graph
 
-_PATIENCE_SECONDS = 5.0
+_PATIENCE_SECONDS = 2.0
 
 
 def connect() -> Session:
@@ -23,6 +24,8 @@ def connect() -> Session:
     shell = get_ipython()
     if shell is not None:
         prepare(shell)
+    # What the driver says of a server that is away, our errors say too.
+    logging.getLogger("neo4j").addHandler(logging.NullHandler())
     if _has_to_start(settings):
         print("starting Neo4j", file=sys.stderr)
     return Session(open_graph(settings).with_patience(_PATIENCE_SECONDS), settings)

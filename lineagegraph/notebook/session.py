@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Self
 
+from lineagegraph.errors import QueryRefused
 from lineagegraph.explore import (
     list_roots,
     read_emits,
@@ -161,5 +162,9 @@ class Session(Analyses):
 
 
 def _time(at: datetime | str | None) -> datetime | None:
-    """Without a zone a time is local."""
-    return (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone() if at else None
+    """Return a time as it is meant: without a zone it is local."""
+    try:
+        at = datetime.fromisoformat(at) if isinstance(at, str) else at
+    except ValueError:
+        raise QueryRefused(f"{at!r} is no ISO 8601 time") from None
+    return at and at.astimezone()

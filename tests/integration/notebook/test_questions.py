@@ -88,7 +88,7 @@ def test_only_a_query_that_is_told_to_can_write(session: Session) -> None:
     assert session.cypher("MATCH (n:Zed) RETURN n").rows == []
     written = session.cypher(query, x=1, write=True)
     assert written.rows == [(1,)]
-    assert "1 nodes created" in repr(written)
+    assert "nodes created: 1" in repr(written)
 
 
 def test_the_limit_cuts_what_is_fetched_and_says_so(anywhere: Session) -> None:
