@@ -6,12 +6,13 @@ from typing import Any
 
 from lineagegraph.notebook.results.say import NOTHING, say
 
-_WIDEST = 120
+_WIDEST = 200
 _WIDEST_TEXT = 40
 _ROWS = 100
 _ROWS_TEXT = 20
-_LEFT = 'style="text-align:left;vertical-align:top"'
-_RIGHT = 'style="text-align:right;vertical-align:top;font-variant-numeric:tabular-nums"'
+_TOP = "vertical-align:top;max-width:36em;overflow-wrap:anywhere;white-space:normal"
+_LEFT = f'style="text-align:left;{_TOP}"'
+_RIGHT = f'style="text-align:right;{_TOP};font-variant-numeric:tabular-nums"'
 
 
 def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> str:
