@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 import msgspec
 
@@ -63,11 +64,8 @@ def with_causes(
     """Return the same, with the way to what is to blame for each that is not fresh."""
 
     def work(tx: Transaction) -> list[Standing]:
-        def judge_more(keys: list[str]) -> dict[str, Judged]:
-            return {one.about.key: one.judged for one in _standings(tx, zone, keys, now)}
-
         bad = {one.about.key: one.judged for one in standings if one.state is not FreshState.FRESH}
-        paths = find_causes(tx, bad, judge_more)
+        paths = find_causes(tx, bad, partial(_judge, tx, zone, now))
         return [
             msgspec.structs.replace(one, path=paths.get(one.about.key, ())) for one in standings
         ]
@@ -82,16 +80,17 @@ def read_path(graph: Graph, zone: str, key: str, now: datetime | None = None) ->
     """
 
     def work(tx: Transaction) -> tuple[Step, ...]:
-        def judge_more(keys: list[str]) -> dict[str, Judged]:
-            return {one.about.key: one.judged for one in _standings(tx, zone, keys, now)}
-
-        known = judge_more([key]).get(key)
+        known = _judge(tx, zone, now, [key]).get(key)
         asked = known if known and known.state is not FreshState.FRESH else _ASKED
-        path = find_causes(tx, {key: asked}, judge_more)[key]
+        path = find_causes(tx, {key: asked}, partial(_judge, tx, zone, now))[key]
         own = known.state if known else None
         return (msgspec.structs.replace(path[0], state=own), *path[1:]) if path else ()
 
     return graph.read(work)
+
+
+def _judge(tx: Transaction, zone: str, now: datetime | None, keys: list[str]) -> dict[str, Judged]:
+    return {one.about.key: one.judged for one in _standings(tx, zone, keys, now)}
 
 
 def _standings(

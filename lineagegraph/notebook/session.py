@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from lineagegraph.errors import QueryRefused
 from lineagegraph.explore import (
+    find_job,
     list_roots,
     read_emits,
     read_job_tree,
@@ -27,7 +28,7 @@ from lineagegraph.notebook.progress import Waiting
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
 from lineagegraph.notebook.results.trees import list_conditions, list_jobs
-from lineagegraph.notebook.widgets import FreshnessBoard, TriggerPanel
+from lineagegraph.notebook.widgets import FreshnessBoard, RunHistory, TriggerPanel
 from lineagegraph.settings import Settings
 from lineagegraph.store.catalog import TriggerRow
 from lineagegraph.store.databases import get_database
@@ -134,6 +135,11 @@ class Session(Analyses):
     def freshness(self) -> FreshnessBoard:
         """Show what is fresh, what is not, and why."""
         return FreshnessBoard(self._graph, self._settings)
+
+    def history(self, job: str) -> RunHistory:
+        """Show the runs of a job: what went on in each, how two differ, and one once more."""
+        found = find_job(self._graph, job)
+        return RunHistory(self._graph, self._settings, job=found.name, namespace=found.namespace)
 
     def trigger_panel(self, name: str | None = None) -> TriggerPanel:
         """Show the rules that start jobs, and of one all there is; make and change some."""

@@ -1,0 +1,202 @@
+// The history of a job: a bar for each run, and of the chosen one its timeline and what differs.
+
+const EVERY_MS = 5000;
+const ENDLESS = ["PENDING", "WAITING", "RUNNING"];
+const PANES = ["Timeline", "Compare", "Run again"];
+
+function render({ model, el }) {
+  const { root, say, leave } = panel(el, "history", "Run history");
+  const { ask, leave: hangUp } = asking(model);
+  const title = make("strong");
+  const counts = make("span", { class: "lg-soft" });
+  const bars = make("div", { class: "lg-bars", role: "listbox", "aria-label": "Runs, the newest right", onkeydown: press });
+  const facts = make("div", { class: "lg-facts" });
+  const buttons = PANES.map(tab);
+  const tabs = make("div", { class: "lg-bar lg-tabs", role: "tablist" }, buttons);
+  const pane = make("div", { class: "lg-pane", role: "tabpanel" });
+  const lines = timeline();
+  let runs = [];
+  let known = "";
+  let open = PANES[0];
+
+  root.append(
+    make("div", { class: "lg-bar" }, title, counts, make("button", { onclick: () => load(true) }, "Refresh")),
+    bars,
+    facts,
+    tabs,
+    pane,
+  );
+
+  async function load(anew = false) {
+    try {
+      const found = await ask("runs");
+      say(null);
+      const text = JSON.stringify(found);
+      const isSame = text === known;
+      [runs, known] = [found, text];
+      if (isSame && !anew && !runs.some((run) => run.id === chosen() && ENDLESS.includes(run.state))) return;
+      showBars();
+      showPane(false);
+    } catch (error) {
+      say(error.message);
+    }
+  }
+
+  function chosen() {
+    return model.get("selected") || runs.at(-1)?.id || "";
+  }
+
+  function other() {
+    if (model.get("compared")) return model.get("compared");
+    const at = runs.findIndex((run) => run.id === chosen());
+    return (runs[at - 1] ?? runs[at + 1])?.id ?? "";
+  }
+
+  function showBars() {
+    title.textContent = `Runs of ${model.get("job")}`;
+    const bad = runs.filter((run) => run.state === "FAILED").length;
+    counts.textContent = runs.length ? `${runs.length} runs, ${bad} failed` : "it has not run yet";
+    const longest = Math.max(...runs.map(lengthOf), 0.001);
+    const had = bars.contains(bars.getRootNode().activeElement);
+    bars.replaceChildren(...runs.map((run) => bar(run, longest)));
+    const current = bars.querySelector("[aria-selected=true]");
+    if (had) current?.focus({ preventScroll: true });
+    if (current) bars.scrollLeft = current.offsetLeft - bars.clientWidth / 2;
+    showFacts();
+  }
+
+  function bar(run, longest) {
+    const isChosen = run.id === chosen();
+    const said = `${run.state}, ${sayTime(run.began)}, ${sayTook(lengthOf(run))}`;
+    return make(
+      "div",
+      {
+        role: "option",
+        class: `lg-one ${run.id === model.get("compared") ? "lg-other" : ""}`,
+        tabindex: isChosen ? "0" : "-1",
+        "aria-selected": String(isChosen),
+        "aria-label": said,
+        title: `${said}\n${run.id}${run.said ? `\n${run.said.slice(0, 300)}` : ""}`,
+        "data-run": run.id,
+        onclick: () => choose(run.id),
+      },
+      make("i", { class: `lg-run ${run.state.toLowerCase()}`, style: `height:${4 + (64 * lengthOf(run)) / longest}px` }),
+    );
+  }
+
+  function showFacts() {
+    const run = runs.find((one) => one.id === chosen());
+    const parts = run && [
+      sayTime(run.began),
+      run.is_begun ? `took ${saySpan(run.began, run.ended)}` : "has not begun",
+      run.version && `version ${run.version.slice(0, 10)}`,
+      run.why,
+    ];
+    facts.replaceChildren(
+      ...(run ? [stateOf(run.state), ` ${run.id} `, make("span", { class: "lg-soft" }, parts.filter(Boolean).join(" · "))] : [chosen()]),
+    );
+  }
+
+  async function showPane(anew = true) {
+    buttons.forEach((one) => one.setAttribute("aria-selected", String(one.textContent === open)));
+    const run = chosen();
+    if (!run) return pane.replaceChildren();
+    if (!anew && open !== PANES[0]) return;
+    try {
+      if (open === PANES[0]) await showTimeline(run);
+      else if (open === PANES[1]) await showDiff(run);
+      else pane.replaceChildren(againView(ask, run, say, () => load(true)));
+    } catch (error) {
+      say(error.message);
+    }
+  }
+
+  async function showTimeline(run) {
+    const found = await ask("tree", { run });
+    if (run !== chosen() || open !== PANES[0]) return;
+    if (!pane.contains(lines.element)) pane.replaceChildren(lines.element);
+    lines.show(found);
+  }
+
+  async function showDiff(run) {
+    const before = other();
+    const pick = make(
+      "select",
+      { "aria-label": "Compare with", onchange: () => compareWith(pick.value) },
+      [...runs].reverse().filter((one) => one.id !== run).map((one) =>
+        make("option", { value: one.id, selected: one.id === before }, `${sayTime(one.began)} ${one.state}`),
+      ),
+    );
+    const view = make("div", {}, before ? "" : "There is no other run to compare it with.");
+    pane.replaceChildren(make("div", { class: "lg-bar" }, make("label", {}, "with the run of ", pick)), view);
+    if (!before) return;
+    const found = await ask("diff", { before, after: run });
+    if (view.isConnected) view.replaceChildren(diffView(found));
+  }
+
+  function tab(name) {
+    return make("button", { role: "tab", onclick: () => turnTo(name) }, name);
+  }
+
+  function turnTo(name) {
+    open = name;
+    showPane();
+  }
+
+  function choose(run) {
+    select(model, run);
+  }
+
+  function compareWith(run) {
+    if (run === chosen()) return;
+    model.set("compared", run);
+    model.save_changes();
+    turnTo(PANES[1]);
+  }
+
+  function press(event) {
+    const at = runs.findIndex((run) => run.id === event.target.dataset.run);
+    const moves = {
+      ArrowLeft: () => move(at - 1),
+      ArrowRight: () => move(at + 1),
+      Home: () => move(0),
+      End: () => move(runs.length - 1),
+      Enter: () => choose(runs[at].id),
+      c: () => compareWith(runs[at].id),
+    };
+    if (at < 0 || !moves[event.key]) return;
+    moves[event.key]();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function move(at) {
+    const to = bars.children[Math.min(Math.max(at, 0), runs.length - 1)];
+    for (const one of bars.children) one.tabIndex = one === to ? 0 : -1;
+    to.focus();
+  }
+
+  const turned = () => {
+    showBars();
+    showPane();
+  };
+  const again = () => load(true);
+  const names = ["change:selected", "change:compared"];
+  names.forEach((name) => model.on(name, turned));
+  model.on("change:job", again);
+  const timer = setInterval(() => root.isConnected && !document.hidden && load(), EVERY_MS);
+  load(true);
+  return () => {
+    clearInterval(timer);
+    hangUp();
+    leave();
+    names.forEach((name) => model.off(name, turned));
+    model.off("change:job", again);
+  };
+}
+
+function lengthOf(run) {
+  return run.is_begun ? secondsOf(run) : 0;
+}
+
+export default { render };

@@ -1,0 +1,106 @@
+"""The runs of a job: how long each took, what went on in it, and how two differ."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import traitlets
+
+from lineagegraph.daemon import nudge_daemons
+from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.explore.gantt import to_gantt
+from lineagegraph.explore.hierarchy import Branch, read_run_tree
+from lineagegraph.explore.run_diff import RunDiff, diff_runs_whole
+from lineagegraph.explore.runs import read_runs
+from lineagegraph.model.rerun import RerunRequest
+from lineagegraph.notebook.widgets.panel import Panel, page
+from lineagegraph.scheduling.reruns import Plan, plan_rerun, start_rerun
+from lineagegraph.store.hierarchy import RunTreeRow
+from lineagegraph.store.history import RunRow
+
+_RUNS = 60
+_LONGEST = 2000
+
+
+class RunHistory(Panel):
+    """The newest runs of a job; `selected` is the id of the one that is looked at.
+
+    `compared` is the id of the run that it is compared with, where one was chosen.
+    """
+
+    _esm, _css = page("run_history", "run_words", "run_timeline", "run_diff", "run_again")
+    job = traitlets.Unicode("").tag(sync=True)
+    namespace = traitlets.Unicode("").tag(sync=True)
+    compared = traitlets.Unicode("").tag(sync=True)
+
+    def answer_runs(self) -> list[dict[str, Any]]:
+        """Return the newest runs, the oldest of them first."""
+        found = read_runs(self._graph, self.job, self.namespace, limit=_RUNS)
+        return [_run(row) for row in reversed(found)]
+
+    def answer_tree(self, run: str) -> list[dict[str, Any]]:
+        """Return a run and all below it, each before what is below it."""
+        return _rows(read_run_tree(self._graph, run), None)
+
+    def answer_diff(self, before: str, after: str) -> RunDiff:
+        """Return what is different between two runs."""
+        return diff_runs_whole(self._graph, self._settings, before, after)
+
+    def answer_plan(self, run: str, policy: str) -> Plan:
+        """Return what a run would be if it ran again."""
+        return plan_rerun(self._graph, self._settings, RerunRequest(run=run, policy=policy))
+
+    def answer_rerun(self, run: str, policy: str) -> dict[str, Any]:
+        """Queue a run again, and say which run that is and whether anybody will take it."""
+        request = RerunRequest(run=run, policy=policy)
+        started = start_rerun(self._graph, self._settings, request)
+        nudge_daemons(self._graph)
+        return {
+            "run": started.run,
+            "number": started.number,
+            "is_served": has_daemon(self._graph),
+        }
+
+    def picture(self) -> dict[str, str]:
+        """Return the selected or else the newest run over time, as SVG and text."""
+        runs = read_runs(self._graph, self.job, self.namespace, limit=_RUNS)
+        chosen = self.selected or (runs[0].id if runs else "")
+        text = "\n".join(f"{row.id}  {row.state}" for row in runs)
+        if not chosen:
+            return {"text/plain": f"{self.job} has not run yet"}
+        drawn = to_gantt(read_run_tree(self._graph, chosen), datetime.now(UTC))
+        return {"text/plain": text, "image/svg+xml": drawn}
+
+
+def _run(row: RunRow) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "state": row.state,
+        "began": row.started_at or row.created_at,
+        "ended": row.ended_at,
+        "is_begun": row.started_at is not None,
+        "version": row.version,
+        "why": row.fired_by,
+        "said": _said(row),
+    }
+
+
+def _rows(branch: Branch[RunTreeRow], parent: str | None) -> list[dict[str, Any]]:
+    row = branch.item
+    own = {
+        "id": row.id,
+        "parent": parent,
+        "name": row.simple_name if parent else row.name,
+        "kind": row.kind,
+        "state": row.state,
+        "known": row.created_at,
+        "began": row.started_at,
+        "ended": row.ended_at,
+        "attempt": row.attempt,
+        "said": _said(row),
+    }
+    return [own, *(one for child in branch.children for one in _rows(child, row.id))]
+
+
+def _said(row: RunRow | RunTreeRow) -> str:
+    words = ": ".join(filter(None, (row.reason, row.error or row.message)))
+    return words[:_LONGEST]
