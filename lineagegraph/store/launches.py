@@ -156,6 +156,10 @@ def set_version(tx: Transaction, *, id: str) -> None: ...
 
 
 @bound
+def set_wanted(tx: Transaction, *, id: str, version: str) -> None: ...
+
+
+@bound
 def get_launch(tx: Transaction, *, id: str) -> Launch | None: ...
 
 
@@ -209,6 +213,10 @@ def settle_launched(tx: Transaction, *, id: str) -> None: ...
 
 @bound
 def set_cancelled(tx: Transaction, *, id: str) -> str | None: ...
+
+
+@bound
+def get_cancelled(tx: Transaction, *, id: str) -> bool | None: ...
 
 
 @bound
