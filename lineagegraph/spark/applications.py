@@ -47,6 +47,16 @@ class Applications:
             self._open.clear()
             return [run for run_id in list(self._runs) if (run := self._end(run_id))]
 
+    def open_runs(self) -> list[str]:
+        """Return the runs of the tasks that have not ended."""
+        with self._lock:
+            return list(self._open)
+
+    def knows(self, tags: Iterable[str]) -> bool:
+        """Say whether work with these job tags is of a task that has not ended."""
+        with self._lock:
+            return any(tag_of(run_id) in tags for run_id in self._open)
+
     def attribute(self, tags: Iterable[str]) -> tuple[ApplicationRun, bool]:
         """Return the application run of work with these job tags, and whether it is new."""
         with self._lock:

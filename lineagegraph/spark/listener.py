@@ -1,15 +1,24 @@
 """The object that Spark's listener bus calls: nothing has to be installed on a cluster."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
+from pyspark.java_gateway import ensure_callback_server_started
 
 from lineagegraph.spark.capture import Capture, Ended, Started
 from lineagegraph.spark.jvm import class_name, option, texts
-from lineagegraph.spark.tables.hidden import HIDDEN
 
 log = structlog.get_logger()
+_NAME = "_lineagegraph_listener"
+
+
+class Hearer(NamedTuple):
+    """Who hears of the work whose job tags concern it, and of the tags of every job."""
+
+    capture: Capture
+    job_started: Callable[[frozenset[str]], None]
+    concerns: Callable[[frozenset[str]], bool]
 
 
 class ExecutionListener:
@@ -20,9 +29,8 @@ class ExecutionListener:
 
         implements = ("org.apache.spark.scheduler.SparkListenerInterface",)
 
-    def __init__(self, capture: Capture, job_started: Callable[[frozenset[str]], None]) -> None:
-        self._capture = capture
-        self._job_started = job_started
+    def __init__(self) -> None:
+        self.hearers: tuple[Hearer, ...] = ()
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         """Answer the many events that say nothing of lineage."""
@@ -40,24 +48,40 @@ class ExecutionListener:
 
     def _guarded(self, take: Callable[[Any], None], event: Any) -> None:
         try:
-            take(event)
+            if self.hearers:
+                take(event)
         except Exception:
             log.exception("spark event not captured")
 
     def _take_job(self, event: Any) -> None:
         tags = frozenset((event.properties().getProperty("spark.job.tags") or "").split(","))
-        if HIDDEN not in tags:
-            self._capture.job_started(tags, event.time())
-        self._job_started(tags)
+        for hearer in self.hearers:
+            if hearer.concerns(tags):
+                hearer.capture.job_started(tags, event.time())
+            hearer.job_started(tags)
 
     def _take(self, event: Any) -> None:
         match class_name(event):
             case "SparkListenerSQLExecutionStart":
                 started = _started(event)
-                if HIDDEN not in started.tags:
-                    self._capture.started(started)
+                for hearer in self.hearers:
+                    if hearer.concerns(started.tags):
+                        hearer.capture.started(started)
             case "SparkListenerSQLExecutionEnd":
-                self._capture.ended(_ended(event))
+                ended = _ended(event)
+                for hearer in self.hearers:
+                    hearer.capture.ended(ended)
+
+
+def listener_of(context: Any) -> ExecutionListener:
+    """Return what listens to a context; it stays on Spark's bus, which gives no proxy back."""
+    found: ExecutionListener | None = getattr(context, _NAME, None)
+    if found is None:
+        found = ExecutionListener()
+        ensure_callback_server_started(context._gateway)  # type: ignore[no-untyped-call]
+        context._jsc.sc().listenerBus().addToQueue(found, "lineagegraph")
+        setattr(context, _NAME, found)
+    return found
 
 
 def _started(event: Any) -> Started:

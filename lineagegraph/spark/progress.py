@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from lineagegraph.spark.jvm import option
+
+_MOST_JOBS = 5
 
 
 @dataclass(frozen=True)
@@ -15,6 +19,40 @@ class StageProgress:
     stages: int = 0
     tasks_done: int = 0
     tasks: int = 0
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A stage of a Spark job, and how many of its tasks there are, run, are done and failed."""
+
+    id: int
+    job: int
+    name: str
+    tasks: int
+    active: int
+    done: int
+    failed: int
+
+
+def read_stages(context: Any, tag: str) -> list[Stage]:
+    """Return the stages of the newest jobs that have a tag; may be asked from any thread."""
+    tracker = context._jsc.sc().statusTracker()
+    newest = sorted(tracker.getJobIdsForTag(tag))[-_MOST_JOBS:]
+    jobs = [option(tracker.getJobInfo(job)) for job in newest]
+    known = {stage: job.jobId() for job in jobs if job is not None for stage in job.stageIds()}
+    found = ((job, option(tracker.getStageInfo(stage))) for stage, job in sorted(known.items()))
+    return [_stage(job, stage) for job, stage in found if stage is not None]
+
+
+def _stage(job: int, stage: Any) -> Stage:
+    return Stage(
+        stage.stageId(),
+        job,
+        str(stage.name()),
+        stage.numTasks(),
+        stage.numActiveTasks(),
+        stage.numCompletedTasks(),
+        stage.numFailedTasks(),
+    )
 
 
 def read_progress(context: Any, tag: str) -> StageProgress:

@@ -8,7 +8,6 @@ from threading import RLock, local
 from typing import Any
 
 import structlog
-from pyspark.java_gateway import ensure_callback_server_started
 from pyspark.sql import SparkSession
 
 from lineagegraph.errors import RunKilled
@@ -21,10 +20,11 @@ from lineagegraph.spark.cost import read_cost
 from lineagegraph.spark.facets import Facet
 from lineagegraph.spark.gateway import forget_dead_gateway, is_alive
 from lineagegraph.spark.inspection import Inspector
-from lineagegraph.spark.listener import ExecutionListener
-from lineagegraph.spark.progress import StageProgress, read_progress
+from lineagegraph.spark.listener import Hearer, listener_of
+from lineagegraph.spark.progress import Stage, StageProgress, read_progress, read_stages
 from lineagegraph.spark.run_events import ApplicationRun, Engine, application_event, error_of
 from lineagegraph.spark.session_conf import application_name, prepare_environment, session_conf
+from lineagegraph.spark.tables.hidden import HIDDEN
 from lineagegraph.spark.tables.known import let_know
 
 BARRIER_MILLIS = 20_000
@@ -57,6 +57,7 @@ class SparkSessions:
         self._engine = Engine("", "", "")
         self._applications = Applications(self._make_application)
         self._capture: Capture | None = None
+        self._hearer: Hearer | None = None
         self._cancelled: set[str] = set()
         self._more: Callable[[], Mapping[str, str]] = dict
         self._cost: dict[str, Any] | None = None
@@ -106,6 +107,12 @@ class SparkSessions:
         context = self._live_context()
         return read_progress(context, tag_of(run_id)) if context else StageProgress()
 
+    def stages(self) -> dict[str, list[Stage]]:
+        """Return the stages of the newest jobs of each task that goes on, by its run."""
+        context = self._live_context()
+        ids = self._applications.open_runs() if context else []
+        return {id_: found for id_ in ids if (found := read_stages(context, tag_of(id_)))}
+
     def stop(self) -> None:
         """End what is left, and stop the session."""
         self._wait_for_events()
@@ -118,8 +125,11 @@ class SparkSessions:
         with self._lock:
             session, self._session = self._session, None
         if session and is_alive(session):
-            self._note_cost(session)
-            session.stop()
+            self._release(session)
+
+    def _release(self, session: SparkSession) -> None:
+        self._note_cost(session)
+        session.stop()
 
     def _note_cost(self, session: SparkSession) -> None:
         try:
@@ -143,21 +153,27 @@ class SparkSessions:
         return found
 
     def _start(self) -> SparkSession:
+        session = self._open()
+        let_know(session)
+        context = session.sparkContext
+        self._engine = Engine(context.version, context.applicationId, context.master or "")
+        self._capture = Capture(self._applications, Inspector(context), self._emit)
+        self._hearer = Hearer(self._capture, self._cancel_late_jobs, self._concerns)
+        listener_of(context).hearers += (self._hearer,)
+        return session
+
+    def _open(self) -> SparkSession:
         forget_dead_gateway()
         self._conf = session_conf({**self._given, **self._more()})
         prepare_environment(self._java_home, self._conf["spark.master"])
         builder = SparkSession.builder
         for name, value in self._conf.items():
             builder = builder.config(name, value)
-        session = builder.getOrCreate()
-        let_know(session)
-        context = session.sparkContext
-        self._engine = Engine(context.version, context.applicationId, context.master or "")
-        self._capture = Capture(self._applications, Inspector(context), self._emit)
-        listener = ExecutionListener(self._capture, self._cancel_late_jobs)
-        ensure_callback_server_started(context._gateway)  # type: ignore[no-untyped-call]
-        context._jsc.sc().listenerBus().addToQueue(listener, "lineagegraph")
-        return session
+        return builder.getOrCreate()
+
+    def _concerns(self, tags: frozenset[str]) -> bool:
+        """Say whether work with these job tags is ours."""
+        return HIDDEN not in tags
 
     def _make_application(self, context: TaskContext | None) -> ApplicationRun:
         namespace = context.namespace if context else self._namespace
