@@ -5,7 +5,8 @@ from pathlib import Path
 from textwrap import dedent
 
 from lineagegraph.cli.sync import sync_path
-from lineagegraph.daemon import worker
+from lineagegraph.daemon.held_run import hold_and_run
+from lineagegraph.daemon.worker import OwnProcess
 from lineagegraph.execution import Cancellation
 from lineagegraph.explore import find_job
 from lineagegraph.graph import Graph
@@ -54,7 +55,14 @@ class Project:
         """Do what a worker does, here."""
         claim = self.graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
         assert claim is not None
-        return worker._hold_and_run(self.graph, self.settings, run_id, claim.fence, Cancellation())
+        return hold_and_run(
+            self.graph,
+            self.settings,
+            run_id,
+            claim.fence,
+            Cancellation(),
+            OwnProcess(self.settings),
+        )
 
     def tasks(self, run_id: str) -> dict[str, str]:
         """Return the states of a run's tasks by name."""

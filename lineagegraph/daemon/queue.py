@@ -85,6 +85,11 @@ def _check(pipeline: Pipeline, only: Sequence[str], options: Options) -> None:
         raise RunError(
             f"{pipeline.name} is no batch: its tasks have no terms of freshness to force or ignore"
         )
+    check_paths(pipeline, only)
+
+
+def check_paths(pipeline: Pipeline, only: Sequence[str]) -> None:
+    """Raise `RunError` for a path at which the pipeline has no task."""
     known = task_paths(pipeline)
     for path in only:
         if path not in known:

@@ -2,13 +2,14 @@
 
 import io
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Self
+from typing import Any, Self, TextIO
 from urllib.parse import quote
 
 from lineagegraph.model.canonical import text_hash
@@ -89,6 +90,25 @@ class _Router(io.TextIOBase):
         return len(text)
 
 
+class _Aside:
+    """A stream of which only what tasks write goes elsewhere."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        if to := _current.get() or self._stream:
+            to.write(text)
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        """Let it be the stream in all else: Jupyter tells it which cell runs."""
+        return getattr(self._stream, name)
+
+
+Captured = Callable[[Log], AbstractContextManager[None]]
+
+
 @contextmanager
 def captured(rest: Log) -> Iterator[None]:
     """Send `print`, stderr and `logging` of each thread to its task's log, all others to `rest`.
@@ -96,14 +116,22 @@ def captured(rest: Log) -> Iterator[None]:
     What is written below Python (the JVM, C code) goes where this process's output goes.
     """
     router = _Router(rest)
-    handler = logging.StreamHandler(router)
-    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
-    with redirect_stdout(router), redirect_stderr(router), _listening(handler):
+    with redirect_stdout(router), redirect_stderr(router), _listening(router):
         yield
 
 
 @contextmanager
-def _listening(handler: logging.Handler) -> Iterator[None]:
+def captured_aside(rest: Log) -> Iterator[None]:
+    """Send what tasks print and log to their logs, and leave all else of the process as it is."""
+    out, err = _Aside(sys.stdout), _Aside(sys.stderr)
+    with redirect_stdout(out), redirect_stderr(err), _listening(_Aside(None)):
+        yield
+
+
+@contextmanager
+def _listening(stream: Any) -> Iterator[None]:
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
     level = root.level
     for name in QUIET:

@@ -11,7 +11,7 @@ from lineagegraph.execution.coordinator import Coordinator
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expansions import Expander, Expansions
 from lineagegraph.execution.gate import Gate
-from lineagegraph.execution.logs import Log, captured, log_path
+from lineagegraph.execution.logs import Captured, Log, captured, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
 from lineagegraph.execution.python_work import Load
@@ -20,6 +20,7 @@ from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.execution.sensor_work import Looker, NoLooker
 from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.spool import spool_path
+from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.task_runner import TaskRunner
 from lineagegraph.model.cost import total_cost
 from lineagegraph.model.states import RunState
@@ -35,11 +36,12 @@ def run_pipeline(
     gate: Gate | None = None,
     compute: Compute | None = None,
     looker: Looker | None = None,
+    capturing: Captured = captured,
 ) -> RunState:
     """Run a pipeline in this process, and return its final state once all of it is reported.
 
     `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
-    finds the function of a task by its path. stdout, stderr and `logging` are taken over
+    finds the function of a task by its path. `capturing` takes over stdout, stderr and `logging`
     meanwhile. `expander` keeps what tasks add to the run, `gate` says when those with terms of
     freshness may start, `compute` starts processes for named clusters, `looker` looks at sensors
     that this run does not share. The pipeline's end is the last event. Afterwards look at
@@ -50,7 +52,7 @@ def run_pipeline(
     request.logs.mkdir(parents=True, exist_ok=True)
     (request.logs / UPSTREAM_FILE).write_bytes(msgspec.json.encode(request.upstream))
     events = Events(request)
-    with Log(log_path(request.logs, ())) as log, captured(log):
+    with Log(log_path(request.logs, ())) as log, capturing(log):
         reports = Reports(reporter, log, spool_path(request.logs, request.fence))
         spark = sessions(dict(root.pipeline.spark), reports.report)
         compute = compute or Compute()
@@ -72,7 +74,8 @@ def run_pipeline(
         coordinator = Coordinator(events, reports, cancellation, log, runner, gate)
         costs: list[dict[str, Any]] = []
         try:
-            outcome = coordinator.run(root, root.pipeline.concurrency)
+            with StagesFile(request.logs, spark.stages):
+                outcome = coordinator.run(root, root.pipeline.concurrency)
         finally:
             _stop(spark, clusters, costs, log)
         outcome = replace(outcome, cost=total_cost(costs))

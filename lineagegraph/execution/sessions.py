@@ -9,6 +9,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.definition import SparkSubmitTask
 from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.progress import Stage
 from lineagegraph.spark.submit import submit_command, submit_environment
 
 
@@ -27,6 +28,9 @@ class Sessions(Protocol):
 
     def cancel(self, run_id: str) -> None:
         """Cancel the Spark jobs of a task."""
+
+    def stages(self) -> dict[str, list[Stage]]:
+        """Return how far the newest Spark jobs of each task are, by its run."""
 
     def at_start(self, more: Callable[[], Mapping[str, str]]) -> None:
         """Ask for more of the configuration when the session starts."""

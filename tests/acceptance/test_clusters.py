@@ -9,8 +9,9 @@ import pandas as pd
 import pytest
 from pydantic import SecretStr
 
-from lineagegraph.daemon import worker
+from lineagegraph.daemon.held_run import hold_and_run
 from lineagegraph.daemon.remove_clusters import remove_left
+from lineagegraph.daemon.worker import OwnProcess
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
 from lineagegraph.model.canonical import canonical_json
@@ -95,7 +96,9 @@ class Bench:
         asked = {"job_key": key, "params": None, "only": [], "now": None}
         self.graph.write(launches.merge_queued, run_id=id_, **asked)
         claim = self.graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
-        worker._hold_and_run(self.graph, self.settings, id_, claim.fence, Cancellation())
+        hold_and_run(
+            self.graph, self.settings, id_, claim.fence, Cancellation(), OwnProcess(self.settings)
+        )
         return id_
 
     def tasks(self, run_id):

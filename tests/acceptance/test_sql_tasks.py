@@ -5,7 +5,8 @@ from datetime import timedelta
 import pandas as pd
 import pytest
 
-from lineagegraph.daemon import worker
+from lineagegraph.daemon.held_run import hold_and_run
+from lineagegraph.daemon.worker import OwnProcess
 from lineagegraph.execution import Cancellation
 from lineagegraph.model.definition import Parameter, Pipeline, SqlTask, Task
 from lineagegraph.model.ids import new_id
@@ -30,7 +31,7 @@ def run(graph, settings, tmp_path):
         graph.write(launches.merge_queued, run_id=id_, **asked)
         claim = graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
         home = Settings(home=tmp_path)
-        worker._hold_and_run(graph, home, id_, claim.fence, Cancellation())
+        hold_and_run(graph, home, id_, claim.fence, Cancellation(), OwnProcess(home))
         return id_
 
     return carry_out

@@ -1,0 +1,60 @@
+"""How far Spark is with the tasks of a run, in a file beside its log while it goes on."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
+from typing import Self
+
+import msgspec
+import structlog
+
+from lineagegraph.model.typed import decode_json
+from lineagegraph.spark.progress import Stage
+
+log = structlog.get_logger()
+_EVERY_SECONDS = 1.0
+_NAME = "stages.json"
+Stages = dict[str, list[Stage]]
+
+
+class StagesFile:
+    """Asks once a second, and writes what is new; `read` gives the stages by task run."""
+
+    def __init__(self, logs: Path, read: Callable[[], Stages]) -> None:
+        self._path = logs / _NAME
+        self._read = read
+        self._over = Event()
+        self._thread = Thread(target=self._follow, name="stages", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._over.set()
+        self._thread.join(_EVERY_SECONDS)
+        self._path.unlink(missing_ok=True)
+
+    def _follow(self) -> None:
+        written: Stages = {}
+        while not self._over.wait(_EVERY_SECONDS):
+            try:
+                found = self._read()
+                if found != written:
+                    self._write(found)
+                    written = found
+            except Exception as error:
+                log.debug("stages_not_read", error=str(error))
+
+    def _write(self, found: Stages) -> None:
+        begun = self._path.with_suffix(".new")
+        begun.write_bytes(msgspec.json.encode(found))
+        begun.replace(self._path)
+
+
+def read_stages_file(logs: Path) -> Stages:
+    """Return what is written of a run; nothing of one that has ended, or runs elsewhere."""
+    with suppress(OSError):
+        return decode_json((logs / _NAME).read_bytes(), into=Stages)
+    return {}
