@@ -1,4 +1,4 @@
-// Keep versions of jobs, put them in force, and return those that are new.
+// Keep versions of jobs, put them in force where they shall be, and return those that are new.
 UNWIND $rows AS row
 MATCH (j:Job {key: row.job_key})
 SET j.locked = true
@@ -19,16 +19,20 @@ ON CREATE SET
   v.token = $token
 MERGE (j)-[:HAS_VERSION]->(v)
 MERGE (v)-[:BUILT_FROM]->(s)
-SET j.current_version = v.hash
-REMOVE j.withdrawn_at
 WITH j, v, now
 CALL (j, v, now) {
-  MATCH (j)-[old:IN_FORCE]->(other)
-  WHERE old.until IS NULL AND other <> v
-  SET old.until = now
+  WITH j, v, now WHERE $in_force
+  SET j.current_version = v.hash
+  REMOVE j.withdrawn_at
+  WITH j, v, now
+  CALL (j, v, now) {
+    MATCH (j)-[old:IN_FORCE]->(other)
+    WHERE old.until IS NULL AND other <> v
+    SET old.until = now
+  }
+  FOREACH (x IN CASE WHEN EXISTS { (j)-[f:IN_FORCE]->(v) WHERE f.until IS NULL } THEN [] ELSE [1] END |
+    CREATE (j)-[:IN_FORCE {since: now}]->(v))
 }
-FOREACH (x IN CASE WHEN EXISTS { (j)-[f:IN_FORCE]->(v) WHERE f.until IS NULL } THEN [] ELSE [1] END |
-  CREATE (j)-[:IN_FORCE {since: now}]->(v))
 WITH v WHERE v.token = $token
 RETURN v.hash AS hash
 ORDER BY hash

@@ -55,25 +55,27 @@ def write_versions(
     pipelines: Sequence[ParsedPipeline],
     *,
     application: str,
+    in_force: bool = True,
     now: datetime | None = None,
 ) -> list[Written]:
-    """Write versions and put them in force; a known version adds nothing.
+    """Write versions and put them in force, or only keep them; a known version adds nothing.
 
     Packed files that have a URL are there, and not in the graph. Raises `Circle` where tasks would
     wait for each other.
     """
     stated = [_state(one) for one in pipelines]
     _write_jobs(tx, stated, application)
-    said = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
-    terms.set_stated(tx, rows=said, now=now)
     versions.merge_sources(tx, rows=[_source(one) for one in pipelines])
     rows = [_version(one) for one in stated]
-    new = set(versions.merge_versions(tx, rows=rows, token=new_id(), now=now))
+    new = set(versions.merge_versions(tx, rows=rows, token=new_id(), in_force=in_force, now=now))
     news = [one for one in stated if one.hash in new]
     _write_tasks(tx, news)
     _write_parts(tx, news)
     _write_codes(tx, pipelines)
-    link_parents(tx, {one.job.key: one.tasks for one in stated})
+    if in_force:
+        said = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
+        terms.set_stated(tx, rows=said, now=now)
+        link_parents(tx, {one.job.key: one.tasks for one in stated})
     return [Written(one.job.key, one.hash in new) for one in stated]
 
 

@@ -22,7 +22,12 @@ def merge_sources(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 @bound
 def merge_versions(
-    tx: Transaction, *, rows: list[dict[str, Any]], token: str, now: datetime | None
+    tx: Transaction,
+    *,
+    rows: list[dict[str, Any]],
+    token: str,
+    in_force: bool,
+    now: datetime | None,
 ) -> list[str]: ...
 
 
