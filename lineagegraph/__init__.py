@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from lineagegraph.definitions.terms import depends, freshness
     from lineagegraph.definitions.triggers import payload, trigger
     from lineagegraph.definitions.variables import variable
+    from lineagegraph.driving.captured_run import run
+    from lineagegraph.driving.pipeline_run import PipelineRun
+    from lineagegraph.driving.run_pipeline import run_pipeline
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from lineagegraph.waits import wait, wait_for
 
 __all__ = [
+    "PipelineRun",
     "batch",
     "cluster",
     "command",
@@ -44,6 +48,8 @@ __all__ = [
     "payload",
     "pipeline",
     "publish",
+    "run",
+    "run_pipeline",
     "sensor",
     "spark_submit",
     "sql",
@@ -57,6 +63,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "PipelineRun": "driving.pipeline_run",
     "batch": "definitions.batches",
     "cluster": "definitions.batch_tasks",
     "command": "definitions.tasks",
@@ -73,6 +80,8 @@ _HOMES = {
     "payload": "definitions.triggers",
     "pipeline": "definitions.pipelines",
     "publish": "spark.tables.publish",
+    "run": "driving.captured_run",
+    "run_pipeline": "driving.run_pipeline",
     "sensor": "definitions.sensors",
     "spark_submit": "definitions.tasks",
     "sql": "definitions.batch_tasks",

@@ -42,6 +42,7 @@ LineagegraphError
 ├── BackfillRefused                a backfill whose partitions cannot be told
 │   └── BackfillConflict           a backfill that is there already, or in another state
 └── RunError                       a run that could not be started or finished
+    ├── RunFailed                  a run that somebody waited for
     ├── RunKilled
     ├── WaitFailed                 a wait whose time was over
     ├── TableRefused               a table that cannot be published
@@ -227,6 +228,10 @@ class BackfillConflict(BackfillRefused):
 
 class RunError(LineagegraphError):
     """A run could not be started or finished."""
+
+
+class RunFailed(RunError):
+    """A run that somebody waited for did not complete."""
 
 
 class RunKilled(RunError):

@@ -50,7 +50,7 @@ from lineagegraph.cli import (
     versions,
 )
 from lineagegraph.cli.console import errors
-from lineagegraph.cli.logs import configure_logs
+from lineagegraph.driving.logs import configure_logs
 from lineagegraph.errors import LineagegraphError
 
 _INTERRUPTED = 130

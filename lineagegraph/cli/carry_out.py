@@ -6,10 +6,10 @@ import socket
 import typer
 
 from lineagegraph.cli.console import errors, results
-from lineagegraph.cli.follow import PATIENCE_SECONDS, follow, is_final
 from lineagegraph.cli.interrupt import interrupts
 from lineagegraph.cli.look import reason
 from lineagegraph.daemon import Launcher
+from lineagegraph.driving.follow import PATIENCE_SECONDS, follow, is_final
 from lineagegraph.explore import read_run
 from lineagegraph.graph import Graph
 from lineagegraph.model.states import SUCCEEDED

@@ -9,33 +9,22 @@ from typing import Any, TypeVar
 
 import msgspec
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.progress import Progress
 from rich.progress import track as rich_track
 from rich.table import Table
 from rich.text import Text
 
+from lineagegraph.driving.look import plain_console
+
 T = TypeVar("T")
 Cell = RenderableType | None
-_PIPE_WIDTH = 10_000
 _WIDE = 120
 _NEVER_FOLDED = 20
 
 
-def _console(stderr: bool) -> Console:
-    """Write what was given, as it is: where nobody looks, no line is cut or broken."""
-    is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
-    return Console(
-        stderr=stderr,
-        markup=False,
-        highlight=False,
-        emoji=False,
-        width=None if is_terminal else _PIPE_WIDTH,
-    )
-
-
-results = _console(stderr=False)
-errors = _console(stderr=True)
+results = plain_console(stderr=False)
+errors = plain_console(stderr=True)
 
 
 def is_wide() -> bool:

@@ -1,40 +1,16 @@
 """How things look in a terminal."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from rich.filesize import decimal
-from rich.text import Text
 
+from lineagegraph.driving.look import seconds as seconds
+from lineagegraph.driving.look import state_text as state_text
 from lineagegraph.explore.hierarchy import duration
 
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}")
 _ID_START = 13
-_STYLES = {
-    "COMPLETED": "green",
-    "FAILED": "bold red",
-    "KILLED": "red",
-    "RUNNING": "cyan",
-    "PENDING": "yellow",
-    "WAITING": "yellow",
-    "FRESH_SKIP": "dim green",
-    "SKIPPED": "dim",
-    "SUPERSEDED": "dim",
-}
-
-
-def state_text(state: str) -> Text:
-    """Return a state in its colour, in a column of its own width."""
-    return Text(f"{state:<9}", _STYLES.get(state, ""))
-
-
-def seconds(took: timedelta) -> str:
-    """Return a duration as people write it: `4.2 s`, `3 min 5 s`, `2 h 10 min`."""
-    total = took.total_seconds()
-    if total < 60:
-        return f"{total:.1f} s"
-    minutes, rest = divmod(round(total), 60)
-    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def took(started_at: datetime | None, ended_at: datetime | None) -> str:

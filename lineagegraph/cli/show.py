@@ -10,9 +10,9 @@ from rich.text import Text
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
-from lineagegraph.cli.follow import run_tree
 from lineagegraph.cli.look import clock, count, first_line, reason, size, state_text, took
 from lineagegraph.cli.options import Json, RunId
+from lineagegraph.driving.follow import run_tree
 from lineagegraph.explore import read_run
 from lineagegraph.explore.hierarchy import Branch
 from lineagegraph.explore.runs import WholeRun

@@ -17,10 +17,10 @@ from lineagegraph import neo4j_server
 from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.forwards import say_lag
-from lineagegraph.cli.logs import configure_logs
 from lineagegraph.cli.service import Service, end_service, find_service
 from lineagegraph.curation.tokens import list_tokens
 from lineagegraph.daemon import Daemon, nudge_daemons
+from lineagegraph.driving.logs import configure_logs
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.explore import read_targets
 from lineagegraph.graph import Graph, answers

@@ -1,7 +1,7 @@
 """The functions of a pipeline's tasks, to be kept with its version."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.by_value.pack import NotKept, pack_functions
@@ -17,7 +17,7 @@ class Kept(NamedTuple):
     """A task, and its function."""
 
     task: Handle
-    function: Callable[..., object]
+    function: Callable[..., Any]
 
 
 def keep_functions(pipeline: PipelineHandle, own: Own) -> TaskCode | None:
@@ -29,7 +29,7 @@ def keep_functions(pipeline: PipelineHandle, own: Own) -> TaskCode | None:
     if not tasks:
         return None
     try:
-        return pack_functions({path: one.function for path, one in tasks.items()}, own)
+        return pack_functions(functions_of(pipeline), own)
     except NotKept as error:
         task = tasks[error.path].task
         raise DefinitionError(
@@ -37,6 +37,11 @@ def keep_functions(pipeline: PipelineHandle, own: Own) -> TaskCode | None:
             "under its name: make what it needs inside it, or define it with `def` at the top "
             "level of a module"
         ) from error
+
+
+def functions_of(pipeline: PipelineHandle) -> dict[str, Callable[..., Any]]:
+    """Return the functions of a pipeline's tasks as they are here, by path."""
+    return {path: one.function for path, one in _tasks(pipeline.tasks)}
 
 
 def _tasks(handles: Iterable[Handle], above: str = "") -> Iterator[tuple[str, Kept]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lineagegraph.definitions.dates import Day, stated_end, stated_start
 from lineagegraph.definitions.declared import declared
@@ -26,6 +26,9 @@ from lineagegraph.model.places import tasks_in
 from lineagegraph.model.rerun import read_policy
 from lineagegraph.model.trigger import Trigger
 
+if TYPE_CHECKING:
+    from lineagegraph import PipelineRun
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PipelineHandle(Handle):
@@ -38,6 +41,24 @@ class PipelineHandle(Handle):
     def namespace(self) -> str:
         """The namespace of its job."""
         return self.definition.namespace
+
+    def run(
+        self,
+        *,
+        spark: Any = None,
+        only: Sequence[str] = (),
+        params: Mapping[str, Any] | None = None,
+        **values: Any,
+    ) -> PipelineRun:
+        """Start a run of it as it is now; await what comes back, or let it go on.
+
+        `values` are its parameters, `params` those that have names which Python or this method
+        uses. With the session `spark` it runs in this process, otherwise with one of its own. What
+        is in force stays: `register()` changes that.
+        """
+        import lineagegraph
+
+        return lineagegraph.run_pipeline(self, {**(params or {}), **values}, spark=spark, only=only)
 
     def as_task(
         self,

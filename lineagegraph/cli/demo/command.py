@@ -13,7 +13,7 @@ from lineagegraph.cli.demo.data import fetch_data
 from lineagegraph.cli.demo.experiments import experiments
 from lineagegraph.cli.demo.show import show
 from lineagegraph.cli.demo.steps import daemon_running, newest, queue, states, sync
-from lineagegraph.cli.follow import follow
+from lineagegraph.driving.follow import follow
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
 from lineagegraph.model.states import FINAL, RunState

@@ -8,9 +8,9 @@ import typer
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
-from lineagegraph.cli.logs import configure_logs
 from lineagegraph.daemon.sensing.children import SensorChildren
 from lineagegraph.daemon.signals import call_on_signals
+from lineagegraph.driving.logs import configure_logs
 from lineagegraph.settings import load_settings
 
 _LOOK_SECONDS = 0.5

@@ -9,8 +9,7 @@ from rich.live import Live
 from rich.text import Text
 from rich.tree import Tree
 
-from lineagegraph.cli.console import errors
-from lineagegraph.cli.look import seconds, state_text
+from lineagegraph.driving.look import plain_console, seconds, state_text
 from lineagegraph.errors import GraphBusy, GraphUnreachable
 from lineagegraph.explore import read_run_tree
 from lineagegraph.explore.hierarchy import Branch, duration
@@ -19,6 +18,7 @@ from lineagegraph.model.states import FINAL
 from lineagegraph.store.hierarchy import RunTreeRow
 
 T = TypeVar("T")
+errors = plain_console(stderr=True)
 _POLL_SECONDS = 0.5
 PATIENCE_SECONDS = 2.0
 

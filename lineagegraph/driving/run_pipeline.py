@@ -1,0 +1,48 @@
+"""Runs of pipelines that are stated here."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lineagegraph.daemon import nudge_daemons
+from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.definitions.pipelines import PipelineHandle
+from lineagegraph.driving.carriers import Carrier, Daemon, Worker, owner
+from lineagegraph.driving.graph_here import graph_here
+from lineagegraph.driving.in_kernel import InKernel, end_turn, take_turn
+from lineagegraph.driving.pipeline_run import PipelineRun
+from lineagegraph.driving.submit import Asked, submit, submit_here
+from lineagegraph.settings import load_settings
+
+
+def run_pipeline(
+    pipeline: PipelineHandle,
+    params: Mapping[str, Any],
+    *,
+    spark: Any = None,
+    only: Sequence[str] = (),
+) -> PipelineRun:
+    """Start a run of the version that a pipeline makes now, and return it while it goes on.
+
+    With a Spark session it runs in this process; otherwise a daemon runs it if one lives, a
+    process of its own if none does.
+    """
+    asked = Asked(params, only)
+    if spark is not None:
+        return _run_in_session(pipeline, asked, spark)
+    graph, settings = graph_here(), load_settings()
+    run_id = submit(graph, settings, pipeline, asked)
+    nudge_daemons(graph)
+    carrier: Carrier = Daemon() if has_daemon(graph) else Worker(graph, settings, run_id)
+    return PipelineRun(graph, settings, run_id, carrier)
+
+
+def _run_in_session(pipeline: PipelineHandle, asked: Asked, spark: Any) -> PipelineRun:
+    graph, settings = graph_here(), load_settings()
+    take_turn()
+    try:
+        claim = submit_here(graph, settings, pipeline, asked, owner())
+    except BaseException:
+        end_turn()
+        raise
+    carrier = InKernel(graph, settings, claim, pipeline, spark)
+    return PipelineRun(graph, settings, claim.id, carrier)

@@ -1,0 +1,140 @@
+"""Pipelines that are stated in cells and run from them, on the Spark session of the notebook."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lineagegraph.explore import read_run_tree
+from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.driving.kernel import CellFailed, Kernel, kernel
+from tests.acceptance.processes import Commands, shared, until
+
+SESSION = """
+import lineagegraph as lg
+from pyspark.sql import SparkSession, functions as F
+quick = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+conf = {"spark.ui.enabled": "false", "spark.driver.extraJavaOptions": quick}
+spark = SparkSession.builder.master("local[2]").config(map=conf).getOrCreate()
+spark.range(3).count()
+"""
+PIPELINE = """
+RATE = {rate}
+
+@lg.task
+def rides(spark, month):
+    print("month", month)
+    rows = spark.range(10).select(F.col("id").alias("ride"), (F.col("id") * RATE).alias("fare"))
+    rows.write.mode("overwrite").parquet("{folder}/rides")
+
+@lg.task(after=rides)
+def totals(spark):
+    table = spark.read.parquet("{folder}/rides")
+    table.agg(F.sum("fare").alias("total")).write.mode("overwrite").parquet("{folder}/totals")
+
+p = lg.pipeline("taxi", tasks=[rides, totals], params={{"month": 3}})
+"""
+NAP = """spark.range(0, 2, 1, 2).select(
+    F.expr("reflect('java.lang.Thread', 'sleep', cast(id * 0 + 60000 as bigint))")).collect()"""
+SLOW = f"""
+@lg.task
+def slow(spark):
+    {NAP}
+
+s = lg.pipeline("slow", tasks=[slow])
+"""
+CAPTURED = """
+with lg.run("adhoc"):
+    spark.range(5).write.mode("overwrite").parquet("{folder}/ids")
+    total = spark.read.parquet("{folder}/ids").agg(F.sum("id").alias("total"))
+    total.write.mode("overwrite").parquet("{folder}/adhoc")
+    {fault}
+"""
+CAPTURED_RUNS = """
+MATCH (:Job {fqn: 'adhoc'})-[:HAS_RUN]->(r)
+RETURN r.state AS state ORDER BY r.created_at
+"""
+DERIVED = """
+MATCH (made:Field {name: 'total'})-[:DERIVED_FROM]->(of:Field)
+RETURN made.name AS column, of.name AS made_of
+"""
+VERSIONS = "MATCH (r:Run)-[:RAN]->(v:JobVersion) WHERE r.id IN $ids RETURN v.hash AS version"
+APPLICATION = "MATCH (r:Run {kind: 'application', state: 'RUNNING'}) RETURN r.id"
+NEWEST = """
+MATCH (:Job {fqn: 'slow'})-[:HAS_RUN]->(r)
+RETURN r.state AS state, r.reason AS reason ORDER BY r.created_at DESC LIMIT 1
+"""
+BUSY = "len(spark.sparkContext.statusTracker().getActiveJobsIds())"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "lineagegraph.toml").touch()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def kept(server: ServerAddress, folder: Path) -> Iterator[Kernel]:
+    """A kernel in a project, with a session of Spark."""
+    own = Commands(folder, shared(server, folder / "home"))
+    with kernel(folder, own.environment | {"IPYTHONDIR": str(folder / "ipython")}) as started:
+        started.run(SESSION, seconds=300)
+        yield started
+
+
+@pytest.fixture
+def cells(kept: Kernel, graph: Graph) -> Kernel:
+    """The kernel on an empty graph."""
+    return kept
+
+
+def test_a_pipeline_of_cells_runs_in_their_session(
+    cells: Kernel, graph: Graph, folder: Path
+) -> None:
+    cells.run(PIPELINE.format(rate=2, folder=folder))
+    cells.run("end = await p.run(month=4, spark=spark)")
+    assert cells.value("spark.read.parquet('totals').first().total") == 90
+    run = read_run_tree(graph, cells.value("end.run_id"))
+    assert [child.item.simple_name for child in run.children] == ["rides", "totals"]
+    assert [*graph.query(DERIVED)] == [{"column": "total", "made_of": "fare"}]
+    before = cells.value("end.run_id")
+    cells.run(PIPELINE.format(rate=3, folder=folder))
+    cells.run("end = await p.run(spark=spark)")
+    again = cells.value("end.run_id")
+    assert cells.value("spark.read.parquet('totals').first().total") == 135
+    versions = {row["version"] for row in graph.query(VERSIONS, {"ids": [before, again]})}
+    assert len(versions) == 2
+
+
+def test_an_interrupt_ends_the_job_and_the_run(cells: Kernel, graph: Graph) -> None:
+    cells.run(SLOW)
+    for cell in ("await s.run(spark=spark)", "s.run(spark=spark).wait()"):
+        started = cells.start(cell)
+        until(lambda: graph.query(APPLICATION), 60)
+        cells.interrupt()
+        with pytest.raises(CellFailed, match=r"KeyboardInterrupt|CancelledError"):
+            cells.finish(started)
+        (row,) = graph.query(NEWEST)
+        assert row == {"state": "KILLED", "reason": "CANCELLED"}
+        assert cells.value(BUSY) == 0
+
+
+def test_what_plain_cells_do_is_captured(cells: Kernel, graph: Graph, folder: Path) -> None:
+    cells.run(CAPTURED.format(folder=folder, fault=""))
+    with pytest.raises(CellFailed, match="ZeroDivisionError"):
+        cells.run(CAPTURED.format(folder=folder, fault="1 / 0"))
+    started = cells.start(f"with lg.run('adhoc'): {NAP}")
+    until(lambda: graph.query(APPLICATION), 60)
+    cells.interrupt()
+    with pytest.raises(CellFailed, match="KeyboardInterrupt"):
+        cells.finish(started)
+    assert cells.value(BUSY) == 0
+    states = [row["state"] for row in graph.query(CAPTURED_RUNS)]
+    assert states == ["COMPLETED", "FAILED", "KILLED"]
+    assert [*graph.query(DERIVED)] == [{"column": "total", "made_of": "id"}]
+    cells.run("spark.range(2).write.mode('overwrite').parquet('nobodys')")
+    assert not graph.query("MATCH (d:Dataset) WHERE d.name ENDS WITH 'nobodys' RETURN d")
+    with pytest.raises(CellFailed, match="wait for it or stop it"):
+        cells.run("with lg.run('one'), lg.run('two'): pass")
