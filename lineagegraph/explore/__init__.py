@@ -1,5 +1,6 @@
 """Read models of the graph: what exists, what ran, where data came from; and drawings of it."""
 
+from lineagegraph.explore.details import read_details
 from lineagegraph.explore.dot import to_dot
 from lineagegraph.explore.emits import read_emits
 from lineagegraph.explore.find import find_dataset, find_job, find_node, find_run
@@ -25,6 +26,7 @@ __all__ = [
     "find_run",
     "find_trigger",
     "list_roots",
+    "read_details",
     "read_emits",
     "read_firings",
     "read_job_tree",

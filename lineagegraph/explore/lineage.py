@@ -99,10 +99,10 @@ def walk_from(
     found = reach(tx, key, up, down, limit, at)
     flows = list_flows(tx, jobs=found.jobs, datasets=found.datasets, at=at)
     graph = msgspec.structs.replace(with_nodes(tx, found), edges=tuple(flows))
-    return graph if at is None else _as_of(tx, graph, at)
+    return graph if at is None else as_of(tx, graph, at)
 
 
-def _as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
+def as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
     """Return a graph with the states that jobs were in at a time."""
     states = states_at(tx, [job.key for job in graph.jobs], at)
     jobs = (msgspec.structs.replace(job, state=states.get(job.key)) for job in graph.jobs)

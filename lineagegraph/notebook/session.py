@@ -28,7 +28,7 @@ from lineagegraph.notebook.progress import Waiting
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
 from lineagegraph.notebook.results.trees import list_conditions, list_jobs
-from lineagegraph.notebook.widgets import FreshnessBoard, RunHistory, TriggerPanel
+from lineagegraph.notebook.widgets import Explorer, FreshnessBoard, RunHistory, TriggerPanel
 from lineagegraph.settings import Settings
 from lineagegraph.store.catalog import TriggerRow
 from lineagegraph.store.databases import get_database
@@ -135,6 +135,13 @@ class Session(Analyses):
     def freshness(self) -> FreshnessBoard:
         """Show what is fresh, what is not, and why."""
         return FreshnessBoard(self._graph, self._settings)
+
+    def explore(self, node: str = "", **state: Any) -> Explorer:
+        """Show the lineage around a job or dataset, or all there is, and let it be walked.
+
+        `state` is that of `Explorer`: `up`, `down`, `level`, `at`, `selected` and others.
+        """
+        return Explorer(self._graph, self._settings, node=node, **state)
 
     def history(self, job: str) -> RunHistory:
         """Show the runs of a job: what went on in each, how two differ, and one once more."""

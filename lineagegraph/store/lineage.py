@@ -79,6 +79,14 @@ class FlowEnds(msgspec.Struct, frozen=True):
     target: str
 
 
+class FlowCounts(msgspec.Struct, frozen=True):
+    """How many jobs or datasets are next before and next after one."""
+
+    key: str
+    before: int
+    after: int
+
+
 class FlowRow(msgspec.Struct, frozen=True):
     """Data that flows between a job and a dataset, by key."""
 
@@ -194,6 +202,20 @@ def list_dataset_nodes(tx: Transaction, *, keys: list[str]) -> list[DatasetRow]:
 def list_flow_ends(
     tx: Transaction, *, jobs: list[str], datasets: list[str], at: datetime | None
 ) -> list[FlowEnds]: ...
+
+
+@bound
+def list_flow_nodes(tx: Transaction, *, limit: int, at: datetime | None) -> list[Reached]: ...
+
+
+@bound
+def list_flow_counts(
+    tx: Transaction, *, keys: list[str], at: datetime | None
+) -> list[FlowCounts]: ...
+
+
+@bound
+def get_first_flow(tx: Transaction) -> datetime | None: ...
 
 
 @bound

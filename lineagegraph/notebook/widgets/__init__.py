@@ -1,7 +1,8 @@
 """Widgets over the graph: what people look at, click and watch in a notebook."""
 
+from lineagegraph.notebook.widgets.explorer import Explorer
 from lineagegraph.notebook.widgets.freshness_board import FreshnessBoard
 from lineagegraph.notebook.widgets.run_history import RunHistory
 from lineagegraph.notebook.widgets.trigger_panel import TriggerPanel
 
-__all__ = ["FreshnessBoard", "RunHistory", "TriggerPanel"]
+__all__ = ["Explorer", "FreshnessBoard", "RunHistory", "TriggerPanel"]

@@ -1,0 +1,5 @@
+// When data flowed first.
+MATCH (:Job)-[e:FEEDS|PRODUCES]-(:Dataset)
+WITH min(e.first_seen) AS first_seen
+WHERE first_seen IS NOT NULL
+RETURN first_seen

@@ -1,0 +1,105 @@
+"""What is known of one job or dataset, in a few lines that people read."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.explore.dataset_details import DatasetDetail, describe_datasets
+from lineagegraph.explore.datasets_at import datasets_at
+from lineagegraph.explore.hierarchy import duration
+from lineagegraph.explore.job_details import JobDetail, describe_jobs
+from lineagegraph.explore.jobs_at import jobs_at
+from lineagegraph.explore.run_details import Facets
+from lineagegraph.explore.say_freshness import say_age
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.typed import decode_json
+
+Line = tuple[str, str]
+
+
+class Details(msgspec.Struct, frozen=True):
+    """A job or dataset, with a name and a text for each thing that is known of it."""
+
+    key: str
+    is_job: bool
+    lines: tuple[Line, ...]
+
+
+class _Owner(msgspec.Struct):
+    name: str = ""
+
+
+class _Said(msgspec.Struct):
+    """What the facets `ownership` and `documentation` have."""
+
+    owners: tuple[_Owner, ...] = ()
+    description: str = ""
+
+
+def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
+    """Return what is known of the job or dataset of a key, or was at a time."""
+
+    def work(tx: Transaction) -> Details:
+        jobs = describe_jobs(tx, [key], inherit=False, runs=1)
+        if jobs:
+            (job,) = jobs if at is None else jobs_at(tx, jobs, at, inherit=False)
+            return Details(key, True, tuple(_job_lines(job)))
+        datasets = describe_datasets(tx, [key])
+        if not datasets:
+            raise NotFound("it is gone from the graph: look anew")
+        (dataset,) = datasets if at is None else datasets_at(tx, datasets, at)
+        return Details(key, False, tuple(_dataset_lines(dataset)))
+
+    return graph.read(work)
+
+
+def _job_lines(job: JobDetail) -> Iterator[Line]:
+    yield "name", job.row.name
+    yield "namespace", job.row.namespace
+    yield "kind", job.row.kind or "job"
+    for run in job.runs[:1]:
+        yield "state", run.row.state
+        yield "last run", run.row.id
+        yield "started", _time(run.row.started_at)
+        took = duration(run.row.started_at, run.row.ended_at)
+        if took is not None and run.row.ended_at:
+            yield "took", say_age(took.total_seconds())
+    yield from _said(job.facets)
+    yield from _tags(job.row.tags)
+
+
+def _dataset_lines(dataset: DatasetDetail) -> Iterator[Line]:
+    yield "name", dataset.row.name
+    yield "namespace", dataset.row.namespace
+    yield "kind", "dataset"
+    yield "written", _time(dataset.row.written_at)
+    yield "columns", str(len(dataset.row.fields))
+    yield from _said(dataset.facets)
+    yield from _tags(dataset.row.tags)
+
+
+def _said(facets: Facets) -> Iterator[Line]:
+    owners = ", ".join(one.name for one in _read(facets, "ownership").owners)
+    if owners:
+        yield "owner", owners
+    description = _read(facets, "documentation").description
+    if description:
+        yield "description", description
+
+
+def _read(facets: Facets, name: str) -> _Said:
+    try:
+        return decode_json(bytes(facets.get(name, b"{}")), into=_Said)
+    except msgspec.DecodeError:
+        return _Said()
+
+
+def _tags(tags: tuple[str, ...]) -> Iterator[Line]:
+    if tags:
+        yield "tags", ", ".join(tags)
+
+
+def _time(at: datetime | None) -> str:
+    return at.isoformat(sep=" ", timespec="seconds") if at else "never"

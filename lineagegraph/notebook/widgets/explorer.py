@@ -1,0 +1,117 @@
+"""Lineage that is walked: expand, fold, group, search, go back in time, follow a path."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import traitlets
+
+from lineagegraph.explore import find_node, read_details, to_svg
+from lineagegraph.explore.find import node_id
+from lineagegraph.explore.freshness import read_standings, with_causes
+from lineagegraph.explore.open_columns import read_columns, trace_column
+from lineagegraph.explore.search import Wanted, find_by_part
+from lineagegraph.explore.surroundings import Known, Surroundings, read_more, read_surroundings
+from lineagegraph.model.fresh_state import FreshState
+from lineagegraph.neo4j_server import Noun, browser_link
+from lineagegraph.notebook.widgets.explorer_pieces import Piece, pack
+from lineagegraph.notebook.widgets.panel import Panel, page
+from lineagegraph.store.lineage import get_first_flow
+
+_LIMIT = 3000
+_PICTURED = 200
+_HITS = 20
+_SCRIPTS = ("graph", "layout", "view", "controls", "walk", "marks")
+
+
+class Explorer(Panel):
+    """The lineage around `node`, or all there is; `selected` is the node or column clicked.
+
+    `up` and `down` say how many edges of it are shown first. `level` 1 shows the topmost jobs in
+    place of all below them, 2 those below these, and so on; 0 shows each job. `at` is a time, as
+    ISO 8601, whose lineage is shown in place of today's. `target` is the other end of a path from
+    what is selected; `stale` marks what is not fresh, and the way to what is to blame.
+    """
+
+    _esm, _css = page("explorer", *(f"explorer_{part}" for part in _SCRIPTS))
+    node = traitlets.Unicode("").tag(sync=True)
+    up = traitlets.Int(4).tag(sync=True)
+    down = traitlets.Int(4).tag(sync=True)
+    level = traitlets.Int(0).tag(sync=True)
+    at = traitlets.Unicode("").tag(sync=True)
+    target = traitlets.Unicode("").tag(sync=True)
+    stale = traitlets.Bool(default_value=False).tag(sync=True)
+
+    @traitlets.validate("at")
+    def _is_time(self, proposal: dict[str, Any]) -> str:
+        try:
+            _time(proposal["value"])
+        except ValueError:
+            said = f"{proposal['value']!r} is no time: write it as 2026-03-01T12:00:00Z"
+            raise traitlets.TraitError(said) from None
+        return str(proposal["value"])
+
+    def answer_lineage(self, node: str, up: int, down: int, at: str) -> Piece:
+        """Return what is around a node."""
+        return pack(self._surroundings(node, up, down, at, _LIMIT))
+
+    def answer_more(
+        self, key: str, jobs: list[str], datasets: list[str], up: int, down: int, at: str
+    ) -> Piece:
+        """Return what is around another node and not shown."""
+        known = Known(tuple(jobs), tuple(datasets))
+        found = read_more(self._graph, key, known, up=up, down=down, limit=_LIMIT, at=_time(at))
+        return pack(found, (*jobs, *datasets))
+
+    def answer_columns(self, datasets: list[str]) -> Piece:
+        """Return the columns of some datasets, and what joins them."""
+        return pack(Surroundings(read_columns(self._graph, datasets)), datasets)
+
+    def answer_trace(self, column: str) -> Piece:
+        """Return all that a column is made from, and all that is made from it."""
+        return pack(trace_column(self._graph, column, _LIMIT))
+
+    def answer_find(self, text: str) -> str:
+        """Return the id of the node that a text means."""
+        return node_id(find_node(self._graph, text))
+
+    def answer_search(self, text: str) -> list[str]:
+        """Return the ids of the first jobs and datasets with a text in their names."""
+        found = find_by_part(self._graph, text, Wanted(), inherit=False)
+        return [f"{one.kind.value.lower()}:{one.namespace}:{one.name}" for one in found[:_HITS]]
+
+    def answer_details(self, key: str, at: str) -> dict[str, Any]:
+        """Return what is known of a node, a line each."""
+        found = read_details(self._graph, key, _time(at))
+        noun: Noun = "job" if found.is_job else "dataset"
+        return {"lines": found.lines, "url": browser_link(self._settings, noun, key)}
+
+    def answer_stale(self) -> list[list[str]]:
+        """Return for each thing that is stale the ids on the way to what is to blame."""
+        zone = self._settings.zone
+        found = [one for one in read_standings(self._graph, zone) if one.state is FreshState.STALE]
+        return [
+            [one.node, *(step.node for step in one.path)]
+            for one in with_causes(self._graph, zone, found)
+        ]
+
+    def answer_since(self) -> datetime | None:
+        """Return when data flowed first."""
+        return self._graph.read(get_first_flow)
+
+    def picture(self) -> dict[str, str]:
+        """Return the lineage as SVG, where it is not too large to be looked at."""
+        found = self._surroundings(self.node, self.up, self.down, self.at, _PICTURED + 1)
+        graph = found.graph
+        what = self.node or "all that there is"
+        if len(graph.nodes) > _PICTURED:
+            said = f"Lineage of {what}: more than {_PICTURED} jobs and datasets. Run the cell."
+            return {"text/plain": said}
+        said = f"Lineage of {what}: {len(graph.jobs)} jobs, {len(graph.datasets)} datasets"
+        return {"text/plain": said, "image/svg+xml": to_svg(graph)}
+
+    def _surroundings(self, node: str, up: int, down: int, at: str, limit: int) -> Surroundings:
+        return read_surroundings(self._graph, node, up=up, down=down, limit=limit, at=_time(at))
+
+
+def _time(text: str) -> datetime | None:
+    return datetime.fromisoformat(text).astimezone(UTC) if text else None
