@@ -59,7 +59,7 @@ function render({ model, el }) {
     bar.show(walk.lineage.depth);
     mark();
     if (fit) view.fit();
-    else if (at) view.moveTo(key, at);
+    else view.keep(key, at);
   }
 
   function mark() {

@@ -142,6 +142,12 @@ function drawing(told) {
     move();
   }
 
+  /** Leave a box where it was on the screen; what showed all goes on to show all. */
+  function keep(key, at) {
+    if (fitted || !at) fit();
+    else moveTo(key, at);
+  }
+
   /** Bring a box into view, large enough to be read, and move no more than that takes. */
   function reveal(key) {
     if (!scene.places.has(key)) return;
@@ -169,7 +175,7 @@ function drawing(told) {
   resized.observe(svg);
   const pan = (x, y) => look({ ...view, x: view.x + x, y: view.y + y });
   grabbing(svg, { hit, told, pan, zoom });
-  return { svg, show, light, fit, zoom, reveal, moveTo, onScreen, leave: () => resized.disconnect() };
+  return { svg, show, light, fit, zoom, reveal, keep, onScreen, leave: () => resized.disconnect() };
 }
 
 /** Pan with the pointer, zoom with the wheel of a drawing that has the focus, tell of clicks. */
