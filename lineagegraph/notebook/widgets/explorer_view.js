@@ -152,6 +152,7 @@ function drawing(told) {
   function reveal(key) {
     if (!scene.places.has(key)) return;
     if (fitted) fit();
+    if (fitted && view.k >= READABLE) return;
     const { clientWidth: width, clientHeight: height } = svg;
     if (view.k < READABLE) return moveTo(key, [width / 2, height / 2], 0.7);
     const [x, y] = onScreen(key);
