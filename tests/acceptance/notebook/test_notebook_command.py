@@ -1,0 +1,44 @@
+"""`lineagegraph notebook`: a JupyterLab whose kernels have the settings of the command."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import httpx
+import psutil
+
+from lineagegraph.neo4j_server import ServerAddress
+from tests.acceptance.processes import Commands, shared, until
+
+CONFIG = """
+c.ServerApp.allow_root = True
+c.ServerApp.open_browser = False
+c.ServerApp.port = 0
+"""
+
+
+def test_its_kernels_have_the_command_s_settings(server: ServerAddress, tmp_path: Path) -> None:
+    """Also those of the settings file, which is where the command is and no kernel is."""
+    runtime, config = tmp_path / "runtime", tmp_path / "config"
+    config.mkdir()
+    (config / "jupyter_server_config.py").write_text(CONFIG)
+    (tmp_path / "lineagegraph.toml").write_text("namespace = 'theirs'\n")
+    places = {"JUPYTER_RUNTIME_DIR": str(runtime), "JUPYTER_CONFIG_DIR": str(config)}
+    process = Commands(tmp_path, shared(server, Path("home")) | places).start("notebook")
+    try:
+        until(lambda: list(runtime.glob("jpserver-*.json")), seconds=120)
+        (file,) = runtime.glob("jpserver-*.json")
+        lab = json.loads(file.read_text())
+        assert Path(lab["root_dir"]) == tmp_path / "home" / "notebooks"
+        at = f"{lab['url']}api/kernels"
+        httpx.post(at, params={"token": lab["token"]}, timeout=60).raise_for_status()
+        children = psutil.Process(process.pid).children(recursive=True)
+        (kernel,) = [child for child in children if "ipykernel_launcher" in child.cmdline()]
+        settings = kernel.environ()
+        assert settings["LINEAGEGRAPH_NAMESPACE"] == "theirs"
+        assert settings["LINEAGEGRAPH_HOME"] == str(tmp_path / "home")
+        assert settings["LINEAGEGRAPH_NEO4J_URI"] == server.bolt
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(timeout=60)
