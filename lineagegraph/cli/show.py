@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.text import Text
 
@@ -17,6 +18,7 @@ from lineagegraph.explore import read_run
 from lineagegraph.explore.hierarchy import Branch
 from lineagegraph.explore.runs import WholeRun
 from lineagegraph.model.cost import say_cost
+from lineagegraph.neo4j_server import browser_link
 from lineagegraph.settings import load_settings
 from lineagegraph.store.hierarchy import RunTreeRow
 from lineagegraph.store.history import DatasetUseRow, WholeRunRow
@@ -28,10 +30,12 @@ def show(
     json: Json = False,
 ) -> None:
     """Show one run: its tasks, parameters, data, and what it fired."""
-    with connected(load_settings()) as graph:
+    settings = load_settings()
+    with connected(settings) as graph:
         whole = read_run(graph, run)
     if json:
-        print_json(whole)
+        link = browser_link(settings, "run", whole.run.id)
+        print_json({**msgspec.to_builtins(whole), "browser": link})
         return
     _print_facts(whole)
     results.print(run_tree(whole.tree))

@@ -37,4 +37,4 @@ def find_address(folder: Folder) -> ServerAddress | None:
 def browser_of(ports: Ports) -> str:
     """Return the address of Browser on a managed server."""
     connect = f"connectURL=bolt://{USER}@localhost:{ports.bolt}"
-    return f"http://localhost:{ports.http}/browser/?{connect}"
+    return f"http://localhost:{ports.http}/browser/guides/open.html?{connect}"

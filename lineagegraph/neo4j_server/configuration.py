@@ -1,5 +1,6 @@
 """`neo4j.conf` and Java's options for a server that only this machine reaches."""
 
+from lineagegraph.neo4j_server.browser.pages import guides_at
 from lineagegraph.neo4j_server.folder import Folder, write_whole
 from lineagegraph.neo4j_server.ports import Ports
 from lineagegraph.settings import Settings
@@ -60,9 +61,8 @@ def _listeners(ports: Ports) -> dict[str, str | int]:
 
 
 def _browser(ports: Ports) -> dict[str, str | int]:
-    guide = f"http://localhost:{ports.http}/browser/guides/start.html"
     return {
-        "browser.post_connect_cmd": f"play {guide}",
+        "browser.post_connect_cmd": f"guide {guides_at(ports)}/start.md",
         "browser.remote_content_hostname_whitelist": "localhost,127.0.0.1",
         "client.allow_telemetry": "false",
     }

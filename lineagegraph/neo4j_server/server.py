@@ -73,9 +73,10 @@ def _launch_unless_owned(folder: Folder, settings: Settings, progress: Progress 
 
 def _launch(folder: Folder, settings: Settings, lock: int) -> None:
     jars = jar_cache(settings)
-    web = unpack(jars.file(read_lock().browser_artifact), folder.web)
+    ports = choose(folder.ports_file)
+    web = unpack(jars.file(read_lock().browser_artifact), folder.web, ports)
     set_initial_password(folder)
-    write_configuration(folder, choose(folder.ports_file), settings)
+    write_configuration(folder, ports, settings)
     class_path = [web, *map(jars.file, read_lock().artifacts)]
     launch(ensure_java(settings), class_path, folder, settings, lock)
 

@@ -1,5 +1,6 @@
 """The whole demo, on real data: what it leaves equals what pandas computes from the files."""
 
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import Commands
+from tests.guides import guide_queries
 
 ROOT = Path(__file__).parents[2]
 LATE_AFTER = 15
@@ -76,6 +78,13 @@ def test_it_ends_well_and_shows_what_it_did(demo: Demo) -> None:
 def test_its_drawing_is_an_svg(demo: Demo) -> None:
     root = ElementTree.parse(demo.project / "lineage.svg").getroot()
     assert root.tag.endswith("svg")
+
+
+def test_the_queries_of_the_guides_find_what_it_left(demo: Demo) -> None:
+    """All but those about what the demo has not: reruns, waits, failures."""
+    found = {query: len(demo.query(query)) for guide, query in guide_queries()}
+    empty = {q for guide, q in guide_queries() if not found[q] and guide != "sensors"}
+    assert empty == {q for q in empty if re.search("RERUN_OF|HOLDS|FAILED", q)}
 
 
 def test_the_monthly_sums_are_those_of_the_csv(demo: Demo, expected: pd.DataFrame) -> None:

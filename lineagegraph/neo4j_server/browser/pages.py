@@ -1,12 +1,14 @@
 """Neo4j Browser's pages, unpacked with our guides among them so that the server serves both."""
 
 import shutil
-from importlib.resources import as_file, files
 from pathlib import Path
 from zipfile import ZipFile
 
+from lineagegraph.neo4j_server.browser.serve import write_guides
+from lineagegraph.neo4j_server.ports import Ports
 
-def unpack(jar: Path, web: Path) -> Path:
+
+def unpack(jar: Path, web: Path, ports: Ports) -> Path:
     """Return a folder below `web` with Browser's pages and this version's guides.
 
     It is served where it comes first on the server's class path.
@@ -14,9 +16,13 @@ def unpack(jar: Path, web: Path) -> Path:
     served = web / jar.stem
     if not served.exists():
         _unpack_pages(jar, served)
-    with as_file(files(__package__) / "guides") as guides:
-        shutil.copytree(guides, served / "browser" / "guides", dirs_exist_ok=True)
+    write_guides(served / "browser" / "guides", guides_at(ports))
     return served
+
+
+def guides_at(ports: Ports) -> str:
+    """Return the address that a managed server has the guides at."""
+    return f"http://localhost:{ports.http}/browser/guides"
 
 
 def _unpack_pages(jar: Path, served: Path) -> None:

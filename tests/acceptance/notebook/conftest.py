@@ -1,34 +1,12 @@
-"""A JupyterLab on the test session's graph, and a browser."""
+"""A JupyterLab on the test session's graph."""
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
 
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.notebook.lab import Lab
 from tests.acceptance.processes import shared
-from tests.chromium import chromium
-
-
-# Of a module, not of all: while Playwright runs, no test of its process may have an event loop.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page whose uncaught errors fail the test."""
-    with browser.new_context(viewport={"width": 1400, "height": 1000}) as context:
-        page = context.new_page()
-        errors: list[object] = []
-        page.on("pageerror", lambda error: errors.append(error))
-        yield page
-        assert not errors, errors
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.find_any import find_any
+from lineagegraph.explore.saved_scripts import SavedScript, saved_scripts
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import browser_link
 from lineagegraph.neo4j_server.browser.literal import literal
 from lineagegraph.settings import Settings
+from tests.guides import guide_queries
 
 SAMPLE = Path(__file__).parents[1] / "explore" / "sample.cypher"
 SETTINGS = Settings(neo4j_uri="bolt://graph", neo4j_browser_url="http://graph/browser/")
@@ -51,3 +53,17 @@ def test_a_link_leads_to_what_was_typed(graph: Graph, typed: str, found: str) ->
 def test_what_nobody_knows_is_said_with_what_to_type(graph: Graph) -> None:
     with pytest.raises(NotFound, match="trigger list"):
         find_any(graph, "nobody")
+
+
+@pytest.mark.parametrize("query", [query for _, query in guide_queries()])
+def test_a_query_of_a_guide_runs_and_only_reads(graph: Graph, query: str) -> None:
+    graph.query(SAMPLE.read_text(encoding="utf-8"), write=True)
+    graph.query(query)
+
+
+@pytest.mark.parametrize("script", saved_scripts(), ids=lambda script: script.name)
+def test_a_saved_script_runs_with_the_values_that_it_brings(
+    connection: Graph, script: SavedScript
+) -> None:
+    assert script.content.startswith("// ")
+    connection.query(script.content)

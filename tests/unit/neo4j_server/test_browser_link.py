@@ -41,7 +41,7 @@ def test_a_managed_graph_has_links_once_its_ports_are_chosen(tmp_path: Path) -> 
     link = browser_link(settings, "job", "1")
     assert link is not None
     assert link.startswith(
-        "http://localhost:8/browser/?connectURL=bolt://neo4j@localhost:7&cmd=edit&arg="
+        "http://localhost:8/browser/guides/open.html?connectURL=bolt://neo4j@localhost:7&cmd=edit&arg="
     )
 
 

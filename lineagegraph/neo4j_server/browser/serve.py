@@ -1,0 +1,15 @@
+"""The guides and the style, written to where a web server has them."""
+
+from importlib.resources import files
+from pathlib import Path
+
+_HERE = "GUIDES"
+"""What stands in the guides for the address that they are served at."""
+
+
+def write_guides(folder: Path, address: str) -> None:
+    """Write guides, style and opening page into a folder that is served at an address."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in files(__package__).joinpath("served").iterdir():
+        text = each.read_text(encoding="utf-8").replace(_HERE, address.rstrip("/"))
+        (folder / each.name).write_text(text, encoding="utf-8")
