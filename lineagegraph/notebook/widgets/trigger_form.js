@@ -68,10 +68,10 @@ function triggerForm({ draft, ask, done, leave }) {
 
   async function keep() {
     try {
-      await ask("save", {
+      const id = await ask("save", {
         ...place(), name: draft.name ?? "", rule: stated(), anew: draft.anew, enabled: draft.enabled,
       });
-      done(draft.name);
+      await done(id);
     } catch (error) {
       tell(error.message);
     }

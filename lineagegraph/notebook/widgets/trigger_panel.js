@@ -7,13 +7,14 @@ function render({ model, el }) {
   const { ask, leave: hangUp } = asking(model);
   const search = make("input", { type: "search", placeholder: "search", "aria-label": "search triggers", oninput: showList });
   const body = make("tbody");
-  const detail = make("div", { class: "lg-detail", "aria-live": "polite" });
+  const detail = make("div", { class: "lg-detail", tabindex: "-1" });
   const table = make("table", {}, make("thead", {}, make("tr", {}, ["Starts", "Name", ""].map((name) => make("th", {}, name)))), body);
   root.append(
     make("div", { class: "lg-bar" }, make("strong", {}, "Triggers"), search, button("New trigger", () => edit(anew())), button("Refresh", load)),
     make("div", { class: "lg-columns" }, make("div", { class: "lg-scroll" }, table), detail),
   );
   let found = [];
+  let shown = null;
   let isEditing = false;
   let asked = 0;
 
@@ -22,7 +23,7 @@ function render({ model, el }) {
       found = await ask("list");
       say(null);
       showList();
-      if (!isEditing) await show();
+      if (!isEditing && ![...detail.children].some(hasFocus)) await show();
     } catch (error) {
       say(error.message);
     }
@@ -33,6 +34,8 @@ function render({ model, el }) {
     try {
       const said = await ask(what, about);
       await load();
+      await show();
+      detail.focus();
       say(said);
     } catch (error) {
       say(error.message);
@@ -42,7 +45,9 @@ function render({ model, el }) {
   function showList() {
     const text = search.value.toLowerCase();
     const fits = (one) => `${one.starts} ${one.name} ${one.text}`.toLowerCase().includes(text);
+    const focused = [...body.children].findIndex(hasFocus);
     body.replaceChildren(...found.filter(fits).map(listRow));
+    body.children[focused]?.focus();
     if (!found.length) body.append(make("tr", {}, make("td", { colspan: 3 }, "no triggers yet: make one")));
   }
 
@@ -55,7 +60,7 @@ function render({ model, el }) {
       event.preventDefault();
       event.currentTarget[next]?.focus();
     };
-    const chosen = model.get("selected") === one.select;
+    const chosen = shown === one.id || model.get("selected") === one.select;
     const row = { tabindex: "0", "aria-selected": String(chosen), title: one.text, onclick: pick, onkeydown: keys };
     const state = make("span", { class: `lg-state ${one.enabled ? "completed" : ""}` }, one.enabled ? "enabled" : "suspended");
     return make("tr", row, make("td", {}, one.starts), make("td", {}, one.name), make("td", {}, state));
@@ -63,6 +68,7 @@ function render({ model, el }) {
 
   async function choose() {
     isEditing = false;
+    shown = null;
     showList();
     await show().catch((error) => say(error.message));
   }
@@ -72,7 +78,10 @@ function render({ model, el }) {
     const mine = ++asked;
     if (!name) return detail.replaceChildren(make("p", { class: "lg-soft" }, "Choose a trigger, or make one."));
     const whole = await ask("show", { name });
-    if (mine === asked && !isEditing) detail.replaceChildren(...drawTrigger(whole, { act, edit, remove }));
+    if (mine !== asked || isEditing) return;
+    shown = whole.id;
+    showList();
+    detail.replaceChildren(...drawTrigger(whole, { act, edit, remove }));
   }
 
   function remove(whole) {
@@ -83,13 +92,17 @@ function render({ model, el }) {
   function edit(draft) {
     isEditing = true;
     say(null);
-    const close = () => {
+    const close = async () => {
       isEditing = false;
-      load();
+      await load();
+      await show();
     };
-    const done = (name) => {
-      close();
-      select(model, name);
+    const done = async (id) => {
+      found = await ask("list");
+      isEditing = false;
+      const name = found.find((one) => one.id === id).select;
+      if (name === model.get("selected")) await close();
+      else select(model, name);
     };
     detail.replaceChildren(triggerForm({ draft, ask, done, leave: close }));
   }
@@ -120,6 +133,7 @@ function drawTrigger(whole, { act, edit, remove }) {
     button("Copy", draft(copy)),
     whole.dead > 0 && button(`Redrive ${whole.dead} dead letters`, () => act("redrive", { name: id })),
     !stated && confirmed("Delete", () => remove(whole)),
+    whole.browser && make("a", { href: whole.browser, target: "_blank", rel: "noopener" }, "open in Browser"),
   ];
   return [
     make("h3", {}, whole.name, make("span", { class: "lg-soft" }, ` starts ${whole.starts}`)),
@@ -131,11 +145,17 @@ function drawTrigger(whole, { act, edit, remove }) {
     fireRow(whole, act),
     make("h4", {}, "Why, and why not"),
     make("ul", { role: "tree", class: "lg-tree" }, whole.standings.map(drawSaid)),
-    whole.said.map((text) => make("p", { class: "lg-warn" }, text)),
+    whole.waiting.map((text) => make("p", { class: "lg-warn" }, text)),
+    whole.refused.map((text) => make("p", { class: "lg-soft" }, text)),
     whole.next.length > 0 && [make("h4", {}, "Next"), make("ul", {}, whole.next.map((text) => make("li", {}, text)))],
     make("h4", {}, "Newest firings"),
     whole.fired.length ? firingsTable(whole.fired) : make("p", { class: "lg-soft" }, "It has never fired."),
   ].flat(Infinity).filter(Boolean);
+}
+
+/** Say whether the focus is on an element or in it, also where the page hides it in a shadow. */
+function hasFocus(element) {
+  return element.contains(element.getRootNode().activeElement);
 }
 
 /** Make a button that asks once more before it does it. */
@@ -168,7 +188,7 @@ function drawSaid(said) {
     { role: "treeitem", "aria-label": `${said.is_true ? "true" : "not true"}: ${said.text}` },
     make("span", { class: said.is_true ? "lg-yes" : "lg-no", "aria-hidden": "true" }, `${mark} `),
     said.text,
-    said.lines.map((text) => make("div", { class: "lg-soft" }, text)),
+    said.lines.map(({ text, tone }) => make("div", { class: `lg-${tone}` }, text)),
     said.parts.length > 0 && make("ul", { role: "group" }, said.parts.map(drawSaid)),
   );
 }

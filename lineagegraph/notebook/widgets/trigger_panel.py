@@ -16,9 +16,10 @@ from lineagegraph.explore.payload_names import (
     read_parameters,
     read_payload_names,
 )
-from lineagegraph.explore.say_why import say_firings, say_standings, say_time
+from lineagegraph.explore.say_why import say_refused, say_standings, say_time, say_waiting
 from lineagegraph.explore.search import Kind, Wanted, find_by_part
 from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.neo4j_server import browser_link
 from lineagegraph.notebook.widgets.panel import Panel, page
 from lineagegraph.scheduling import (
     delete_trigger,
@@ -27,7 +28,7 @@ from lineagegraph.scheduling import (
     redrive,
 )
 from lineagegraph.scheduling.edit_trigger import DEFINITION, edit_trigger, say_stated
-from lineagegraph.scheduling.preview import Foreseen, Preview
+from lineagegraph.scheduling.preview import Cause, Foreseen, Preview
 from lineagegraph.store.catalog import TriggerRow, WholeTriggerRow
 from lineagegraph.store.firings import list_waiting
 from lineagegraph.store.history import FiringRow
@@ -35,6 +36,7 @@ from lineagegraph.store.history import FiringRow
 _HEAD = ("Starts", "When", "Name", "Enabled", "Firings", "Latest")
 _FOUND = 20
 _FORESEEN = 100
+_CAUSES = 5
 _DEAD_LETTER = "DEAD_LETTER"
 Row = dict[str, Any]
 
@@ -66,7 +68,9 @@ class TriggerPanel(Panel):
             "stated": self._stated(trigger),
             "rule": trigger.rule and msgspec.json.decode(trigger.rule),
             "standings": say_standings(why, self._zone),
-            "said": say_firings(why, self._zone),
+            "waiting": [say_waiting(one, self._zone) for one in why.waiting],
+            "refused": [say_refused(one, self._zone) for one in why.refused],
+            "browser": browser_link(self._settings, "trigger", trigger.id),
             "dead": sum(one.state == _DEAD_LETTER for one in why.waiting),
             "next": [f"{self._time(at)}  {schedule}" for at, schedule in times[:5]],
             "fired": [self._firing(one) for one in firings],
@@ -217,7 +221,7 @@ class TriggerPanel(Panel):
         }
 
     def _foreseen(self, one: Foreseen) -> Row:
-        said = [f"{cause.name} {cause.status} {self._time(cause.at)}" for cause in one.causes[-5:]]
+        said = [self._cause(cause) for cause in one.causes[-_CAUSES:]]
         return {
             "at": self._time(one.at),
             "value": one.value,
@@ -226,6 +230,10 @@ class TriggerPanel(Panel):
             "parameters": msgspec.json.encode(one.parameters).decode(),
             "trouble": one.trouble,
         }
+
+    def _cause(self, one: Cause) -> str:
+        status = "" if one.kind == "time" else f" {one.status}"
+        return f"{one.name}{status} {self._time(one.at)}"
 
 
 def _cell(value: Any) -> str:

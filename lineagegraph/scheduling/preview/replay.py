@@ -11,9 +11,9 @@ from lineagegraph.model.trigger import Trigger
 from lineagegraph.scheduling.condition_nodes import Node, node_properties
 from lineagegraph.scheduling.notice import Refused, notice, occurrence_key, time_of
 from lineagegraph.scheduling.preview.cells import Cells, Fired
+from lineagegraph.scheduling.preview.next_times import NextTimes
 from lineagegraph.scheduling.preview.past import Window
-from lineagegraph.scheduling.times import TIMED, first_time
-from lineagegraph.store.occurrences import Due, TimedCondition
+from lineagegraph.store.occurrences import Due
 from lineagegraph.store.previews import Past
 
 
@@ -37,7 +37,7 @@ class Replay:
         self._said = {node.id: node_properties(node) for node in nodes}
         self._nodes = {node.id: node.condition for node in nodes}
         self._cells = Cells(nodes, rule.pick)
-        self._next = dict(_first_times(self._said, time.since))
+        self._next = NextTimes(nodes, time.since)
         self._fresh_until: dict[str, datetime] = {}
         self._begun_at: datetime | None = None
         self._reset_at = self._next_reset(time.since)
@@ -53,33 +53,31 @@ class Replay:
 
     def _come(self, before: datetime) -> Iterator[Fired]:
         """Let the times of conditions come that are before a time, and the resets up to it."""
-        while due := [at for at in self._next.values() if at is not None and at < before]:
-            now = min(due)
+        for now, ids in self._next.take(before):
             self._reset(now)
-            ids = sorted(id_ for id_, at in self._next.items() if at == now)
-            self._next |= {id_: self._time_after(id_, now) for id_ in ids}
             if self._is_between(now):
                 yield from self._note([self._scheduled(id_, now) for id_ in ids], now)
         self._reset(before)
 
     def _judge(self, happened: Sequence[Past], now: datetime) -> Iterator[Fired]:
-        latest = {one.condition_id: one for one in sorted(happened, key=_occurred_at)}
-        begun = set()
-        for id_, one in sorted(latest.items()):
-            if isinstance(self._nodes[id_], OnAbsent):
-                self._be_present(id_, _occurred_at(one), now)
-            elif isinstance(self._nodes[id_], OnFresh) and self._be_fresh(id_, one, now):
-                begun.add(id_)
+        begun = {id_ for id_, at in _latest(happened) if self._begins(id_, at, now)}
         rows = []
         for one in happened:
-            leaf = self._nodes[one.condition_id]
-            if isinstance(leaf, OnAbsent) or (
-                isinstance(leaf, OnFresh) and one.condition_id not in begun
-            ):
-                continue
-            found = notice(self._due(one))
-            self.refused.append(found) if isinstance(found, Refused) else rows.append(found)
+            if one.condition_id in begun:
+                found = notice(self._due(one))
+                self.refused.append(found) if isinstance(found, Refused) else rows.append(found)
         yield from self._note(rows, now)
+
+    def _begins(self, id_: str, at: datetime, now: datetime) -> bool:
+        """Say whether what happened is an occurrence, and not the end or more of a state."""
+        match self._nodes[id_]:
+            case OnAbsent():
+                if self._next.postpone(id_, at, now):
+                    self._cells.expire(condition_id=id_)
+                return False
+            case OnFresh(max_age=seconds):
+                return self._be_fresh(id_, at, at + timedelta(seconds=seconds), now)
+        return True
 
     def _note(self, rows: list[dict[str, Any]], now: datetime) -> Iterator[Fired]:
         yield from self._cells.fire(self._cells.note(rows, self._begun_at), now)
@@ -92,16 +90,9 @@ class Replay:
             self._reset_at = self._next_reset(now)
             self._cells.expire(before=self._begun_at)
 
-    def _be_present(self, id_: str, at: datetime, now: datetime) -> None:
-        later = at + timedelta(seconds=self._said[id_]["span"])
-        if later > (self._next[id_] or now):
-            self._next[id_] = later
-            self._cells.expire(condition_id=id_)
-
-    def _be_fresh(self, id_: str, one: Past, now: datetime) -> bool:
+    def _be_fresh(self, id_: str, at: datetime, until: datetime, now: datetime) -> bool:
         """Note that something is fresh for longer; say whether this has just begun."""
-        at, was = _occurred_at(one), self._fresh_until.get(id_)
-        until = at + timedelta(seconds=self._said[id_]["lasts"])
+        was = self._fresh_until.get(id_)
         if until <= (was or now):
             return False
         self._fresh_until[id_] = until
@@ -131,7 +122,7 @@ class Replay:
         )
 
     def _scheduled(self, id_: str, at: datetime) -> dict[str, Any]:
-        status = "ABSENT" if self._said[id_]["operator"] == "ABSENT" else "DUE"
+        status = self._next.status(id_)
         return {
             "condition_id": id_,
             "cell_value": None,
@@ -140,11 +131,6 @@ class Replay:
             "part": at.isoformat(),
             "occurred_at": at.isoformat(),
         }
-
-    def _time_after(self, id_: str, now: datetime) -> datetime | None:
-        """Return the next time; an absence has none until what it awaits has been there."""
-        timed = _timed(id_, self._said[id_])
-        return None if timed.operator == "ABSENT" else first_time(timed, now)
 
     def _is_between(self, at: datetime) -> bool:
         start, end = self._dates
@@ -155,23 +141,15 @@ class Replay:
         return next_time(reset.cron, reset.zone, after) if reset else None
 
 
-def _first_times(
-    said: dict[str, dict[str, Any]], since: datetime
-) -> Iterator[tuple[str, datetime | None]]:
-    for id_, properties in said.items():
-        timed = _timed(id_, properties)
-        if timed.operator in TIMED:
-            yield id_, first_time(timed, since)
-
-
-def _timed(id_: str, said: dict[str, Any]) -> TimedCondition:
-    return TimedCondition(id_, said["operator"], said["cron"], said["zone"], said["span"])
-
-
 def _moment(one: Past) -> tuple[datetime, str]:
     """Return when a rule is asked; what one run made true it is asked at once."""
     return time_of(one.judged_at), one.run_id or one.subject_id
 
 
-def _occurred_at(one: Past) -> datetime:
-    return time_of(one.occurred_at)
+def _latest(happened: Iterable[Past]) -> list[tuple[str, datetime]]:
+    """Return when something happened last for each condition."""
+    latest: dict[str, datetime] = {}
+    for one in happened:
+        at = time_of(one.occurred_at)
+        latest[one.condition_id] = max(at, latest.get(one.condition_id, at))
+    return sorted(latest.items())
