@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import count
+from itertools import count, product
+from random import Random
+from typing import Any
 
 import pytest
-from hypothesis import Phase, given, note, settings
+from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
 from lineagegraph.errors import InvalidRule
@@ -25,9 +27,13 @@ from lineagegraph.model.constraint import Concurrency
 from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
 from lineagegraph.model.trigger import Argument, CatchUp, Pick, Reset, Trigger
-from lineagegraph.model.trigger_json import encode_trigger
+from lineagegraph.model.trigger_json import encode_trigger, read_stored
 from lineagegraph.scheduling import preview_trigger, react_to_times, reset_due
+from lineagegraph.scheduling.condition_nodes import Node, make_tree
 from lineagegraph.scheduling.preview import Preview
+from lineagegraph.scheduling.preview.truths import list_truths
+from lineagegraph.store.cells import list_truths as cells_on_server
+from lineagegraph.store.occurrences import link_occurrences
 from tests.integration.scheduling.rules import end, say, write_rules
 from tests.integration.scheduling.test_semantics import (
     START,
@@ -44,6 +50,7 @@ PHASES = [Phase.explicit, Phase.generate]
 # Of equal instants in two zones the server says that they are not equal.
 A_BIT = timedelta(milliseconds=1)
 EXAMPLES = count(1)
+LARGE = [*SUPPRESSED, HealthCheck.large_base_example]
 Firing = tuple[datetime, str | None, list[str], list[tuple[str, datetime]]]
 
 
@@ -78,14 +85,53 @@ def timed_rule(draw: st.DrawFn) -> Trigger:
     )
 
 
+def hasty(said: Trigger) -> Trigger:
+    """Let what a leaf wants be too old within a short history."""
+    text = encode_trigger(said).replace('"within":10.0', '"within":2.0')
+    return read_stored(text.replace('"within":20.0', '"within":5.0'))
+
+
 histories = st.lists(happened(), min_size=6, max_size=18)
+rules = st.lists(rule().map(hasty) | timed_rule(), min_size=12, max_size=12)
 
 
-@settings(max_examples=5, deadline=None, phases=PHASES, suppress_health_check=SUPPRESSED)
-@given(
-    rules=st.lists(rule() | timed_rule(), min_size=10, max_size=10),
-    history=histories,
-)
+@settings(max_examples=8, deadline=None, phases=PHASES, suppress_health_check=LARGE)
+@given(said=st.lists(rule(), min_size=10, max_size=10), seed=st.integers())
+def test_in_memory_a_condition_is_true_where_the_server_finds_it_true(
+    graph: Graph, said: list[Trigger], seed: int
+) -> None:
+    named = {f"rule_{next(EXAMPLES)}": one for one in said}
+    ids = graph.write(write_rules, named, START)
+    trees = {
+        ids[name]: make_tree(ids[name], one.when, windowed=one.pick is Pick.FIRST)
+        for name, one in named.items()
+    }
+    random = Random(seed)
+    rows = [row for id_, nodes in trees.items() for row in held_rows(id_, nodes, random)]
+    cells = graph.write(link_occurrences, rows=rows, now=START)
+    for cell in graph.read(cells_on_server, ids=cells, now=START):
+        assert list_truths(trees[cell.trigger_id], cell.held) == cell.truths
+
+
+def held_rows(trigger_id: str, nodes: list[Node], random: Random) -> Iterator[dict[str, Any]]:
+    """Return some occurrences for each leaf of a tree, in each of some cells."""
+    leaves = [node.id for node in nodes if not node.operands]
+    for number, (cell, id_) in enumerate(product("123456", leaves * 4)):
+        if random.random() < 0.6:
+            yield {
+                "trigger_id": trigger_id,
+                "condition_id": id_,
+                "cell_id": f"{trigger_id} {cell}",
+                "cell_value": cell,
+                "key": f"{id_} {number}",
+                "status": "SAID",
+                "part": str(random.randint(1, 5)),
+                "occurred_at": (START + timedelta(seconds=random.randint(1, 20))).isoformat(),
+            }
+
+
+@settings(max_examples=5, deadline=None, phases=PHASES, suppress_health_check=LARGE)
+@given(rules=rules, history=histories)
 def test_a_preview_fires_what_the_engine_fires(
     graph: Graph, rules: list[Trigger], history: list[Happened]
 ) -> None:
@@ -93,11 +139,8 @@ def test_a_preview_fires_what_the_engine_fires(
 
 
 @pytest.mark.soak
-@settings(max_examples=200, deadline=None, suppress_health_check=SUPPRESSED)
-@given(
-    rules=st.lists(rule() | timed_rule(), min_size=10, max_size=10),
-    history=histories,
-)
+@settings(max_examples=200, deadline=None, suppress_health_check=LARGE)
+@given(rules=rules, history=histories)
 def test_a_preview_fires_what_the_engine_fires_at_length(
     graph: Graph, rules: list[Trigger], history: list[Happened]
 ) -> None:
