@@ -16,15 +16,18 @@ function render({ model, el }) {
   let found = [];
   let shown = null;
   let isEditing = false;
+  let isCutOff = false;
   let asked = 0;
 
   async function load() {
     try {
       found = await ask("list");
-      say(null);
+      if (isCutOff) say(null);
+      isCutOff = false;
       showList();
       if (!isEditing && ![...detail.children].some(hasFocus)) await show();
     } catch (error) {
+      isCutOff = true;
       say(error.message);
     }
   }
@@ -69,6 +72,7 @@ function render({ model, el }) {
   async function choose() {
     isEditing = false;
     shown = null;
+    say(null);
     showList();
     await show().catch((error) => say(error.message));
   }

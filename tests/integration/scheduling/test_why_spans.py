@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 from rich.console import Console
 
-from lineagegraph.cli.why import draw_cell
+from lineagegraph.cli.why import draw
 from lineagegraph.explore import read_why
+from lineagegraph.explore.say_why import say_standings
 from lineagegraph.graph import Graph
 from lineagegraph.model.condition import And, OnEvent, Or
 from lineagegraph.model.trigger import Trigger
@@ -16,10 +17,10 @@ def test_a_span_is_drawn_at_the_operator_that_sets_it_and_at_no_other(graph: Gra
     some = Or(operands=(OnEvent(name="b"), OnEvent(name="c"))).within("3h")
     rule = Trigger(when=And(operands=(OnEvent(name="a"), some)))
     graph.write(write_rules, {"t": rule}, datetime.now(UTC))
-    (cell,) = read_why(graph, "t").cells
+    (cell,) = say_standings(read_why(graph, "t"))
     console = Console(width=100)
     with console.capture() as drawn:
-        console.print(draw_cell(cell))
+        console.print(draw(cell))
     said = [line.strip("│├└─ ✗") for line in drawn.get().splitlines()]
     assert "all of" in said
     assert "any of (within 3h)" in said
