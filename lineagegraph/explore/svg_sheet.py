@@ -1,5 +1,6 @@
 """The sheet that a drawing is on, its lines, and names that fit."""
 
+import re
 from collections.abc import Iterable
 from html import escape
 from itertools import pairwise
@@ -10,6 +11,8 @@ from lineagegraph.explore.svg_style import STYLE
 LETTER = 8.3
 SMALL_LETTER = 6.1
 _LONGEST = 34
+# What XML cannot hold, however it is escaped: with it there would be no picture at all.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARGIN = 24.0
 _ARROWS = (
     '<defs><marker id="lineagegraph-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" '
@@ -20,14 +23,14 @@ _ARROWS = (
 def draw_sheet(title: str, width: float, height: float, parts: Iterable[str]) -> str:
     """Return the picture that has these parts on it."""
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
+    drawn = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", "\n".join(parts))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="lineagegraph" role="img" '
         f'aria-label="{escape(title)}" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="{-_MARGIN:.0f} {-_MARGIN:.0f} {width:.0f} {height:.0f}">\n'
         f"<style>{STYLE}</style>\n{_ARROWS}\n"
         f'<rect class="paper" x="{-_MARGIN:.0f}" y="{-_MARGIN:.0f}" width="100%" height="100%"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
+        f"{drawn}\n</svg>\n"
     )
 
 

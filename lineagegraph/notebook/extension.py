@@ -21,7 +21,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
     register(pipelines.pipeline, "cell", "pipeline")
     prepare(shell).magics = lambda: magics.connected
     try:
-        magics.connect()
+        print(f"connected to {magics.connect().place()}")
     except LineagegraphError as error:
         advice = "then run %lineagegraph, or any magic of it"
         print(f"not connected: {error}; {advice}", file=sys.stderr)

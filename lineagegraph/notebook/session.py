@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Self
 
-from lineagegraph.errors import QueryRefused
+from lineagegraph.errors import LineagegraphError, QueryRefused
 from lineagegraph.explore import (
     find_job,
     list_roots,
@@ -169,6 +169,13 @@ class Session(Analyses):
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Say in a notebook what this is connected to now."""
+        try:
+            printer.text(f"connected to {self.place()}")
+        except LineagegraphError as error:
+            printer.text(str(error))
 
     def __repr__(self) -> str:
         return f"<lineagegraph at {self._graph.uri} as {self._graph.user}>"

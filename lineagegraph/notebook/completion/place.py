@@ -12,9 +12,12 @@ _MAGICS = {
     "triggers": Kind.TRIGGER,
     "cypher": Kind.QUERY,
 }
-_METHODS = {**_MAGICS, "query": Kind.QUERY, "emits": Kind.JOB, "impact": Kind.NODE}
-_METHODS |= {"explore": Kind.NODE, "history": Kind.JOB, "trigger_panel": Kind.TRIGGER}
-del _METHODS["cypher"]
+_METHODS = {
+    **dict.fromkeys(("lineage", "explore", "impact", "cause"), Kind.NODE),
+    **dict.fromkeys(("jobs", "runs", "emits", "history", "trend"), Kind.JOB),
+    **dict.fromkeys(("triggers", "trigger_panel"), Kind.TRIGGER),
+    "query": Kind.QUERY,
+}
 
 _CELL = re.compile(r"\s*%%cypher\b[^\n]*\n(.*)", re.DOTALL)
 _LINE = re.compile(rf"\s*(?:\w+\s*=\s*)?%({'|'.join(_MAGICS)})\s+(?:.*\s)?([^\s'\"-]\S*|)")

@@ -38,10 +38,9 @@ class GraphMagics:
         return self._session
 
     def connect(self, line: str = "") -> Session:
-        """Connect anew, by the settings as they are now; say to what, and return the session."""
+        """Connect anew, by the settings as they are now, and return the session."""
         load_settings.cache_clear()
         self.close()
-        print(f"connected to {self._ask(Session.place)}")
         return self.session
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from lineagegraph.explore.property_svg import property_svg
 from lineagegraph.explore.property_text import property_dot, property_mermaid, property_networkx
 from lineagegraph.model.property_graph import PropertyGraph
 
-MOST_DRAWN = 200
+_MOST_DRAWN = 200
 Drawable = LineageGraph | PropertyGraph
 
 
@@ -30,7 +30,11 @@ def drawing_of(graph: Drawable) -> Drawing:
     return _LINEAGE if isinstance(graph, LineageGraph) else _PROPERTIES
 
 
-def is_picture(graph: Drawable) -> bool:
-    """Say whether a graph is one to look at: something is joined in it, and it is not too large."""
-    joined = graph.edges if isinstance(graph, LineageGraph) else graph.relationships
-    return bool(joined) and len(graph.nodes) <= MOST_DRAWN
+def is_joined(graph: Drawable) -> bool:
+    """Say whether anything in a graph is joined."""
+    return bool(graph.edges if isinstance(graph, LineageGraph) else graph.relationships)
+
+
+def is_small(graph: Drawable) -> bool:
+    """Say whether a graph can be drawn while somebody waits."""
+    return len(graph.nodes) <= _MOST_DRAWN

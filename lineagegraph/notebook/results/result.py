@@ -11,7 +11,7 @@ import pandas as pd
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Answer
 from lineagegraph.model.property_graph import Node, Relationship, graph_in
-from lineagegraph.notebook.results.drawings import Drawable, drawing_of, is_picture
+from lineagegraph.notebook.results.drawings import Drawable, drawing_of, is_joined, is_small
 from lineagegraph.notebook.results.say import say
 from lineagegraph.notebook.results.table import html_table, tell, text_table
 
@@ -74,7 +74,7 @@ class Result:
     @property
     def told(self) -> str:
         """How many rows there are, and the note."""
-        return tell(len(self.rows), self.note)
+        return tell(len(self.rows), self._whole_note())
 
     def to_pandas(self) -> pd.DataFrame:
         """Return the rows as a pandas frame; of nodes and relationships it has the properties."""
@@ -129,7 +129,7 @@ class Result:
     def _is_picture(self) -> bool:
         if self.graph is None or self.look == "table":
             return False
-        return self.look == "graph" or is_picture(self.graph)
+        return self.look == "graph" or (is_joined(self.graph) and is_small(self.graph))
 
     def _graph(self) -> Drawable:
         if self.graph is None:
@@ -138,7 +138,15 @@ class Result:
 
     def _table(self) -> tuple[Sequence[str], list[tuple[Any, ...]], str]:
         places = [self.columns.index(name) for name in self._shown]
-        return self._shown, [tuple(row[place] for place in places) for row in self.rows], self.note
+        rows = [tuple(row[place] for place in places) for row in self.rows]
+        return self._shown, rows, self._whole_note()
+
+    def _whole_note(self) -> str:
+        """Say of a graph that could be drawn, and is too large for that, how it is."""
+        if self.graph is None or not is_joined(self.graph) or is_small(self.graph):
+            return self.note
+        drawn = f"a graph of {len(self.graph.nodes):,} nodes, which to_svg() draws"
+        return ", ".join(filter(None, (self.note, drawn)))
 
     def _flat(self) -> list[tuple[Any, ...]]:
         return [tuple(map(_plain, row)) for row in self.rows]

@@ -1,8 +1,11 @@
 """Values of an answer as one line, and tables of them."""
 
 from datetime import UTC, date, datetime, timedelta
+from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import text
 
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship, graph_in
 from lineagegraph.notebook.results import Result
@@ -83,4 +86,11 @@ def test_a_large_graph_is_a_table_unless_it_is_asked_for() -> None:
     many = [Relationship(str(n), "NEXT", str(n), str(n + 1), {}) for n in range(299)]
     graph = graph_in([nodes, many])
     assert len(graph.nodes) == 300
-    assert "text/html" in Result(["n"], [], graph)._repr_mimebundle_()
+    assert "300 nodes" in Result(["n"], [], graph)._repr_mimebundle_()["text/html"]
+
+
+@given(text())
+def test_whatever_a_name_has_in_it_a_picture_is_one(name: str) -> None:
+    nodes = graph_in([Node("1", (name,), {"name": name}), Relationship("2", name, "1", "3", {})])
+    drawn = "".join(ElementTree.fromstring(Result([], [], nodes).to_svg()).itertext())
+    assert len(name) > 34 or not name.isprintable() or name in drawn
