@@ -31,6 +31,7 @@ from lineagegraph.forwarding import Forwarder
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import forget_changes, number_changes
 from lineagegraph.model.ids import new_id
+from lineagegraph.neo4j_server import browser_link
 from lineagegraph.notifications import notify_given_up
 from lineagegraph.notifications.channels import open_channels
 from lineagegraph.notifications.sender import Sender
@@ -74,7 +75,8 @@ class Daemon:
         self._nudges: NudgeListener | None = None
         self._definitions = Definitions(graph, settings, self.id)
         self._sensors = SensorKeeper(graph, settings)
-        self._sender = Sender(graph, open_channels(settings.notify))
+        link = partial(browser_link, settings)
+        self._sender = Sender(graph, open_channels(settings.notify), link=link)
         self._forwarder = Forwarder(graph, settings.forward, settings.forward_max_events)
 
     def start(self) -> None:

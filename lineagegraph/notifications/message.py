@@ -1,10 +1,12 @@
 """A notification in words and as JSON."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
+from lineagegraph.neo4j_server import Noun
 from lineagegraph.routes import Occasion
 from lineagegraph.store.notifications import ClaimedNotification
 
@@ -25,6 +27,9 @@ _SAID = {
     Occasion.FRESH: "is fresh again",
 }
 _NODES = ("job", "dataset")
+_SHOWN: dict[str, Noun] = {"run": "run", "firing": "firing"}
+Link = Callable[[Noun, str], str | None]
+"""From what a message is about, and its key, to an address of Neo4j Browser."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -48,8 +53,8 @@ class Message(msgspec.Struct, frozen=True):
         return {"type": self.type, "timestamp": self.at.isoformat(), "data": data}
 
 
-def to_message(claimed: ClaimedNotification) -> Message:
-    """Return what to send."""
+def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Message:
+    """Return what to send, with a link to what it is about where there is one."""
     about, _, occasion = claimed.type.partition(".")
     data = {
         about: claimed.subject,
@@ -57,6 +62,7 @@ def to_message(claimed: ClaimedNotification) -> Message:
         about if about in _NODES else "job": claimed.job,
         "reason": claimed.reason,
         "message": claimed.message,
+        "browser": link(_SHOWN[about], claimed.subject) if link and about in _SHOWN else None,
     }
     return Message(
         id=claimed.key,

@@ -10,7 +10,7 @@ from lineagegraph.errors import NotDelivered
 from lineagegraph.graph import Graph
 from lineagegraph.model.ids import new_id
 from lineagegraph.notifications.channels import Channel
-from lineagegraph.notifications.message import to_message
+from lineagegraph.notifications.message import Link, to_message
 from lineagegraph.notifications.patience import Patience
 from lineagegraph.store import notifications
 from lineagegraph.store.notifications import ClaimedNotification
@@ -25,11 +25,16 @@ class Sender:
     """Sends what is due on its channels; one that is in trouble does not hold up the others."""
 
     def __init__(
-        self, graph: Graph, channels: Mapping[str, Channel], patience: Patience = _USUAL
+        self,
+        graph: Graph,
+        channels: Mapping[str, Channel],
+        patience: Patience = _USUAL,
+        link: Link | None = None,
     ) -> None:
         self._graph = graph
         self._channels = channels
         self._patience = patience
+        self._link = link
 
     def send_due(self, now: datetime | None = None) -> int:
         """Send what is due now, and return how many were sent."""
@@ -72,7 +77,7 @@ class Sender:
         try:
             if self._patience.is_over(found.attempts):
                 raise NotDelivered("every process that tried it ended")
-            channel.send(to_message(found))
+            channel.send(to_message(found, self._link))
         except Exception as error:
             self._note_failure(found, claim, error, now)
             return False

@@ -4,6 +4,7 @@ import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from lineagegraph.daemon import Daemon
 from lineagegraph.errors import NotDelivered, SettingsError
 from lineagegraph.explore import read_notifications
 from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import browser_link
 from lineagegraph.notifications import Transition, notify
 from lineagegraph.notifications.channels import open_channels
 from lineagegraph.notifications.channels.webhook import WebhookChannel
@@ -82,6 +84,16 @@ def test_a_webhook_gets_json_with_an_id_that_is_signed(graph: Graph, receiver: R
     assert datetime.fromisoformat(said["timestamp"]) == NOW
     assert sender(graph, hook).send_due() == 0
     assert states(graph) == ["SENT 1"]
+
+
+def test_a_message_leads_to_the_run_in_neo4j_browser(graph: Graph, receiver: Receiver) -> None:
+    hook = route(receiver.url)
+    tell(graph, hook)
+    settings = Settings(neo4j_uri="bolt://graph", neo4j_browser_url="http://graph/browser/")
+    link = partial(browser_link, settings)
+    assert Sender(graph, open_channels((hook,)), QUICK, link).send_due() == 1
+    data = json.loads(receiver.bodies[0])["data"]
+    assert data["browser"] == browser_link(settings, "run", "r1")
 
 
 @pytest.mark.parametrize("answer", [500, 429, 404, 301])
