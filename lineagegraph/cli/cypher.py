@@ -1,6 +1,5 @@
 """`cypher`: a shipped query by name, or one from standard input; neither can write."""
 
-import re
 import sys
 from typing import Annotated, Any
 
@@ -10,10 +9,8 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_rows, print_table
 from lineagegraph.cli.options import Json
-from lineagegraph.graph.statements import list_statements, statement, summary
+from lineagegraph.graph.statements import list_statements, parameters_of, statement, summary
 from lineagegraph.settings import load_settings
-
-_NAMED = re.compile(r"\$(\w+)")
 
 
 def cypher(
@@ -50,7 +47,7 @@ def _list(json: bool) -> None:
 
 
 def _require(text: str, parameters: dict[str, Any]) -> None:
-    missing = [name for name in dict.fromkeys(_NAMED.findall(text)) if name not in parameters]
+    missing = [name for name in parameters_of(text) if name not in parameters]
     if missing:
         raise typer.BadParameter(
             f"the query needs {', '.join(missing)}: give each as NAME=VALUE (null for none)",

@@ -1,10 +1,16 @@
 """Where the Cypher files are, and what they say."""
 
+import re
 from functools import cache
 from pathlib import Path
 
 from lineagegraph.errors import NotFound
 
+# What stands in quotes, backticks and comments names no parameter.
+_NAMED = re.compile(
+    r"""'(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*" | `[^`]*` | //[^\n]* | /\*.*?\*/ | \$(\w+)""",
+    re.VERBOSE | re.DOTALL,
+)
 READING = ("get_", "list_", "count_", "walk_", "due_")
 
 
@@ -39,3 +45,8 @@ def list_statements() -> list[str]:
 def list_readable() -> list[str]:
     """Return the names of the statements that only read, which people can ask."""
     return [name for name in list_statements() if name.partition("/")[2].startswith(READING)]
+
+
+def parameters_of(text: str) -> list[str]:
+    """Return the names of a query's parameters, each once."""
+    return list(dict.fromkeys(found[1] for found in _NAMED.finditer(text) if found[1]))

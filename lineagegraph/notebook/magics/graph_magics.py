@@ -38,16 +38,13 @@ class GraphMagics:
         return self._session
 
     def connect(self, line: str = "") -> Session:
-        """Connect anew, by the settings as they are now, and return the session."""
-        load_settings.cache_clear()
-        self.close()
-        return self.session
+        """Connect anew, by the settings as they are now, and return the session.
 
-    def close(self) -> None:
-        """Close the connection, if there is one."""
-        if self._session is not None:
-            self._session.close()
+        The one before stays open: a variable may hold it.
+        """
+        load_settings.cache_clear()
         self._session = None
+        return self.session
 
     @no_var_expand
     def cypher(self, line: str, cell: str | None = None) -> Result | None:

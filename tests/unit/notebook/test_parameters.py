@@ -3,7 +3,8 @@
 import pytest
 
 from lineagegraph.errors import QueryRefused
-from lineagegraph.notebook.parameters import from_variables, named_in, require_all
+from lineagegraph.graph.statements import parameters_of
+from lineagegraph.notebook.parameters import from_variables, require_all
 
 QUERY = """
 // $comment
@@ -15,7 +16,7 @@ RETURN n
 
 
 def test_what_is_quoted_or_a_comment_names_no_parameter() -> None:
-    assert named_in(QUERY) == ["name", "x"]
+    assert parameters_of(QUERY) == ["name", "x"]
 
 
 def test_parameters_come_from_variables_of_their_names() -> None:

@@ -1,5 +1,6 @@
 """Values of an answer as one line, and tables of them."""
 
+import sys
 from datetime import UTC, date, datetime, timedelta
 from xml.etree import ElementTree
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import text
 
+from lineagegraph.errors import NotFound
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship, graph_in
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.say import say
@@ -71,6 +73,14 @@ def test_a_table_can_show_some_columns_and_keep_all() -> None:
     result = Result(["a", "b"], [[1, 2]], shown=["b"])
     assert repr(result) == "b\n2\n1 row"
     assert result.records == [{"a": 1, "b": 2}]
+
+
+def test_a_frame_of_polars_needs_polars(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = Result(["n", "at"], [[1, AT], [None, AT]])
+    assert result.to_polars()["at"].to_list() == [AT, AT]
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(NotFound, match="pip install polars"):
+        result.to_polars()
 
 
 def test_nodes_alone_are_a_table_and_joined_ones_a_graph() -> None:
