@@ -35,8 +35,12 @@ class Diary:
         rows: int | None = None,
         facets: dict[str, Any] | None = None,
         error: str | None = None,
+        after: tuple[str, str] | None = None,
     ) -> str:
-        """Tell of a run from one minute of a day to another, and return its id."""
+        """Tell of a run from one minute of a day to another, and return its id.
+
+        `after` is the id and job of a run that it depends on.
+        """
         run = new_id()
         rest: dict[str, Any] = {"run_id": run, "parent": parent}
         start = run_event(job, "START", at=day + timedelta(minutes=began), **rest)
@@ -52,6 +56,12 @@ class Diary:
             output["outputFacets"] = {"outputStatistics": {"rowCount": rows}}
         if error:
             end["run"]["facets"]["errorMessage"] = {"message": error, "programmingLanguage": "JAVA"}
+        if after:
+            follows = {
+                "run": {"runId": after[0]},
+                "job": {"namespace": "default", "name": after[1]},
+            }
+            end["run"]["facets"]["jobDependencies"] = {"upstream": [follows]}
         end["job"]["facets"] |= facets or {}
         self.graph.write(commit, extract([start, end]))
         return run

@@ -1,10 +1,12 @@
 """Questions about a day, a trend, and the whole of lineage, on a graph that events made."""
 
-from datetime import timedelta
+from datetime import UTC, timedelta
+from pathlib import Path
 
 import pytest
 
 from lineagegraph.errors import NotFound
+from lineagegraph.explore import read_run, read_runs
 from lineagegraph.explore.analysis import (
     compare_days,
     find_cycles,
@@ -18,9 +20,20 @@ from lineagegraph.explore.analysis import (
     read_trends,
     read_waits,
 )
+from lineagegraph.graph import Graph
 from tests.integration.explore.diary import MONDAY, TUESDAY, Diary
 from tests.integration.explore.theatre import HOUR, WEDNESDAY, Theatre, chain, pipeline
+from tests.project import Project
 
+TRIGGERED = """
+from lineagegraph import on
+
+@lg.task
+def work(): pass
+
+lg.pipeline("first", tasks=[work])
+lg.pipeline("second", tasks=[work], trigger=on.success("first"))
+"""
 OWNERSHIP = {"ownership": {"owners": [{"name": "team:rides", "type": "MAINTAINER"}]}}
 
 
@@ -34,6 +47,13 @@ def test_the_critical_path_follows_the_data_to_what_ended_last(diary: Diary) -> 
     assert [leg.run for leg in found.legs] == [slow, report]
     assert [(leg.by, leg.waited) for leg in found.legs] == [(None, 0), ("data", 300)]
     assert (found.worked, found.waited) == (55 * 60, 300)
+
+
+def test_a_run_comes_after_those_that_it_says_it_depends_on(diary: Diary) -> None:
+    load = diary.ran("load", 0, 10)
+    diary.ran("report", 12, 20, after=(load, "load"))
+    found = read_critical_path(diary.graph, "2026-03-02", "UTC")
+    assert [(leg.job, leg.by) for leg in found.legs] == [("load", None), ("report", "dependency")]
 
 
 def test_a_day_begins_at_midnight_in_the_zone(diary: Diary) -> None:
@@ -58,6 +78,26 @@ def test_tasks_come_after_those_before_them_in_their_pipeline(theatre: Theatre) 
         ("p.b", "order"),
         ("p.c", "order"),
     ]
+
+
+def test_what_a_trigger_started_and_what_was_run_again_come_after_their_causes(
+    graph: Graph, tmp_path: Path
+) -> None:
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    project.state(TRIGGERED)
+    first = project.run("first")
+    (second,) = read_runs(graph, "second")
+    project.carry_out(second.id)
+    assert ways(graph, first) == [("first.work", None), ("second.work", "trigger")]
+    project.rerun(second.id, policy="latest")
+    assert ways(graph, first)[2:] == [("second.work", "rerun")]
+
+
+def ways(graph: Graph, run: str) -> list[tuple[str, str | None]]:
+    began = read_run(graph, run).run.created_at
+    assert began
+    legs = read_critical_path(graph, began.astimezone(UTC).date(), "UTC").legs
+    return [(leg.job, leg.by) for leg in legs]
 
 
 def test_the_longest_waits_come_first(diary: Diary) -> None:
