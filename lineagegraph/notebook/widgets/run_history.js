@@ -92,8 +92,14 @@ function render({ model, el }) {
       run.version && `version ${run.version.slice(0, 10)}`,
       run.why,
     ];
+    if (!run) return facts.replaceChildren(chosen());
+    const link = run.url && make("a", { href: run.url, target: "_blank", rel: "noreferrer" }, "open in Browser");
     facts.replaceChildren(
-      ...(run ? [stateOf(run.state), ` ${run.id} `, make("span", { class: "lg-soft" }, parts.filter(Boolean).join(" · "))] : [chosen()]),
+      stateOf(run.state),
+      ` ${run.id} `,
+      make("span", { class: "lg-soft" }, parts.filter(Boolean).join(" · ")),
+      " ",
+      link || "",
     );
   }
 

@@ -54,14 +54,18 @@ class Diary:
         )
         for output in end["outputs"] if rows is not None else ():
             output["outputFacets"] = {"outputStatistics": {"rowCount": rows}}
-        if error:
-            end["run"]["facets"]["errorMessage"] = {"message": error, "programmingLanguage": "JAVA"}
-        if after:
-            follows = {
-                "run": {"runId": after[0]},
-                "job": {"namespace": "default", "name": after[1]},
-            }
-            end["run"]["facets"]["jobDependencies"] = {"upstream": [follows]}
+        end["run"]["facets"] |= _run_facets(error, after)
         end["job"]["facets"] |= facets or {}
         self.graph.write(commit, extract([start, end]))
         return run
+
+
+def _run_facets(error: str | None, after: tuple[str, str] | None) -> dict[str, Any]:
+    facets: dict[str, Any] = {}
+    if error:
+        facets["errorMessage"] = {"message": error, "programmingLanguage": "JAVA"}
+    if after:
+        run, job = after
+        first = {"run": {"runId": run}, "job": {"namespace": "default", "name": job}}
+        facets["jobDependencies"] = {"upstream": [first]}
+    return facets
