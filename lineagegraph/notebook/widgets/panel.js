@@ -68,6 +68,7 @@ function panel(el, name, label) {
   const attributes = { class: `lg lg-${name}`, "aria-label": label, "data-lm-suppress-shortcuts": "true" };
   const root = make("section", attributes, notice);
   el.replaceChildren(root);
+  el.dataset.widget = WIDGET;
   const watch = new MutationObserver(() => setTheme(root));
   for (const page of [document.documentElement, document.body]) {
     watch.observe(page, { attributes: true });

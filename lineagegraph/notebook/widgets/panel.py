@@ -23,14 +23,17 @@ log = structlog.get_logger()
 def page(name: str, *parts: str) -> tuple[str, str]:
     """Return a widget's script and style, with what all of them share before its own.
 
-    `parts` are other scripts that come between these.
+    `parts` are other scripts that come between these. Its own style is for itself alone: all
+    widgets of a notebook are in one page.
     """
-    return _joined("js", "panel", *parts, name), _joined("css", "panel", name)
+    script = [f'const WIDGET = "{name}";', *(_text(f"{one}.js") for one in ("panel", *parts, name))]
+    # The element that a page draws into: what a scope has rules for is below its root.
+    own = f'@scope ([data-widget="{name}"]) {{\n{_text(f"{name}.css")}}}\n'
+    return "\n".join(script), _text("panel.css") + own
 
 
-def _joined(kind: str, *names: str) -> str:
-    folder = files(__package__)
-    return "\n".join((folder / f"{name}.{kind}").read_text("utf-8") for name in names)
+def _text(file: str) -> str:
+    return (files(__package__) / file).read_text("utf-8")
 
 
 class Panel(anywidget.AnyWidget):
