@@ -21,6 +21,7 @@ from lineagegraph.model.ids import derived_id, new_id
 from lineagegraph.model.task_code import TaskCode
 from lineagegraph.scheduling import commit
 from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.progress import Stage
 from lineagegraph.store import expansions as kept
 from tests.definitions import define, version_of
 from tests.events import run_event
@@ -113,6 +114,9 @@ class _NoSpark:
         return nullcontext()
 
     def cancel(self, run_id: str) -> None: ...
+
+    def stages(self) -> dict[str, list[Stage]]:
+        return {}
 
     def at_start(self, more: Callable[[], Mapping[str, str]]) -> None: ...
 

@@ -32,6 +32,7 @@ from lineagegraph.model.ids import new_id
 from lineagegraph.model.states import RunState
 from lineagegraph.model.task_code import TaskCode
 from lineagegraph.spark.context import TaskContext
+from lineagegraph.spark.progress import Stage
 
 
 class Collected:
@@ -68,6 +69,9 @@ class Sessionless:
     def cancel(self, run_id: str) -> None:
         self.asked.append(f"cancel {run_id}")
         self.on_cancel()
+
+    def stages(self) -> dict[str, list[Stage]]:
+        return {}
 
     def at_start(self, more: Callable[[], Mapping[str, str]]) -> None:
         pass
