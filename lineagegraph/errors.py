@@ -9,6 +9,7 @@ LineagegraphError
 ├── GraphError                     the connection to any Neo4j
 │   ├── GraphUnreachable
 │   │   └── GraphFailed
+│   ├── GraphClosed
 │   ├── GraphLoginRefused
 │   ├── GraphBusy
 │   ├── QueryRefused
@@ -87,6 +88,10 @@ class GraphUnreachable(GraphError):
 
 class GraphFailed(GraphUnreachable):
     """Neo4j answers, and its database works no longer until it is started again."""
+
+
+class GraphClosed(GraphError):
+    """A connection that somebody closed."""
 
 
 class GraphLoginRefused(GraphError):

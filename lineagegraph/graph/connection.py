@@ -22,6 +22,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt
 
 from lineagegraph.errors import (
     GraphBusy,
+    GraphClosed,
     GraphFailed,
     GraphLoginRefused,
     GraphUnreachable,
@@ -149,10 +150,13 @@ class Graph:
 
     @contextmanager
     def _session(self, **config: Any) -> Iterator[Session]:
-        session = self._driver.session(
-            database=self._database, max_transaction_retry_time=self._patience, **config
-        )
-        with _said_plainly(self.uri, self.user), session:
+        patience = self._patience
+        with (
+            _said_plainly(self.uri, self.user),
+            self._driver.session(
+                database=self._database, max_transaction_retry_time=patience, **config
+            ) as session,
+        ):
             yield session
 
 
@@ -202,4 +206,8 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
     except (ConfigurationError, ValueError) as error:
         if isinstance(error, DriverError) or "scheme" in str(error):
             raise GraphUnreachable(f"{uri!r} is no Neo4j address: {error}") from error
+        raise
+    except DriverError as error:
+        if "closed" in str(error):
+            raise GraphClosed(f"the connection to {uri} is closed: connect anew") from error
         raise

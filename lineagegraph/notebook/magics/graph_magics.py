@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import no_var_expand
 
-from lineagegraph.errors import GraphUnreachable, QueryInterrupted, WriteRefused
+from lineagegraph.errors import GraphClosed, GraphUnreachable, QueryInterrupted, WriteRefused
 from lineagegraph.graph.statements import statement
 from lineagegraph.notebook.magics.words import read_words, split_params, split_target
 from lineagegraph.notebook.open_session import connect
@@ -91,7 +91,7 @@ class GraphMagics:
     def _ask(self, question: Callable[..., T], *about: Any, **more: Any) -> T:
         try:
             return question(self.session, *about, **more)
-        except GraphUnreachable:
+        except (GraphClosed, GraphUnreachable):
             self._session = None
             raise
 

@@ -7,10 +7,11 @@ import networkx as nx
 import polars as pl
 import pytest
 
-from lineagegraph.errors import NotFound, QueryRefused, WriteRefused
+from lineagegraph.errors import GraphClosed, NotFound, QueryRefused, WriteRefused
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship
+from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook import Session
 from lineagegraph.settings import Settings
 from tests.events import run_event
@@ -115,6 +116,14 @@ def test_what_cannot_be_sent_is_refused_in_one_line(anywhere: Session) -> None:
     for value in (object(), 2**70):
         with pytest.raises(QueryRefused, match="cannot be sent"):
             anywhere.cypher("RETURN $x", x=value)
+
+
+def test_a_connection_that_was_closed_says_so(server: ServerAddress, settings: Settings) -> None:
+    with Session(Graph(server.bolt, server.user, server.password), settings) as session:
+        assert session.cypher("RETURN 1").rows == [(1,)]
+    for question in (session.jobs, lambda: session.cypher("RETURN 1")):
+        with pytest.raises(GraphClosed, match="connect anew"):
+            question()
 
 
 def test_a_shipped_query_runs_by_its_name(session: Session) -> None:
