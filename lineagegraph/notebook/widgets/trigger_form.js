@@ -1,17 +1,5 @@
-// The form of a rule: what is waited for, what the run is given, what keeps it back, and a preview.
+// The form of a rule: what is waited for, and what the run is given; what it would have done is below.
 
-const LIMITS = [
-  ["concurrency", "concurrency"], ["delay", "delay"], ["gap", "gap since the last run"],
-  ["time_range", "time of day"], ["rate", "rate"],
-];
-const FRESH_LIMIT = {
-  concurrency: () => ({ kind: "concurrency", limit: 1 }),
-  delay: () => ({ kind: "delay", seconds: 600 }),
-  gap: () => ({ kind: "gap", seconds: 3600 }),
-  time_range: () => ({ kind: "time_range", start: "22:00:00", end: "06:00:00", zone: "UTC" }),
-  rate: () => ({ kind: "rate", limit: 10, seconds: 3600 }),
-};
-const SAME = (names) => names.map((name) => [name, name]);
 const PAUSE_MS = 600;
 
 /** Draw the form of a draft `{name, starts, namespace, rule, anew}`; `done` is told what it saved. */
@@ -36,8 +24,12 @@ function triggerForm({ draft, ask, done, leave }) {
   );
   const form = { ask, changed, redraw, names };
 
+  /** Draw the form anew; the focus stays where it was. */
   function redraw() {
-    body.replaceChildren(...[about(), when(), given(), limits(), more()].flat());
+    const inputs = () => [...body.querySelectorAll("input, select, button")];
+    const place = inputs().findIndex(hasFocus);
+    body.replaceChildren(...[about(), when(), given(), drawLimits(rule, form), drawMore(rule, form)].flat());
+    inputs()[place]?.focus();
     changed();
   }
 
@@ -171,107 +163,7 @@ function triggerForm({ draft, ask, done, leave }) {
     return cell;
   }
 
-  function limits() {
-    const row = (limit) => {
-      const kind = choice({ kind: limit.kind }, "kind", LIMITS, { label: "limit", changed: () => {} });
-      kind.addEventListener("change", () => {
-        rule.constraints[rule.constraints.indexOf(limit)] = FRESH_LIMIT[kind.value]();
-        redraw();
-      });
-      return [kind, " ", ...limitMembers(limit)];
-    };
-    return line("Limits", rows(rule, "constraints", {
-      add: "+ limit", fresh: FRESH_LIMIT.concurrency, row, changed, drawn: redraw,
-    }));
-  }
-
-  function limitMembers(limit) {
-    const most = () => numberInput(limit, "limit", { label: "at most", changed });
-    const span = (label) => spanInput(limit, "seconds", { label, changed });
-    const text = (key, label) => textInput(limit, key, { label, size: 10, changed });
-    const members = {
-      concurrency: () => ["at most ", most(), " runs at once"],
-      delay: () => [
-        span("delay"), " since ",
-        choice(limit, "since", SAME(["satisfied", "first"]), { label: "since", changed }),
-      ],
-      gap: () => [span("gap")],
-      time_range: () => [text("start", "from"), " to ", text("end", "to"), " in ", text("zone", "zone")],
-      rate: () => ["at most ", most(), " runs in ", span("in")],
-    }[limit.kind]();
-    const otherwise = choice(limit, "otherwise", [["abort", "else give up"], ["wait", "else wait"]], {
-      label: "otherwise", changed,
-    });
-    return limit.kind === "delay" ? members : [...members, " ", otherwise];
-  }
-
-  function more() {
-    const { reset = {} } = rule;
-    const resets = () => {
-      if (reset.cron) rule.reset = { zone: "UTC", ...reset };
-      else delete rule.reset;
-      changed();
-    };
-    const input = (key, label) => textInput(rule, key, { label, size: 12, changed });
-    return make(
-      "details",
-      { open: ["correlate_by", "pick", "overlap", "catch_up", "ttl", "reruns", "reset"].some((key) => key in rule) },
-      make("summary", {}, "More"),
-      line("Correlate by", suggested(input("correlate_by", "correlate by"), ["partition", ...names()])),
-      line("Pick", choice(rule, "pick", SAME(["latest", "all", "first"]), { label: "pick", changed })),
-      line("Overlap", choice(rule, "overlap", SAME(["allow", "wait", "skip"]), { label: "overlap", changed })),
-      line("Catch up", choice(rule, "catch_up", SAME(["last", "all", "none"]), { label: "catch up", changed })),
-      line("Begin anew at", [
-        textInput(reset, "cron", { label: "cron expression of resets", placeholder: "0 0 * * *", size: 12, changed: resets }),
-        textInput(reset, "zone", { label: "time zone of resets", placeholder: "UTC", size: 12, changed: resets }),
-      ]),
-      line("Kept back for", spanInput(rule, "ttl", { label: "ttl", placeholder: "ever", changed })),
-      line("Reruns", [
-        numberInput(rule, "reruns", { label: "reruns", placeholder: "0", changed }), " each ",
-        spanInput(rule, "rerun_delay", { label: "rerun delay", placeholder: "0s", changed }), " later",
-      ]),
-      line("", tick("may close a circle of triggers", rule.allow_cycle ?? false, (is) => {
-        rule.allow_cycle = is;
-        changed();
-      })),
-    );
-  }
-
   if (draft.starts) start({ namespace: draft.namespace, name: draft.starts });
   else redraw();
   return root;
-}
-
-function line(label, ...what) {
-  return make("div", { class: "lg-line" }, make("span", { class: "lg-soft" }, label), make("div", {}, ...what));
-}
-
-function sayForeseen({ since, happened, count }) {
-  const times = count === 1 ? "once" : `${count} times`;
-  const said = count ? `It would have fired ${times}` : "It would not have fired";
-  return `${said} since ${since}, on ${happened} things that happened.`;
-}
-
-function drawForeseen({ count, firings, refused, notes }) {
-  return [
-    ...notes.map((note) => make("div", { class: "lg-soft" }, note)),
-    count > 0 &&
-      make(
-        "table",
-        {},
-        make("thead", {}, make("tr", {}, ["When", "Because", "It would have passed"].map((name) => make("th", {}, name)))),
-        make("tbody", {}, [...firings].reverse().map(foreseenRow)),
-      ),
-    refused.length > 0 && make("details", {}, make("summary", {}, "What would not have counted"), refused.map((text) => make("div", {}, text))),
-  ].filter(Boolean);
-}
-
-function foreseenRow({ at, value, causes, more, parameters, trouble }) {
-  return make(
-    "tr",
-    {},
-    make("td", {}, at, value == null ? null : ` for ${value}`),
-    make("td", {}, causes.map((text) => make("div", {}, text)), more > 0 && make("div", {}, `and ${more} more`)),
-    make("td", {}, make("code", {}, parameters), trouble && make("div", { class: "lg-fault" }, trouble)),
-  );
 }

@@ -49,17 +49,19 @@ function tick(text, is, take) {
 
 /** Make an input with names to choose from that are searched for while somebody types. */
 function picker({ label, value, search, pick }) {
-  const list = make("ul", { role: "listbox", "aria-label": label, hidden: true });
+  const id = freshId();
+  const list = make("ul", { id, role: "listbox", "aria-label": label, hidden: true });
   const input = make("input", {
-    role: "combobox", "aria-label": label, "aria-expanded": "false", placeholder: "type to search",
-    autocomplete: "off", size: 26, value, oninput: look, onfocus: look, onkeydown: move,
+    role: "combobox", "aria-label": label, "aria-expanded": "false", "aria-controls": id,
+    placeholder: "type to search", autocomplete: "off", size: 26, value,
+    oninput: look, onclick: look, onkeydown: move,
   });
   let turn = 0;
 
   async function look() {
     const mine = ++turn;
     const found = await search(input.value).catch(() => []);
-    if (mine === turn && input.getRootNode().activeElement === input) show(found);
+    if (mine === turn && hasFocus(input)) show(found);
   }
 
   function show(found) {
@@ -72,13 +74,17 @@ function picker({ label, value, search, pick }) {
     const take = (event) => {
       event.preventDefault();
       input.value = one.name;
+      input.focus();
       close();
       pick(one);
     };
-    const on = { role: "option", tabindex: "-1", onmousedown: take, onkeydown: move };
-    const item = make("li", { ...on }, one.name, make("small", { class: "lg-soft" }, ` ${one.namespace}`));
-    item.addEventListener("keydown", (event) => event.key === "Enter" && take(event));
-    return item;
+    const keys = (event) => (event.key === "Enter" ? take(event) : move(event));
+    return make(
+      "li",
+      { role: "option", tabindex: "-1", onmousedown: take, onkeydown: keys },
+      one.name,
+      make("small", { class: "lg-soft" }, ` ${one.namespace}`),
+    );
   }
 
   function move(event) {
@@ -86,9 +92,10 @@ function picker({ label, value, search, pick }) {
     const here = items.indexOf(event.target);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape") close();
-    if (!step || !items.length) return;
+    if (!step) return;
     event.preventDefault();
-    (items[here + step] ?? input).focus();
+    if (list.hidden) look();
+    else (items[here + step] ?? input).focus();
   }
 
   function close() {
@@ -104,10 +111,14 @@ function picker({ label, value, search, pick }) {
 
 /** Make an input with names to choose from that are known; any other may be typed as well. */
 function suggested(input, names) {
-  const id = `lg-${Math.random().toString(36).slice(2)}`;
+  const id = freshId();
   input.setAttribute("list", id);
   const list = make("datalist", { id }, names.map((value) => make("option", { value })));
   return make("span", {}, input, list);
+}
+
+function freshId() {
+  return `lg-${Math.random().toString(36).slice(2)}`;
 }
 
 /** Make rows of a list in a draft, each with a button that takes it away, and one that adds one. */
@@ -142,6 +153,18 @@ function worded(text, input) {
 
 function button(text, onclick, label) {
   return make("button", { type: "button", "aria-label": label, onclick }, text);
+}
+
+/** Say whether the focus is on an element or in it, also where the page hides it in a shadow. */
+function hasFocus(element) {
+  return element.contains(element.getRootNode().activeElement);
+}
+
+/** Name the choices by what they are. */
+const SAME = (names) => names.map((name) => [name, name]);
+
+function line(label, ...what) {
+  return make("div", { class: "lg-line" }, make("span", { class: "lg-soft" }, label), make("div", {}, ...what));
 }
 
 const SPANS = [["w", 604800], ["d", 86400], ["h", 3600], ["m", 60], ["s", 1]];

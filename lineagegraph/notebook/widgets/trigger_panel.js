@@ -157,11 +157,6 @@ function drawTrigger(whole, { act, edit, remove }) {
   ].flat(Infinity).filter(Boolean);
 }
 
-/** Say whether the focus is on an element or in it, also where the page hides it in a shadow. */
-function hasFocus(element) {
-  return element.contains(element.getRootNode().activeElement);
-}
-
 /** Make a button that asks once more before it does it. */
 function confirmed(text, run) {
   const one = button(text, () => {

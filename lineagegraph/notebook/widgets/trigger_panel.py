@@ -10,7 +10,6 @@ import msgspec
 from lineagegraph.daemon.nudge import nudge_daemons
 from lineagegraph.daemon.queue import queue_run
 from lineagegraph.explore import find_job, find_trigger, read_next, read_triggers, read_why
-from lineagegraph.explore.firings import reason_of
 from lineagegraph.explore.payload_names import (
     find_pipelines,
     read_parameters,
@@ -21,6 +20,12 @@ from lineagegraph.explore.search import Kind, Wanted, find_by_part
 from lineagegraph.model.trigger_json import decode_trigger
 from lineagegraph.neo4j_server import browser_link
 from lineagegraph.notebook.widgets.panel import Panel, page
+from lineagegraph.notebook.widgets.trigger_rows import (
+    Row,
+    firing_row,
+    preview_row,
+    trigger_row,
+)
 from lineagegraph.scheduling import (
     delete_trigger,
     enable_trigger,
@@ -28,29 +33,25 @@ from lineagegraph.scheduling import (
     redrive,
 )
 from lineagegraph.scheduling.edit_trigger import DEFINITION, edit_trigger, say_stated
-from lineagegraph.scheduling.preview import Cause, Foreseen, Preview
-from lineagegraph.store.catalog import TriggerRow, WholeTriggerRow
+from lineagegraph.store.catalog import WholeTriggerRow
 from lineagegraph.store.firings import list_waiting
-from lineagegraph.store.history import FiringRow
 
 _HEAD = ("Starts", "When", "Name", "Enabled", "Firings", "Latest")
+_PARTS = [f"trigger_{part}" for part in ("inputs", "condition", "limits", "foreseen", "form")]
 _FOUND = 20
-_FORESEEN = 100
-_CAUSES = 5
 _DEAD_LETTER = "DEAD_LETTER"
-Row = dict[str, Any]
 
 
 class TriggerPanel(Panel):
     """All triggers; `selected` is the name of the one that is shown, its id if several have it."""
 
-    _esm, _css = page("trigger_panel", "trigger_inputs", "trigger_condition", "trigger_form")
+    _esm, _css = page("trigger_panel", *_PARTS)
 
     def answer_list(self) -> list[Row]:
         """Return a row for each trigger, by the job that it starts."""
         found = read_triggers(self._graph)
         count = Counter(one.name for one in found)
-        return [self._row(one, is_only=count[one.name] == 1) for one in found]
+        return [trigger_row(one, self._zone, is_only=count[one.name] == 1) for one in found]
 
     def answer_show(self, name: str) -> Row:
         """Return all of one trigger: why it has fired or not, its next times and its rule."""
@@ -60,11 +61,11 @@ class TriggerPanel(Panel):
             (at, one.schedule) for one in read_next(self._graph, trigger.id) for at in one.times
         )
         return {
-            **self._row(trigger, is_only=True),
+            **trigger_row(trigger, self._zone, is_only=True),
             "namespace": trigger.namespace,
             "description": trigger.description,
             "job_key": trigger.job_key,
-            "suspended_at": trigger.suspended_at and self._time(trigger.suspended_at),
+            "suspended_at": trigger.suspended_at and say_time(trigger.suspended_at, self._zone),
             "stated": self._stated(trigger),
             "rule": trigger.rule and msgspec.json.decode(trigger.rule),
             "standings": say_standings(why, self._zone),
@@ -72,8 +73,8 @@ class TriggerPanel(Panel):
             "refused": [say_refused(one, self._zone) for one in why.refused],
             "browser": browser_link(self._settings, "trigger", trigger.id),
             "dead": sum(one.state == _DEAD_LETTER for one in why.waiting),
-            "next": [f"{self._time(at)}  {schedule}" for at, schedule in times[:5]],
-            "fired": [self._firing(one) for one in firings],
+            "next": [f"{say_time(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
+            "fired": [firing_row(one, self._zone) for one in firings],
         }
 
     def answer_enable(self, name: str, enabled: bool) -> str:
@@ -145,7 +146,7 @@ class TriggerPanel(Panel):
             starts=find_job(self._graph, starts, namespace).key,
             namespace=namespace,
         )
-        return self._preview(found)
+        return preview_row(found, self._zone)
 
     def answer_save(
         self, namespace: str, starts: str, name: str, rule: Row, anew: bool, enabled: bool
@@ -178,29 +179,6 @@ class TriggerPanel(Panel):
     def _zone(self) -> ZoneInfo:
         return ZoneInfo(self._settings.zone)
 
-    def _time(self, at: Any) -> str:
-        return say_time(at, self._zone)
-
-    def _row(self, one: TriggerRow, *, is_only: bool) -> Row:
-        return {
-            "id": one.id,
-            "select": one.name if is_only and one.name else one.id,
-            "name": one.name or one.id,
-            "starts": one.starts or "",
-            "text": one.text or "",
-            "enabled": one.enabled,
-            "firings": one.firings,
-            "latest": self._time(one.fired_at) if one.fired_at else "",
-        }
-
-    def _firing(self, one: FiringRow) -> Row:
-        return {
-            "at": self._time(one.fired_at) if one.fired_at else "",
-            "reason": reason_of(one),
-            "runs": [{"id": run.id, "state": run.state or "PENDING"} for run in one.started],
-            "state": one.state or "",
-        }
-
     def _stated(self, trigger: WholeTriggerRow) -> str | None:
         if trigger.origin != DEFINITION:
             return None
@@ -209,31 +187,6 @@ class TriggerPanel(Panel):
     def _search(self, kind: Kind, text: str) -> list[Row]:
         found = find_by_part(self._graph, text, Wanted(kinds=(kind,)), inherit=False)
         return [{"namespace": one.namespace, "name": one.name} for one in found[:_FOUND]]
-
-    def _preview(self, found: Preview) -> Row:
-        return {
-            "since": self._time(found.since),
-            "happened": found.happened,
-            "count": len(found.firings),
-            "firings": [self._foreseen(one) for one in found.firings[-_FORESEEN:]],
-            "refused": found.refused,
-            "notes": found.notes,
-        }
-
-    def _foreseen(self, one: Foreseen) -> Row:
-        said = [self._cause(cause) for cause in one.causes[-_CAUSES:]]
-        return {
-            "at": self._time(one.at),
-            "value": one.value,
-            "causes": said,
-            "more": len(one.causes) - len(said),
-            "parameters": msgspec.json.encode(one.parameters).decode(),
-            "trouble": one.trouble,
-        }
-
-    def _cause(self, one: Cause) -> str:
-        status = "" if one.kind == "time" else f" {one.status}"
-        return f"{one.name}{status} {self._time(one.at)}"
 
 
 def _cell(value: Any) -> str:

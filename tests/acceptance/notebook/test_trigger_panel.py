@@ -1,15 +1,42 @@
 """The trigger panel in JupyterLab: a rule made, tried, fired and suspended by clicks."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from lineagegraph.explore import find_trigger
+from lineagegraph import on
+from lineagegraph.explore import find_job, find_trigger
 from lineagegraph.graph import Graph
+from lineagegraph.model.condition import (
+    And,
+    AtLeast,
+    Not,
+    OnAbsent,
+    OnCron,
+    OnDataset,
+    OnEvent,
+    OnFresh,
+    OnInterval,
+    OnStatus,
+    OnUpstream,
+    Or,
+    Sequence,
+)
+from lineagegraph.model.constraint import (
+    Concurrency,
+    Delay,
+    Gap,
+    Otherwise,
+    Rate,
+    TimeRange,
+)
+from lineagegraph.model.states import RunState
+from lineagegraph.model.trigger import Argument, CatchUp, Overlap, Pick, Reset, Trigger
 from lineagegraph.model.trigger_json import decode_trigger
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.scheduling import write_trigger
 from tests.acceptance.notebook.lab import Lab, Notebook
 from tests.acceptance.processes import Commands, shared
 from tests.integration.scheduling.rules import end
@@ -34,6 +61,51 @@ lg.pipeline("load", tasks=[read])
 lg.pipeline("report", tasks=[publish], params={"place": "nowhere"})
 lg.pipeline("alarm", tasks=[read], trigger=on.failure("load"))
 """
+
+LOADED = OnStatus(job="load", statuses=(RunState.FAILED, RunState.KILLED), namespace="default")
+WHOLE = Trigger(
+    when=And(
+        operands=(
+            Or(
+                operands=(
+                    LOADED.where(on.key("rows") > 0, region="1").times(2).within("6h"),
+                    OnUpstream(hops=2, statuses=(RunState.COMPLETED,)),
+                    OnDataset(namespace="file", name="/gold"),
+                    OnCron(cron="0 6 * * *", zone="Europe/Berlin"),
+                    OnInterval(seconds=5400),
+                )
+            ),
+            AtLeast(
+                count=1,
+                operands=(
+                    OnFresh(of=OnDataset(namespace="file", name="/gold"), max_age=86400),
+                    OnAbsent(of=OnEvent(name="x"), for_seconds=60),
+                ),
+            ),
+            Sequence(operands=(OnEvent(name="a"), OnEvent(name="b")), within_seconds=0.5),
+            Not(operand=OnEvent(name="stop")),
+        ),
+        within_seconds=604800,
+    ),
+    description="all that a rule can say",
+    pick=Pick.FIRST,
+    reset=Reset(cron="0 0 * * *", zone="UTC"),
+    constraints=(
+        Concurrency(limit=2),
+        Delay(seconds=90, since="first"),
+        Gap(seconds=60, otherwise=Otherwise.WAIT),
+        TimeRange(start=time(22), end=time(6), zone="UTC"),
+        Rate(limit=3, seconds=3600),
+    ),
+    overlap=Overlap.SKIP,
+    catch_up=CatchUp.ALL,
+    ttl=7200,
+    reruns=2,
+    rerun_delay=5,
+    arguments=(Argument(parameter="place", key="region", job="load", required=False, default="3"),),
+    properties={"place": "here"},
+    allow_cycle=True,
+)
 
 
 @pytest.fixture
@@ -65,6 +137,35 @@ def test_a_rule_is_made_tried_fired_and_suspended_by_clicks(
     read_why_fire_and_suspend(panel, graph)
     refuse_what_is_stated(panel, notebook, shop)
     assert "owned" not in page.title()
+
+
+def test_an_edit_that_changes_nothing_keeps_all_of_a_rule_and_keys_do_what_clicks_do(
+    lab: Lab, page: Page, graph: Graph, shop: Path
+) -> None:
+    place = {"starts": find_job(graph, "report").key, "namespace": "default"}
+    graph.write(write_trigger, WHOLE, name="whole", origin="request", **place)
+    source = "from lineagegraph.notebook import connect\nw = connect().trigger_panel('whole')\nw"
+    notebook = lab.open(page, source)
+    panel = notebook.run(0).locator(".lg-triggers")
+    form = panel.get_by_role("form", name="rule")
+    panel.get_by_role("button", name="Edit").click()
+    expect(form).to_contain_text("It would")
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_have_count(0)
+    assert decode_trigger(find_trigger(graph, "whole").rule or "") == WHOLE
+    panel.get_by_role("button", name="Edit").press("Enter")
+    job = form.get_by_role("combobox", name="job", exact=True).first
+    job.press("ArrowDown")
+    expect(form.get_by_role("listbox").get_by_role("option")).to_have_count(2)
+    for key in ("ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(job).to_be_focused()
+    page.keyboard.press("Escape")
+    form.get_by_role("button", name="Cancel").press("Enter")
+    panel.locator("tbody tr").filter(has_text="whole").press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(panel.get_by_role("heading", name="alarm starts alarm")).to_be_visible()
+    assert notebook.value("w.selected") == "alarm"
 
 
 def make_rule(panel: Locator) -> None:

@@ -1,0 +1,69 @@
+"""What the trigger panel draws, as rows of texts; times are in a zone."""
+
+from datetime import tzinfo
+from typing import Any
+
+import msgspec
+
+from lineagegraph.explore.firings import reason_of
+from lineagegraph.explore.say_why import say_time
+from lineagegraph.scheduling.preview import Cause, Foreseen, Preview
+from lineagegraph.store.catalog import TriggerRow
+from lineagegraph.store.history import FiringRow
+
+_FORESEEN = 100
+_CAUSES = 5
+Row = dict[str, Any]
+
+
+def trigger_row(one: TriggerRow, zone: tzinfo, *, is_only: bool) -> Row:
+    """Return a trigger; it is selected by its name, if it is the only one that has that."""
+    return {
+        "id": one.id,
+        "select": one.name if is_only and one.name else one.id,
+        "name": one.name or one.id,
+        "starts": one.starts or "",
+        "text": one.text or "",
+        "enabled": one.enabled,
+        "firings": one.firings,
+        "latest": say_time(one.fired_at, zone) if one.fired_at else "",
+    }
+
+
+def firing_row(one: FiringRow, zone: tzinfo) -> Row:
+    """Return a firing with the runs that it started."""
+    return {
+        "at": say_time(one.fired_at, zone) if one.fired_at else "",
+        "reason": reason_of(one),
+        "runs": [{"id": run.id, "state": run.state or "PENDING"} for run in one.started],
+        "state": one.state or "",
+    }
+
+
+def preview_row(found: Preview, zone: tzinfo) -> Row:
+    """Return when a rule would have fired, the newest hundred times."""
+    return {
+        "since": say_time(found.since, zone),
+        "happened": found.happened,
+        "count": len(found.firings),
+        "firings": [_foreseen(one, zone) for one in found.firings[-_FORESEEN:]],
+        "refused": found.refused,
+        "notes": found.notes,
+    }
+
+
+def _foreseen(one: Foreseen, zone: tzinfo) -> Row:
+    said = [_cause(cause, zone) for cause in one.causes[-_CAUSES:]]
+    return {
+        "at": say_time(one.at, zone),
+        "value": one.value,
+        "causes": said,
+        "more": len(one.causes) - len(said),
+        "parameters": msgspec.json.encode(one.parameters).decode(),
+        "trouble": one.trouble,
+    }
+
+
+def _cause(one: Cause, zone: tzinfo) -> str:
+    status = "" if one.kind == "time" else f" {one.status}"
+    return f"{one.name}{status} {say_time(one.at, zone)}"
