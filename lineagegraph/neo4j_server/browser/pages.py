@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 from zipfile import ZipFile
 
-from lineagegraph.neo4j_server.browser.serve import write_guides
+from lineagegraph.neo4j_server.browser.serve import write_guides, write_opening
 from lineagegraph.neo4j_server.ports import Ports
 
 
@@ -16,7 +16,9 @@ def unpack(jar: Path, web: Path, ports: Ports) -> Path:
     served = web / jar.stem
     if not served.exists():
         _unpack_pages(jar, served)
-    write_guides(served / "browser" / "guides", guides_at(ports))
+    guides = served / "browser" / "guides"
+    write_guides(guides, guides_at(ports))
+    write_opening(guides)
     return served
 
 

@@ -8,8 +8,17 @@ _HERE = "GUIDES"
 
 
 def write_guides(folder: Path, address: str) -> None:
-    """Write guides, style and opening page into a folder that is served at an address."""
+    """Write guides and style into a folder that is served at an address."""
+    _write("served", folder, address)
+
+
+def write_opening(folder: Path) -> None:
+    """Write the page that gives Browser style, scripts and login: it must be of the same site."""
+    _write("opening", folder, "")
+
+
+def _write(part: str, folder: Path, address: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for each in files(__package__).joinpath("served").iterdir():
+    for each in files(__package__).joinpath(part).iterdir():
         text = each.read_text(encoding="utf-8").replace(_HERE, address.rstrip("/"))
         (folder / each.name).write_text(text, encoding="utf-8")
