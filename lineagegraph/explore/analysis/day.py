@@ -1,7 +1,10 @@
 """A day as people in a time zone count it, and the runs that began in it."""
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
+
+import networkx as nx
 
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.stats import Span
@@ -44,3 +47,19 @@ def runs_of(tx: Transaction, day: date, zone: str) -> list[DayRun]:
 def is_spark(run: DayRun) -> bool:
     """Say whether a run is a Spark application or an action in one."""
     return run.kind in SPARK
+
+
+def parents_of(runs: Mapping[str, DayRun]) -> dict[str, str]:
+    """Return the run above each, where it is among them.
+
+    Producers may send parents that go in a circle: what is in one has none.
+    """
+    said = {
+        id_: parent
+        for id_, run in runs.items()
+        if (parent := run.parent) and parent in runs and parent != id_
+    }
+    above: nx.DiGraph[str] = nx.DiGraph(said.items())
+    knots = nx.strongly_connected_components(above)
+    looped = {id_ for knot in knots if len(knot) > 1 for id_ in knot}
+    return {id_: parent for id_, parent in said.items() if id_ not in looped}

@@ -7,7 +7,7 @@ from statistics import median
 
 import msgspec
 
-from lineagegraph.explore.analysis.day import is_spark, read_day, runs_of
+from lineagegraph.explore.analysis.day import is_spark, parents_of, read_day, runs_of
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.states import SUCCEEDED
 from lineagegraph.store.days import DayRun
@@ -98,21 +98,22 @@ def compare(before: Iterable[DayRun], after: Iterable[DayRun]) -> Iterator[JobDa
 def _by_job(runs: Iterable[DayRun]) -> Mapping[str, list[tuple[DayRun, int | None]]]:
     """Return the runs of each job with the rows that they and all below them wrote."""
     known = {run.id: run for run in runs}
-    rows = _rows(known)
+    parents = parents_of(known)
+    rows = _rows(known, parents)
     found: dict[str, list[tuple[DayRun, int | None]]] = defaultdict(list)
     for run in known.values():
-        if not is_spark(run) or run.parent not in known:
+        if not is_spark(run) or run.id not in parents:
             found[run.job_key or run.name].append((run, rows.get(run.id)))
     return found
 
 
-def _rows(known: Mapping[str, DayRun]) -> dict[str, int]:
+def _rows(known: Mapping[str, DayRun], parents: Mapping[str, str]) -> dict[str, int]:
     rows: Counter[str] = Counter()
     for run in known.values():
-        at: DayRun | None = run if run.row_count is not None else None
+        at = run.id if run.row_count is not None else None
         while at:
-            rows[at.id] += run.row_count or 0
-            at = known.get(at.parent or "")
+            rows[at] += run.row_count or 0
+            at = parents.get(at)
     return dict(rows)
 
 

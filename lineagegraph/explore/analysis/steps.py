@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import msgspec
 
-from lineagegraph.explore.analysis.day import is_spark, runs_of
+from lineagegraph.explore.analysis.day import is_spark, parents_of, runs_of
 from lineagegraph.graph import Transaction
 from lineagegraph.store.days import DayRun, RunLink, TaskOrder, list_links, list_orders
 from lineagegraph.store.details import list_reads
@@ -59,20 +59,19 @@ class _Tree:
 
     def __init__(self, runs: Iterable[DayRun]) -> None:
         self.runs = {run.id: run for run in runs}
+        self._parents = parents_of(self.runs)
         self.below: dict[str, list[DayRun]] = defaultdict(list)
-        for run in self.runs.values():
-            if run.parent in self.runs:
-                self.below[run.parent or ""].append(run)
+        for child, parent in self._parents.items():
+            self.below[parent].append(self.runs[child])
         lifted = {self.lift(id_) for id_ in self.runs}
         self._work = {id_: [one for one in self.below[id_] if one.id in lifted] for id_ in lifted}
         self.leaves = [self.runs[id_] for id_ in self.runs if id_ in lifted and not self._work[id_]]
 
     def lift(self, id_: str) -> str:
         """Return the run that a run counts as."""
-        run = self.runs[id_]
-        while is_spark(run) and run.parent in self.runs:
-            run = self.runs[run.parent or ""]
-        return run.id
+        while is_spark(self.runs[id_]) and id_ in self._parents:
+            id_ = self._parents[id_]
+        return id_
 
     def leaves_of(self, id_: str) -> list[str]:
         """Return the pieces of work in a run: itself, where there is no other in it."""
@@ -82,8 +81,8 @@ class _Tree:
     def is_above(self, id_: str, other: str) -> bool:
         """Say whether a run is another, or above it."""
         at: str | None = other
-        while at in self.runs and at != id_:
-            at = self.runs[at or ""].parent
+        while at and at != id_:
+            at = self._parents.get(at)
         return at == id_
 
     def order_links(self, orders: Iterable[TaskOrder]) -> Iterator[RunLink]:

@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lineagegraph.explore.analysis.critical_path import Leg, trace
+from lineagegraph.explore.analysis.days_compared import compare
 from lineagegraph.explore.analysis.steps import Step, Steps, arrange
 from lineagegraph.store.days import DayRun, RunLink, TaskOrder
 
@@ -134,3 +136,11 @@ def test_an_attempt_comes_after_the_one_before_it() -> None:
     runs = [run("p", 0, 20, kind="pipeline"), run("a", 0, 5, "p"), run("a#", 9, 20, "p")]
     (first, then) = path(runs, [], [])
     assert (first.run, then.run, then.by, then.waited / 60) == ("a", "a#", "retry", 4)
+
+
+@pytest.mark.parametrize("kind", ["task", "action"])
+def test_parents_that_go_in_a_circle_are_none(kind: str) -> None:
+    runs = [run("a", 0, 5, "b", kind), run("b", 6, 9, "a", kind), run("c", 0, 3, "c", kind)]
+    (first, then) = path(runs, [RunLink("a", "b", "data")], [])
+    assert (first.run, then.run) == ("a", "b")
+    assert [job.runs_after for job in compare([], runs)] == [1, 1, 1]
