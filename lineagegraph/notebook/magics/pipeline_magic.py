@@ -3,8 +3,9 @@
 from IPython.core.interactiveshell import InteractiveShell
 
 from lineagegraph.definitions.declared import declared
+from lineagegraph.definitions.pipelines import PipelineHandle
 from lineagegraph.errors import DefinitionError
-from lineagegraph.notebook.magics.words import read_words
+from lineagegraph.notebook.magics.words import read_words, split_params
 from lineagegraph.notebook.results import Result
 from lineagegraph.parsing.sync_here import sync
 from lineagegraph.parsing.write_pipeline import Synced
@@ -16,14 +17,26 @@ class PipelineMagic:
     def __init__(self, shell: InteractiveShell) -> None:
         self._shell = shell
 
-    def pipeline(self, line: str, cell: str) -> Result:
-        """Run a cell, and keep the pipelines that it states as versions: `%%pipeline`."""
-        read_words("pipeline", line)
+    def pipeline(self, line: str, cell: str) -> object:
+        """Keep the pipelines that a cell states as versions: `%%pipeline [--run] [--params …]`.
+
+        The cell is run first. With `--run` the last pipeline is run too; Interrupt stops it.
+        """
+        rest, params = split_params(line, self._shell.user_ns)
+        said = read_words("pipeline", rest)
+        handles = self._stated(cell)
+        kept = [synced for one in handles if (synced := sync(one)) is not None]
+        result = Result.listing(kept, Synced, ("pipeline", "version", "is_new"))
+        if not said.run:
+            return result
+        print(result)
+        return handles[-1].run(params=params).wait()
+
+    def _stated(self, cell: str) -> list[PipelineHandle]:
         before = len(declared().pipelines)
         if not self._shell.run_cell(cell).success:
             raise DefinitionError("the cell failed: none of its pipelines is kept")
-        handles = {one.name: one for one in declared().pipelines[before:]}
-        if not handles:
+        stated = {one.name: one for one in declared().pipelines[before:]}
+        if not stated:
             raise DefinitionError("the cell states no pipeline: it needs lg.pipeline(…)")
-        kept = [synced for one in handles.values() if (synced := sync(one)) is not None]
-        return Result.listing(kept, Synced, ("pipeline", "version", "is_new"))
+        return list(stated.values())

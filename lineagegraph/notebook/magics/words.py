@@ -52,13 +52,19 @@ def _one(magic: str, what: str) -> MagicArgumentParser:
     return parser
 
 
+def _pipeline() -> MagicArgumentParser:
+    parser = MagicArgumentParser("%%pipeline")
+    parser.add_argument("--run", action="store_true", help="Run it too, and wait for its end.")
+    return parser
+
+
 PARSERS = {
     "cypher": _cypher(),
     "lineage": _lineage(),
     "runs": _runs(),
     "jobs": _one("%jobs", "job"),
     "triggers": _one("%triggers", "name"),
-    "pipeline": MagicArgumentParser("%%pipeline"),
+    "pipeline": _pipeline(),
 }
 
 

@@ -108,6 +108,12 @@ def test_a_cell_states_pipelines_that_are_kept_as_versions(kernel: Kernel, graph
     assert graph.query("MATCH (j:Job {fqn: 'hi'})-[:HAS_VERSION]->(v) RETURN count(v) AS n") == [
         {"n": 1}
     ]
+    again = "lg.pipeline('hi', tasks=[lg.command('a', ['echo', '{n}'])], params={'n': 1})"
+    ran = kernel.run("%%pipeline --run --params {'n': 2}", again)
+    assert "COMPLETED" in ran
+    assert graph.query("MATCH (r:Run {kind: 'pipeline'}) RETURN r.params AS p") == [
+        {"p": '{"n":2}'}
+    ]
     failed = kernel.run("%%pipeline", "1 / 0")
     assert "ZeroDivisionError" in failed
     assert "none of its pipelines is kept" in failed
