@@ -21,6 +21,7 @@ from lineagegraph.explore import read_run_tree
 from lineagegraph.explore.hierarchy import Branch
 from lineagegraph.graph import Graph
 from lineagegraph.model.states import FINAL, SUCCEEDED, RunState
+from lineagegraph.notebook.widgets.live_run import LiveRun
 from lineagegraph.scheduling.sensors import cancel_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.hierarchy import RunTreeRow
@@ -69,7 +70,7 @@ class PipelineRun:
             self.stop()
             self._wait_for_end()
             raise
-        return self._end()
+        return self._judge(read_run_tree(self._graph, self.run_id))
 
     def stop(self) -> None:
         """Cancel what Spark does for it, and let it become KILLED."""
@@ -98,6 +99,13 @@ class PipelineRun:
             console.print(run_tree(read_run_tree(self._graph, self.run_id)))
         return text.get()
 
+    def live(self) -> LiveRun:
+        """Return the live run as a widget."""
+        return LiveRun(self._graph, self._settings, run_id=self.run_id)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self.live()._repr_mimebundle_(**kwargs)
+
     def __repr__(self) -> str:
         return f"<run {self.run_id}: {self.state}>"
 
@@ -111,7 +119,7 @@ class PipelineRun:
             # In a thread of its own: what cancels this would cancel what it awaits.
             await asyncio.shield(asyncio.to_thread(self._stop_and_wait))
             raise
-        return await asyncio.to_thread(self._end)
+        return self._judge(await asyncio.to_thread(read_run_tree, self._graph, self.run_id))
 
     def _stop_and_wait(self) -> None:
         self.stop()
@@ -138,8 +146,7 @@ class PipelineRun:
             return False
         return state in FINAL or (is_gone and state != RunState.WAITING)
 
-    def _end(self) -> RunEnd:
-        tree = read_run_tree(self._graph, self.run_id)
+    def _judge(self, tree: Branch[RunTreeRow]) -> RunEnd:
         row, state = tree.item, RunState(tree.item.state)
         if state in SUCCEEDED or state is RunState.SKIPPED:
             return RunEnd(self.run_id, state)

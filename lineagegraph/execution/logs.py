@@ -15,6 +15,7 @@ from urllib.parse import quote
 from lineagegraph.model.canonical import text_hash
 
 LONGEST_STEM = 240  # names of files have at most 255 bytes
+TAIL_BYTES = 8_000
 QUIET = ("py4j",)  # it logs every call into the JVM at INFO
 
 _current: ContextVar["Log | None"] = ContextVar("lineagegraph_log", default=None)
@@ -76,6 +77,16 @@ class Log:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         self._file.writelines(f"{now} {line}\n" for line in lines)
         self._file.flush()
+
+
+def read_tail(path: Path) -> str:
+    """Return the last lines of a log; nothing where it isn't on this machine."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - TAIL_BYTES))
+            return file.read().decode("utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 class _Router(io.TextIOBase):

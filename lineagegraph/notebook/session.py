@@ -7,6 +7,7 @@ from typing import Any, Self
 from lineagegraph.errors import LineagegraphError, QueryRefused
 from lineagegraph.explore import (
     find_job,
+    find_run,
     list_roots,
     read_emits,
     read_job_tree,
@@ -28,7 +29,13 @@ from lineagegraph.notebook.progress import Waiting
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
 from lineagegraph.notebook.results.trees import list_conditions, list_jobs
-from lineagegraph.notebook.widgets import Explorer, FreshnessBoard, RunHistory, TriggerPanel
+from lineagegraph.notebook.widgets import (
+    Explorer,
+    FreshnessBoard,
+    LiveRun,
+    RunHistory,
+    TriggerPanel,
+)
 from lineagegraph.settings import Settings
 from lineagegraph.store.catalog import TriggerRow
 from lineagegraph.store.databases import get_database
@@ -147,6 +154,10 @@ class Session(Analyses):
         """Show the runs of a job: what went on in each, how two differ, and one once more."""
         found = find_job(self._graph, job)
         return RunHistory(self._graph, self._settings, job=found.name, namespace=found.namespace)
+
+    def follow(self, run: str) -> LiveRun:
+        """Show a run while it goes on: its tasks, how far Spark is, its log; it can be stopped."""
+        return LiveRun(self._graph, self._settings, run_id=find_run(self._graph, run).id)
 
     def trigger_panel(self, name: str | None = None) -> TriggerPanel:
         """Show the rules that start jobs, and of one all there is; make and change some."""
