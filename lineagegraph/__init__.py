@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from lineagegraph.definitions.triggers import payload, trigger
     from lineagegraph.definitions.variables import variable
     from lineagegraph.driving.captured_run import run
+    from lineagegraph.driving.export import export
     from lineagegraph.driving.pipeline_run import PipelineRun
+    from lineagegraph.driving.register import Registered, register
     from lineagegraph.driving.run_pipeline import run_pipeline
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PipelineRun",
+    "Registered",
     "batch",
     "cluster",
     "command",
@@ -38,6 +41,7 @@ __all__ = [
     "depends",
     "emit",
     "expand",
+    "export",
     "file",
     "freshness",
     "group",
@@ -48,6 +52,7 @@ __all__ = [
     "payload",
     "pipeline",
     "publish",
+    "register",
     "run",
     "run_pipeline",
     "sensor",
@@ -64,6 +69,7 @@ __all__ = [
 
 _HOMES = {
     "PipelineRun": "driving.pipeline_run",
+    "Registered": "driving.register",
     "batch": "definitions.batches",
     "cluster": "definitions.batch_tasks",
     "command": "definitions.tasks",
@@ -71,6 +77,7 @@ _HOMES = {
     "depends": "definitions.terms",
     "emit": "execution.emit",
     "expand": "execution.expand",
+    "export": "driving.export",
     "file": "definitions.file_statement",
     "freshness": "definitions.terms",
     "group": "definitions.tasks",
@@ -80,6 +87,7 @@ _HOMES = {
     "payload": "definitions.triggers",
     "pipeline": "definitions.pipelines",
     "publish": "spark.tables.publish",
+    "register": "driving.register",
     "run": "driving.captured_run",
     "run_pipeline": "driving.run_pipeline",
     "sensor": "definitions.sensors",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lineagegraph.definitions.dates import Day, stated_end, stated_start
@@ -27,7 +28,7 @@ from lineagegraph.model.rerun import read_policy
 from lineagegraph.model.trigger import Trigger
 
 if TYPE_CHECKING:
-    from lineagegraph import PipelineRun
+    from lineagegraph import PipelineRun, Registered
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -59,6 +60,22 @@ class PipelineHandle(Handle):
         import lineagegraph
 
         return lineagegraph.run_pipeline(self, {**(params or {}), **values}, spark=spark, only=only)
+
+    def register(self) -> Registered | None:
+        """Put it in force, with its triggers; what comes back says what starts it next."""
+        import lineagegraph
+
+        return lineagegraph.register(self)
+
+    def export(self, path: str | Path) -> Path:
+        """Write it as a definition file that `lineagegraph sync` reads; `path` must be new.
+
+        It has the statements of cells or files that the pipeline is made of. Raises
+        `DefinitionError` where these cannot be told, or make another pipeline.
+        """
+        import lineagegraph
+
+        return lineagegraph.export(self, Path(path))
 
     def as_task(
         self,

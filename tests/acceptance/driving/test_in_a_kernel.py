@@ -1,10 +1,12 @@
 """Pipelines that are stated in cells and run from them, on the Spark session of the notebook."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from lineagegraph.definitions.parser import parse
 from lineagegraph.explore import read_run_tree
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
@@ -55,6 +57,8 @@ CAPTURED_RUNS = """
 MATCH (:Job {fqn: 'adhoc'})-[:HAS_RUN]->(r)
 RETURN r.state AS state ORDER BY r.created_at
 """
+PAGE = Path(__file__).parents[3] / "docs" / "notebook_runs.md"
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DERIVED = """
 MATCH (made:Field {name: 'total'})-[:DERIVED_FROM]->(of:Field)
 RETURN made.name AS column, of.name AS made_of
@@ -138,3 +142,15 @@ def test_what_plain_cells_do_is_captured(cells: Kernel, graph: Graph, folder: Pa
     assert not graph.query("MATCH (d:Dataset) WHERE d.name ENDS WITH 'nobodys' RETURN d")
     with pytest.raises(CellFailed, match="wait for it or stop it"):
         cells.run("with lg.run('one'), lg.run('two'): pass")
+
+
+def test_what_the_page_shows_works(cells: Kernel, graph: Graph, folder: Path) -> None:
+    said = [cells.run(block) for block in BLOCK.findall(PAGE.read_text("utf-8"))]
+    assert "COMPLETED" in said[1]
+    assert any("no trigger starts it" in text for text in said)
+    (row,) = graph.query("MATCH (j:Job {fqn: 'taxi'}) RETURN j.current_version AS version")
+    (parsed,) = parse(folder / "taxi.py", folder, 60.0)
+    assert row["version"]
+    assert [task.name for task in parsed.version.pipeline.tasks] == ["rides", "totals"]
+    states = "MATCH (:Job {fqn: 'adhoc.exploration'})-[:HAS_RUN]->(r) RETURN r.state AS state"
+    assert [row["state"] for row in graph.query(states)] == ["COMPLETED", "COMPLETED"]

@@ -1,0 +1,48 @@
+"""A pipeline that was stated here, put in force: its triggers start it from now on."""
+
+from typing import NamedTuple
+
+from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.definitions.pipelines import PipelineHandle
+from lineagegraph.driving.graph_here import graph_here
+from lineagegraph.explore import read_next, read_triggers
+from lineagegraph.graph import Graph
+from lineagegraph.parsing.sync_here import sync
+from lineagegraph.store.catalog import TriggerRow
+
+_HASH = 10
+
+
+class Registered(NamedTuple):
+    """A pipeline in force; its text says what starts it, and what is missing for that."""
+
+    pipeline: str
+    version: str
+    is_new: bool
+    starts: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        what = "is in force" if self.is_new else "was known, and is in force"
+        return "\n".join((f"{self.pipeline}: version {self.version[:_HASH]} {what}", *self.starts))
+
+
+def register(pipeline: PipelineHandle) -> Registered | None:
+    """Put a pipeline in force as `lg.sync` does, and say what starts it next."""
+    synced = sync(pipeline)
+    if synced is None:
+        return None
+    graph = graph_here()
+    own = (pipeline.namespace, pipeline.name)
+    rules = [one for one in read_triggers(graph) if (one.namespace, one.starts) == own]
+    starts = [_say(graph, rule) for rule in rules]
+    if not starts:
+        starts.append("no trigger starts it: give one by trigger=, or run it yourself")
+    elif not has_daemon(graph):
+        starts.append("no daemon lives that would: `lineagegraph up` starts one")
+    return Registered(synced.pipeline, synced.version, synced.is_new, tuple(starts))
+
+
+def _say(graph: Graph, rule: TriggerRow) -> str:
+    times = [time for one in read_next(graph, rule.id, 1) for time in one.times]
+    said = f"started by {rule.text}"
+    return f"{said}, next at {min(times).astimezone():%Y-%m-%d %H:%M %Z}" if times else said
