@@ -33,7 +33,7 @@ class Lab:
         self.folder.mkdir(parents=True)
         self.token = secrets.token_hex(16)
         self._app = app
-        self._address = f"http://127.0.0.1:{_free_port()}"
+        self._address = f"http://127.0.0.1:{free_port()}"
         self._log = (folder / "jupyter.log").open("w")
         program = "lab" if app == "lab" else "notebook"
         self._process = subprocess.Popen(
@@ -143,7 +143,7 @@ class Notebook:
         return json.loads(text.rsplit("=>", 1)[1])
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])

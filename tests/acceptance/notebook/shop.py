@@ -1,10 +1,14 @@
-"""A small shop's lineage: two pipelines, columns, owners, a failed task, and a hostile name."""
+"""A small shop's lineage: two pipelines, columns, owners, a failed task, a stale table."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from lineagegraph.curation.freshness import set_terms
+from lineagegraph.explore import find_node
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract, record
+from lineagegraph.model.fresh_state import Terms
+from lineagegraph.model.freshness import Freshness
 from lineagegraph.model.ids import new_id
 from tests.events import run_event
 
@@ -13,18 +17,23 @@ DAY = datetime(2026, 3, 1, 6, tzinfo=UTC)
 COLUMNS = ("id", "amount", "day")
 
 
-def fill_shop(graph: Graph) -> None:
-    """Write `sales` (clean > daily) on the first day, and `board.report` on the second."""
+def fill_shop(graph: Graph, *more: str) -> None:
+    """Write `sales` (clean > daily) on the first day, and `board.report` on the second.
+
+    The report writes `more` tables too.
+    """
     sales, board = new_id(), new_id()
     events = [
         run_event("sales", run_id=sales, at=DAY),
         _task("clean", DAY, (sales, "sales"), ["raw/orders"], ["orders"]),
         _task("daily", DAY, (sales, "sales"), ["orders", "customers"], ["revenue"]),
         run_event("board", run_id=board, at=DAY + timedelta(days=1)),
-        _task("report", DAY + timedelta(days=1), (board, "board"), ["revenue"], ["kpi", HOSTILE]),
+        _task("report", DAY + timedelta(days=1), (board, "board"), ["revenue"], ["kpi", *more]),
     ]
     events[-1]["eventType"] = "FAIL"
     graph.write(record, extract(events))
+    terms = Terms(freshness=Freshness(max_age=3600), grace=60)
+    set_terms(graph, find_node(graph, "dataset:lake:kpi").key, terms)
 
 
 def _task(

@@ -15,7 +15,7 @@ OPEN = "from lineagegraph.notebook import connect\nw = connect().explore({})\nw"
 
 @pytest.fixture
 def shop(graph: Graph) -> None:
-    fill_shop(graph)
+    fill_shop(graph, HOSTILE)
 
 
 def box(explorer: Locator, id_: str) -> Locator:
@@ -99,6 +99,10 @@ def test_lineage_is_grouped_traced_and_seen_as_of_a_time(lab: Lab, page: Page) -
     assert notebook.value("w.selected") == "dataset:lake:kpi#amount"
 
     page.keyboard.press("Escape")
+    explorer.get_by_label("stale").check()
+    expect(explorer.locator("path.lg-box.stale")).to_have_count(1)
+    expect(explorer.locator("path.lg-line.blamed")).not_to_have_count(0)
+    explorer.get_by_label("stale").uncheck()
     notebook.run(1)
     expect(box(explorer, REPORT)).to_have_count(0)
     expect(box(explorer, REVENUE)).to_have_count(1)
@@ -106,4 +110,6 @@ def test_lineage_is_grouped_traced_and_seen_as_of_a_time(lab: Lab, page: Page) -
     explorer.get_by_label("show the lineage of a time").press("End")
     expect(box(explorer, "job:default:board")).to_have_count(1)
     assert notebook.value("w.at") == ""
+    assert notebook.value("len(w.picture()['image/svg+xml']) > 1000") is True
+    assert notebook.value("len(json.dumps(w.get_state(), default=str))") < 100_000
     assert "owned" not in page.title()
