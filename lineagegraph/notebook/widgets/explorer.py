@@ -20,6 +20,7 @@ from lineagegraph.store.lineage import get_first_flow
 _LIMIT = 3000
 _PICTURED = 200
 _HITS = 20
+_BAD = (FreshState.STALE, FreshState.UNKNOWN)
 _SCRIPTS = ("graph", "layout", "view", "controls", "walk", "marks")
 
 
@@ -86,9 +87,9 @@ class Explorer(Panel):
         return {"lines": found.lines, "url": browser_link(self._settings, noun, key)}
 
     def answer_stale(self) -> list[list[str]]:
-        """Return for each thing that is stale the ids on the way to what is to blame."""
+        """Return for each thing that is stale, or never was fresh, the ids on the way to what is to blame."""
         zone = self._settings.zone
-        found = [one for one in read_standings(self._graph, zone) if one.state is FreshState.STALE]
+        found = [one for one in read_standings(self._graph, zone) if one.state in _BAD]
         return [
             [one.node, *(step.node for step in one.path)]
             for one in with_causes(self._graph, zone, found)

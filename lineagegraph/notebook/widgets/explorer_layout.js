@@ -1,6 +1,6 @@
 // Where boxes stand and lines run: layers from left to right, few crossings, straight long lines.
 
-const GAP_X = 84;
+const GAP_X = 64;
 const GAP_Y = 18;
 const LINE_GAP = 8;
 const MANY = 600;

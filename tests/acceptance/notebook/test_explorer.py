@@ -100,7 +100,7 @@ def test_lineage_is_grouped_traced_and_seen_as_of_a_time(lab: Lab, page: Page) -
 
     page.keyboard.press("Escape")
     explorer.get_by_label("stale").check()
-    expect(explorer.locator("path.lg-box.stale")).to_have_count(1)
+    expect(explorer.locator("path.lg-box.stale")).to_have_count(1, timeout=30_000)
     expect(explorer.locator("path.lg-line.blamed")).not_to_have_count(0)
     explorer.get_by_label("stale").uncheck()
     notebook.run(1)
