@@ -87,7 +87,7 @@ class Explorer(Panel):
         return {"lines": found.lines, "url": browser_link(self._settings, noun, key)}
 
     def answer_stale(self) -> list[list[str]]:
-        """Return for each thing that is stale, or never was fresh, the ids on the way to what is to blame."""
+        """Return for each thing that is not fresh the ids on the way to what is to blame."""
         zone = self._settings.zone
         found = [one for one in read_standings(self._graph, zone) if one.state in _BAD]
         return [
