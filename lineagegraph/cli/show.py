@@ -81,6 +81,9 @@ def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
         "as it was": f"lineagegraph as-was {run.id}" if run.version else None,
     }
     yield from ((name, value) for name, value in rest.items() if value)
+    for log in _log_files(whole.tree):
+        if (executed := log.with_suffix(".ipynb")).is_file():
+            yield "notebook", str(executed)
     for firing in whole.fired:
         yield "fired", f"{firing.starts}  run {firing.run}  ({reason(firing.reason)})"
 

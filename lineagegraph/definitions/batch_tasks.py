@@ -66,7 +66,7 @@ def sql(
 
 def notebook_task(
     name: str,
-    file: str,
+    file: str | None = None,
     *,
     after: After = None,
     retries: int = 0,
@@ -77,8 +77,14 @@ def notebook_task(
     dependencies: Dependencies = (),
     cluster: str | None = None,
 ) -> Notebook:
-    """State a task that runs a Jupyter notebook, which gets the parameters."""
+    """State a task that runs a Jupyter notebook, which gets the parameters.
+
+    A notebook alone, as `report.ipynb`, is a task of its name: `report`. The executed copy is kept
+    beside the task's log; `lineagegraph show RUN` says where.
+    """
     origin = caller()
+    if file is None:
+        name, file = Path(name).stem, name
     return Notebook(
         file=project_file(file, "notebook", origin),
         **options(

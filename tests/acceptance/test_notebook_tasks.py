@@ -19,7 +19,8 @@ from lineagegraph.model.definition import (
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.states import RunState
 from lineagegraph.spark import SparkSessions
-from tests.acceptance.processes import until
+from tests.acceptance.processes import Commands, shared, until
+from tests.project import Project
 
 PROGRAM = "lineagegraph.execution.notebook_program"
 CONF = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1"}
@@ -123,3 +124,18 @@ def test_a_cancellation_ends_the_kernel(execute, tmp_path):
 
 def _lives(process):
     return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
+def test_the_executed_copy_is_kept_and_shown_with_the_run(graph, server, tmp_path):
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    made = new_notebook(cells=[new_code_cell("rows + 1")])
+    nbformat.write(made, project.folder / "report.ipynb")
+    project.state(
+        'lg.pipeline("reports", tasks=[lg.notebook_task("report.ipynb")], params={"rows": 3})'
+    )
+    run = project.run("reports", rows=4)
+    assert project.tasks(run) == {"report": "COMPLETED"}
+    shown = Commands(tmp_path, shared(server, tmp_path / "home"))("show", run).stdout
+    (line,) = [line for line in shown.splitlines() if line.startswith("notebook ")]
+    kept = nbformat.read(line.split()[-1], as_version=4)
+    assert kept.cells[-1].outputs[0].data["text/plain"] == "5"
