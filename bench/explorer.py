@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from playwright.sync_api import Page, TimeoutError, sync_playwright
+from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import TimeoutError as TookTooLong
 
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
@@ -101,7 +102,7 @@ def other(notebook: Notebook, number: int, name: str, times: int) -> None:
     """Print the row of another widget; one that takes too long is not waited for again."""
     try:
         row(f"{name}, first picture", [first(notebook, number, CANVAS) for _ in range(times)])
-    except TimeoutError:
+    except TookTooLong:
         print(f"| {name}, first picture | more than {PATIENCE_MS:,} | |")
 
 
