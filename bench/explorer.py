@@ -11,7 +11,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
@@ -147,12 +147,10 @@ def opened(home: Path | None, folder: Path) -> Iterator[Notebook]:
         with Graph(server.bolt, server.user, server.password) as graph, sync_playwright() as driver:
             migrate(graph)
             make_graph(graph)
-            lab = Lab(folder / "lab", shared(server, folder / "client"))
-            browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-            page = browser.new_page(viewport={"width": 1400, "height": 1000})
-            yield lab.open(page, OPEN, ALL, AROUND, *OTHERS.values())
-            browser.close()
-            lab.close()
+            with closing(Lab(folder / "lab", shared(server, folder / "client"))) as lab:
+                browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+                page = browser.new_page(viewport={"width": 1400, "height": 1000})
+                yield lab.open(page, OPEN, ALL, AROUND, *OTHERS.values())
     finally:
         if home is None:
             neo4j_server.stop(settings)

@@ -6,7 +6,7 @@ Each is taken in a real JupyterLab, in Chromium, of a graph made for it in a Neo
 import argparse
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -51,12 +51,10 @@ def staged(home: Path | None, folder: Path) -> Iterator[Stage]:
     try:
         with Graph(server.bolt, server.user, server.password) as graph, sync_playwright() as driver:
             migrate(graph)
-            lab = Lab(folder / "lab", shared(server, folder / "client"))
-            browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-            page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
-            yield Stage(graph, server, lab, page)
-            browser.close()
-            lab.close()
+            with closing(Lab(folder / "lab", shared(server, folder / "client"))) as lab:
+                browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+                page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
+                yield Stage(graph, server, lab, page)
     finally:
         if home is None:
             neo4j_server.stop(settings)
