@@ -69,6 +69,7 @@ function render({ model, el }) {
 
   model.on("change:only_stale", show);
   model.on("change:selected", show);
+  model.on("change:changes", load);
   const timer = setInterval(() => root.isConnected && !document.hidden && load(), EVERY_MS);
   load();
   return () => {
@@ -77,6 +78,7 @@ function render({ model, el }) {
     leave();
     model.off("change:only_stale", show);
     model.off("change:selected", show);
+    model.off("change:changes", load);
   };
 }
 

@@ -5,11 +5,17 @@ from typing import Any
 
 import traitlets
 
+from lineagegraph.curation.freshness import set_terms, unset_terms
+from lineagegraph.errors import InvalidFreshness
+from lineagegraph.explore import find_node
 from lineagegraph.explore.freshness import Standing, read_standings, with_causes
 from lineagegraph.explore.say_freshness import say_age, say_terms, say_why
-from lineagegraph.model.fresh_state import FreshState
+from lineagegraph.model.durations import Duration, read_seconds
+from lineagegraph.model.fresh_state import FreshState, Terms
+from lineagegraph.model.freshness import Freshness
 from lineagegraph.notebook.widgets.panel import Panel, page
 
+_GRACE = "30m"
 _HEAD = ("State", "Job or dataset", "Age", "Terms", "Why")
 
 
@@ -18,6 +24,24 @@ class FreshnessBoard(Panel):
 
     _esm, _css = page("freshness_board")
     only_stale = traitlets.Bool(default_value=False).tag(sync=True)
+    changes = traitlets.Int(default_value=0).tag(sync=True)
+
+    def expect(self, node: str, terms: Freshness, grace: Duration = _GRACE) -> None:
+        """Say how fresh a job or dataset is to be, as `lg.freshness("1d")` states it.
+
+        After `grace` what is due counts as stale. Raises `InvalidFreshness` or `NotFound`.
+        """
+        late = read_seconds(grace)
+        if late is None:
+            raise InvalidFreshness(f"grace={grace!r} is no duration such as 30m")
+        set_terms(self._graph, find_node(self._graph, node).key, Terms(freshness=terms, grace=late))
+        self.changes += 1
+
+    def forget(self, node: str) -> None:
+        """Take back what was said by `expect`; what a definition states holds again."""
+        found = find_node(self._graph, node)
+        unset_terms(self._graph, found.key, found.name)
+        self.changes += 1
 
     def answer_board(self) -> list[dict[str, Any]]:
         """Return a row for each job and dataset that has terms, the worst first."""

@@ -65,4 +65,4 @@ class Panel(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        return {**self.picture(), **data}, metadata
+        return {**data, **self.picture()}, metadata

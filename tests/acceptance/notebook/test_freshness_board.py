@@ -45,3 +45,14 @@ def test_the_board_shows_the_worst_first_and_says_what_was_clicked(lab: Lab, pag
     expect(rows).to_have_count(2)
     assert notebook.value("board.only_stale") is True
     assert "owned" not in page.title()
+
+
+@pytest.mark.usefixtures("stale")
+def test_what_is_expected_in_python_is_seen_on_the_board(lab: Lab, page: Page) -> None:
+    notebook = lab.open(page, "import lineagegraph as lg\nboard = lg.connect().freshness()\nboard")
+    rows = notebook.run(0).locator(".lg-board tbody tr")
+    expect(rows).to_have_count(3)
+    notebook.run(notebook.add('board.expect("load_9", lg.freshness("10h"))'))
+    expect(rows.filter(has_text="load_9").locator(".lg-state")).to_have_text("fresh")
+    notebook.run(notebook.add('board.forget("load_9")'))
+    expect(rows).to_have_count(3)
