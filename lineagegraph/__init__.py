@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lineagegraph.definitions.variables import variable
     from lineagegraph.driving.captured_run import run
     from lineagegraph.driving.export import export
+    from lineagegraph.driving.known_runs import rerun, start
     from lineagegraph.driving.pipeline_run import PipelineRun
     from lineagegraph.driving.register import Registered, register
     from lineagegraph.driving.run_pipeline import run_pipeline
@@ -53,11 +54,13 @@ __all__ = [
     "pipeline",
     "publish",
     "register",
+    "rerun",
     "run",
     "run_pipeline",
     "sensor",
     "spark_submit",
     "sql",
+    "start",
     "sync",
     "task",
     "trigger",
@@ -88,11 +91,13 @@ _HOMES = {
     "pipeline": "definitions.pipelines",
     "publish": "spark.tables.publish",
     "register": "driving.register",
+    "rerun": "driving.known_runs",
     "run": "driving.captured_run",
     "run_pipeline": "driving.run_pipeline",
     "sensor": "definitions.sensors",
     "spark_submit": "definitions.tasks",
     "sql": "definitions.batch_tasks",
+    "start": "driving.known_runs",
     "sync": "parsing.sync_here",
     "task": "definitions.tasks",
     "trigger": "definitions.triggers",

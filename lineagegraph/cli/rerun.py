@@ -14,7 +14,7 @@ from lineagegraph.cli.rerun_many import Since, States, Until, leave_choice, reru
 from lineagegraph.cli.rerun_view import print_plan
 from lineagegraph.daemon import nudge_daemons
 from lineagegraph.daemon.has_daemon import has_daemon
-from lineagegraph.daemon.queue import split
+from lineagegraph.daemon.queue import read_values
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.explore import find_job, find_run
 from lineagegraph.graph import Graph
@@ -90,7 +90,7 @@ def rerun(
         request = RerunRequest(
             run=find_run(graph, run).id if run else "",
             policy=policy,
-            params=dict(split(item) for item in param or []),
+            params=read_values(param or []),
             tasks=tuple(task or ()),
             from_task=from_task,
             from_failed=from_failed,

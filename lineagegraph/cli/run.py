@@ -9,7 +9,7 @@ from lineagegraph.cli.carry_out import carry_out
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, Wait, WithUpstream
-from lineagegraph.daemon.queue import queue_run
+from lineagegraph.daemon.queue import queue_run, read_values
 from lineagegraph.errors import RunError
 from lineagegraph.explore import find_job, find_run
 from lineagegraph.scheduling.sensors import cancel_run
@@ -42,7 +42,7 @@ def run(
             graph,
             found.key,
             found.fqn,
-            param or [],
+            read_values(param or []),
             tasks,
             ids,
             consume=consume,

@@ -15,7 +15,7 @@ from lineagegraph.cli.look import clock
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.cli.why import print_why
 from lineagegraph.daemon import nudge_daemons
-from lineagegraph.daemon.queue import queue_run
+from lineagegraph.daemon.queue import queue_run, read_values
 from lineagegraph.explore import find_job, find_trigger, read_next, read_trigger, read_triggers
 from lineagegraph.explore.triggers import WaitingFor
 from lineagegraph.explore.why import read_why
@@ -174,7 +174,7 @@ def fire(
             graph,
             found.job_key or "",
             found.starts or "",
-            param or [],
+            read_values(param or []),
             triggers=[found.id],
             consume=consume,
         )

@@ -1,7 +1,7 @@
 """Queues a run for a daemon, as `run` and `trigger fire` do."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -35,14 +35,14 @@ def queue_run(
     graph: Graph,
     job_key: str,
     fqn: str,
-    given: Sequence[str],
+    given: Mapping[str, Any],
     only: Sequence[str] = (),
     triggers: Sequence[str] = (),
     *,
     consume: bool = False,
     options: Options = NO_OPTIONS,
 ) -> Queued:
-    """Queue a run of a pipeline with parameters written as `name=value`.
+    """Queue a run of a pipeline with values for its parameters.
 
     It stands in for the triggers with these ids; with `consume` it takes what pends for them, and
     parameters that are not given from there. Raises `RunError` where `options` are given for a
@@ -51,8 +51,7 @@ def queue_run(
     graph.read(check_in_force, job_key)
     pipeline = _pipeline(graph, job_key, fqn)
     _check(pipeline, only, options)
-    values = dict(split(item) for item in given)
-    params = resolve_params(_without_required(pipeline) if consume else pipeline, values)
+    params = resolve_params(_without_required(pipeline) if consume else pipeline, given)
     run_id = new_id()
 
     def write(tx: Transaction) -> int:
@@ -60,7 +59,7 @@ def queue_run(
             tx,
             run_id=run_id,
             job_key=job_key,
-            params=msgspec.json.encode({name: params[name] for name in values}).decode(),
+            params=msgspec.json.encode({name: params[name] for name in given}).decode(),
             only=list(only),
             now=None,
         )
@@ -101,8 +100,12 @@ def _without_required(pipeline: Pipeline) -> Pipeline:
     return msgspec.structs.replace(pipeline, parameters=tuple(loose))
 
 
-def split(item: str) -> tuple[str, str]:
-    """Return name and value of what was written as `name=value`."""
+def read_values(given: Iterable[str]) -> dict[str, str]:
+    """Return values of parameters that were written as `name=value`."""
+    return dict(_split(item) for item in given)
+
+
+def _split(item: str) -> tuple[str, str]:
     name, equals, value = item.partition("=")
     if not equals or not name:
         raise InvalidParameter(f"--param {item}: expected name=value")

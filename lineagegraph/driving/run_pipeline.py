@@ -11,7 +11,8 @@ from lineagegraph.driving.graph_here import graph_here
 from lineagegraph.driving.in_kernel import InKernel, end_turn, take_turn
 from lineagegraph.driving.pipeline_run import PipelineRun
 from lineagegraph.driving.submit import Asked, submit, submit_here
-from lineagegraph.settings import load_settings
+from lineagegraph.graph import Graph
+from lineagegraph.settings import Settings, load_settings
 
 
 def run_pipeline(
@@ -32,6 +33,11 @@ def run_pipeline(
     graph, settings = graph_here(), load_settings()
     run_id = submit(graph, settings, pipeline, asked)
     nudge_daemons(graph)
+    return carried_out(graph, settings, run_id)
+
+
+def carried_out(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:
+    """Return a run that was queued, which a daemon carries out, or a process of its own."""
     carrier: Carrier = Daemon() if has_daemon(graph) else Worker(graph, settings, run_id)
     return PipelineRun(graph, settings, run_id, carrier)
 

@@ -1,8 +1,8 @@
 """`batch run` and `batch restart`: a file is synced, and its batch is submitted."""
 
 import json
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 import typer
 
@@ -11,7 +11,7 @@ from lineagegraph.cli.carry_out import carry_out
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors
 from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, WithUpstream
-from lineagegraph.daemon.queue import NO_OPTIONS, queue_run
+from lineagegraph.daemon.queue import NO_OPTIONS, queue_run, read_values
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings, load_settings
@@ -40,7 +40,7 @@ def run(
     with connected(settings) as graph:
         found = find_batch(graph, settings, file, batch)
         tasks = only.split(",") if only else []
-        _submit(graph, settings, found, param or [], tasks, options, wait=wait)
+        _submit(graph, settings, found, read_values(param or []), tasks, options, wait=wait)
 
 
 def restart(file: File, batch: BatchName = None, wait: Follow = True) -> None:
@@ -54,15 +54,14 @@ def restart(file: File, batch: BatchName = None, wait: Follow = True) -> None:
         if last.is_open:
             errors.print(f"run {last.id} goes on: its tasks are waited for, not run beside it")
         given = json.loads(last.params) if last.params else {}
-        params = [f"{name}={_text(value)}" for name, value in given.items()]
-        _submit(graph, settings, found, params, last.only, NO_OPTIONS, wait=wait)
+        _submit(graph, settings, found, given, last.only, NO_OPTIONS, wait=wait)
 
 
 def _submit(
     graph: Graph,
     settings: Settings,
     found: NamedJob,
-    params: Sequence[str],
+    params: Mapping[str, Any],
     only: Sequence[str],
     options: Options,
     *,
@@ -70,7 +69,3 @@ def _submit(
 ) -> None:
     queued = queue_run(graph, found.key, found.fqn, params, only, options=options)
     carry_out(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value)

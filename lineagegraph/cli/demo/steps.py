@@ -35,8 +35,7 @@ def daemon_running(graph: Graph, settings: Settings) -> Iterator[None]:
 def queue(graph: Graph, job: str, params: dict[str, str] | None = None) -> str:
     """Queue a run of a pipeline, and return its id."""
     found = find_job(graph, job)
-    said = [f"{name}={value}" for name, value in (params or {}).items()]
-    return queue_run(graph, found.key, found.fqn, said, [], [], consume=False).run_id
+    return queue_run(graph, found.key, found.fqn, params or {}).run_id
 
 
 def newest(graph: Graph, job: str) -> str | None:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from lineagegraph.daemon.nudge import nudge_daemons
-from lineagegraph.daemon.queue import queue_run
+from lineagegraph.daemon.queue import queue_run, read_values
 from lineagegraph.explore import find_job, find_trigger, read_next, read_triggers, read_why
 from lineagegraph.explore.payload_names import (
     find_pipelines,
@@ -96,7 +96,7 @@ class TriggerPanel(Panel):
             self._graph,
             found.job_key or "",
             found.starts or "",
-            params,
+            read_values(params),
             triggers=[found.id],
             consume=consume,
         )
