@@ -7,13 +7,14 @@ READY := .venv/.ready
 TEST_PROCESSES ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test soak lint bench docs lock wheel clean
+.PHONY: help install demo test soak lint bench docs notebooks lock wheel clean
 
 help:
 	@echo "make demo     run real Spark pipelines on real data, and look at their lineage"
 	@echo "make test     all tests but the long ones (make soak runs those)"
 	@echo "make lint     ruff, mypy, import-linter"
 	@echo "make bench    measure, into bench/RESULTS.md"
+	@echo "make notebooks  run the notebooks that come along, and keep what they show"
 	@echo "make install  the environment only"
 
 install: $(READY)
@@ -51,6 +52,13 @@ bench: install
 
 docs: install
 	$(BIN)/python -m pytest tests/acceptance/test_docs.py
+
+# The notebooks that come along, with what they show of a demo in a home of its own.
+notebooks: export LINEAGEGRAPH_HOME := $(or $(TMPDIR),/tmp)/lineagegraph-notebooks
+notebooks: install
+	$(BIN)/lineagegraph demo --folder $(or $(TMPDIR),/tmp)/nyc
+	$(BIN)/python -m docs.make_notebooks $(or $(TMPDIR),/tmp)/nyc
+	$(BIN)/lineagegraph down
 
 lock:
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

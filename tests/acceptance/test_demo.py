@@ -7,18 +7,16 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import nbformat
 import pandas as pd
 import pytest
-from nbclient import NotebookClient
 
+from docs.make_notebooks import NOTEBOOKS, execute, list_sources, read_source
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import Commands
 from tests.guides import guide_queries
 
-ROOT = Path(__file__).parents[2]
 LATE_AFTER = 15
 SUMS = ["flights", "dep_delay", "arr_delay", "late"]
 
@@ -171,14 +169,26 @@ def test_running_it_again_makes_new_runs_and_nothing_else(demo: Demo) -> None:
     assert runs() == runs_before + 3
 
 
-def test_the_notebook_shows_what_the_demo_left(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def settings_of_demo(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LINEAGEGRAPH_HOME", demo.commands.environment["LINEAGEGRAPH_HOME"])
-    notebook = nbformat.read(ROOT / "notebooks" / "explore.ipynb", as_version=4)
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-    shown = [out["data"] for cell in notebook.cells for out in cell.get("outputs", [])]
-    runs, drawing, columns = shown
-    assert "COMPLETED" in runs["text/html"]
-    labels = "".join(ElementTree.fromstring(drawing["image/svg+xml"]).itertext())
-    assert "flights.csv" in labels
-    assert "flights.csv" in columns["text/html"]
-    assert "arr_delay" in columns["text/html"]
+
+
+@pytest.mark.usefixtures("settings_of_demo")
+@pytest.mark.parametrize("source", list_sources(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("time", ["once", "twice"])
+def test_the_notebooks_run_in_order_and_again(source: Path, time: str, demo: Demo) -> None:
+    execute(read_source(source), demo.project)
+
+
+@pytest.mark.usefixtures("settings_of_demo")
+def test_a_notebook_shows_what_the_demo_left(demo: Demo) -> None:
+    notebook = execute(read_source(NOTEBOOKS / "01_explore_lineage.py"), demo.project)
+    shown = [
+        out["data"] for cell in notebook.cells for out in cell.get("outputs", []) if "data" in out
+    ]
+    drawings = "".join(data.get("image/svg+xml", "") for data in shown)
+    tables = "".join(data.get("text/html", "") for data in shown)
+    assert "flights.csv" in drawings
+    for said in ("nyc.report", "arr_delay", "flights.csv", "COMPLETED"):
+        assert said in tables

@@ -17,7 +17,7 @@ NEEDED = [
     "lineagegraph/py.typed",
     "lineagegraph/cypher/runs/merge_runs.cypher",
     "lineagegraph/cypher/schema/V0001__unique_job.cypher",
-    "lineagegraph/notebooks/explore.ipynb",
+    "lineagegraph/notebooks/01_explore_lineage.ipynb",
     "lineagegraph/neo4j_server/neo4j.lock.json",
     "lineagegraph/neo4j_server/guides/start.html",
     "lineagegraph/spark/log4j2.properties",
