@@ -54,7 +54,7 @@ def staged(home: Path | None, folder: Path) -> Iterator[Stage]:
             with closing(Lab(folder / "lab", shared(server, folder / "client"))) as lab:
                 browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
                 page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
-                yield Stage(graph, server, lab, page)
+                yield Stage(settings, graph, server, lab, page)
     finally:
         if home is None:
             neo4j_server.stop(settings)

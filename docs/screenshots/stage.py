@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
 from tests.acceptance.notebook.lab import Lab
 
 _WIPE = """
@@ -18,6 +19,7 @@ CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
 class Stage:
     """A graph, its server, a JupyterLab whose kernels are connected to it, and a page."""
 
+    settings: Settings
     graph: Graph
     server: ServerAddress
     lab: Lab
