@@ -45,8 +45,6 @@ AT_ONCE = 100
 SHARES = {"file": 0.6, "partition": 0.2, "dataset": 0.1, "http": 0.1}
 POLL = """
 import os, sys, time
-from lineagegraph.daemon.sensing.light import import_graph
-import_graph()
 from lineagegraph.graph import Graph
 graph = Graph(sys.argv[1], sys.argv[2], sys.argv[3])
 print("ready", flush=True)

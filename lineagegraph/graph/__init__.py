@@ -1,5 +1,7 @@
 """The one road to Neo4j: a connection, statements bound to functions, and the schema."""
 
+# Before all that use the driver.
+import lineagegraph.graph.driver  # noqa: F401
 from lineagegraph.graph.ask import Answer, ask
 from lineagegraph.graph.binding import Transaction, bound
 from lineagegraph.graph.connection import Graph, answers

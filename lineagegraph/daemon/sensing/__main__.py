@@ -2,7 +2,7 @@
 
 import argparse
 
-from lineagegraph.daemon.sensing.light import import_graph
+from lineagegraph.daemon.sensing.process import run_process
 
 
 def main() -> None:
@@ -10,9 +10,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m lineagegraph.daemon.sensing")
     parser.add_argument("--child", action="store_true", help="leave when standard input ends")
     given = parser.parse_args()
-    import_graph()
-    from lineagegraph.daemon.sensing.process import run_process
-
     run_process(is_child=given.child)
 
 

@@ -8,7 +8,6 @@ import typer
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import results
-from lineagegraph.cli.demo.experiments.check import check_sums
 from lineagegraph.cli.demo.experiments.clicks import write_clicks, write_experiments
 from lineagegraph.cli.demo.experiments.follow import Follower
 from lineagegraph.cli.demo.experiments.regions import HOURLY, SHARED
@@ -41,6 +40,9 @@ def experiments(
     hours: Annotated[int, typer.Option(min=1, max=24, help="Hours that the shop is open.")] = 3,
 ) -> None:
     """Measure experiments hourly and daily in three regions: one is late, and one fails."""
+    # Not above: pandas takes as long to import as all other commands.
+    from lineagegraph.cli.demo.experiments.check import check_sums
+
     settings = load_settings()
     project = (folder or settings.home / "experiments").resolve()
     _lay_out(project, hours)

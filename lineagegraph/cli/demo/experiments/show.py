@@ -1,8 +1,10 @@
 """What the demo left in the graph, printed."""
 
-from pathlib import Path
+from __future__ import annotations
 
-import pandas as pd
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from rich.text import Text
 
 from lineagegraph.cli.console import print_table, results
@@ -27,6 +29,9 @@ from lineagegraph.explore import (
 from lineagegraph.explore.freshness import read_standings, with_causes
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 REPORT = "aggregate_experiment_metrics"
 

@@ -1,18 +1,14 @@
-"""Imports without what is large and not needed."""
+"""Neo4j's driver, imported without what is large and not needed.
+
+The driver imports the packages of tables where they are there, to take their values as parameters:
+80 MB and half a second for each process. Who has imported them before, as notebooks do, keeps that.
+"""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 
-# The driver imports these where they are there, for results as tables: 80 MB of memory.
 _LARGE = ("numpy", "pandas", "pyarrow")
-
-
-def import_graph() -> None:
-    """Import the driver without the packages of tables; who needs these imports them later."""
-    with _without(_LARGE):
-        import_module("lineagegraph.graph")
 
 
 @contextmanager
@@ -25,3 +21,7 @@ def _without(names: tuple[str, ...]) -> Iterator[None]:
     finally:
         for name in absent:
             del sys.modules[name]
+
+
+with _without(_LARGE):
+    import neo4j  # noqa: F401
