@@ -65,6 +65,10 @@ RETURN made.name AS column, of.name AS made_of
 """
 VERSIONS = "MATCH (r:Run)-[:RAN]->(v:JobVersion) WHERE r.id IN $ids RETURN v.hash AS version"
 APPLICATION = "MATCH (r:Run {kind: 'application', state: 'RUNNING'}) RETURN r.id"
+RERUN = """
+MATCH (r:Run {id: $id})-[:RERUN_OF]->(o)
+RETURN o.id AS of, r.rerun_policy AS policy, r.params AS params, r.state AS state
+"""
 NEWEST = """
 MATCH (:Job {fqn: 'slow'})-[:HAS_RUN]->(r)
 RETURN r.state AS state, r.reason AS reason ORDER BY r.created_at DESC LIMIT 1
@@ -147,6 +151,9 @@ def test_what_plain_cells_do_is_captured(cells: Kernel, graph: Graph, folder: Pa
 def test_what_the_page_shows_works(cells: Kernel, graph: Graph, folder: Path) -> None:
     said = [cells.run(block) for block in BLOCK.findall(PAGE.read_text("utf-8"))]
     assert "COMPLETED" in said[1]
+    (row,) = graph.query(RERUN, {"id": cells.value("again.run_id")})
+    first, month = cells.value("latest.run_id"), '{"month":6}'
+    assert row == {"of": first, "policy": "as_was", "params": month, "state": "COMPLETED"}
     assert any("no trigger starts it" in text for text in said)
     (row,) = graph.query("MATCH (j:Job {fqn: 'taxi'}) RETURN j.current_version AS version")
     (parsed,) = parse(folder / "taxi.py", folder, 60.0)
