@@ -1,6 +1,7 @@
 """Notebooks as tasks: their own process, their parameters, what they emit and do with Spark."""
 
 import json
+from contextlib import suppress
 from threading import Thread
 
 import nbformat
@@ -109,10 +110,11 @@ def test_a_cancellation_ends_the_kernel(execute, tmp_path):
 
     def cancel():
         log = tmp_path / "logs" / "kpi.log"
-        until(lambda: log.exists() and "begun" in log.read_text(), 120)
-        children = psutil.Process().children(recursive=True)
-        found.extend(one for one in children if {"ipykernel_launcher", PROGRAM} & {*one.cmdline()})
-        cancellation.request()
+        try:
+            until(lambda: log.exists() and "begun" in log.read_text(), 120)
+            found.extend(filter(_is_of_the_notebook, psutil.Process().children(recursive=True)))
+        finally:
+            cancellation.request()
 
     Thread(target=cancel).start()
     cell = ("print('begun', flush=True); import time; time.sleep(600)", [])
@@ -120,6 +122,12 @@ def test_a_cancellation_ends_the_kernel(execute, tmp_path):
     assert state is RunState.KILLED
     assert len(found) == 2, "the program and its kernel"
     until(lambda: not any(_lives(one) for one in found), 20)
+
+
+def _is_of_the_notebook(process):
+    with suppress(psutil.NoSuchProcess):
+        return not {"ipykernel_launcher", PROGRAM}.isdisjoint(process.cmdline())
+    return False
 
 
 def _lives(process):

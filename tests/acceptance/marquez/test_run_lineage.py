@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -187,7 +188,7 @@ def test_run_lineage_is_drawn_and_what_is_no_run_is_not_found(
     drawn = client.get("/api/v1/lineage", params=parameters)
     assert "clean" in drawn.text
     assert "orders @ 2026-03-01 12:01" in drawn.text
-    for node in ("run:none", f"run:{days[0]['clean'][:-1]}0", "run:"):
+    for node in ("run:none", f"run:{uuid4()}", "run:"):
         assert client.get("/api/v1/lineage", params={"nodeId": node}).status_code == 404
 
 
