@@ -4,21 +4,12 @@ import pytest
 from typer.testing import CliRunner
 
 from lineagegraph.cli import app
+from lineagegraph.cli.commands import Commands
 
 
 def test_help_has_one_line_for_each_command() -> None:
     shown = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "140"}).stdout
-    for command in (
-        "jobs",
-        "runs",
-        "show",
-        "lineage",
-        "firings",
-        "trigger",
-        "schema",
-        "retention",
-        "import",
-    ):
+    for command in Commands():
         assert f" {command} " in shown
 
 

@@ -27,14 +27,20 @@ def test_a_definition_imports_neither_spark_nor_neo4j():
 
 
 def test_commands_and_workers_leave_to_a_process_of_its_own_what_only_notebooks_need():
-    program = """if True:
-        import json, sys
-        import lineagegraph.cli, lineagegraph.daemon.worker
-        print(json.dumps(sorted(sys.modules)))
-    """
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
     unneeded = {"nbformat", "nbclient", "jsonschema", "pandas", "numpy", "pyarrow", "IPython"}
-    assert not unneeded & set(json.loads(done.stdout))
+    places = ", ".join(f"lineagegraph.cli.{one}" for one in ("run", "sync", "show", "up"))
+    assert not unneeded & _imported_by(f"{places}, lineagegraph.daemon.worker")
+
+
+def test_a_command_imports_no_other_command_s_needs():
+    assert not HEAVY - {"typer", "pydantic"} & _imported_by("lineagegraph.cli")
+    assert not {"pyspark", "starlette", "apscheduler"} & _imported_by("lineagegraph.cli.sync")
+
+
+def _imported_by(modules):
+    program = f"import json, sys, {modules}; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+    return set(json.loads(done.stdout))
 
 
 def test_every_public_name_is_there():
