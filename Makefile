@@ -6,6 +6,9 @@ BIN := .venv/bin
 READY := .venv/.ready
 TEST_PROCESSES ?= 3
 
+# Each test of a process would compile the program anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help install demo test soak lint bench docs notebooks lock wheel clean
 
