@@ -1,9 +1,11 @@
-// The runs that began to exist in a span of time, in the order in which they did.
+// The runs that began to exist in a span of time, in the order in which they did; the latest.
 MATCH (r:Run)
 WHERE r.created_at >= $begin AND r.created_at < $end
 WITH r
-ORDER BY r.created_at, r.id
+ORDER BY r.created_at DESC, r.id DESC
 LIMIT $limit
+WITH r
+ORDER BY r.created_at, r.id
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 RETURN collect({
   id: r.id,

@@ -1,14 +1,17 @@
-// The ends of runs that conditions would have waited for, of each job and status the newest.
+// The ends of runs that conditions would have waited for, of each the newest.
 UNWIND $rows AS row
-UNWIND row.job_keys AS job_key
-MATCH (j:Job {key: job_key})
-WHERE coalesce(row.application = j.application, row.application IS NULL)
-UNWIND row.statuses AS status
-CALL (row, job_key, status) {
-  MATCH (r:Run)
-  WHERE r.job_key = job_key AND r.state = status AND r.ended_at >= $since AND r.ended_at <= $until
-    AND coalesce(row.version = r.version, row.version IS NULL)
-  RETURN r ORDER BY r.ended_at DESC LIMIT $most
+CALL (row) {
+  UNWIND row.job_keys AS job_key
+  MATCH (j:Job {key: job_key})
+  WHERE coalesce(row.application = j.application, row.application IS NULL)
+  UNWIND row.statuses AS status
+  CALL (row, job_key, status) {
+    MATCH (r:Run)
+    WHERE r.job_key = job_key AND r.state = status AND r.ended_at >= $since AND r.ended_at <= $until
+      AND coalesce(row.version = r.version, row.version IS NULL)
+    RETURN r ORDER BY r.ended_at DESC LIMIT $most
+  }
+  RETURN j, r ORDER BY r.ended_at DESC LIMIT $most
 }
 WITH row, j, r ORDER BY r.ended_at, r.id, row.condition_id
 RETURN collect({

@@ -6,7 +6,7 @@ import typer
 from rich.table import Table
 
 from lineagegraph.cli.connect import connected
-from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.options import Json
 from lineagegraph.explore.analysis import BlastRadius, read_blast_radius
 from lineagegraph.explore.find import find_place
@@ -32,6 +32,8 @@ def impact(
         results.print(_table(found))
     else:
         results.print(f"nothing is made from {found.column.name} of {found.dataset.name}")
+    if found.cut:
+        errors.print("there is more: the nearest are shown")
 
 
 def _print_hits(found: BlastRadius) -> None:

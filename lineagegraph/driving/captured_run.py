@@ -63,11 +63,15 @@ class CapturedRun:
             self._block = HeldBlock(
                 graph_here(), load_settings(), self.name, self._code, self._cancel
             )
-            self._block.begin()
         except BaseException:
             end_turn()
             raise
-        self._capture()
+        try:
+            self._block.begin()
+            self._capture()
+        except BaseException as error:
+            self.end(error)
+            raise
         return self
 
     def end(self, error: BaseException | None = None) -> None:

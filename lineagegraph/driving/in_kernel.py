@@ -20,6 +20,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.spark.adopted_session import AdoptedSession
 from lineagegraph.store.launches import Claim
 
+_LOOK_SECONDS = 0.5
 _turn = Lock()
 
 
@@ -94,5 +95,7 @@ class InKernel:
 
     def _end_with_process(self) -> None:
         """Stop with the process: its pools take no work any more once the main thread is over."""
-        main_thread().join()
-        self.stop()
+        while not self.is_gone:
+            if not main_thread().is_alive():
+                self.stop()
+            self._thread.join(_LOOK_SECONDS)

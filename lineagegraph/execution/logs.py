@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Any, Self, TextIO
+from typing import Any, Self
 from urllib.parse import quote
 
 from lineagegraph.model.canonical import text_hash
@@ -104,17 +104,17 @@ class _Router(io.TextIOBase):
 class _Aside:
     """A stream of which only what tasks write goes elsewhere."""
 
-    def __init__(self, stream: TextIO | None) -> None:
-        self._stream = stream
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
 
     def write(self, text: str) -> int:
-        if to := _current.get() or self._stream:
+        if to := _current.get() or self.stream:
             to.write(text)
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
         """Let it be the stream in all else: Jupyter tells it which cell runs."""
-        return getattr(self._stream, name)
+        return getattr(self.stream, name)
 
 
 Captured = Callable[[Log], AbstractContextManager[None]]
@@ -135,8 +135,16 @@ def captured(rest: Log) -> Iterator[None]:
 def captured_aside(rest: Log) -> Iterator[None]:
     """Send what tasks print and log to their logs, and leave all else of the process as it is."""
     out, err = _Aside(sys.stdout), _Aside(sys.stderr)
-    with redirect_stdout(out), redirect_stderr(err), _listening(_Aside(None)):
-        yield
+    sys.stdout, sys.stderr = out, err
+    try:
+        with _listening(_Aside(None)):
+            yield
+    finally:
+        # A cell may have begun or ended to capture meanwhile: what is there now is its own.
+        if sys.stdout is out:
+            sys.stdout = out.stream
+        if sys.stderr is err:
+            sys.stderr = err.stream
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Self
 
 import msgspec
@@ -25,6 +25,7 @@ class StagesFile:
         self._path = logs / _NAME
         self._read = read
         self._over = Event()
+        self._writing = Lock()
         self._thread = Thread(target=self._follow, name="stages", daemon=True)
 
     def __enter__(self) -> Self:
@@ -33,8 +34,8 @@ class StagesFile:
 
     def __exit__(self, *exc: object) -> None:
         self._over.set()
-        self._thread.join(_EVERY_SECONDS)
-        self._path.unlink(missing_ok=True)
+        with self._writing:  # not joined: the JVM that it asks may never answer
+            self._path.unlink(missing_ok=True)
 
     def _follow(self) -> None:
         written: Stages = {}
@@ -49,8 +50,10 @@ class StagesFile:
 
     def _write(self, found: Stages) -> None:
         begun = self._path.with_suffix(".new")
-        begun.write_bytes(msgspec.json.encode(found))
-        begun.replace(self._path)
+        with self._writing:
+            if not self._over.is_set():
+                begun.write_bytes(msgspec.json.encode(found))
+                begun.replace(self._path)
 
 
 def read_stages_file(logs: Path) -> Stages:

@@ -6,14 +6,13 @@ from html import escape
 from typing import NamedTuple
 
 from lineagegraph.explore.hierarchy import Branch
-from lineagegraph.explore.svg_style import STYLE
+from lineagegraph.explore.svg_sheet import draw_sheet, short
 from lineagegraph.model.states import JobKind
 from lineagegraph.store.hierarchy import RunTreeRow
 
 _ROW = 24.0
 _NAMES = 260.0
 _BARS = 560.0
-_PAD = 16.0
 _LETTER = 6.6
 _INDENT = 14.0
 _MOST = 60
@@ -39,16 +38,8 @@ def to_gantt(tree: Branch[RunTreeRow], now: datetime) -> str:
     if len(lines) > _MOST:
         y = _ROW * (len(shown) + 0.65)
         parts.append(f'<text class="place" y="{y:.0f}">and {len(lines) - _MOST} more</text>')
-    width = _NAMES + _BARS + 2 * _PAD
-    height = _ROW * (len(shown) + (len(lines) > _MOST)) + 2 * _PAD
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" class="lineagegraph" role="img" '
-        f'aria-label="Runs over time" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="{-_PAD:.0f} {-_PAD:.0f} {width:.0f} {height:.0f}">\n<style>{STYLE}</style>\n'
-        f'<rect class="paper" x="{-_PAD:.0f}" y="{-_PAD:.0f}" width="100%" height="100%"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
+    height = _ROW * (len(shown) + (len(lines) > _MOST))
+    return draw_sheet("Runs over time", _NAMES + _BARS, height, parts)
 
 
 def _lines(branch: Branch[RunTreeRow], depth: int) -> Iterator[_Line]:
@@ -69,7 +60,7 @@ def _line(number: int, line: _Line, begin: datetime, span: float, now: datetime)
     return (
         f"<g><title>{escape(f'{row.name} {row.state}')}</title>"
         f'<text class="{"place" if line.depth else "name"}" x="{left:.0f}" y="{y + 16:.0f}">'
-        f"{escape(_short(name, int((_NAMES - left - 10) / _LETTER)))}</text>"
+        f"{escape(short(name, int((_NAMES - left - 10) / _LETTER)))}</text>"
         f'<rect class="state {escape(row.state.lower())}" x="{x:.1f}" y="{y + 5:.0f}" '
         f'width="{width:.1f}" height="{_ROW - 10:.0f}" rx="3"/></g>'
     )
@@ -77,7 +68,3 @@ def _line(number: int, line: _Line, begin: datetime, span: float, now: datetime)
 
 def _began(row: RunTreeRow) -> datetime | None:
     return row.started_at or row.created_at
-
-
-def _short(text: str, longest: int) -> str:
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"

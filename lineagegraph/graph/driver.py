@@ -1,7 +1,7 @@
 """Neo4j's driver, imported without what is large and not needed.
 
 The driver imports the packages of tables where they are there, to take their values as parameters:
-80 MB and half a second for each process. Who has imported them before, as notebooks do, keeps that.
+80 MB and half a second for each process. A notebook needs them, as does who imported them before.
 """
 
 import sys
@@ -23,5 +23,5 @@ def _without(names: tuple[str, ...]) -> Iterator[None]:
             del sys.modules[name]
 
 
-with _without(_LARGE):
+with _without(() if "ipykernel" in sys.modules else _LARGE):
     import neo4j  # noqa: F401

@@ -26,8 +26,10 @@ class Analyses:
     def impact(self, node: str) -> Result:
         """Return what is made from a column (`DATASET#COLUMN`), a dataset or a job."""
         if find_place(self._graph, node).column is not None:
-            return _columns(find_impact(self._graph, node).columns)
-        return Result.listing(analysis.read_blast_radius(self._graph, node).hits, Hit)
+            affected = find_impact(self._graph, node)
+            return _columns(affected.columns, _more(affected.cut))
+        found = analysis.read_blast_radius(self._graph, node)
+        return Result.listing(found.hits, Hit, note=_more(found.cut))
 
     def cause(self, node: str) -> Result:
         """Return the way upstream to why a job, dataset or run is stale or failed."""
@@ -82,7 +84,11 @@ class Analyses:
         return Result.listing(analysis.list_owners(self._graph), analysis.Owned)
 
 
-def _columns(found: tuple[AffectedColumn, ...]) -> Result:
+def _more(cut: bool) -> str:
+    return "and more: the nearest are shown" if cut else ""
+
+
+def _columns(found: tuple[AffectedColumn, ...], note: str) -> Result:
     rows = [
         (
             f"{one.dataset.namespace}:{one.dataset.name}",
@@ -93,7 +99,7 @@ def _columns(found: tuple[AffectedColumn, ...]) -> Result:
         )
         for one in found
     ]
-    return Result(("dataset", "column", "distance", "direct", "jobs"), rows)
+    return Result(("dataset", "column", "distance", "direct", "jobs"), rows, note=note)
 
 
 def _took(seconds: float) -> timedelta:

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from lineagegraph.errors import GraphError
 from lineagegraph.graph import Answer, Graph, ask
-from lineagegraph.store.transactions import list_ended
+from lineagegraph.store.transactions import release_marked
 
 Progress = Callable[[float, int], None]
 _LOOK_SECONDS = 0.1
@@ -52,5 +52,5 @@ def _end(graph: Graph, mark: str, asked: Future[Answer]) -> None:
     until = time.monotonic() + _END_SECONDS
     while not asked.done() and time.monotonic() < until:
         with contextlib.suppress(GraphError), graph.autocommit() as session:
-            list_ended(session, mark=mark)
+            release_marked(session, mark=mark)
         wait([asked], _LOOK_SECONDS)

@@ -20,14 +20,19 @@ def connect(settings: Settings, progress: neo4j_server.Progress | None = None) -
 
 def connect_running(settings: Settings) -> Graph | None:
     """Connect to the same graph if it answers now; the managed server is not started."""
-    state = neo4j_server.ServerState.RUNNING
-    if not settings.neo4j_uri and neo4j_server.status(settings, answers).state is not state:
+    if has_to_start(settings):
         return None
     graph = connect(settings)
     if settings.neo4j_uri and not answers(*_address(settings, None)):
         graph.close()
         return None
     return graph
+
+
+def has_to_start(settings: Settings) -> bool:
+    """Whether the graph is that of the managed server, and it does not run."""
+    running = neo4j_server.ServerState.RUNNING
+    return not settings.neo4j_uri and neo4j_server.status(settings, answers).state is not running
 
 
 def _address(settings: Settings, progress: neo4j_server.Progress | None) -> tuple[str, str, str]:

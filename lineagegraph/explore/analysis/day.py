@@ -40,7 +40,7 @@ def span_of(day: date, zone: str) -> Span:
 
 
 def runs_of(tx: Transaction, day: date, zone: str) -> list[DayRun]:
-    """Return the runs that began in a day, the earliest first; of very many not the latest."""
+    """Return the runs that began in a day, the earliest first; of very many the latest."""
     return list_runs(tx, **span_of(day, zone)._asdict(), limit=MOST_RUNS)
 
 

@@ -48,10 +48,11 @@ def find_root_cause(graph: Graph, zone: str, text: str) -> RootCause:
     """
     key, run = _meant(graph, text)
     path = read_path(graph, zone, key)
-    cause = path[-1] if path else None
+    if run and path and path[0].run_id != run:
+        path = ()  # what is wrong with its job since then
     if run and len(path) < 2:
         return RootCause(path, _failure(graph, run))
-    failed = cause.run_id if cause and cause.run_state in _WRONG else None
+    failed = path[-1].run_id if path and path[-1].run_state in _WRONG else None
     return RootCause(path, _failure(graph, failed) if failed else None)
 
 

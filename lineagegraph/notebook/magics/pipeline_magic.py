@@ -36,7 +36,7 @@ class PipelineMagic:
         before = len(declared().pipelines)
         if not self._shell.run_cell(cell).success:
             raise DefinitionError("the cell failed: none of its pipelines is kept")
-        stated = {one.name: one for one in declared().pipelines[before:]}
+        stated = {(one.namespace, one.name): one for one in declared().pipelines[before:]}
         if not stated:
             raise DefinitionError("the cell states no pipeline: it needs lg.pipeline(…)")
         return list(stated.values())

@@ -20,6 +20,8 @@ def _said(value: Any) -> str:  # noqa: C901
     match value:
         case None:
             return NOTHING
+        case bytes() | bytearray():
+            return f"{len(value):,} bytes"
         case bool():
             return str(value).lower()
         case str():

@@ -7,6 +7,7 @@ from typing import Any
 from lineagegraph.notebook.results.say import NOTHING, say
 
 _WIDEST = 200
+_WIDEST_WHOLE = 10_000
 _WIDEST_TEXT = 40
 _ROWS = 100
 _ROWS_TEXT = 20
@@ -28,7 +29,7 @@ def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str 
 
 
 def html_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> str:
-    """Return the first rows; the whole of a value that is cut is shown where one points at it."""
+    """Return the first rows; more of a value that is cut is shown where one points at it."""
     head = "".join(f"<th {_LEFT}>{escape(say(name))}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:_ROWS])
     told = escape(tell(len(rows), note, _ROWS))
@@ -44,7 +45,7 @@ def _cell(value: Any) -> str:
     if value is None:
         return f'<td {side}><span style="opacity:.5">{NOTHING}</span></td>'
     short = _cut(whole, _WIDEST)
-    title = "" if short == whole else f' title="{escape(whole)}"'
+    title = "" if short == whole else f' title="{escape(_cut(whole, _WIDEST_WHOLE))}"'
     return f"<td {side}{title}>{escape(short)}</td>"
 
 

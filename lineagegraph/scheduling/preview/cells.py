@@ -1,7 +1,10 @@
 """The cells of a trigger in memory: what occurred and is not consumed, and what that makes true."""
 
+from bisect import insort
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -10,7 +13,7 @@ from lineagegraph.model.trigger import Pick
 from lineagegraph.scheduling.condition_nodes import Node, node_properties
 from lineagegraph.scheduling.fire import firing_of
 from lineagegraph.scheduling.notice import time_of
-from lineagegraph.scheduling.preview.truths import list_truths
+from lineagegraph.scheduling.preview.truths import SHOWN, list_truths
 from lineagegraph.store.cells import CellTruth, Held
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -34,7 +37,8 @@ class Cells:
         self._nodes = nodes
         self._pick = pick
         self._lasts = {node.id: node_properties(node)["lasts"] for node in nodes}
-        self._held: dict[str | None, dict[str, Held]] = {}
+        self._held: dict[str | None, dict[str, Held]] = defaultdict(dict)
+        self._in_order: dict[tuple[str | None, str], list[Held]] = defaultdict(list)
         self._until: dict[str, datetime] = {}
         self._gone: set[str] = set()
 
@@ -45,11 +49,13 @@ class Cells:
             at = time_of(row["occurred_at"])
             if row["key"] in self._gone or (begun_at is not None and at < begun_at):
                 continue
-            held = _held(row, at)
-            self._held.setdefault(row["cell_value"], {})[held.key] = held
+            held, value = _held(row, at), row["cell_value"]
+            if held.key not in self._held[value]:
+                insort(self._in_order[value, held.condition_id], held, key=_place)
+                self._held[value][held.key] = held
             if (lasts := self._lasts[held.condition_id]) is not None:
                 self._until[held.key] = at + timedelta(seconds=lasts)
-            touched.add(row["cell_value"])
+            touched.add(value)
         return touched
 
     def fire(self, values: set[str | None], now: datetime) -> Iterator[Fired]:
@@ -62,14 +68,14 @@ class Cells:
 
     def expire(self, condition_id: str | None = None, before: datetime | None = None) -> None:
         """Let expire what a condition has, or what occurred before a time."""
-        for held in self._held.values():
+        for value, held in self._held.items():
             gone = [
                 key
                 for key, one in held.items()
                 if (before is not None and one.occurred_at < before)
                 or one.condition_id == condition_id
             ]
-            self._drop(held, gone)
+            self._drop(value, gone)
 
     def last_until(self, condition_id: str, until: datetime) -> None:
         """Let what a condition has count until a time."""
@@ -79,28 +85,45 @@ class Cells:
                     self._until[key] = until
 
     def _true(self, value: str | None, now: datetime) -> CellTruth | None:
-        young = [
-            one
-            for key, one in self._held.get(value, {}).items()
-            if key not in self._until or self._until[key] >= now
-        ]
-        in_order = sorted(young, key=lambda one: (one.at, one.key))
-        truths = list_truths(self._nodes, in_order)
-        cell = CellTruth("", value, 0, "", self._pick.value, truths, tuple(in_order))
-        return cell if cell.root.spans else None
+        # Truths hang on both ends of what is held: all of it is looked at where a rule fires.
+        near = [one for node in self._nodes for one in self._ends(value, node.id, now)]
+        truths = list_truths(self._nodes, near)
+        if not truths[-1].spans:
+            return None
+        young = (one for one in self._held[value].values() if self._is_young(one, now))
+        return CellTruth(
+            "", value, 0, "", self._pick.value, truths, tuple(sorted(young, key=_place))
+        )
+
+    def _ends(self, value: str | None, condition_id: str, now: datetime) -> list[Held]:
+        held = self._in_order[value, condition_id]
+        first, last = (
+            islice((one for one in some if self._is_young(one, now)), SHOWN)
+            for some in (held, reversed(held))
+        )
+        return list({one.key: one for one in (*first, *last)}.values())
+
+    def _is_young(self, one: Held, now: datetime) -> bool:
+        return self._until.get(one.key, now) >= now
 
     def _consume(self, cell: CellTruth, now: datetime) -> Fired:
         firing = firing_of(cell)
         held = self._held[cell.value]
         keys = list(held) if firing["keys"] is None else firing["keys"]
-        taken = sorted((held[key] for key in set(keys)), key=lambda one: (one.at, one.key))
-        self._drop(held, keys)
+        taken = sorted((held[key] for key in set(keys)), key=_place)
+        self._drop(cell.value, keys)
         return Fired(now, cell.value, firing["reason"], tuple(taken), frozenset(firing["chosen"]))
 
-    def _drop(self, held: dict[str, Held], keys: Sequence[str]) -> None:
-        for key in set(keys):
-            del held[key]
-        self._gone |= set(keys)
+    def _drop(self, value: str | None, keys: Sequence[str]) -> None:
+        gone = {key: self._held[value].pop(key) for key in set(keys)}
+        self._gone |= gone.keys()
+        for id_ in {one.condition_id for one in gone.values()}:
+            kept = [one for one in self._in_order[value, id_] if one.key not in gone]
+            self._in_order[value, id_] = kept
+
+
+def _place(one: Held) -> tuple[int, str]:
+    return one.at, one.key
 
 
 def _held(row: dict[str, Any], at: datetime) -> Held:

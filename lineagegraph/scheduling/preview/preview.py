@@ -173,7 +173,7 @@ def _newest(refused: Sequence[Refused]) -> list[str]:
 def _notes(rule: Trigger, past: Iterable[Past], texts: dict[str, str]) -> Iterator[str]:
     for id_, count in Counter(one.condition_id for one in past).items():
         if count >= MOST:
-            yield f"{texts[id_]}: of more than {MOST} only the newest are looked at"
+            yield f"{texts[id_]}: only the newest {MOST:,} are looked at"
     for leaf in leaves_of(rule.when):
         if isinstance(leaf, OnSensor):
             yield f"{say(leaf)}: nobody keeps what sensors saw, so it counts as never true"

@@ -12,7 +12,7 @@ from lineagegraph.model.say_condition import say
 from lineagegraph.scheduling.condition_nodes import Node, need_of
 from lineagegraph.store.cells import Held, Span, Truth
 
-_SHOWN = 64
+SHOWN = 64
 _EVER = -(2**63)
 _MICROSECONDS = 1_000_000
 Known = dict[str, Truth]
@@ -56,7 +56,7 @@ def _spans(node: Node, held: Sequence[Held], parts: list[tuple[Span, ...]]) -> l
 
 
 def _leaf(mine: list[Held], need: int) -> list[Span]:
-    near = mine[:_SHOWN] + mine[-_SHOWN:] if len(mine) > 2 * _SHOWN else mine
+    near = mine[:SHOWN] + mine[-SHOWN:] if len(mine) > 2 * SHOWN else mine
     newest = {one.part: one for one in near}
     new = near if need == 1 else [one for one in near if newest[one.part] is one]
     windows = [new[i : i + need] for i in range(len(new) - need + 1)]

@@ -73,6 +73,10 @@ NEWEST = """
 MATCH (:Job {fqn: 'slow'})-[:HAS_RUN]->(r)
 RETURN r.state AS state, r.reason AS reason ORDER BY r.created_at DESC LIMIT 1
 """
+ENDS = """
+MATCH (j:Job)-[:HAS_RUN]->(r:Run) WHERE j.fqn IN $jobs
+RETURN j.fqn AS job, r.state AS state ORDER BY job
+"""
 BUSY = "len(spark.sparkContext.statusTracker().getActiveJobsIds())"
 
 
@@ -146,6 +150,13 @@ def test_what_plain_cells_do_is_captured(cells: Kernel, graph: Graph, folder: Pa
     assert not graph.query("MATCH (d:Dataset) WHERE d.name ENDS WITH 'nobodys' RETURN d")
     with pytest.raises(CellFailed, match="wait for it or stop it"):
         cells.run("with lg.run('one'), lg.run('two'): pass")
+    with pytest.raises(CellFailed):
+        cells.run("with lg.run('broken', spark='no session'): pass")
+    cells.run("with lg.run('mended'): pass")
+    assert [*graph.query(ENDS, {"jobs": ["broken", "mended"]})] == [
+        {"job": "broken", "state": "FAILED"},
+        {"job": "mended", "state": "COMPLETED"},
+    ]
 
 
 def test_what_the_page_shows_works(cells: Kernel, graph: Graph, folder: Path) -> None:

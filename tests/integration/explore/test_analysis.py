@@ -215,6 +215,18 @@ def test_the_root_cause_is_upstream_and_inside_the_run_that_failed(diary: Diary)
     assert of_run.failure.run == inside
 
 
+def test_the_root_cause_of_an_earlier_run_is_what_went_wrong_in_it(diary: Diary) -> None:
+    earlier = diary.ran("report", 0, 9, state="FAIL", error="no memory", reads=["rides"])
+    diary.ran("load", 20, 29, state="FAIL", error="no file", writes=["rides"])
+    later = diary.ran("report", 40, 49, state="FAIL", error="no rides", reads=["rides"])
+    said = {}
+    for run in (earlier, later):
+        failure = find_root_cause(diary.graph, "UTC", run).failure
+        assert failure is not None
+        said[run] = failure.said
+    assert said == {earlier: "no memory", later: "no file"}
+
+
 def test_nothing_is_to_blame_where_all_went_well(diary: Diary) -> None:
     run = diary.ran("load", 0, 9, writes=["rides"])
     for asked in ("rides", "load", run):

@@ -1,7 +1,11 @@
 import logging
 import re
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from threading import Barrier, Thread
+
+from lineagegraph.execution.logs import Log, captured_aside
 
 
 def test_tasks_that_print_at_the_same_time_have_a_log_each(bench):
@@ -74,3 +78,26 @@ def test_afterwards_output_and_logging_are_as_before(bench):
     before = (sys.stdout, sys.stderr, logging.root.level, list(logging.root.handlers))
     bench.run(bench.task(lambda: None, name="t"))
     assert (sys.stdout, sys.stderr, logging.root.level, list(logging.root.handlers)) == before
+
+
+def test_a_run_beside_cells_leaves_what_they_put_in_place_of_stdout_alone(tmp_path):
+    before, buffer = sys.stdout, StringIO()
+    with Log(tmp_path / "run.log") as log:
+        beside = captured_aside(log)
+        with redirect_stdout(buffer):
+            beside.__enter__()
+            print("in the cell")
+        beside.__exit__(None, None, None)
+    assert sys.stdout is before
+    assert buffer.getvalue() == "in the cell\n"
+
+
+def test_a_run_that_ends_while_a_cell_captures_does_not_end_that(tmp_path):
+    buffer = StringIO()
+    with Log(tmp_path / "run.log") as log:
+        beside = captured_aside(log)
+        beside.__enter__()
+        with redirect_stdout(buffer):
+            beside.__exit__(None, None, None)
+            print("in the cell")
+    assert buffer.getvalue() == "in the cell\n"

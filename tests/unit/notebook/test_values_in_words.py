@@ -25,6 +25,7 @@ BELOW = Relationship("9", "PARENT_OF", "2", "1", {"since": 3})
     [
         (None, "null"),
         (True, "true"),
+        (b"PK" * 700, "1,400 bytes"),
         (9223372036854775807, "9223372036854775807"),
         (0.1, "0.1"),
         ("a\n  b", "a b"),
