@@ -8,6 +8,7 @@ from rich.filesize import decimal
 from lineagegraph.driving.look import seconds as seconds
 from lineagegraph.driving.look import state_text as state_text
 from lineagegraph.explore.hierarchy import duration
+from lineagegraph.explore.run_facts import first_line as first_line
 
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}")
 _ID_START = 13
@@ -57,8 +58,3 @@ def count(number: int | None) -> str:
 def size(number: int | None) -> str:
     """Return a number of bytes as people write it."""
     return "" if number is None else decimal(number)
-
-
-def first_line(text: str | None) -> str:
-    """Return the first line that says something."""
-    return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")

@@ -1,7 +1,7 @@
 """`show` and `logs`: one run, whole."""
 
-import json as json_text
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 
@@ -11,17 +11,17 @@ from rich.text import Text
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
-from lineagegraph.cli.look import clock, count, first_line, reason, size, state_text, took
+from lineagegraph.cli.look import clock, count, reason, seconds, size, state_text
 from lineagegraph.cli.options import Json, RunId
 from lineagegraph.driving.follow import run_tree
 from lineagegraph.explore import read_run
 from lineagegraph.explore.hierarchy import Branch
+from lineagegraph.explore.run_facts import Fact, list_facts
 from lineagegraph.explore.runs import WholeRun
-from lineagegraph.model.cost import say_cost
 from lineagegraph.neo4j_server import browser_link
 from lineagegraph.settings import load_settings
 from lineagegraph.store.hierarchy import RunTreeRow
-from lineagegraph.store.history import DatasetUseRow, WholeRunRow
+from lineagegraph.store.history import DatasetUseRow
 
 
 def show(
@@ -58,45 +58,22 @@ def _print_facts(whole: WholeRun) -> None:
 
 
 def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
-    run = whole.run
-    yield "run", Text(run.id, "bold")
-    yield "job", run.name
-    yield "state", state_text(run.state)
-    yield "started", clock(run.started_at or run.created_at)
-    yield "took", took(run.started_at, run.ended_at)
-    rest = {
-        "version": run.version,
-        "attempt": str(run.attempt) if (run.attempt or 1) > 1 else None,
-        "parameters": _values(whole.params),
-        "variables": _values(whole.variables),
-        "emitted": _values(whole.emitted),
-        "cost": say_cost(whole.cost) if whole.cost else None,
-        "reason": run.reason,
-        "message": run.message,
-        "error": first_line(run.error),
-        "started by": reason(whole.started_by.reason) if whole.started_by else None,
-        "rerun of": _rerun(run),
-        "backfill": run.backfill,
-        "log": run.log,
-        "as it was": f"lineagegraph as-was {run.id}" if run.version else None,
-    }
-    yield from ((name, value) for name, value in rest.items() if value)
+    for name, value in list_facts(whole):
+        yield name, _fact(name, value)
+    if whole.run.version:
+        yield "as it was", f"lineagegraph as-was {whole.run.id}"
     for log in _log_files(whole.tree):
         if (executed := log.with_suffix(".ipynb")).is_file():
             yield "notebook", str(executed)
-    for firing in whole.fired:
-        yield "fired", f"{firing.starts}  run {firing.run}  ({reason(firing.reason)})"
 
 
-def _rerun(run: WholeRunRow) -> str | None:
-    """Return which run it repeats, with which policy, and the how-manieth time."""
-    if run.rerun_of is None:
-        return None
-    return f"{run.rerun_of}  ({run.rerun_policy}, number {run.rerun_number})"
-
-
-def _values(values: dict[str, object]) -> str:
-    return ", ".join(f"{k}={json_text.dumps(v, ensure_ascii=False)}" for k, v in values.items())
+def _fact(name: str, value: Fact) -> str | Text:
+    match value:
+        case datetime():
+            return clock(value)
+        case timedelta():
+            return seconds(value)
+    return state_text(value) if name == "state" else reason(value)
 
 
 def _print_data(whole: WholeRun) -> None:

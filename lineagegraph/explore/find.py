@@ -124,7 +124,7 @@ def _best(hits: Sequence[N], name: str) -> N | None:
     if len(best) > 1:
         more = f" and {len(best) - _LISTED} more" if len(best) > _LISTED else ""
         listed = ", ".join(node_id(hit) for hit in best[:_LISTED])
-        raise Ambiguous(f"{name!r} is the name of several: {listed}{more}: name one in full")
+        raise Ambiguous(f"{name!r} is the name of several: {listed}{more}: give more of the name")
     return best[0]
 
 

@@ -1,5 +1,6 @@
 """Runs: those of a job, and one of them whole."""
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from lineagegraph.explore.find import find_job, find_run
 from lineagegraph.explore.hierarchy import Branch, read_run_tree
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.named_values import values_of
+from lineagegraph.model.states import FINAL
 from lineagegraph.store.hierarchy import RunTreeRow
 from lineagegraph.store.history import (
     DatasetUseRow,
@@ -22,6 +24,8 @@ from lineagegraph.store.history import (
     list_runs,
     list_writes,
 )
+
+_ID = re.compile(r"[0-9a-f-]{8,36}")
 
 
 class WholeRun(msgspec.Struct, frozen=True):
@@ -53,6 +57,19 @@ def read_runs(
     """Return the newest runs of a job, or the newest of those created until `before`."""
     key = find_job(graph, job, namespace).key
     return graph.read(list_runs, job_key=key, before=before, limit=limit)
+
+
+def find_run_of(graph: Graph, text: str) -> str:
+    """Return the id of the run that the start of an id means, or a job.
+
+    Of a job it is the newest run that has not ended, or else the newest.
+    """
+    if _ID.fullmatch(text.lower()):
+        return find_run(graph, text).id
+    runs = read_runs(graph, text)
+    if not runs:
+        raise NotFound(f"{text} has not run yet")
+    return next((run for run in runs if run.state not in FINAL), runs[0]).id
 
 
 def read_run(graph: Graph, run: str) -> WholeRun:

@@ -14,6 +14,8 @@ _LONGEST = 34
 # What XML cannot hold, however it is escaped: with it there would be no picture at all.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARGIN = 24.0
+# A page that is too narrow shows it smaller, as far as it can be read.
+_SMALLEST = 0.65
 _ARROWS = (
     '<defs><marker id="lineagegraph-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" '
     'markerHeight="7" orient="auto"><path class="tip" d="M0 1L10 5L0 9z"/></marker></defs>'
@@ -27,7 +29,8 @@ def draw_sheet(title: str, width: float, height: float, parts: Iterable[str]) ->
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="lineagegraph" role="img" '
         f'aria-label="{escape(title)}" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="{-_MARGIN:.0f} {-_MARGIN:.0f} {width:.0f} {height:.0f}">\n'
+        f'viewBox="{-_MARGIN:.0f} {-_MARGIN:.0f} {width:.0f} {height:.0f}" '
+        f'style="max-width:100%;min-width:{_SMALLEST * width:.0f}px;height:auto">\n'
         f"<style>{STYLE}</style>\n{_ARROWS}\n"
         f'<rect class="paper" x="{-_MARGIN:.0f}" y="{-_MARGIN:.0f}" width="100%" height="100%"/>\n'
         f"{drawn}\n</svg>\n"

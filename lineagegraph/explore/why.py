@@ -82,12 +82,14 @@ class _Found(msgspec.Struct):
     held: list[HeldRow]
     waiting: list[WaitingFiring]
     evaluations: list[Evaluation]
+    has_fired: bool = False
 
 
 def read_why(graph: Graph, name: str) -> Why:
     """Return why the trigger of that name, id or job has fired, or what it still waits for."""
     whole = read_trigger(graph, name)
     found = graph.read(_read, whole.trigger.id)
+    found.has_fired = bool(whole.firings)
     standing = [
         CellStanding(cell.value, _stand(whole.condition, cell.id, found, None))
         for cell in found.cells
@@ -137,7 +139,7 @@ def _stand(waiting: WaitingFor, cell: str, found: _Found, bound: float | None) -
         is_true=is_true,
         total=held[0].total if held else 0,
         happened=happened,
-        missing=_missing(is_true, happened, operands, condition.need),
+        missing=_missing(is_true, happened, operands, condition.need, found.has_fired),
         next_at=condition.next_at,
         operands=operands,
     )
@@ -159,14 +161,18 @@ def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
 
 
 def _missing(
-    is_true: bool, happened: Sequence[Happened], operands: Sequence[Standing], need: int
+    is_true: bool,
+    happened: Sequence[Happened],
+    operands: Sequence[Standing],
+    need: int,
+    has_fired: bool,
 ) -> str | None:
     if is_true:
         return None
     if operands:
         return "its parts do not fit together" if all(o.is_true for o in operands) else None
     if not happened:
-        return "nothing has happened yet"
+        return f"nothing has happened {'since it fired last' if has_fired else 'yet'}"
     if any(one.stale is None for one in happened) and need > 1:
         return f"it needs {need}"
     return "what happened is too old"

@@ -1,6 +1,6 @@
 """Questions about all of the graph, each answered with a result."""
 
-from datetime import date, timedelta
+from datetime import date
 
 from lineagegraph.explore import analysis
 from lineagegraph.explore.analysis.blast_radius import Hit
@@ -12,6 +12,7 @@ from lineagegraph.explore.impact import AffectedColumn, find_impact
 from lineagegraph.explore.stale_causes import Step
 from lineagegraph.graph import Graph
 from lineagegraph.notebook.results import Result
+from lineagegraph.notebook.results.say import say_took
 from lineagegraph.settings import Settings
 
 _LEG = ("job", "state", "began", "by", "waited", "queued", "worked")
@@ -36,13 +37,15 @@ class Analyses:
         found = analysis.find_root_cause(self._graph, self._settings.zone, node)
         failure = found.failure
         note = f"{failure.job} {failure.state}: {failure.said or 'no word why'}" if failure else ""
+        if not found.path:
+            note = "nothing that it comes from is stale or failed"
         shown = ("node", "state", "run_state", "run_at", "message")
         return Result.listing(found.path, Step, shown, note=note)
 
     def critical_path(self, day: date | str | None = None) -> Result:
         """Return the work and waits that a day's last end hung on; without a day, today's."""
         found = analysis.read_critical_path(self._graph, day, self._settings.zone)
-        note = f"{_took(found.worked)} of work, {_took(found.waited)} of waits"
+        note = f"{say_took(found.worked)} of work, {say_took(found.waited)} of waits"
         return Result.listing(found.legs, analysis.Leg, _LEG, note=note)
 
     def waits(self, day: date | str | None = None, limit: int = 20) -> Result:
@@ -100,7 +103,3 @@ def _columns(found: tuple[AffectedColumn, ...], note: str) -> Result:
         for one in found
     ]
     return Result(("dataset", "column", "distance", "direct", "jobs"), rows, note=note)
-
-
-def _took(seconds: float) -> timedelta:
-    return timedelta(seconds=round(seconds))

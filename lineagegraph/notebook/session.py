@@ -1,13 +1,12 @@
 """One connection, and what people ask of it."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Self
 
 from lineagegraph.errors import LineagegraphError, QueryRefused
 from lineagegraph.explore import (
     find_job,
-    find_run,
     list_roots,
     read_emits,
     read_job_tree,
@@ -16,8 +15,9 @@ from lineagegraph.explore import (
     read_triggers,
     walk_lineage,
 )
+from lineagegraph.explore.analysis import read_runs_of_day
 from lineagegraph.explore.collapse import Level
-from lineagegraph.explore.runs import WholeRun
+from lineagegraph.explore.runs import find_run_of
 from lineagegraph.explore.why import read_why
 from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import list_readable, statement, summary
@@ -28,6 +28,8 @@ from lineagegraph.notebook.parameters import require_all
 from lineagegraph.notebook.progress import Waiting
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
+from lineagegraph.notebook.results.runs import KnownRun, known_run
+from lineagegraph.notebook.results.say import say_count
 from lineagegraph.notebook.results.trees import list_conditions, list_jobs
 from lineagegraph.notebook.widgets import (
     Explorer,
@@ -119,14 +121,17 @@ class Session(Analyses):
             return list_jobs(list_roots(self._graph))
         return list_jobs([read_job_tree(self._graph, job)])
 
-    def runs(self, job: str, limit: int = 20) -> Result:
-        """Return the newest runs of a job."""
+    def runs(self, job: str, limit: int = 20, day: date | str | None = None) -> Result:
+        """Return the newest runs of a job, or of those that began in a day: `day="tuesday"`."""
         shown = ("id", "state", "started_at", "ended_at", "version", "fired_by", "error")
-        return Result.listing(read_runs(self._graph, job, limit=limit), RunRow, shown)
+        if day is None:
+            return Result.listing(read_runs(self._graph, job, limit=limit), RunRow, shown)
+        found = read_runs_of_day(self._graph, job, day, self._settings.zone, limit)
+        return Result.listing(found, RunRow, shown)
 
-    def run(self, run: str) -> WholeRun:
+    def run(self, run: str) -> KnownRun:
         """Return all that is known of a run, by its id or a unique start of it."""
-        return read_run(self._graph, run)
+        return known_run(read_run(self._graph, run))
 
     def triggers(self, name: str | None = None) -> Result:
         """Return the triggers, or of one what it waits for and which of that has happened."""
@@ -156,8 +161,12 @@ class Session(Analyses):
         return RunHistory(self._graph, self._settings, job=found.name, namespace=found.namespace)
 
     def follow(self, run: str) -> LiveRun:
-        """Show a run while it goes on: its tasks, how far Spark is, its log; it can be stopped."""
-        return LiveRun(self._graph, self._settings, run_id=find_run(self._graph, run).id)
+        """Show a run while it goes on: its tasks, how far Spark is, its log; it can be stopped.
+
+        It is named by its id, or by its job: that is the newest run that has not ended, or else
+        the newest.
+        """
+        return LiveRun(self._graph, self._settings, run_id=find_run_of(self._graph, run))
 
     def trigger_panel(self, name: str | None = None) -> TriggerPanel:
         """Show the rules that start jobs, and of one all there is; make and change some."""
@@ -168,7 +177,7 @@ class Session(Analyses):
         found = self._graph.read(get_database)
         return (
             f"{self._graph.uri}, database {found.name}, as {self._graph.user}: "
-            f"{found.jobs:,} jobs, {found.datasets:,} datasets"
+            f"{say_count(found.jobs, 'job')}, {say_count(found.datasets, 'dataset')}"
         )
 
     def close(self) -> None:

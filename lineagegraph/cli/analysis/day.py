@@ -20,7 +20,8 @@ from lineagegraph.explore.analysis.days_compared import JobDays
 from lineagegraph.settings import load_settings
 
 Day = Annotated[
-    str | None, typer.Argument(metavar="DAY", help="As 2026-01-31 or yesterday; else today.")
+    str | None,
+    typer.Argument(metavar="DAY", help="As 2026-01-31, tuesday or yesterday; else today."),
 ]
 
 

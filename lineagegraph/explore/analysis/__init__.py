@@ -8,6 +8,7 @@ from lineagegraph.explore.analysis.critical_path import (
     read_waits,
 )
 from lineagegraph.explore.analysis.cycles import Cycle, find_cycles
+from lineagegraph.explore.analysis.day import read_runs_of_day
 from lineagegraph.explore.analysis.days_compared import DaysCompared, compare_days
 from lineagegraph.explore.analysis.orphans import Orphan, find_orphans
 from lineagegraph.explore.analysis.owners import Owned, list_owners
@@ -42,6 +43,7 @@ __all__ = [
     "list_owners",
     "read_blast_radius",
     "read_critical_path",
+    "read_runs_of_day",
     "read_trend",
     "read_trends",
     "read_waits",

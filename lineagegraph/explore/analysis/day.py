@@ -7,27 +7,38 @@ from zoneinfo import ZoneInfo
 import networkx as nx
 
 from lineagegraph.errors import NotFound
+from lineagegraph.explore.runs import read_runs
 from lineagegraph.explore.stats import Span
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.states import JobKind
 from lineagegraph.store.cells import get_time
 from lineagegraph.store.days import DayRun, list_runs
+from lineagegraph.store.history import RunRow
 
 SPARK = (JobKind.APPLICATION, JobKind.ACTION)
 MOST_RUNS = 50_000
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 def read_day(graph: Graph, day: date | str | None, zone: str) -> date:
-    """Return the day that is meant: a date, `2026-01-31`, `yesterday`, or else today."""
+    """Return the day that is meant: a date, `2026-01-31`, `tuesday`, `yesterday`, or else today.
+
+    The day of a week is the latest one before today.
+    """
     if isinstance(day, date):
         return day
-    if day in (None, "today", "yesterday"):
-        today = graph.read(get_time).astimezone(ZoneInfo(zone)).date()
-        return today - timedelta(days=day == "yesterday")
+    today = graph.read(get_time).astimezone(ZoneInfo(zone)).date()
+    word = (day or "today").lower()
+    if word in WEEKDAYS:
+        return today - timedelta(days=(today.weekday() - WEEKDAYS.index(word) - 1) % 7 + 1)
+    if word in ("today", "yesterday"):
+        return today - timedelta(days=word == "yesterday")
     try:
-        return date.fromisoformat(day)
+        return date.fromisoformat(word)
     except ValueError:
-        raise NotFound(f"no day {day!r}: write it as 2026-01-31, today or yesterday") from None
+        raise NotFound(
+            f"no day {day!r}: write it as 2026-01-31, tuesday, yesterday or today"
+        ) from None
 
 
 def span_of(day: date, zone: str) -> Span:
@@ -37,6 +48,15 @@ def span_of(day: date, zone: str) -> Span:
         for one in (day, day + timedelta(days=1))
     )
     return Span(*midnights)
+
+
+def read_runs_of_day(
+    graph: Graph, job: str, day: date | str, zone: str, limit: int = 20
+) -> list[RunRow]:
+    """Return the newest runs of a job that began in a day."""
+    begin, end = span_of(read_day(graph, day, zone), zone)
+    found = read_runs(graph, job, before=end, limit=limit)
+    return [run for run in found if run.created_at and begin <= run.created_at < end]
 
 
 def runs_of(tx: Transaction, day: date, zone: str) -> list[DayRun]:

@@ -76,9 +76,9 @@ class GraphMagics:
         return self._ask(Session.lineage, said.pop("node"), **said)
 
     def runs(self, line: str) -> Result:
-        """List the newest runs of a job: `%runs JOB [--limit N]`."""
+        """List the newest runs of a job: `%runs JOB [--day DAY] [--limit N]`."""
         said = read_words("runs", line)
-        return self._ask(Session.runs, said.job, limit=said.limit)
+        return self._ask(Session.runs, said.job, limit=said.limit, day=said.day)
 
     def jobs(self, line: str) -> Result:
         """List the jobs without a parent, or a job and all below it: `%jobs [JOB]`."""

@@ -43,6 +43,7 @@ def _runs() -> MagicArgumentParser:
     parser = MagicArgumentParser("%runs")
     parser.add_argument("job")
     parser.add_argument("--limit", type=int, default=20)
+    parser.add_argument("--day", help="As 2026-01-31, tuesday or yesterday; all without it.")
     return parser
 
 

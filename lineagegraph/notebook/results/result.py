@@ -137,9 +137,15 @@ class Result:
         return self.graph
 
     def _table(self) -> tuple[Sequence[str], list[tuple[Any, ...]], str]:
-        places = [self.columns.index(name) for name in self._shown]
+        places = [self.columns.index(name) for name in self._shown if self._is_told(name)]
         rows = [tuple(row[place] for place in places) for row in self.rows]
-        return self._shown, rows, self._whole_note()
+        return [self.columns[place] for place in places], rows, self._whole_note()
+
+    def _is_told(self, name: str) -> bool:
+        """A column that was chosen to be shown is left out where nothing is in it."""
+        place = self.columns.index(name)
+        chosen = self._shown != self.columns
+        return not chosen or not self.rows or any(row[place] is not None for row in self.rows)
 
     def _whole_note(self) -> str:
         """Say of a graph that could be drawn, and is too large for that, how it is."""

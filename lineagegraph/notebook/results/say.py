@@ -16,6 +16,16 @@ def say(value: Any) -> str:
     return " ".join(value.split()) if isinstance(value, str) else _said(value)
 
 
+def say_count(number: int, what: str) -> str:
+    """Return how many there are: `1 row`, `2,000 rows`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def say_took(seconds: float) -> str:
+    """Return a number of seconds as people read it: `2 min 16 s`."""
+    return _length(timedelta(seconds=round(seconds, 1 if seconds < 60 else None)))
+
+
 def _said(value: Any) -> str:  # noqa: C901
     match value:
         case None:

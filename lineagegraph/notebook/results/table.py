@@ -1,24 +1,30 @@
 """Rows as a table: of text, and of HTML that needs nothing else."""
 
+import re
 from collections.abc import Sequence
+from datetime import datetime
 from html import escape
 from typing import Any
 
-from lineagegraph.notebook.results.say import NOTHING, say
+from lineagegraph.notebook.results.say import NOTHING, say, say_count
 
 _WIDEST = 200
 _WIDEST_WHOLE = 10_000
 _WIDEST_TEXT = 40
 _ROWS = 100
 _ROWS_TEXT = 20
-_TOP = "vertical-align:top;max-width:36em;overflow-wrap:anywhere;white-space:normal"
-_LEFT = f'style="text-align:left;{_TOP}"'
-_RIGHT = f'style="text-align:right;{_TOP};font-variant-numeric:tabular-nums"'
+_WHOLE = 36
+_HASH = re.compile(r"[0-9a-f]{40,64}")
+_HASH_START = 12
+_TOP = "vertical-align:top;max-width:36em"
+_BROKEN = "overflow-wrap:anywhere;white-space:normal"
+_LEFT = "text-align:left"
+_RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
 
 
 def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> str:
     """Return the first rows below the names of the columns, long values cut."""
-    shown = [[_cut(say(value), _WIDEST_TEXT) for value in row] for row in rows[:_ROWS_TEXT]]
+    shown = [[_cut(_brief(value), _WIDEST_TEXT) for value in row] for row in rows[:_ROWS_TEXT]]
     head = [_cut(say(name), _WIDEST_TEXT) for name in columns]
     widths = [max(map(len, cells)) for cells in zip(head, *shown, strict=True)]
     lines = [
@@ -30,7 +36,7 @@ def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str 
 
 def html_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> str:
     """Return the first rows; more of a value that is cut is shown where one points at it."""
-    head = "".join(f"<th {_LEFT}>{escape(say(name))}</th>" for name in columns)
+    head = "".join(f"<th {_style(_LEFT, say(name))}>{escape(say(name))}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:_ROWS])
     told = escape(tell(len(rows), note, _ROWS))
     return (
@@ -40,13 +46,30 @@ def html_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str 
 
 
 def _cell(value: Any) -> str:
-    whole = say(value)
-    side = _RIGHT if isinstance(value, int | float) and not isinstance(value, bool) else _LEFT
+    whole, short = say(value), _cut(_brief(value), _WIDEST)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    style = _style(_RIGHT if is_number else _LEFT, short)
     if value is None:
-        return f'<td {side}><span style="opacity:.5">{NOTHING}</span></td>'
-    short = _cut(whole, _WIDEST)
+        return f'<td {style}><span style="opacity:.5">{NOTHING}</span></td>'
     title = "" if short == whole else f' title="{escape(_cut(whole, _WIDEST_WHOLE))}"'
-    return f"<td {side}{title}>{escape(short)}</td>"
+    return f"<td {style}{title}>{escape(short)}</td>"
+
+
+def _style(side: str, text: str) -> str:
+    """Break long texts where there is little room; words and ids stay whole."""
+    return f'style="{side};{_TOP};{_BROKEN if len(text) > _WHOLE else "white-space:nowrap"}"'
+
+
+def _brief(value: Any) -> str:
+    """Say a time to the second, a fraction to the thousandth, and of a hash its start."""
+    match value:
+        case datetime():
+            return say(value.replace(microsecond=0))
+        case float() if abs(value) >= 1:
+            return say(round(value, 3))
+        case str() if _HASH.fullmatch(value):
+            return f"{value[:_HASH_START]}…"
+    return say(value)
 
 
 def _cut(text: str, widest: int) -> str:
@@ -55,7 +78,7 @@ def _cut(text: str, widest: int) -> str:
 
 def tell(rows: int, note: str, shown: int | None = None) -> str:
     """Say how many rows there are, and how many of them are shown where that is not all."""
-    counted = "no rows" if not rows else "1 row" if rows == 1 else f"{rows:,} rows"
+    counted = say_count(rows, "row") if rows else "no rows"
     if shown is not None and rows > shown:
         counted = f"{shown} of {counted}"
     return ", ".join(filter(None, (counted, note)))

@@ -10,7 +10,7 @@ from lineagegraph.explore.why import OPERATORS, Standing, Why
 from lineagegraph.notebook.results.result import Result
 from lineagegraph.store.hierarchy import JobTreeRow
 
-_INDENT = "\N{NO-BREAK SPACE}" * 4
+INDENT = "\N{NO-BREAK SPACE}" * 4
 
 
 def list_jobs(branches: list[Branch[JobTreeRow]]) -> Result:
@@ -40,14 +40,14 @@ def list_conditions(why: Why) -> Result:
 
 def _jobs(branch: Branch[JobTreeRow], depth: int) -> Iterator[tuple[Any, ...]]:
     name = branch.item.simple_name if depth else branch.item.name
-    yield (_INDENT * depth + name, *msgspec.structs.astuple(branch.item))
+    yield (INDENT * depth + name, *msgspec.structs.astuple(branch.item))
     for child in branch.children:
         yield from _jobs(child, depth + 1)
 
 
 def _conditions(standing: Standing, value: str | None, depth: int) -> Iterator[tuple[Any, ...]]:
     said = OPERATORS.get(standing.operator, standing.text)
-    name = _INDENT * depth + said
+    name = INDENT * depth + said
     yield value, standing.is_true, name, standing.missing, standing.total, standing.next_at
     for operand in standing.operands:
         yield from _conditions(operand, value, depth + 1)

@@ -48,7 +48,7 @@ function render({ model, el }) {
     const bad = rows.filter((row) => row.state === "stale");
     counts.textContent = rows.length
       ? `${bad.length} of ${rows.length} stale`
-      : "nothing has terms: lineagegraph freshness set NODE sets some";
+      : 'nothing has terms: board.expect("gold/daily", lg.freshness("1d")) sets some';
     body.replaceChildren(...(only.checked ? bad : rows).map(line));
   }
 

@@ -55,10 +55,12 @@ function render({ model, el }) {
   function showBars() {
     title.textContent = `Runs of ${model.get("job")}`;
     const bad = runs.filter((run) => run.state === "FAILED").length;
-    counts.textContent = runs.length ? `${runs.length} runs, ${bad} failed` : "it has not run yet";
+    const some = `${runs.length} run${runs.length === 1 ? "" : "s"}, ${bad} failed`;
+    counts.textContent = runs.length ? some : "it has not run yet";
     const longest = Math.max(...runs.map(lengthOf), 0.001);
     const had = bars.contains(bars.getRootNode().activeElement);
     bars.replaceChildren(...runs.map((run) => bar(run, longest)));
+    markDays();
     const current = bars.querySelector("[aria-selected=true]");
     if (had) current?.focus({ preventScroll: true });
     if (current) bars.scrollLeft = current.offsetLeft - bars.clientWidth / 2;
@@ -67,7 +69,7 @@ function render({ model, el }) {
 
   function bar(run, longest) {
     const isChosen = run.id === chosen();
-    const said = `${run.state}, ${sayTime(run.began)}, ${sayTook(lengthOf(run))}`;
+    const said = `${run.state}, ${sayMoment(run.began)}, ${sayTook(lengthOf(run))}`;
     return make(
       "div",
       {
@@ -84,10 +86,24 @@ function render({ model, el }) {
     );
   }
 
+  /** Write the day below the first run of each, as far as there is room. */
+  function markDays() {
+    let [last, end] = ["", -1];
+    for (const [at, run] of runs.entries()) {
+      const day = sayDay(run.began);
+      const one = bars.children[at];
+      if (day !== last && one.offsetLeft > end) {
+        one.append(make("small", {}, day));
+        end = one.offsetLeft + one.lastChild.offsetWidth;
+      }
+      last = day;
+    }
+  }
+
   function showFacts() {
     const run = runs.find((one) => one.id === chosen());
     const parts = run && [
-      sayTime(run.began),
+      sayMoment(run.began),
       run.is_begun ? `took ${saySpan(run.began, run.ended)}` : "has not begun",
       run.version && `version ${run.version.slice(0, 10)}`,
       run.why,
@@ -130,12 +146,12 @@ function render({ model, el }) {
       "select",
       { "aria-label": "Compare with", onchange: () => compareWith(pick.value) },
       [...runs].reverse().filter((one) => one.id !== run).map((one) =>
-        make("option", { value: one.id, selected: one.id === before }, `${sayTime(one.began)} ${one.state}`),
+        make("option", { value: one.id, selected: one.id === before }, `${sayMoment(one.began)} ${one.state}`),
       ),
     );
-    const view = make("div", {}, before ? "" : "There is no other run to compare it with.");
+    if (!before) return pane.replaceChildren(make("p", { class: "lg-again" }, "There is no other run to compare it with."));
+    const view = make("div");
     pane.replaceChildren(make("div", { class: "lg-bar" }, make("label", {}, "with the run of ", pick)), view);
-    if (!before) return;
     const found = await ask("diff", { before, after: run });
     if (view.isConnected) view.replaceChildren(diffView(found));
   }

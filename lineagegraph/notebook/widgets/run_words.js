@@ -18,6 +18,16 @@ function sayTime(at) {
   return local.toISOString().slice(0, 19).replace("T", " ");
 }
 
+/** Return a time as `sayTime` does, behind the day of its week. */
+function sayMoment(at) {
+  return at ? `${sayDay(at, { weekday: "short" })} ${sayTime(at)}` : "–";
+}
+
+/** Return the day of a time in the reader's zone: `Tue 17`. */
+function sayDay(at, parts = { weekday: "short", day: "numeric" }) {
+  return at ? new Date(at).toLocaleDateString("en-GB", parts) : "–";
+}
+
 function sayValue(value) {
   return value == null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -60,6 +60,9 @@ def test_runs_are_drawn_compared_and_run_again(
     bars = history.locator(".lg-one")
     expect(bars).to_have_count(3)
     expect(bars.locator(".lg-run.failed")).to_have_count(1)
+    expect(bars.first.locator("small")).to_have_text(
+        f"{datetime.now(UTC):%a} {datetime.now(UTC).day}"
+    )
     lines = history.get_by_role("treeitem")
     expect(lines).to_have_count(3)
     bars.nth(1).click()

@@ -91,4 +91,4 @@ def test_a_trigger_shows_which_conditions_hold(sample: Graph) -> None:
     assert [operand.is_true for operand in cell.condition.operands] == [True, False]
     (happened,) = cell.condition.operands[0].happened
     assert (happened.name, happened.status) == ("nyc.load", "COMPLETED")
-    assert cell.condition.operands[1].missing == "nothing has happened yet"
+    assert cell.condition.operands[1].missing == "nothing has happened since it fired last"

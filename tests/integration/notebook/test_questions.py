@@ -14,9 +14,11 @@ from lineagegraph.model.property_graph import Node, Path, Point, Relationship
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook import Session
 from lineagegraph.settings import Settings
+from lineagegraph.store.cells import get_time
 from tests.events import run_event
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+OPEN = "0190a1d2-0000-7000-8000-000000000000"
 
 
 @pytest.fixture
@@ -144,7 +146,44 @@ def test_lineage_is_rows_and_a_drawing(session: Session) -> None:
 def test_jobs_runs_and_the_place_are_told(session: Session) -> None:
     assert session.jobs().to_pandas().job.tolist() == ["load"]
     assert session.jobs("load").records[0]["state"] == "COMPLETED"
-    (run,) = session.runs("load").records
-    assert session.run(run["id"]).run.state == "COMPLETED"
     assert session.triggers().rows == []
-    assert "1 jobs, 2 datasets" in session.place()
+    assert "1 job, 2 datasets" in session.place()
+    with pytest.raises(NotFound, match="no run"):
+        session.run("0190a1d2")
+
+
+def test_a_run_is_a_value_that_is_shown_as_a_table(session: Session) -> None:
+    (listed,) = session.runs("load").records
+    run = session.run(listed["id"])
+    assert (run.run.state, run.reads[0].name) == ("COMPLETED", "rides")
+    html = run._repr_mimebundle_()["text/html"]
+    assert listed["id"] in html
+    assert "lake:fares" in html
+    assert "Struct" not in html
+    assert "WholeRunRow" not in html
+
+
+def test_runs_of_a_day_are_found_by_its_date_or_name(graph: Graph, session: Session) -> None:
+    (run,) = session.runs("load").records
+    assert session.runs("load", day=run["created_at"].date()).records == [run]
+    now = graph.read(get_time).astimezone(ZoneInfo(session._settings.zone))
+    for back in range(1, 8):
+        day = now - timedelta(days=back)
+        graph.query("MATCH (r:Run) SET r.created_at = $at", {"at": day}, write=True)
+        (found,) = session.runs("load", day=f"{day:%A}").records
+        assert found["created_at"] == day
+        assert session.runs("load", day="today").rows == []
+    with pytest.raises(NotFound, match="tuesday"):
+        session.runs("load", day="someday")
+
+
+def test_a_run_is_followed_by_its_id_or_its_job(graph: Graph, session: Session) -> None:
+    (ended,) = session.runs("load").records
+    assert session.follow("load").run_id == ended["id"]
+    graph.write(record, extract([run_event("load", run_id=OPEN, at=AT, event_type="START")]))
+    later = run_event("load", at=AT + timedelta(days=1))
+    graph.write(record, extract([later]))
+    assert session.follow("load").run_id == OPEN
+    assert session.follow(OPEN[:13]).run_id == OPEN
+    with pytest.raises(NotFound, match="no job 'lod'"):
+        session.follow("lod")

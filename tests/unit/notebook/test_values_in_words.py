@@ -54,6 +54,32 @@ def test_a_hostile_name_is_text_and_a_long_one_is_cut_with_the_whole_in_a_title(
     assert len(html.partition("</td>")[0].rpartition(">")[2]) < 300
 
 
+def test_a_table_is_brief_and_has_the_whole_where_one_points_at_it() -> None:
+    row = ["b" * 64, AT.replace(microsecond=7), 149.316587, 0.092994]
+    html = Result(["version", "at", "took", "waited"], [row])._repr_mimebundle_()["text/html"]
+    for brief in (f"{'b' * 12}…", "2026-03-01 12:00:05 UTC", "149.317", "0.092994"):
+        assert f">{brief}</td>" in html
+    for whole in ("b" * 64, "12:00:05.000007", "149.316587"):
+        assert f"{whole}" in html
+
+
+def test_words_and_ids_stay_whole_and_long_texts_are_broken() -> None:
+    row = ["COMPLETED", "0190a1d2-0000-7000-8000-000000000000", "a" * 37]
+    html = Result(["state", "id", "path"], [row])._repr_mimebundle_()["text/html"]
+    assert html.count("<td") == 3
+    styles = [cell.partition('"')[2].partition('"')[0] for cell in html.split("<td")[1:]]
+    assert ["nowrap" in style for style in styles] == [True, True, False]
+    assert "anywhere" in styles[2]
+
+
+def test_a_column_that_was_chosen_is_left_out_where_nothing_is_in_it() -> None:
+    rows = [("a", None), ("b", None)]
+    assert "error" not in repr(
+        Result(["id", "error", "more"], [(*r, 1) for r in rows], shown=("id", "error"))
+    )
+    assert "error" in repr(Result(["id", "error"], rows))
+
+
 def test_a_hostile_name_in_a_graph_is_text() -> None:
     hostile = Node("3", (HOSTILE,), {"name": HOSTILE})
     result = Result(["n"], [[hostile], [BELOW]], graph_in([hostile, BELOW]))
