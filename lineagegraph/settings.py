@@ -58,6 +58,8 @@ class Settings(BaseSettings):
     neo4j_browser_url: str | None = None
     neo4j_heap: str = "1g"
     neo4j_page_cache: str = "512m"
+    neo4j_java_options: str = "-XX:+UseG1GC"
+    neo4j_conf: dict[str, str] = Field(default_factory=dict)
     neo4j_start_seconds: float = Field(default=180.0, gt=0)
     maven_repository: str | None = None
     java_home: Path | None = None

@@ -5,6 +5,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings as hypothesis_settings
@@ -18,6 +19,12 @@ hypothesis_settings.register_profile("repeatable", derandomize=True)
 hypothesis_settings.load_profile("repeatable")
 
 # In parts: what a large test leaves behind is more than one transaction may hold.
+# A server of a quarter of an hour: its Java compiles quickly, and no plan is made anew because a
+# test has left nothing behind.
+SHORT_LIVED: Any = {
+    "neo4j_java_options": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+    "neo4j_conf": {"dbms.cypher.min_replan_interval": "1h"},
+}
 _WIPE = """
 MATCH (n) WHERE NOT n:Migration
 CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
@@ -48,6 +55,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         neo4j_uri=None,
         neo4j_heap="512m",
         neo4j_page_cache="128m",
+        **SHORT_LIVED,
         port=0,
     )
 

@@ -19,7 +19,7 @@ def java_options(settings: Settings) -> list[str]:
     return [
         f"-Xms{settings.neo4j_heap}",
         f"-Xmx{settings.neo4j_heap}",
-        "-XX:+UseG1GC",
+        *settings.neo4j_java_options.split(),
         "-XX:-OmitStackTraceInFastThrow",
         "-XX:+ExitOnOutOfMemoryError",
         "-Dfile.encoding=UTF-8",
@@ -44,6 +44,7 @@ def _entries(folder: Folder, ports: Ports, settings: Settings) -> dict[str, str 
         # A transaction log that met a full disk in mid-entry may not be readable again.
         "db.tx_log.preallocate": "true",
         "dbms.usage_report.enabled": "false",
+        **settings.neo4j_conf,
     }
 
 

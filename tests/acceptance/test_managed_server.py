@@ -174,9 +174,16 @@ def test_a_start_killed_with_its_server_leaves_a_folder_that_starts(
     assert neo4j_server.stop(settings)
 
 
-def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path: Path) -> None:
-    settings = small(tmp_path).model_copy(update={"neo4j_heap": "lots"})
-    with pytest.raises(ServerNotStarted, match=r"heap size.*output\.log") as failed:
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [({"neo4j_heap": "lots"}, "heap size"), ({"neo4j_conf": {"no.such": "1"}}, r"no\.such")],
+    ids=["heap", "conf"],
+)
+def test_a_server_that_cannot_start_says_why_in_one_line(
+    tmp_path: Path, said: dict[str, object], complaint: str
+) -> None:
+    settings = small(tmp_path).model_copy(update=said)
+    with pytest.raises(ServerNotStarted, match=rf"{complaint}.*output\.log") as failed:
         neo4j_server.start(settings, answers)
     assert "\n" not in str(failed.value)
 
