@@ -10,6 +10,7 @@ from docs.screenshots import (
     live_run,
     neo4j_browser,
     run_history,
+    tasks,
     trigger_panel,
 )
 from docs.screenshots.stage import Stage
@@ -23,6 +24,7 @@ PICTURES: dict[str, Callable[[Stage], Locator]] = {
     "neo4j_browser": neo4j_browser.guided,
     "run_history": run_history.over_time,
     "run_history_compared": run_history.compared,
+    "tasks_rerun": tasks.rerun,
     "trigger_panel": trigger_panel.why_not,
     "trigger_panel_rule": trigger_panel.rule,
 }
