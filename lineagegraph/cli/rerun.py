@@ -19,11 +19,10 @@ from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.explore import find_job, find_run
 from lineagegraph.graph import Graph
 from lineagegraph.model.rerun import Allow, RerunRequest
-from lineagegraph.parsing.refresh import refresh
+from lineagegraph.parsing.refresh import refresh_job_of
 from lineagegraph.scheduling.reruns import Plan, choices, plan_rerun, start_planned
 from lineagegraph.scheduling.reruns.bulk import BulkRequest
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store.reruns import get_original
 
 Run = Annotated[
     str | None, typer.Argument(metavar="RUN", help="Its id or a start of it, or else --job.")
@@ -110,21 +109,14 @@ def rerun(
             )
             rerun_many(graph, settings, bulk, dry_run=dry_run, wait=wait, json=json)
             return
-        _read_definition(graph, settings, request)
+        for fault in refresh_job_of(graph, settings, request.run):
+            errors.print(f"warning: {fault}")
         plan = _plan(graph, settings, request, json)
         if dry_run:
             print_json(plan) if json else print_plan(plan, results)
             raise typer.Exit(1 if plan.missing else 0)
         print_plan(plan, errors)
         _start(graph, settings, plan, wait, json)
-
-
-def _read_definition(graph: Graph, settings: Settings, request: RerunRequest) -> None:
-    """Read the definition as the run would when it begins, so that what is listed is true."""
-    job = graph.read(get_original, id=request.run)
-    if job is not None and job.job_key is not None:
-        for fault in refresh(graph, settings, job.job_key):
-            errors.print(f"warning: {fault}")
 
 
 def _plan(graph: Graph, settings: Settings, request: RerunRequest, json: bool) -> Plan:

@@ -1,4 +1,4 @@
-"""Queues a run for a daemon, as `run` and `trigger fire` do."""
+"""Queues a run for a daemon, as `run`, `rerun` and `trigger fire` do."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,9 +14,12 @@ from lineagegraph.model.definition_diff import task_paths
 from lineagegraph.model.ids import new_id
 from lineagegraph.model.nearest import did_you_mean
 from lineagegraph.model.parameters import resolve_params
+from lineagegraph.model.rerun import RerunRequest
 from lineagegraph.model.typed import decode_json
 from lineagegraph.parsing.in_force import check_in_force
 from lineagegraph.scheduling import note_by_hand
+from lineagegraph.scheduling.reruns import Rerun, start_rerun
+from lineagegraph.settings import Settings
 from lineagegraph.store import launches, versions
 from lineagegraph.store.launches import Options
 
@@ -70,6 +73,13 @@ def queue_run(
     consumed = graph.write(write)
     nudge_daemons(graph)
     return Queued(run_id, consumed, has_daemon(graph))
+
+
+def queue_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:
+    """Queue a new run that repeats another; raises what `start_rerun` does."""
+    started = start_rerun(graph, settings, request)
+    nudge_daemons(graph)
+    return started
 
 
 def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:

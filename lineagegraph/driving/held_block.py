@@ -4,10 +4,10 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
+from lineagegraph.daemon.carriers import owner
 from lineagegraph.daemon.database_clock import database_clock
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.report import GraphReporter
-from lineagegraph.driving.carriers import owner
 from lineagegraph.errors import RunError
 from lineagegraph.execution import RunRequest
 from lineagegraph.execution.events import Events

@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from lineagegraph.daemon import nudge_daemons
-from lineagegraph.daemon.queue import queue_run
+from lineagegraph.daemon.carriers import carry_out
+from lineagegraph.daemon.queue import queue_rerun, queue_run
 from lineagegraph.driving.graph_here import graph_here
 from lineagegraph.driving.pipeline_run import PipelineRun
-from lineagegraph.driving.run_pipeline import carried_out
 from lineagegraph.explore import find_job, find_run
+from lineagegraph.graph import Graph
 from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.parsing.refresh import refresh
-from lineagegraph.scheduling.reruns import start_rerun
-from lineagegraph.settings import load_settings
-from lineagegraph.store.reruns import get_original
+from lineagegraph.parsing.refresh import refresh_job_of
+from lineagegraph.settings import Settings, load_settings
 
 
 def start(job: str, *, only: Sequence[str] = (), **params: Any) -> PipelineRun:
@@ -21,7 +19,7 @@ def start(job: str, *, only: Sequence[str] = (), **params: Any) -> PipelineRun:
     graph, settings = graph_here(), load_settings()
     found = find_job(graph, job)
     queued = queue_run(graph, found.key, found.fqn, params, only)
-    return carried_out(graph, settings, queued.run_id)
+    return _started(graph, settings, queued.run_id)
 
 
 def rerun(
@@ -45,9 +43,9 @@ def rerun(
         tasks=tuple(tasks),
         from_failed=from_failed,
     )
-    original = graph.read(get_original, id=request.run)
-    if original is not None and original.job_key is not None:
-        refresh(graph, settings, original.job_key)
-    started = start_rerun(graph, settings, request)
-    nudge_daemons(graph)
-    return carried_out(graph, settings, started.run)
+    refresh_job_of(graph, settings, request.run)
+    return _started(graph, settings, queue_rerun(graph, settings, request).run)
+
+
+def _started(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:
+    return PipelineRun(graph, settings, run_id, carry_out(graph, settings, run_id))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from rich.console import Console
 
-from lineagegraph.driving.carriers import Carrier
+from lineagegraph.daemon.carriers import Carrier
 from lineagegraph.driving.follow import follow, run_tree
 from lineagegraph.driving.look import plain_console
 from lineagegraph.driving.shown import is_notebook, show

@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lineagegraph.daemon import nudge_daemons
-from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.daemon.carriers import carry_out, owner
 from lineagegraph.definitions.pipelines import PipelineHandle
-from lineagegraph.driving.carriers import Carrier, Daemon, Worker, owner
 from lineagegraph.driving.graph_here import graph_here
 from lineagegraph.driving.in_kernel import InKernel, end_turn, take_turn
 from lineagegraph.driving.pipeline_run import PipelineRun
 from lineagegraph.driving.submit import Asked, submit, submit_here
-from lineagegraph.graph import Graph
-from lineagegraph.settings import Settings, load_settings
+from lineagegraph.settings import load_settings
 
 
 def run_pipeline(
@@ -33,13 +31,7 @@ def run_pipeline(
     graph, settings = graph_here(), load_settings()
     run_id = submit(graph, settings, pipeline, asked)
     nudge_daemons(graph)
-    return carried_out(graph, settings, run_id)
-
-
-def carried_out(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:
-    """Return a run that was queued, which a daemon carries out, or a process of its own."""
-    carrier: Carrier = Daemon() if has_daemon(graph) else Worker(graph, settings, run_id)
-    return PipelineRun(graph, settings, run_id, carrier)
+    return PipelineRun(graph, settings, run_id, carry_out(graph, settings, run_id))
 
 
 def _run_in_session(pipeline: PipelineHandle, asked: Asked, spark: Any) -> PipelineRun:

@@ -8,6 +8,7 @@ from lineagegraph.parsing.places import this_host
 from lineagegraph.parsing.reader import Reader, Wanted
 from lineagegraph.settings import Settings
 from lineagegraph.store import definition_files
+from lineagegraph.store.reruns import get_original
 
 # What people have changed of it stays until the next sync.
 _WANTED = Wanted(altered=False)
@@ -26,3 +27,9 @@ def refresh(graph: Graph, settings: Settings, job_key: str) -> list[str]:
     with Reader(graph) as reader:
         (target, *_) = find_known(graph, Path(name))
         return reader.read([target], target.settings(settings), _WANTED).failures
+
+
+def refresh_job_of(graph: Graph, settings: Settings, run_id: str) -> list[str]:
+    """Do the same for the pipeline of a run, so that what a rerun of it would be is true."""
+    run = graph.read(get_original, id=run_id)
+    return refresh(graph, settings, run.job_key) if run and run.job_key else []

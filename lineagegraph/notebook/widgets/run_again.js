@@ -11,8 +11,8 @@ function againView(ask, run, say, started) {
   const look = async (policy) => {
     try {
       const found = await ask("plan", { run, policy });
-      say(null);
-      plan.replaceChildren(planView(found, () => start(policy), () => plan.replaceChildren()));
+      say(found.faults.join("\n") || null);
+      plan.replaceChildren(planView(found.plan, () => start(policy), () => plan.replaceChildren()));
     } catch (error) {
       say(error.message);
     }
@@ -21,8 +21,7 @@ function againView(ask, run, say, started) {
     plan.querySelectorAll("button").forEach((button) => (button.disabled = true));
     try {
       const made = await ask("rerun", { run, policy });
-      const waits = made.is_served ? "" : " It waits: no daemon lives here. lineagegraph up starts one.";
-      plan.replaceChildren(make("p", { role: "status" }, `Run ${made.run} is rerun ${made.number}.${waits}`));
+      plan.replaceChildren(make("p", { role: "status" }, `Run ${made.run} is rerun ${made.number}.`));
       started(made.run);
     } catch (error) {
       plan.replaceChildren();

@@ -5,8 +5,8 @@ from typing import Any
 
 import traitlets
 
-from lineagegraph.daemon import nudge_daemons
-from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.daemon.carriers import carry_out
+from lineagegraph.daemon.queue import queue_rerun
 from lineagegraph.explore.gantt import to_gantt
 from lineagegraph.explore.hierarchy import Branch, read_run_tree
 from lineagegraph.explore.run_diff import RunDiff, diff_runs_whole
@@ -14,7 +14,8 @@ from lineagegraph.explore.runs import read_runs
 from lineagegraph.model.rerun import RerunRequest
 from lineagegraph.neo4j_server import browser_link
 from lineagegraph.notebook.widgets.panel import Panel, page
-from lineagegraph.scheduling.reruns import Plan, plan_rerun, start_rerun
+from lineagegraph.parsing.refresh import refresh_job_of
+from lineagegraph.scheduling.reruns import plan_rerun
 from lineagegraph.store.hierarchy import RunTreeRow
 from lineagegraph.store.history import RunRow
 
@@ -49,20 +50,19 @@ class RunHistory(Panel):
         """Return what is different between two runs."""
         return diff_runs_whole(self._graph, self._settings, before, after)
 
-    def answer_plan(self, run: str, policy: str) -> Plan:
-        """Return what a run would be if it ran again."""
-        return plan_rerun(self._graph, self._settings, RerunRequest(run=run, policy=policy))
+    def answer_plan(self, run: str, policy: str) -> dict[str, Any]:
+        """Return what a run would be if it ran again, and what is wrong with its file by now."""
+        faults = refresh_job_of(self._graph, self._settings, run)
+        request = RerunRequest(run=run, policy=policy)
+        plan = plan_rerun(self._graph, self._settings, request)
+        return {"plan": plan, "faults": faults}
 
     def answer_rerun(self, run: str, policy: str) -> dict[str, Any]:
-        """Queue a run again, and say which run that is and whether anybody will take it."""
+        """Start a run again, and say which run that is."""
         request = RerunRequest(run=run, policy=policy)
-        started = start_rerun(self._graph, self._settings, request)
-        nudge_daemons(self._graph)
-        return {
-            "run": started.run,
-            "number": started.number,
-            "is_served": has_daemon(self._graph),
-        }
+        started = queue_rerun(self._graph, self._settings, request)
+        carry_out(self._graph, self._settings, started.run)
+        return {"run": started.run, "number": started.number}
 
     def picture(self) -> dict[str, str]:
         """Return the selected or else the newest run over time, as SVG and text."""

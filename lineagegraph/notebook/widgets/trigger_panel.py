@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from lineagegraph.daemon.carriers import carry_out
 from lineagegraph.daemon.nudge import nudge_daemons
 from lineagegraph.daemon.queue import queue_run, read_values
 from lineagegraph.explore import find_job, find_trigger, read_next, read_triggers, read_why
@@ -100,12 +101,8 @@ class TriggerPanel(Panel):
             triggers=[found.id],
             consume=consume,
         )
-        if queued.has_daemon:
-            return f"queued as run {queued.run_id}"
-        return (
-            f"queued as run {queued.run_id}: no daemon lives that could run it: "
-            "`lineagegraph up` starts one"
-        )
+        carry_out(self._graph, self._settings, queued.run_id)
+        return f"started as run {queued.run_id}"
 
     def answer_redrive(self, name: str) -> str:
         """Start the runs of dead letters again."""

@@ -38,7 +38,7 @@ from lineagegraph.model.trigger_json import decode_trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.scheduling import write_trigger
 from tests.acceptance.notebook.lab import Lab, Notebook
-from tests.acceptance.processes import Commands, shared
+from tests.acceptance.processes import Commands, shared, until
 from tests.integration.scheduling.rules import end
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>'"
@@ -219,10 +219,11 @@ def read_why_fire_and_suspend(panel: Locator, graph: Graph) -> None:
     expect(panel.get_by_role("status")).to_contain_text("parameter size of report: unknown")
     panel.get_by_label("parameters").fill("place=here")
     panel.get_by_role("button", name="Fire", exact=True).click()
-    expect(panel.get_by_role("status")).to_contain_text("queued as run")
+    expect(panel.get_by_role("status")).to_contain_text("started as run")
     expect(panel).to_contain_text("started by hand")
     (run,) = graph.query("MATCH (:Firing)-[:STARTED]->(r:Run) RETURN r.params AS params")
     assert run["params"] == '{"place":"here"}'
+    until(lambda: graph.query("MATCH (r:Run {params: $params, state: 'COMPLETED'}) RETURN r", run))
     panel.get_by_role("button", name="Disable").click()
     expect(panel.get_by_role("status")).to_have_text("after load is suspended")
     assert not find_trigger(graph, "after load").enabled

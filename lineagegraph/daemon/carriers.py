@@ -7,7 +7,8 @@ from subprocess import TimeoutExpired
 from threading import Thread
 from typing import Protocol
 
-from lineagegraph.daemon import Launcher
+from lineagegraph.daemon.has_daemon import has_daemon
+from lineagegraph.daemon.launcher import Launcher
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings
 
@@ -30,7 +31,7 @@ class Carrier(Protocol):
         """Whether nobody here carries the run any further."""
 
 
-class Daemon:
+class ByDaemon:
     """A daemon somewhere, which hears of everything through the graph."""
 
     is_here = False
@@ -40,7 +41,7 @@ class Daemon:
         """Do nothing: only the graph reaches it."""
 
 
-class Worker:
+class ByWorker:
     """A process of the run's own, which outlives this one."""
 
     is_here = False
@@ -67,3 +68,8 @@ class Worker:
             with suppress(TimeoutExpired):
                 self._worker.process.wait(5)
             self._launcher.keep_starting()
+
+
+def carry_out(graph: Graph, settings: Settings, run_id: str) -> Carrier:
+    """Leave a queued run to a daemon if one lives, and start a process for it if none does."""
+    return ByDaemon() if has_daemon(graph) else ByWorker(graph, settings, run_id)
