@@ -10,12 +10,8 @@ from lineagegraph.definitions.keep import functions_of
 from lineagegraph.definitions.parser import parse
 from lineagegraph.definitions.pipelines import PipelineHandle
 from lineagegraph.definitions.stated_here import parse_here
-from lineagegraph.driving.statements import (
-    Statement,
-    cells_until_now,
-    needed_for,
-    read_statements,
-)
+from lineagegraph.driving.needed import needed_for
+from lineagegraph.driving.statements import Statement, cells_until_now, read_statements
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.settings import load_settings
@@ -43,8 +39,9 @@ def export(pipeline: PipelineHandle, path: Path) -> Path:
 def _source(pipeline: PipelineHandle) -> str:
     origin = pipeline.origin
     stating = origin.declared_in
-    files = [*(name for name in cells_until_now() if name != stating), stating]
-    known = [one for file in files for one in read_statements(file)]
+    cells = cells_until_now()
+    files = [*cells, *([stating] if stating not in cells else [])]
+    known = [one for file in files for one in read_statements(file, cells)]
     last = next((one for one in known if one.file == stating and _has(one, origin.line)), None)
     if last is None:
         raise DefinitionError(

@@ -1,64 +1,53 @@
-"""The statements of cells or a file, and which of them a statement needs."""
+"""The statements of cells or a file."""
 
 import ast
-import builtins
 import linecache
-import symtable
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from IPython import get_ipython
 
+from lineagegraph.driving.bindings import Bindings, bindings_of
+
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement as it was written, the names that it gives a value, and those that it needs."""
+    """A statement as it was written, where that is, and what it does with names."""
 
     text: str
     first: int
     last: int
     file: str
-    gives: frozenset[str]
-    needs: frozenset[str]
+    place: str
+    names: Bindings
 
 
-def read_statements(file: str) -> list[Statement]:
+def read_statements(file: str, cells: Mapping[str, int]) -> list[Statement]:
     """Return the statements at the top of a file or cell; none of what is no Python."""
     lines = linecache.getlines(file)
+    where = f"cell {cells[file]}, line " if file in cells else f"{file}:"
     try:
         tree = ast.parse("".join(lines))
     except SyntaxError:
         return []
-    return [_statement(node, lines, file) for node in tree.body]
+    return [_statement(node, lines, file, where) for node in tree.body]
 
 
-def cells_until_now() -> list[str]:
-    """Return the names by which Python knows the cells that this notebook has run, in order."""
+def cells_until_now() -> dict[str, int]:
+    """Return the cells that this notebook has run, in order: their numbers by Python's names."""
     shell = get_ipython()
     if shell is None:
-        return []
+        return {}
     numbers: dict[str, int] = shell.compile._filename_map
-    return sorted(numbers, key=lambda name: numbers[name])
+    return dict(sorted(numbers.items(), key=lambda one: one[1]))
 
 
-def needed_for(last: Statement, known: list[Statement]) -> list[Statement]:
-    """Return a statement, after all that it needs, in their order; the newest of a name counts."""
-    given = {name: one for one in known for name in one.gives}
-    chosen, open_names = {id(last): last}, [*last.needs]
-    while open_names:
-        one = given.get(open_names.pop())
-        if one is not None and id(one) not in chosen:
-            chosen[id(one)] = one
-            open_names += one.needs
-    return [one for one in known if id(one) in chosen]
-
-
-def _statement(node: ast.stmt, lines: list[str], file: str) -> Statement:
+def _statement(node: ast.stmt, lines: list[str], file: str, where: str) -> Statement:
     decorated = getattr(node, "decorator_list", [])
     first = min([node.lineno, *(one.lineno for one in decorated)])
     last = node.end_lineno or node.lineno
-    gives, needs = _names(node)
-    return Statement(_text(node, lines[first - 1 : last]), first, last, file, gives, needs)
+    text = _text(node, lines[first - 1 : last])
+    return Statement(text, first, last, file, f"{where}{first}", bindings_of(node))
 
 
 def _text(node: ast.stmt, lines: list[str]) -> str:
@@ -67,22 +56,3 @@ def _text(node: ast.stmt, lines: list[str]) -> str:
     if node.col_offset or (behind and not behind.startswith("#")):
         return ast.unparse(node)
     return "".join(lines).rstrip()
-
-
-def _names(node: ast.stmt) -> tuple[frozenset[str], frozenset[str]]:
-    try:
-        table = symtable.symtable(ast.unparse(node), "cell", "exec")
-    except SyntaxError:  # an `await` that is in no function: no definition has that
-        return frozenset(), frozenset()
-    symbols = table.get_symbols()
-    gives = (one.get_name() for one in symbols if one.is_assigned() or one.is_imported())
-    return frozenset(gives), frozenset(_needs(table)) - frozenset(dir(builtins))
-
-
-def _needs(table: symtable.SymbolTable) -> Iterator[str]:
-    is_top = table.get_type() == "module"
-    for one in table.get_symbols():
-        if one.is_referenced() and (is_top or one.is_global()):
-            yield one.get_name()
-    for child in table.get_children():
-        yield from _needs(child)

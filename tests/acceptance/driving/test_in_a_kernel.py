@@ -57,6 +57,15 @@ CAPTURED_RUNS = """
 MATCH (:Job {fqn: 'adhoc'})-[:HAS_RUN]->(r)
 RETURN r.state AS state ORDER BY r.created_at
 """
+PARTS = (
+    "import json, os\nfrom math import *",
+    "PLACES = ['a']\nPLACES.append('b')",
+    "RATE = 2",
+    "def fare(km): return ceil(km * RATE)",
+    "@lg.task\ndef first(km): lg.emit(fare=fare(km))",
+    "%matplotlib --list\n@lg.task(after=first)\ndef then(): print(json.dumps(PLACES))",
+    "parts = lg.pipeline('parts', tasks=[first, then], params={'km': 1.2})",
+)
 PAGE = Path(__file__).parents[3] / "docs" / "notebook_runs.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 DERIVED = """
@@ -157,6 +166,29 @@ def test_what_plain_cells_do_is_captured(cells: Kernel, graph: Graph, folder: Pa
         {"job": "broken", "state": "FAILED"},
         {"job": "mended", "state": "COMPLETED"},
     ]
+
+
+def test_a_pipeline_of_many_cells_is_exported_as_a_file_that_runs(
+    cells: Kernel, server: ServerAddress, folder: Path
+) -> None:
+    for part in PARTS:
+        cells.run(part)
+    cells.run("parts.export('parts.py')")
+    text = (folder / "parts.py").read_text()
+    assert "import lineagegraph as lg" in text
+    assert "matplotlib" not in text
+    command = Commands(folder, shared(server, folder / "home"))
+    assert command("sync", "parts.py").returncode == 0
+    ran = command("run", "parts", "--param", "km=1.6", "--wait")
+    assert ran.returncode == 0, ran.stderr
+    shown = command("show", ran.stdout.split("run ")[-1].split()[0], "--log", "--json")
+    assert '"fare":4' in shown.stdout.replace(" ", "")
+    for part in ("%%time\nTIMED = 3", "@lg.task\ndef third(): print(TIMED)"):
+        cells.run(part)
+    cells.run("timed = lg.pipeline('timed', tasks=[third])")
+    with pytest.raises(CellFailed, match="no cell of plain Python states TIMED, which it needs"):
+        cells.run("timed.export('timed.py')")
+    assert not (folder / "timed.py").exists()
 
 
 def test_what_the_page_shows_works(cells: Kernel, graph: Graph, folder: Path) -> None:
