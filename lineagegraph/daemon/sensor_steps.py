@@ -1,8 +1,8 @@
 """The sensor of a step, with the values of its run."""
 
+from lineagegraph.execution.parameters import filled
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load
-from lineagegraph.execution.sensor_fields import filled
 from lineagegraph.model.wait_terms import WaitTerms
 from lineagegraph.sensors import Sensor, permitted_sensor
 

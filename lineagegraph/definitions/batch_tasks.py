@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from lineagegraph.definitions.texts import checked_text, checked_texts, text_map
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import Cluster
 from lineagegraph.model.freshness import Freshness
+from lineagegraph.model.parameters import json_value
 
 MODES = ("overwrite", "append")
 Program = Sequence[str] | str | Callable[..., Any] | None
@@ -68,6 +70,7 @@ def notebook_task(
     name: str,
     file: str | None = None,
     *,
+    params: Mapping[str, Any] | None = None,
     after: After = None,
     retries: int = 0,
     retry_delay: Duration = 0,
@@ -79,14 +82,16 @@ def notebook_task(
 ) -> Notebook:
     """State a task that runs a Jupyter notebook, which gets the parameters.
 
-    A notebook alone, as `report.ipynb`, is a task of its name: `report`. The executed copy is kept
-    beside the task's log; `lineagegraph show RUN` says where.
+    A notebook alone, as `report.ipynb`, is a task of its name: `report`. `params` are values for
+    this notebook, which count before the pipeline's; `{name}` in them is a parameter of that. The
+    executed copy is kept beside the task's log; `lineagegraph show RUN` says where.
     """
     origin = caller()
     if file is None:
         name, file = Path(name).stem, name
     return Notebook(
         file=project_file(file, "notebook", origin),
+        params=notebook_params(params or {}, name, origin.at("params")),
         **options(
             name,
             origin,
@@ -122,6 +127,19 @@ def cluster(
         create=program(create, "create", origin),
         destroy=program(destroy, "destroy", origin),
     )
+
+
+def notebook_params(params: Mapping[str, Any], task: str, origin: Origin) -> dict[str, Any]:
+    """Return the values that a notebook is given, as JSON has them."""
+    if not isinstance(params, Mapping):
+        raise DefinitionError(f"{origin}: task {task}: params={params!r} must be {{name: value}}")
+    for name in params:
+        if not isinstance(name, str) or not name.isidentifier() or iskeyword(name):
+            raise DefinitionError(f"{origin}: task {task}: parameter {name!r}: use a Python name")
+    try:
+        return {name: json_value(value) for name, value in params.items()}
+    except ValueError as error:
+        raise DefinitionError(f"{origin}: params of task {task}: {error}") from None
 
 
 def query_text(query: str | Path, origin: Origin) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lineagegraph.definitions.project import is_own, module_file, module_name
+from lineagegraph.definitions.texts import texts_in
 from lineagegraph.model.definition import (
     Cluster,
     CommandTask,
@@ -104,8 +105,8 @@ def _texts(tasks: Iterable[Task]) -> Iterator[str]:
                 yield from command
             case SparkSubmitTask(file=file, args=args):
                 yield from (file, *args)
-            case NotebookTask(file=file):
-                yield file
+            case NotebookTask(file=file, params=params):
+                yield from (file, *texts_in(params))
             case work:
                 yield from _texts(tasks_in(work))
 

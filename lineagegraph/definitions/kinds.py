@@ -13,6 +13,7 @@ from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.module_of import module_of
 from lineagegraph.definitions.order import place_all
 from lineagegraph.definitions.placeholders import check_placeholders
+from lineagegraph.definitions.texts import texts_in
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import (
     CommandTask,
@@ -109,10 +110,12 @@ class Notebook(Handle):
     """A Jupyter notebook."""
 
     file: str
+    params: Mapping[str, Any] = field(default_factory=dict)
 
     def work(self, parameters: Sequence[str]) -> NotebookTask:
-        """Return the notebook."""
-        return NotebookTask(file=self.file)
+        """Return the notebook and its parameters, their `{parameter}`s found to be ones."""
+        check_placeholders(texts_in(self.params), self.name, parameters, self.origin)
+        return NotebookTask(file=self.file, params=dict(self.params))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,10 +1,11 @@
 """The poke fields of a sensor as a definition states them: parameters may stand in them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from lineagegraph.definitions.origin import Origin
+from lineagegraph.definitions.texts import texts_in
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.nearest import did_you_mean
 
@@ -30,15 +31,6 @@ def check_fields(kind: str, fields: Mapping[str, Any], origin: Origin) -> dict[s
     except InvalidSensor as error:
         raise DefinitionError(f"{origin}: {error}") from None
     return dict(fields)
-
-
-def texts_in(value: Any) -> Iterator[str]:
-    """Yield the texts of a value, at any depth."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping | list | tuple):
-        for one in value.values() if isinstance(value, Mapping) else value:
-            yield from texts_in(one)
 
 
 def _check_names(kind: str, fields: Mapping[str, Any], origin: Origin) -> None:

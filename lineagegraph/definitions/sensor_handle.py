@@ -15,7 +15,7 @@ from lineagegraph.definitions.declared import project_root
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.module_of import module_of
 from lineagegraph.definitions.placeholders import check_placeholders
-from lineagegraph.definitions.sensor_fields import texts_in
+from lineagegraph.definitions.texts import texts_in
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import PythonTask, SensorTask
 from lineagegraph.model.wait_terms import WaitTerms

@@ -1,6 +1,6 @@
-"""Texts, lists of texts and maps of texts in definitions."""
+"""Texts in definitions: alone, in lists, in maps, and within other values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lineagegraph.definitions.origin import Origin
@@ -30,6 +30,15 @@ def text_map(values: Mapping[str, Any], what: str, origin: Origin) -> dict[str, 
         if not isinstance(name, str) or not isinstance(value, str | int | float):
             raise DefinitionError(f"{origin}: {what} {name!r}: {value!r} must be text")
     return {name: _text(value) for name, value in values.items()}
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Yield the texts of a value, at any depth."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for one in value.values() if isinstance(value, Mapping) else value:
+            yield from texts_in(one)
 
 
 def _text(value: str | float) -> str:

@@ -101,7 +101,7 @@ class Events:
 
 
 def _params(step: Step) -> dict[str, Any] | None:
-    """Return a pipeline's parameters, or what a task of an expansion was given of its own."""
+    """Return a pipeline's parameters, or what a task was given of its own."""
     return dict(step.params) if step.kind is JobKind.PIPELINE else dict(step.values) or None
 
 

@@ -12,6 +12,7 @@ REVIVED: dict[str, Callable[[str], Any]] = {
     "date": date.fromisoformat,
     "datetime": datetime.fromisoformat,
 }
+_WHOLE = re.compile(r"\{(\w+)\}")
 
 
 def revive(parameters: Iterable[Parameter], params: Mapping[str, Any]) -> dict[str, Any]:
@@ -23,6 +24,18 @@ def revive(parameters: Iterable[Parameter], params: Mapping[str, Any]) -> dict[s
 def fill(text: str, params: Mapping[str, Any]) -> str:
     """Put values where `{name}` names a parameter; other braces stay."""
     return re.sub(r"\{(\w+)\}", lambda m: as_text(params[m[1]]) if m[1] in params else m[0], text)
+
+
+def filled(value: Any, params: Mapping[str, Any]) -> Any:
+    """Do so in all texts of a value; what is `{name}` alone takes the parameter as it is."""
+    if isinstance(value, Mapping):
+        return {name: filled(one, params) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [filled(one, params) for one in value]
+    if not isinstance(value, str):
+        return value
+    whole = _WHOLE.fullmatch(value)
+    return params[whole[1]] if whole and whole[1] in params else fill(value, params)
 
 
 def _revive(kind: str | None, value: Any) -> Any:

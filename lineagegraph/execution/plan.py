@@ -10,10 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from lineagegraph.errors import RunError
+from lineagegraph.execution.parameters import filled
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.definition import (
     AnyWork,
     ExpansionTask,
+    NotebookTask,
     Pipeline,
     PipelineTask,
     SensorTask,
@@ -31,8 +33,8 @@ class Step:
     """One run to be: the pipeline's (which has no `task`), a container's or a task's.
 
     `chosen` says that the request named it or something around it, or named nothing. A task of an
-    expansion has `values` of its own, and `function` where it is at hand; `added` are the
-    expansions that a task has put behind itself.
+    expansion or a notebook has `values` of its own; `function` is there where it is at hand;
+    `added` are the expansions that a task has put behind itself.
     """
 
     job: JobName
@@ -176,6 +178,7 @@ def _step(
     names = (*parent.names, task.name)
     path = ".".join(names)
     pipeline, params = _scope(parent, task.work)
+    values = _values(task.work, {**params, **values}, values)
     return Step(
         job=name_task(task, parent.job, parent.pipeline),
         kind=kind_of(task.work),
@@ -189,6 +192,13 @@ def _step(
         values=values,
         function=function,
     )
+
+
+def _values(
+    work: AnyWork, params: Mapping[str, Any], given: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return what a task has of its own: what it was given, and what its notebook is."""
+    return {**given, **filled(work.params, params)} if isinstance(work, NotebookTask) else given
 
 
 def _begun(request: RunRequest, path: str) -> str | None:

@@ -69,10 +69,21 @@ class SqlTask(msgspec.Struct, frozen=True, kw_only=True, tag="sql", tag_field="r
     mode: str = "overwrite"
 
 
-class NotebookTask(msgspec.Struct, frozen=True, kw_only=True, tag="notebook", tag_field="runs"):
-    """A Jupyter notebook, which gets the pipeline's parameters."""
+class NotebookTask(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    tag="notebook",
+    tag_field="runs",
+):
+    """A Jupyter notebook, which gets the pipeline's parameters, and before these its own `params`.
+
+    `{name}` in a text of these is the parameter's value, and such a text alone is it as it is.
+    """
 
     file: str
+    params: dict[str, Any] = {}
 
 
 class SensorTask(

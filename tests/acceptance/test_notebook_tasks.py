@@ -17,7 +17,7 @@ from lineagegraph.model.definition import (
     PipelineVersion,
     Task,
 )
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.ids import derived_id, new_id
 from lineagegraph.model.states import RunState
 from lineagegraph.spark import SparkSessions
 from tests.acceptance.processes import Commands, shared, until
@@ -134,16 +134,22 @@ def _lives(process):
     return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
 
 
-def test_the_executed_copy_is_kept_and_shown_with_the_run(graph, server, tmp_path):
+def test_a_notebooks_own_parameters_and_its_copy_are_shown_with_the_run(graph, server, tmp_path):
     project = Project(tmp_path / "project", graph, tmp_path / "home")
-    made = new_notebook(cells=[new_code_cell("rows + 1")])
+    made = new_notebook(cells=[new_code_cell("f'{rows + 1} {top} {day}'")])
     nbformat.write(made, project.folder / "report.ipynb")
     project.state(
-        'lg.pipeline("reports", tasks=[lg.notebook_task("report.ipynb")], params={"rows": 3})'
+        "own = {'rows': 7, 'top': '{rows}', 'day': 'the {rows}th'}\n"
+        "report = lg.notebook_task('report.ipynb', params=own)\n"
+        "lg.pipeline('reports', tasks=[report], params={'rows': 3})"
     )
     run = project.run("reports", rows=4)
     assert project.tasks(run) == {"report": "COMPLETED"}
-    shown = Commands(tmp_path, shared(server, tmp_path / "home"))("show", run).stdout
+    command = Commands(tmp_path, shared(server, tmp_path / "home"))
+    shown = command("show", run).stdout
     (line,) = [line for line in shown.splitlines() if line.startswith("notebook ")]
     kept = nbformat.read(line.split()[-1], as_version=4)
-    assert kept.cells[-1].outputs[0].data["text/plain"] == "5"
+    assert kept.cells[-1].outputs[0].data["text/plain"] == "'8 4 the 4th'"
+    task = command("show", derived_id(run, "report", "1")).stdout
+    assert 'parameters rows=7, top=4, day="the 4th"' in task
+    assert "parameters rows=4" in shown

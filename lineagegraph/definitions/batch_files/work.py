@@ -6,7 +6,7 @@ from lineagegraph.definitions.batch_files.functions import read_function
 from lineagegraph.definitions.batch_files.node import Node
 from lineagegraph.definitions.batch_files.sensor import SENSOR, read_sensor
 from lineagegraph.definitions.batch_files.values import entries, text
-from lineagegraph.definitions.batch_tasks import checked_mode, query_text
+from lineagegraph.definitions.batch_tasks import checked_mode, notebook_params, query_text
 from lineagegraph.definitions.checked_function import checked_function
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import Command, Notebook, Query, SparkSubmit, TaskFunction
@@ -19,6 +19,7 @@ _BELONGS = {
     "target": ("sql",),
     "mode": ("sql", "sensor"),
     "environment": ("command",),
+    "params": ("notebook",),
     **dict.fromkeys(SENSOR, ("sensor",)),
 }
 WORK = (*KINDS, *_BELONGS)
@@ -65,7 +66,10 @@ def _callable(node: Node, members: dict[str, Node], options: Options) -> Handle:
 
 
 def _notebook(node: Node, members: dict[str, Node], options: Options) -> Handle:
-    return Notebook(file=project_file(node.text(), "notebook", node.origin), **options)
+    origin = members.get("params", node).origin
+    params = notebook_params(entries(members, "params"), options["name"], origin)
+    file = project_file(node.text(), "notebook", node.origin)
+    return Notebook(file=file, params=params, **options)
 
 
 def _spark_submit(node: Node, members: dict[str, Node], options: Options) -> Handle:

@@ -20,7 +20,7 @@ SAMPLE = """
  "tasks": {
    "rides":   {"sql": {"file": "rides.sql"}, "target": "gold.rides", "mode": "overwrite"},
    "drivers": {"callable": "etl.drivers:build", "freshnessCriteriaInHours": 24, "cluster": "emr"},
-   "kpi":     {"notebook": "kpi.ipynb", "retries": 2, "dependencies": ["rides"],
+   "kpi":     {"notebook": "kpi.ipynb", "params": {"day": "{day}", "top": 3}, "retries": 2, "dependencies": ["rides"],
                "dependenciesWithMeta": {"drivers": {"freshnessCriteriaInHours": 168},
                                         "finance.fx": {"freshnessCriteriaInHours": 24, "whenSkipped": "ignore"}}},
    "legacy":  {"spark_submit": {"jar": "legacy.jar", "main": "org.example.Main", "args": []}}}}
@@ -32,7 +32,8 @@ from etl.drivers import build, remove
 
 rides = lg.sql("rides", Path("rides.sql"), target="gold.rides")
 drivers = lg.task(build, name="drivers", freshness=lg.freshness("24h"), cluster="emr")
-kpi = lg.notebook_task("kpi", "kpi.ipynb", retries=2, after=rides, dependencies=[
+own = {"day": "{day}", "top": 3}
+kpi = lg.notebook_task("kpi", "kpi.ipynb", params=own, retries=2, after=rides, dependencies=[
     lg.depends(drivers, max_age="168h"),
     lg.depends("finance.fx", max_age="1d", when_skipped="ignore"),
 ])
@@ -59,6 +60,12 @@ def test_a_batch_in_json_is_the_same_as_in_python(project: Path, write: Write) -
     (twin,) = parse(write("twin.py", TWIN), project, 20.0)
     assert stated.version.structure_hash == twin.version.structure_hash
     assert stated.version.pipeline.batch
+
+
+def test_a_notebooks_own_parameters_name_those_of_its_batch(project: Path) -> None:
+    (project / "kpi.json").write_text(SAMPLE.replace('"{day}"', '["{dya}"]'))
+    with pytest.raises(DefinitionError, match=r"task kpi: \{dya\} names no parameter"):
+        parse(project / "kpi.json", project, 20.0)
 
 
 def test_a_batch_file_is_kept_with_all_that_it_names(project: Path) -> None:
