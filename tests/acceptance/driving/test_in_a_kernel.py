@@ -1,9 +1,11 @@
 """Pipelines that are stated in cells and run from them, on the Spark session of the notebook."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from lineagegraph.definitions.parser import parse
@@ -86,6 +88,11 @@ ENDS = """
 MATCH (j:Job)-[:HAS_RUN]->(r:Run) WHERE j.fqn IN $jobs
 RETURN j.fqn AS job, r.state AS state ORDER BY job
 """
+PROGRAMS = """
+quick = lg.pipeline("quick", tasks=[lg.command("say", ["echo", "{word}"])], params={"word": "here"})
+endless = lg.pipeline("endless", tasks=[lg.command("naps", ["sleep", "600"])])
+"""
+OWNER = "MATCH (:Job {fqn: 'endless'})-[:HAS_RUN]->(r) RETURN r.owner AS owner"
 BUSY = "len(spark.sparkContext.statusTracker().getActiveJobsIds())"
 
 
@@ -140,6 +147,26 @@ def test_an_interrupt_ends_the_job_and_the_run(cells: Kernel, graph: Graph) -> N
         (row,) = graph.query(NEWEST)
         assert row == {"state": "KILLED", "reason": "CANCELLED"}
         assert cells.value(BUSY) == 0
+
+
+def test_a_daemon_runs_what_asks_for_no_session_and_hears_of_stop(
+    cells: Kernel, server: ServerAddress, graph: Graph, folder: Path
+) -> None:
+    command = Commands(folder, shared(server, folder / "home"))
+    assert command("up", "--detach", "--only", "daemon").returncode == 0
+    try:
+        cells.run(PROGRAMS)
+        cells.run("end = await quick.run(word='there')")
+        cells.run("long = endless.run()")
+        until(lambda: cells.value("long.state") == "RUNNING", 60)
+        (daemon,) = json.loads(command("status", "--json").stdout)["daemons"]
+        (row,) = graph.query(OWNER)
+        assert psutil.Process(int(row["owner"].split(":")[-1])).ppid() == daemon["pid"]
+        cells.run("long.stop()")
+        with pytest.raises(CellFailed, match=r"RunKilled: run .* of endless is KILLED"):
+            cells.run("await long")
+    finally:
+        command("down")
 
 
 def test_what_plain_cells_do_is_captured(cells: Kernel, graph: Graph, folder: Path) -> None:
