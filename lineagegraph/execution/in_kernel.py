@@ -9,7 +9,8 @@ from threading import Lock
 from typing import Any
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution.notebook_variables import CONTEXT, EVENTS, SPARK
+from lineagegraph.execution.notebook_variables import CONTEXT, EVENTS, LOGS, SPARK
+from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.spark import SparkSessions, TaskContext
 from lineagegraph.spark.builder import building
 
@@ -30,6 +31,7 @@ class _Task:
             self._stack.callback(self._sessions.stop)
             context = TaskContext(**json.loads(os.environ[CONTEXT]))
             self._stack.enter_context(self._sessions.task(context))
+            self._stack.enter_context(StagesFile(Path(os.environ[LOGS]), self._sessions.stages))
         return self._sessions.session()
 
     def _keep(self, events: Sequence[dict[str, Any]]) -> None:

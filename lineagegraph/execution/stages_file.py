@@ -1,5 +1,6 @@
-"""How far Spark is with the tasks of a run, in a file beside its log while it goes on."""
+"""How far Spark is with the tasks of a run: a file of each process of it, beside its log."""
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ from lineagegraph.spark.progress import Stage
 
 log = structlog.get_logger()
 _EVERY_SECONDS = 1.0
-_NAME = "stages.json"
+_FILES = "stages-*.json"
 Stages = dict[str, list[Stage]]
 
 
@@ -22,7 +23,7 @@ class StagesFile:
     """Asks once a second, and writes what is new; `read` gives the stages by task run."""
 
     def __init__(self, logs: Path, read: Callable[[], Stages]) -> None:
-        self._path = logs / _NAME
+        self._path = logs / _FILES.replace("*", str(os.getpid()))
         self._read = read
         self._over = Event()
         self._writing = Lock()
@@ -56,8 +57,10 @@ class StagesFile:
                 begun.replace(self._path)
 
 
-def read_stages_file(logs: Path) -> Stages:
+def read_stages_files(logs: Path) -> Stages:
     """Return what is written of a run; nothing of one that has ended, or runs elsewhere."""
-    with suppress(OSError):
-        return decode_json((logs / _NAME).read_bytes(), into=Stages)
-    return {}
+    found: Stages = {}
+    for path in logs.glob(_FILES):
+        with suppress(OSError):  # its process has ended just now
+            found |= decode_json(path.read_bytes(), into=Stages)
+    return found

@@ -2,7 +2,7 @@
 
 import json
 from contextlib import suppress
-from threading import Thread
+from threading import Event, Thread
 
 import nbformat
 import psutil
@@ -10,6 +10,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.model.definition import (
     NotebookTask,
     Parameter,
@@ -94,6 +95,26 @@ def test_a_notebook_gets_parameters_emits_and_has_its_lineage_under_the_task(exe
         ["injected-parameters"],
     ]
     assert len(shown["cells"]) == 6
+
+
+def test_how_far_spark_is_in_a_notebook_can_be_read_meanwhile(execute, tmp_path):
+    seen, over = [], Event()
+
+    def look():
+        while not over.wait(0.2):
+            seen.extend(read_stages_files(tmp_path / "logs").values())
+
+    Thread(target=look, daemon=True).start()
+    nap = "reflect('java.lang.Thread', 'sleep', cast(id * 0 + 2000 as bigint))"
+    state, _ = execute(
+        ("from pyspark.sql import SparkSession, functions as F", []),
+        ("spark = SparkSession.builder.getOrCreate()", []),
+        (f'spark.range(0, 2, 1, 2).select(F.expr("{nap}")).collect()', []),
+    )
+    over.set()
+    assert state is RunState.COMPLETED
+    assert any(stage.tasks == 2 for stages in seen for stage in stages)
+    assert read_stages_files(tmp_path / "logs") == {}
 
 
 def test_a_failure_names_its_cell(execute, tmp_path):

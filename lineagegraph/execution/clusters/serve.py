@@ -21,6 +21,7 @@ from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.sql_work import SqlWork
+from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import given
 from lineagegraph.execution.work import Work
@@ -59,8 +60,9 @@ def serve(
         server = _Server(request, answers, load)
         spark = sessions(begin.spark, server.report)
         server.spark = spark
-        for line in orders:
-            server.take(decode_json(line, into=Order))
+        with StagesFile(request.logs, spark.stages):
+            for line in orders:
+                server.take(decode_json(line, into=Order))
         server.stop()
         spark.stop()
         server.say(Said(cost=spark.cost()))

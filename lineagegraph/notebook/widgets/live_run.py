@@ -11,7 +11,7 @@ import traitlets
 
 from lineagegraph.errors import GraphBusy, GraphError, GraphUnreachable
 from lineagegraph.execution.logs import read_tail
-from lineagegraph.execution.stages_file import read_stages_file
+from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.explore import read_run_tree
 from lineagegraph.explore.hierarchy import Branch
 from lineagegraph.graph import Graph
@@ -93,7 +93,7 @@ class LiveRun(Panel):
 
 def _live(tree: Branch[RunTreeRow], selected: str, away: str | None) -> Live:
     top = tree.item
-    stages = read_stages_file(Path(top.log).parent) if top.log else {}
+    stages = read_stages_files(Path(top.log).parent) if top.log else {}
     rows = list(_rows(tree, stages))
     shown = next((row.log for row in rows if row.id == selected and row.log), top.log)
     faults = (row for row in reversed(rows) if row.state == RunState.FAILED and row.said)
@@ -121,7 +121,8 @@ def _rows(
         ended=row.ended_at,
         said=(row.error or row.message or "").strip()[-_LONGEST:],
         log=row.log,
-        stages=stages.get(row.id, []),
+        # A process that was killed leaves its file.
+        stages=stages.get(row.id, []) if row.state not in FINAL else [],
     )
     for child in branch.children:
         yield from _rows(child, stages, depth + 1)
