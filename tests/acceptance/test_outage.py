@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,8 +13,11 @@ from lineagegraph.execution.spool import list_spools, read_spool
 from lineagegraph.graph import Graph, answers
 from lineagegraph.ingest.numbering import number_changes
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.notebook.widgets import LiveRun
 from lineagegraph.settings import Settings
 from lineagegraph.store.state_changes import list_changes
+from tests.acceptance.driving.kernel import kernel
+from tests.acceptance.driving.test_in_a_kernel import SESSION
 from tests.acceptance.processes import Commands, kill_neo4j, shared, until
 
 PIPELINE = """
@@ -120,9 +123,10 @@ class Apart(NamedTuple):
     address: ServerAddress
     commands: Commands
 
-    def be_away(self, seconds: float) -> None:
+    def be_away(self, seconds: float, meanwhile: Callable[[], None] = lambda: None) -> None:
         """Kill Neo4j, and start it again after a while."""
         kill_neo4j(self.settings.home)
+        meanwhile()
         time.sleep(seconds)
         neo4j_server.start(self.settings, answers)
 
@@ -168,3 +172,33 @@ def test_a_command_that_runs_a_pipeline_itself_goes_on_after_a_minute_without_ne
     assert "what runs goes on, and is looked at again" in err
     with Graph(apart.address.bolt, apart.address.user, apart.address.password) as graph:
         check_all_went_well(graph, tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+def test_a_run_in_a_notebooks_session_goes_on_while_neo4j_is_away(
+    apart: Apart, tmp_path: Path
+) -> None:
+    cell = PIPELINE.replace("SECONDS", "4").replace("lg.KIND(", "p = lg.pipeline(")
+    own = {"IPYTHONDIR": str(tmp_path / "ipython")}
+    (tmp_path / "lineagegraph.toml").touch()
+    with (
+        kernel(tmp_path, apart.commands.environment | own) as cells,
+        Graph(apart.address.bolt, apart.address.user, apart.address.password) as graph,
+    ):
+        for before in (SESSION, cell, "run = p.run(spark=spark)"):
+            cells.run(before, seconds=300)
+        live = LiveRun(graph, apart.settings, run_id=cells.value("run.run_id"))
+        assert live.answer_live().away is None
+        awaited = cells.start("end = await run")
+        until(lambda: ran(tmp_path), seconds=120)
+        apart.be_away(20, lambda: see_it_go_on(live))
+        cells.finish(awaited, seconds=180)
+        assert cells.value("end.state") == "COMPLETED"
+        check_all_went_well(graph, tmp_path)
+
+
+def see_it_go_on(live: LiveRun) -> None:
+    seen = live.answer_live()
+    assert "what runs goes on, and is looked at again" in (seen.away or "")
+    assert not seen.is_over
