@@ -107,12 +107,28 @@ const MEMBERS = {
     worded("for", spanInput(leaf, "for", { label: "for", changed: form.changed })),
   ],
   sensor: (leaf, form) => [
-    textInput(leaf, "kind", { label: "kind of sensor", size: 10, changed: form.changed }),
-    valueInput(leaf, "fields", { label: "its fields, as JSON", size: 34, changed: form.changed }),
+    sensorKind(leaf, form),
+    sensorFields((leaf.fields ??= {}), form.kinds[leaf.kind] ?? {}, form),
     spanInput(leaf, "poke_interval", { label: "looked at every", placeholder: "60s", changed: form.changed }),
     within(leaf, form),
   ],
 };
+
+function sensorKind(leaf, form) {
+  const known = SAME([...new Set([...Object.keys(form.kinds), leaf.kind])]);
+  const changed = () => {
+    leaf.fields = {};
+    form.redraw();
+  };
+  return make("span", { "data-sensor": true }, choice(leaf, "kind", known, { label: "kind of sensor", changed }));
+}
+
+function sensorFields(fields, known, form) {
+  const more = { size: 20, changed: form.changed };
+  return Object.entries(known).map(([name, isRequired]) =>
+    worded(name, valueInput(fields, name, { ...more, label: name, placeholder: isRequired ? "needed" : "" })),
+  );
+}
 
 /** Draw what `fresh` and `absent` look at, as a whole. */
 function whole(leaf, form) {

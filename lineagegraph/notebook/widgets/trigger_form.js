@@ -22,7 +22,7 @@ function triggerForm({ draft, ask, done, leave }) {
     make("div", { class: "lg-foot" }, fault, summary, make("div", { class: "lg-row" }, save, button("Cancel", leave))),
     foreseen,
   );
-  const form = { ask, changed, redraw, names };
+  const form = { ask, changed, redraw, names, kinds: {} };
 
   /** Draw the form anew; the focus stays where it was. */
   function redraw() {
@@ -163,6 +163,10 @@ function triggerForm({ draft, ask, done, leave }) {
     return cell;
   }
 
+  ask("sensors").then((kinds) => {
+    form.kinds = kinds;
+    if (body.querySelector("[data-sensor]")) redraw();
+  }).catch((error) => tell(error.message));
   if (draft.starts) start({ namespace: draft.namespace, name: draft.starts });
   else redraw();
   return root;

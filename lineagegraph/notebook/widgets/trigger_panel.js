@@ -149,7 +149,9 @@ function drawTrigger(whole, { act, edit, remove }) {
     fireRow(whole, act),
     make("h4", {}, "Why, and why not"),
     make("ul", { role: "tree", class: "lg-tree" }, whole.standings.map(drawSaid)),
-    whole.waiting.map((text) => make("p", { class: "lg-warn" }, text)),
+    whole.waiting.map(({ text, key }) =>
+      make("p", { class: "lg-warn" }, text, " ", key && button("Redrive", () => act("redrive", { name: id, key }))),
+    ),
     whole.refused.map((text) => make("p", { class: "lg-soft" }, text)),
     whole.next.length > 0 && [make("h4", {}, "Next"), make("ul", {}, whole.next.map((text) => make("li", {}, text)))],
     make("h4", {}, "Newest firings"),

@@ -16,16 +16,18 @@ from lineagegraph.explore.payload_names import (
     read_parameters,
     read_payload_names,
 )
-from lineagegraph.explore.say_why import say_refused, say_standings, say_time, say_waiting
+from lineagegraph.explore.say_why import say_refused, say_standings, say_time
 from lineagegraph.explore.search import Kind, Wanted, find_by_part
 from lineagegraph.model.trigger_json import decode_trigger
 from lineagegraph.neo4j_server import browser_link
 from lineagegraph.notebook.widgets.panel import Panel, page
 from lineagegraph.notebook.widgets.trigger_rows import (
+    DEAD_LETTER,
     Row,
     firing_row,
     preview_row,
     trigger_row,
+    waiting_row,
 )
 from lineagegraph.scheduling import (
     delete_trigger,
@@ -34,13 +36,15 @@ from lineagegraph.scheduling import (
     redrive,
 )
 from lineagegraph.scheduling.edit_trigger import DEFINITION, edit_trigger, say_stated
+from lineagegraph.sensors import known_kinds
+from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.catalog import WholeTriggerRow
 from lineagegraph.store.firings import list_waiting
 
 _HEAD = ("Starts", "When", "Name", "Enabled", "Firings", "Latest")
 _PARTS = [f"trigger_{part}" for part in ("inputs", "condition", "limits", "foreseen", "form")]
 _FOUND = 20
-_DEAD_LETTER = "DEAD_LETTER"
+_BY_VALUE = "python"  # its function comes from a file
 
 
 class TriggerPanel(Panel):
@@ -70,10 +74,10 @@ class TriggerPanel(Panel):
             "stated": self._stated(trigger),
             "rule": trigger.rule and msgspec.json.decode(trigger.rule),
             "standings": say_standings(why, self._zone),
-            "waiting": [say_waiting(one, self._zone) for one in why.waiting],
+            "waiting": [waiting_row(one, self._zone) for one in why.waiting],
             "refused": [say_refused(one, self._zone) for one in why.refused],
             "browser": browser_link(self._settings, "trigger", trigger.id),
-            "dead": sum(one.state == _DEAD_LETTER for one in why.waiting),
+            "dead": sum(one.state == DEAD_LETTER for one in why.waiting),
             "next": [f"{say_time(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
             "fired": [firing_row(one, self._zone) for one in firings],
         }
@@ -104,14 +108,16 @@ class TriggerPanel(Panel):
         carry_out(self._graph, self._settings, queued.run_id)
         return f"started as run {queued.run_id}"
 
-    def answer_redrive(self, name: str) -> str:
-        """Start the runs of dead letters again."""
+    def answer_redrive(self, name: str, key: str = "") -> str:
+        """Start the run of one dead letter again, or those of all."""
         found = find_trigger(self._graph, name)
         waiting = self._graph.read(list_waiting, trigger_id=found.id, limit=1000)
-        keys = [one.key for one in waiting if one.state == _DEAD_LETTER]
-        started = self._graph.write(redrive, keys)
+        keys = [key] if key else [one.key for one in waiting if one.state == DEAD_LETTER]
+        runs = [one.run_id for one in self._graph.write(redrive, keys) if one.run_id is not None]
         nudge_daemons(self._graph)
-        return f"{sum(one.run_id is not None for one in started)} of {len(keys)} are started"
+        for run in runs:
+            carry_out(self._graph, self._settings, run)
+        return f"{len(runs)} of {len(keys)} are started"
 
     def answer_pipelines(self, text: str) -> list[Row]:
         """Return pipelines that a trigger can start, by a part of their names."""
@@ -125,6 +131,14 @@ class TriggerPanel(Panel):
     def answer_datasets(self, text: str) -> list[Row]:
         """Return datasets that a condition can wait for, by a part of their names."""
         return self._search(Kind.DATASET, text)
+
+    def answer_sensors(self) -> Row:
+        """Return the kinds of sensors that a condition can state: of each field, if it must be."""
+        kinds = [kind for kind in known_kinds() if kind != _BY_VALUE]
+        return {
+            kind: {one.name: one.required for one in msgspec.structs.fields(find_kind(kind))}
+            for kind in kinds
+        }
 
     def answer_payload(self, namespace: str, name: str) -> Row:
         """Return the names that the payload of a job's runs may have."""

@@ -6,11 +6,13 @@ from typing import Any
 import msgspec
 
 from lineagegraph.explore.firings import reason_of
-from lineagegraph.explore.say_why import say_time
+from lineagegraph.explore.say_why import say_time, say_waiting
 from lineagegraph.scheduling.preview import Cause, Foreseen, Preview
 from lineagegraph.store.catalog import TriggerRow
+from lineagegraph.store.firings import WaitingFiring
 from lineagegraph.store.history import FiringRow
 
+DEAD_LETTER = "DEAD_LETTER"
 _FORESEEN = 100
 _CAUSES = 5
 Row = dict[str, Any]
@@ -38,6 +40,11 @@ def firing_row(one: FiringRow, zone: tzinfo) -> Row:
         "runs": [{"id": run.id, "state": run.state or "PENDING"} for run in one.started],
         "state": one.state or "",
     }
+
+
+def waiting_row(one: WaitingFiring, zone: tzinfo) -> Row:
+    """Return what became of a firing that is no run; a dead letter has a key to drive it by."""
+    return {"text": say_waiting(one, zone), "key": one.key if one.state == DEAD_LETTER else None}
 
 
 def preview_row(found: Preview, zone: tzinfo) -> Row:

@@ -19,6 +19,7 @@ from lineagegraph.model.condition import (
     OnEvent,
     OnFresh,
     OnInterval,
+    OnSensor,
     OnStatus,
     OnUpstream,
     Or,
@@ -136,6 +137,7 @@ def test_a_rule_is_made_tried_fired_and_suspended_by_clicks(
     assert notebook.value("w.selected") == "after load"
     read_why_fire_and_suspend(panel, graph)
     refuse_what_is_stated(panel, notebook, shop)
+    make_rule_on_a_sensor(panel, graph)
     assert "owned" not in page.title()
 
 
@@ -194,6 +196,26 @@ def make_rule(panel: Locator) -> None:
     expect(form).to_contain_text("what keeps runs back (concurrency) is not looked at")
     form.get_by_role("button", name="Make it").click()
     expect(form).to_have_count(0)
+
+
+def make_rule_on_a_sensor(panel: Locator, graph: Graph) -> None:
+    panel.get_by_role("button", name="New trigger").click()
+    form = panel.get_by_role("form", name="rule")
+    form.get_by_label("name", exact=True).fill("on a file")
+    choose(form, "starts pipeline", "rep", "report")
+    form.get_by_label("what is waited for").select_option("sensor")
+    form.get_by_label("kind of sensor").select_option("sql")
+    expect(form.get_by_label("query", exact=True)).to_be_visible()
+    form.get_by_label("kind of sensor").select_option("file")
+    form.get_by_label("path", exact=True).fill("/data/done")
+    form.get_by_label("min_bytes", exact=True).fill("3")
+    form.get_by_role("button", name="Make it").click()
+    expect(form).to_have_count(0, timeout=15_000)
+    rule = decode_trigger(find_trigger(graph, "on a file").rule or "")
+    assert rule.when == OnSensor(kind="file", fields={"path": "/data/done", "min_bytes": 3})
+    panel.get_by_role("button", name="Delete").click()
+    panel.get_by_role("button", name="Delete: sure?").click()
+    expect(panel.get_by_role("status")).to_have_text("on a file is deleted")
 
 
 def choose(form: Locator, label: str, text: str, name: str) -> None:
