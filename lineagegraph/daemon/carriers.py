@@ -9,6 +9,7 @@ from typing import Protocol
 
 from lineagegraph.daemon.has_daemon import has_daemon
 from lineagegraph.daemon.launcher import Launcher
+from lineagegraph.errors import GraphClosed
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings
 
@@ -64,10 +65,12 @@ class ByWorker:
 
     def _collect(self) -> None:
         assert self._worker
-        while not self._launcher.collect_ended():
-            with suppress(TimeoutExpired):
-                self._worker.process.wait(5)
-            self._launcher.keep_starting()
+        # The worker goes on though this process has closed its connection.
+        with suppress(GraphClosed):
+            while not self._launcher.collect_ended():
+                with suppress(TimeoutExpired):
+                    self._worker.process.wait(5)
+                self._launcher.keep_starting()
 
 
 def carry_out(graph: Graph, settings: Settings, run_id: str) -> Carrier:
