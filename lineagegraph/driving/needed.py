@@ -27,10 +27,10 @@ def needed_for(last: Statement, known: Sequence[Statement]) -> list[Statement]:
         if place in needs:
             continue
         one = known[place]
-        _check(one)
         now = {name: _now(name, known, place) for name in one.names.now}
         later = {name: _makers(name, known, len(known)) for name in one.names.later}
         unmade = {name for name, made in (now | later).items() if not made}
+        _check(one, unmade)
         missing |= unmade - _KNOWN - one.names.sets - one.names.changes
         needs[place] = _all(now.values())
         left += [*needs[place], *_all(later.values())]
@@ -42,9 +42,9 @@ def needed_for(last: Statement, known: Sequence[Statement]) -> list[Statement]:
     return [known[place] for place in _ordered(needs)]
 
 
-def _check(one: Statement) -> None:
+def _check(one: Statement, unmade: set[str]) -> None:
     for name, what in _ONLY_HERE.items():
-        if name in one.names.now | one.names.later:
+        if name in unmade:
             raise DefinitionError(
                 f"{one.place}: {what} works only in a notebook: write it as a file would have it"
             )

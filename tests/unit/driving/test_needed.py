@@ -57,6 +57,11 @@ def test_a_star_gives_the_names_of_its_module_though_python_has_some_itself() ->
     assert exported(*cells) == "\n".join((cells[0], *cells[2:]))
 
 
+def test_what_a_notebook_gives_may_be_imported() -> None:
+    cells = ("from IPython.display import display", "def f():\n    display(1)", "g = f")
+    assert exported(*cells) == "\n".join(cells)
+
+
 @pytest.mark.parametrize(
     ("cells", "said"),
     [
