@@ -219,7 +219,7 @@ def test_a_pipeline_of_many_cells_is_exported_as_a_file_that_runs(
 
 
 def test_what_the_page_shows_works(cells: Kernel, graph: Graph, folder: Path) -> None:
-    said = [cells.run(block) for block in BLOCK.findall(PAGE.read_text("utf-8"))]
+    said = [cells.run(block, seconds=300) for block in BLOCK.findall(PAGE.read_text("utf-8"))]
     assert "COMPLETED" in said[1]
     (row,) = graph.query(RERUN, {"id": cells.value("again.run_id")})
     first, month = cells.value("latest.run_id"), '{"month":6}'
