@@ -19,10 +19,12 @@ hypothesis_settings.register_profile("repeatable", derandomize=True)
 hypothesis_settings.load_profile("repeatable")
 
 # In parts: what a large test leaves behind is more than one transaction may hold.
-# A server of a quarter of an hour: its Java compiles quickly, and no plan is made anew because a
-# test has left nothing behind.
+# What lives for minutes gains nothing from code that is compiled well: half of the work is that.
+_QUICK_JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+os.environ.setdefault("SPARK_SUBMIT_OPTS", _QUICK_JAVA)
+# And no plan is made anew because a test has left nothing behind.
 SHORT_LIVED: Any = {
-    "neo4j_java_options": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+    "neo4j_java_options": _QUICK_JAVA,
     "neo4j_conf": {"dbms.cypher.min_replan_interval": "1h"},
 }
 _WIPE = """

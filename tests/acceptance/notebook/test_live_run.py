@@ -11,9 +11,8 @@ HOSTILE = "<img src=x onerror=\"document.title='owned'\">"
 SESSION = """
 import lineagegraph as lg
 from pyspark.sql import SparkSession, functions as F
-quick = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-conf = {"spark.ui.enabled": "false", "spark.driver.extraJavaOptions": quick}
-spark = SparkSession.builder.master("local[2]").config(map=conf).getOrCreate()
+session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+spark = session.getOrCreate()
 spark.range(3).count()
 """
 SLOW = """

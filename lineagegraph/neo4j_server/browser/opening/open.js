@@ -2,15 +2,15 @@
 const read = (key, otherwise) => JSON.parse(localStorage.getItem("neo4j." + key)) ?? otherwise;
 const write = (key, value) => localStorage.setItem("neo4j." + key, JSON.stringify(value));
 
-async function fetchNew(file) {
+async function take(file, install) {
   const answer = await fetch(file, { cache: "no-cache" });
   const text = answer.ok ? await answer.text() : "";
-  if (!text || localStorage.getItem("lineagegraph." + file) === text) return null;
+  if (!text || localStorage.getItem("lineagegraph." + file) === text) return;
+  install(JSON.parse(text));
   localStorage.setItem("lineagegraph." + file, text);
-  return JSON.parse(text);
 }
 
-function install(scripts) {
+function installScripts(scripts) {
   const isOurs = (id) => id?.startsWith("lineagegraph/");
   const folders = [...new Set(scripts.map((one) => one.folder))];
   write("folders", [
@@ -29,15 +29,17 @@ function logIn(password) {
   const id = "$$discovery";
   const connection = { id, name: id, type: "bolt", host: `${protocol}//${host}`, username, password,
     authenticationMethod: "NATIVE" };
-  write("connections", { allConnectionIds: [id], connectionsById: { [id]: connection } });
+  const { allConnectionIds = [], connectionsById = {} } = read("connections", {});
+  write("connections", {
+    allConnectionIds: [id, ...allConnectionIds.filter((one) => one !== id)],
+    connectionsById: { ...connectionsById, [id]: connection },
+  });
 }
 
 async function open() {
-  const style = await fetchNew("lineagegraph.grass");
-  if (style) write("grass", style);
-  const scripts = await fetchNew("scripts.json");
-  if (scripts) install(scripts);
   if (location.hash) logIn(decodeURIComponent(location.hash.slice(1)));
+  await take("lineagegraph.grass", (style) => write("grass", style));
+  await take("scripts.json", installScripts);
 }
 
 open().finally(() => location.replace("../" + location.search));
