@@ -1,7 +1,7 @@
 """How soon Interrupt and Stop end a run: `python -m bench.interrupt`.
 
 A run whose Spark job goes on for a minute, in the session of a real kernel and in a process of its
-own. From the interrupt of the kernel, or the question of the Stop button, until Spark's action has
+own. From the interrupt of the kernel, or the question of the Stop button, until Spark's work has
 ended by its own event, and until the graph says that the run is KILLED.
 """
 
@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from lineagegraph import neo4j_server
+from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.graph import Graph, answers
 from lineagegraph.notebook.widgets import LiveRun
 from lineagegraph.settings import Settings
@@ -23,11 +24,8 @@ from tests.acceptance.driving.test_in_a_kernel import SESSION, SLOW
 from tests.acceptance.processes import Commands, until
 
 SESSIONS = {"the notebook's session": "spark=spark", "a process of its own": ""}
-BUSY = """
-MATCH (:Run {id: $id})-[:PARENT_OF*]->(a:Run {kind: 'action', state: 'RUNNING'}) RETURN a.id AS id
-"""
 ENDED = """
-MATCH (r:Run {id: $id})-[:PARENT_OF*]->(a:Run {kind: 'action'})
+MATCH (r:Run {id: $id})-[:PARENT_OF*]->(a:Run {kind: 'application'})
 WHERE r.state = 'KILLED' RETURN max(a.ended_at).epochMillis / 1000.0 AS at
 """
 End = Callable[[Kernel, LiveRun], None]
@@ -51,7 +49,7 @@ def main() -> None:
 def _rows(settings: Settings, folder: Path, times: int) -> None:
     own = {"LINEAGEGRAPH_HOME": str(settings.home), "IPYTHONDIR": str(folder / "ipython")}
     (folder / "lineagegraph.toml").touch()
-    print("| by | a run in | Spark's job has ended: p50, p95, max ms | KILLED: p50, p95, max ms |")
+    print("| by | a run in | Spark's work has ended: p50, p95, max ms | KILLED: p50, p95, max ms |")
     print("|---|---|---:|---:|")
     with (
         kernel(folder, Commands(folder, own).environment) as cells,
@@ -72,7 +70,7 @@ def _once(
     about = {"id": cells.value("run.run_id")}
     live = LiveRun(graph, settings, run_id=about["id"])
     awaited = cells.start("await run")
-    until(lambda: graph.query(BUSY, about), 120)
+    until(lambda: _is_busy(settings.home / "logs" / about["id"]), 120)
     began = time.time()
     end(cells, live)
     while graph.query(STATE, about)[0]["state"] != "KILLED":
@@ -83,6 +81,12 @@ def _once(
         cells.finish(awaited)
     (row,) = graph.query(ENDED, about)
     return row["at"] - began, killed - began
+
+
+def _is_busy(logs: Path) -> bool:
+    """Say whether Spark has begun with tasks of a run."""
+    found = read_stages_files(logs).values()
+    return any(stage.active for stages in found for stage in stages)
 
 
 def _interrupt(cells: Kernel, live: LiveRun) -> None:
