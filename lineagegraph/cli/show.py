@@ -11,6 +11,7 @@ from rich.text import Text
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
+from lineagegraph.cli.in_browser import in_browser
 from lineagegraph.cli.look import clock, count, reason, seconds, size, state_text
 from lineagegraph.cli.options import Json, RunId
 from lineagegraph.driving.follow import run_tree
@@ -37,7 +38,7 @@ def show(
         link = browser_link(settings, "run", whole.run.id)
         print_json({**msgspec.to_builtins(whole), "browser": link})
         return
-    _print_facts(whole)
+    _print_facts(whole, in_browser(settings, "run", whole.run.id))
     results.print(run_tree(whole.tree))
     _print_data(whole)
     if log:
@@ -52,16 +53,18 @@ def logs(run: RunId) -> None:
         errors.print(f"run {whole.run.id} has no log")
 
 
-def _print_facts(whole: WholeRun) -> None:
-    for name, value in _facts(whole):
+def _print_facts(whole: WholeRun, browser: Text | None) -> None:
+    for name, value in _facts(whole, browser):
         results.print(Text.assemble((f"{name:<11}", "dim"), value))
 
 
-def _facts(whole: WholeRun) -> Iterator[tuple[str, str | Text]]:
+def _facts(whole: WholeRun, browser: Text | None) -> Iterator[tuple[str, str | Text]]:
     for name, value in list_facts(whole):
         yield name, _fact(name, value)
     if whole.run.version:
         yield "as it was", f"lineagegraph as-was {whole.run.id}"
+    if browser:
+        yield "in Browser", browser
     for log in _log_files(whole.tree):
         if (executed := log.with_suffix(".ipynb")).is_file():
             yield "notebook", str(executed)

@@ -11,6 +11,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.firings import print_firings
 from lineagegraph.cli.foreseen import print_preview
+from lineagegraph.cli.in_browser import in_browser
 from lineagegraph.cli.look import clock
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.cli.why import print_why
@@ -66,9 +67,15 @@ def show(name: Name, json: Json = False) -> None:
 @app.command()
 def why(name: Name, json: Json = False) -> None:
     """Say why a trigger has fired, or what it still waits for, with values and ages."""
-    with connected(load_settings()) as graph:
+    settings = load_settings()
+    with connected(settings) as graph:
         found = read_why(graph, name)
-    print_json(found) if json else print_why(found)
+    if json:
+        print_json(found)
+        return
+    print_why(found)
+    if browser := in_browser(settings, "trigger", found.trigger.trigger.id):
+        results.print(Text.assemble("in Browser: ", browser))
 
 
 @app.command("next")
