@@ -3,13 +3,12 @@
 const READ_ANEW = ["node", "up", "down", "at"];
 
 function render({ model, el }) {
-  const { root, say, leave } = panel(el, "explorer", "Lineage explorer");
-  const { ask, leave: hangUp } = asking(model);
+  const { root, ask, say, leave } = panel({ model, el }, "explorer", "Lineage explorer");
   const walk = new Walk(ask, laid);
   const view = drawing({ click, open: next, over });
   const details = pane(ask);
   const { box: search, field } = searching(ask, jump, say);
-  const bar = controls(model, { search, zoom: view.zoom, fit: view.fit });
+  const bar = controls(model, { search, zoom: view.zoom, fit: view.fit, refresh: () => read() });
   const time = timeline(model);
   const status = make("span", { class: "lg-soft lg-status", role: "status" });
   root.append(
@@ -154,6 +153,11 @@ function render({ model, el }) {
       mark();
     });
 
+  function read() {
+    load().then(() => model.get("stale") && markStale());
+    ask("since").then(time.show, () => time.show(null));
+  }
+
   const changes = {
     ...Object.fromEntries(READ_ANEW.map((name) => [name, load])),
     level: () => working(() => ((walk.level = model.get("level")), walk.lay(null, true))),
@@ -162,12 +166,10 @@ function render({ model, el }) {
     stale: markStale,
   };
   for (const [name, change] of Object.entries(changes)) model.on(`change:${name}`, change);
-  load().then(() => model.get("stale") && markStale());
-  ask("since").then(time.show, () => time.show(null));
+  read();
   return () => {
     for (const [name, change] of Object.entries(changes)) model.off(`change:${name}`, change);
     view.leave();
-    hangUp();
     leave();
   };
 }

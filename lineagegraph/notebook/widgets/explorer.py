@@ -12,7 +12,7 @@ from lineagegraph.explore.open_columns import read_columns, trace_column
 from lineagegraph.explore.search import Wanted, find_by_part
 from lineagegraph.explore.surroundings import Known, Surroundings, read_more, read_surroundings
 from lineagegraph.model.fresh_state import FreshState
-from lineagegraph.neo4j_server import Noun, browser_link
+from lineagegraph.neo4j_server import Noun
 from lineagegraph.notebook.widgets.explorer_pieces import Piece, pack
 from lineagegraph.notebook.widgets.panel import Panel, page
 from lineagegraph.store.lineage import get_first_flow
@@ -84,7 +84,7 @@ class Explorer(Panel):
         """Return what is known of a node, a line each."""
         found = read_details(self._graph, key, _time(at))
         noun: Noun = "job" if found.is_job else "dataset"
-        return {"lines": found.lines, "url": browser_link(self._settings, noun, key)}
+        return {"lines": found.lines, "url": self._browser_link(noun, key)}
 
     def answer_stale(self) -> list[list[str]]:
         """Return for each thing that is not fresh the ids on the way to what is to blame."""

@@ -13,7 +13,7 @@ const KEYS = [
 ];
 
 /** Make the bar over a drawing, whose fields are the state that Python shares. */
-function controls(model, { search, zoom, fit }) {
+function controls(model, { search, zoom, fit, refresh }) {
   const share = (name, value) => {
     model.set(name, value);
     model.save_changes();
@@ -36,6 +36,7 @@ function controls(model, { search, zoom, fit }) {
     make("label", {}, "group by ", level),
     make("label", {}, stale, " stale"),
     make("span", { class: "lg-zoom" }, button("−", "zoom out", () => zoom(0.8)), button("fit", "fit", fit), button("+", "zoom in", () => zoom(1.25))),
+    make("button", { onclick: refresh }, "Refresh"),
   );
 
   /** Show the state; `depth` is how many levels of jobs there are. */
@@ -153,7 +154,7 @@ function pane(ask) {
     );
     try {
       const details = await ask("details", { key: box.key, at });
-      if (shown === box.key) lines.replaceChildren(...details.lines.flatMap(line), link(details.url));
+      if (shown === box.key) lines.replaceChildren(...details.lines.flatMap(line), browserLink(details.url));
     } catch (error) {
       lines.replaceChildren(error.message);
     }
@@ -162,10 +163,6 @@ function pane(ask) {
   function line([name, text]) {
     const value = name === "state" ? make("span", { class: `lg-state ${text.toLowerCase()}` }, text) : text;
     return [make("dt", {}, name), make("dd", {}, value)];
-  }
-
-  function link(url) {
-    return url ? make("a", { href: url, target: "_blank", rel: "noreferrer" }, "open in Browser") : "";
   }
   return { root, show };
 }

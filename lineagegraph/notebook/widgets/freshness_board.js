@@ -3,8 +3,7 @@
 const EVERY_MS = 10000;
 
 function render({ model, el }) {
-  const { root, say, leave } = panel(el, "board", "Freshness board");
-  const { ask, leave: hangUp } = asking(model);
+  const { root, ask, say, every, leave } = panel({ model, el }, "board", "Freshness board");
   const only = make("input", { type: "checkbox", onchange: keep });
   const counts = make("span", { class: "lg-soft" });
   const body = make("tbody");
@@ -70,11 +69,9 @@ function render({ model, el }) {
   model.on("change:only_stale", show);
   model.on("change:selected", show);
   model.on("change:changes", load);
-  const timer = setInterval(() => root.isConnected && !document.hidden && load(), EVERY_MS);
+  every(EVERY_MS, load);
   load();
   return () => {
-    clearInterval(timer);
-    hangUp();
     leave();
     model.off("change:only_stale", show);
     model.off("change:selected", show);

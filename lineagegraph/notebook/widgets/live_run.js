@@ -3,35 +3,28 @@
 const EVERY_MS = 1000;
 
 function render({ model, el }) {
-  const { root, say, leave } = panel(el, "live", "Live run");
-  const { ask, leave: hangUp } = asking(model);
+  const { root, ask, say, every, leave } = panel({ model, el }, "live", "Live run");
   const title = make("strong");
   const head = make("span");
+  const link = make("span");
   const stop = make("button", { class: "lg-stop", onclick: end }, "Stop");
   const why = make("div", { class: "lg-why", hidden: true });
   const tree = make("div", { class: "lg-tree", role: "listbox", "aria-label": "Runs" });
   const tail = make("pre", { class: "lg-tail", tabindex: "0", "aria-label": "Log" });
   const where = make("div", { class: "lg-where lg-soft" });
   let live = null;
-  let timer = null;
   let isStopping = false;
-  let isGone = false;
 
-  root.append(make("div", { class: "lg-bar" }, title, head, stop), why, tree, tail, where);
+  root.append(make("div", { class: "lg-bar" }, title, head, link, stop), why, tree, tail, where);
 
   async function load() {
-    clearTimeout(timer);
-    if (root.isConnected && !document.hidden) {
-      try {
-        live = await ask("live");
-        say(live.away);
-        show();
-      } catch (error) {
-        say(error.message);
-      }
+    try {
+      live = await ask("live");
+      say(live.away);
+      show();
+    } catch (error) {
+      say(error.message);
     }
-    clearTimeout(timer);
-    if (!isGone && !(live?.is_over && !live.away)) timer = setTimeout(load, EVERY_MS);
   }
 
   async function end() {
@@ -53,6 +46,7 @@ function render({ model, el }) {
     title.textContent = top.name;
     const took = top.began ? ` ${saySpan(top.began, top.ended)}` : " has not begun";
     head.replaceChildren(stateOf(top.state), make("span", { class: "lg-soft" }, took));
+    if (!link.hasChildNodes()) link.append(browserLink(live.url));
     stop.hidden = live.is_over;
     stop.disabled = isStopping;
     stop.textContent = isStopping ? "Stopping…" : "Stop";
@@ -62,7 +56,14 @@ function render({ model, el }) {
     showLog();
   }
 
+  function turn() {
+    link.replaceChildren();
+    load();
+  }
+
   function showTree() {
+    // What is pressed stays until it is let go: it would not be clicked otherwise.
+    if (tree.matches(":active")) return;
     const focused = tree.getRootNode().activeElement?.dataset?.run;
     tree.replaceChildren(...live.rows.map(line));
     if (focused) tree.querySelector(`[data-run="${focused}"]`)?.focus({ preventScroll: true });
@@ -101,18 +102,14 @@ function render({ model, el }) {
   }
 
   model.on("change:selected", load);
-  model.on("change:run_id", load);
-  const wake = () => load();
-  document.addEventListener("visibilitychange", wake);
+  model.on("change:run_id", turn);
+  const isOver = () => live?.is_over && !live.away;
+  every(EVERY_MS, () => isOver() || load());
   load();
   return () => {
-    isGone = true;
-    clearTimeout(timer);
-    document.removeEventListener("visibilitychange", wake);
-    hangUp();
     leave();
     model.off("change:selected", load);
-    model.off("change:run_id", load);
+    model.off("change:run_id", turn);
   };
 }
 

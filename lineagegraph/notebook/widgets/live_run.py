@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import traitlets
 
-from lineagegraph.errors import GraphBusy, GraphError, GraphUnreachable
+from lineagegraph.errors import GraphBusy, GraphUnreachable
 from lineagegraph.execution.logs import read_tail
 from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.explore import read_run_tree
@@ -51,6 +51,7 @@ class Live(msgspec.Struct, frozen=True):
     log: str | None
     why: str | None
     away: str | None
+    url: str | None
 
 
 class LiveRun(Panel):
@@ -74,7 +75,7 @@ class LiveRun(Panel):
                 raise
             away = f"{error}; what runs goes on, and is looked at again"
         self.state = self._seen.item.state
-        return _live(self._seen, self.selected, away)
+        return _live(self._seen, self.selected, away, self._browser_link("run", self.run_id))
 
     def answer_stop(self) -> bool:
         """Ask for the run's end; False says that it is over, or runs nowhere here."""
@@ -83,15 +84,12 @@ class LiveRun(Panel):
 
     def picture(self) -> dict[str, str]:
         """Return the tree as text."""
-        try:
-            rows = _rows(read_run_tree(self._graph, self.run_id, limit=_MOST_ROWS), {})
-        except GraphError as error:
-            return {"text/plain": f"run {self.run_id}: {error}"}
+        rows = _rows(read_run_tree(self._graph, self.run_id, limit=_MOST_ROWS), {})
         text = "\n".join(f"{'  ' * row.depth}{row.state:<9} {row.name}" for row in rows)
         return {"text/plain": text, "text/html": f"<pre>{escape(text)}</pre>"}
 
 
-def _live(tree: Branch[RunTreeRow], selected: str, away: str | None) -> Live:
+def _live(tree: Branch[RunTreeRow], selected: str, away: str | None, url: str | None) -> Live:
     top = tree.item
     stages = read_stages_files(Path(top.log).parent) if top.log else {}
     rows = list(_rows(tree, stages))
@@ -104,6 +102,7 @@ def _live(tree: Branch[RunTreeRow], selected: str, away: str | None) -> Live:
         log=shown,
         why=next((f"{row.name}: {row.said}" for row in faults), None),
         away=away,
+        url=url,
     )
 
 

@@ -1,7 +1,9 @@
 // What every widget's page uses: elements, questions to Python, light and dark.
 
 const SVG = "http://www.w3.org/2000/svg";
-const PATIENCE_MS = 20000;
+const LATE_MS = 5000;
+const LATE = "The kernel has not answered yet: it is busy, or was restarted. If it was, run the cell again.";
+const GONE = "The kernel was restarted, or cannot be reached: run the cell again.";
 
 /** Make an element. Text is only ever a text node: a name from the graph is never markup. */
 function make(name, attributes = {}, ...children) {
@@ -23,63 +25,124 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Return `ask(what, about)`, which promises Python's answer, and a way to leave. */
-function asking(model) {
+/**
+ * Return `ask(what, about)`, which promises Python's answer however long that takes, unless the
+ * kernel is gone; `tell(words)` is told when it is late, when it is gone, and when it answers.
+ */
+function asking(model, tell) {
   const open = new Map();
   const view = Math.random().toString(36).slice(2);
   let count = 0;
-  const settle = (id, take) => {
+  let isGone = false;
+
+  function settle(id) {
     const question = open.get(id);
-    if (!question) return;
     open.delete(id);
-    clearTimeout(question.timer);
-    take(question);
-  };
-  const hear = (message) =>
-    settle(message.id, ({ resolve, reject }) =>
-      "error" in message ? reject(new Error(message.error)) : resolve(message.answer),
-    );
-  model.on("msg:custom", hear);
+    clearTimeout(question?.timer);
+    return question;
+  }
+
+  function lose() {
+    isGone = true;
+    for (const id of [...open.keys()]) settle(id).reject(new Error(GONE));
+    tell(GONE);
+  }
+
+  function hear(message) {
+    isGone = false;
+    const question = settle(message.id);
+    tell([...open.values()].some((one) => one.isLate) ? LATE : "");
+    if ("error" in message) question?.reject(new Error(message.error));
+    else question?.resolve(message.answer);
+  }
+
+  function wait(id) {
+    if (isGone) return lose();
+    open.get(id).isLate = true;
+    tell(LATE);
+  }
+
   const ask = (what, about = {}) =>
     new Promise((resolve, reject) => {
       const id = `${view}-${++count}`;
-      const silence = () =>
-        settle(id, () =>
-          reject(
-            new Error(
-              "The kernel does not answer: it is busy, or was restarted. Then run the cell again.",
-            ),
-          ),
-        );
-      open.set(id, { resolve, reject, timer: setTimeout(silence, PATIENCE_MS) });
+      open.set(id, { resolve, reject, timer: setTimeout(() => wait(id), LATE_MS) });
       try {
         model.send({ id, ask: what, about });
       } catch {
-        silence();
+        lose();
       }
     });
-  return { ask, leave: () => model.off("msg:custom", hear) };
+  // Jupyter has the second for a kernel that is restarted; what answers after all is not lost.
+  const events = { "msg:custom": hear, comm_live_update: lose };
+  for (const [name, heed] of Object.entries(events)) model.on(name, heed);
+  const leave = () => {
+    for (const [name, heed] of Object.entries(events)) model.off(name, heed);
+    for (const id of [...open.keys()]) settle(id);
+  };
+  return { ask, isGone: () => isGone, leave };
 }
 
-/** Prepare a widget's root: its theme follows the page's, and `say` shows what went wrong. */
-function panel(el, name, label) {
+/**
+ * Prepare a widget: its `root`, whose theme follows the page's; `ask` for questions to Python; `say`
+ * for what went wrong; `every` for looking again; and `leave`.
+ */
+function panel({ model, el }, name, label) {
   const notice = make("div", { class: "lg-notice", role: "status", hidden: true });
   // The last attribute keeps a notebook's own shortcuts off the keys that are pressed in here.
   const attributes = { class: `lg lg-${name}`, "aria-label": label, "data-lm-suppress-shortcuts": "true" };
   const root = make("section", attributes, notice);
   el.replaceChildren(root);
   el.dataset.widget = WIDGET;
+  const unwatch = followTheme(root);
+  let [said, kernel] = ["", ""];
+  let timer = null;
+
+  function show() {
+    notice.textContent = kernel === GONE ? GONE : said || kernel;
+    notice.hidden = !notice.textContent;
+  }
+
+  const say = (message) => {
+    said = message ?? "";
+    show();
+  };
+  const { ask, isGone, leave } = asking(model, (words) => {
+    kernel = words;
+    show();
+  });
+
+  /** Look every so often, while there is somebody to see it; not before the last look has ended. */
+  const every = (ms, look) => {
+    let isLooking = false;
+    timer = setInterval(async () => {
+      if (isLooking || isGone() || document.hidden || !root.isConnected) return;
+      isLooking = true;
+      await look();
+      isLooking = false;
+    }, ms);
+  };
+  const leaveAll = () => {
+    clearInterval(timer);
+    unwatch();
+    leave();
+  };
+  return { root, ask, say, every, leave: leaveAll };
+}
+
+/** Make a link to Neo4j Browser, where an address of it is known. */
+function browserLink(url) {
+  const attributes = { class: "lg-browser", href: url, target: "_blank", rel: "noreferrer" };
+  return url ? make("a", attributes, "open in Browser") : "";
+}
+
+function followTheme(root) {
   const watch = new MutationObserver(() => setTheme(root));
   for (const page of [document.documentElement, document.body]) {
     watch.observe(page, { attributes: true });
   }
   setTheme(root);
   requestAnimationFrame(() => setTheme(root));
-  const say = (message) => {
-    notice.textContent = message ?? "";
-    notice.hidden = !message;
-  };
-  return { root, say, leave: () => watch.disconnect() };
+  return () => watch.disconnect();
 }
 
 function setTheme(root) {

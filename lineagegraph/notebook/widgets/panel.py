@@ -15,6 +15,7 @@ import traitlets
 
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import Noun, browser_link
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()
@@ -65,4 +66,11 @@ class Panel(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        return {**data, **self.picture()}, metadata
+        try:
+            return {**data, **self.picture()}, metadata
+        except LineagegraphError as error:
+            return {**data, "text/plain": str(error)}, metadata
+
+    def _browser_link(self, noun: Noun, key: str) -> str | None:
+        """Return the address of one thing in Neo4j Browser, if that is known."""
+        return browser_link(self._settings, noun, key)

@@ -5,8 +5,7 @@ const ENDLESS = ["PENDING", "WAITING", "RUNNING"];
 const PANES = ["Timeline", "Compare", "Run again"];
 
 function render({ model, el }) {
-  const { root, say, leave } = panel(el, "history", "Run history");
-  const { ask, leave: hangUp } = asking(model);
+  const { root, ask, say, every, leave } = panel({ model, el }, "history", "Run history");
   const title = make("strong");
   const counts = make("span", { class: "lg-soft" });
   const bars = make("div", { class: "lg-bars", role: "listbox", "aria-label": "Runs, the newest right", onkeydown: press });
@@ -109,13 +108,12 @@ function render({ model, el }) {
       run.why,
     ];
     if (!run) return facts.replaceChildren(chosen());
-    const link = run.url && make("a", { href: run.url, target: "_blank", rel: "noreferrer" }, "open in Browser");
     facts.replaceChildren(
       stateOf(run.state),
       ` ${run.id} `,
       make("span", { class: "lg-soft" }, parts.filter(Boolean).join(" · ")),
       " ",
-      link || "",
+      browserLink(run.url),
     );
   }
 
@@ -206,11 +204,9 @@ function render({ model, el }) {
   const names = ["change:selected", "change:compared"];
   names.forEach((name) => model.on(name, turned));
   model.on("change:job", again);
-  const timer = setInterval(() => root.isConnected && !document.hidden && load(), EVERY_MS);
+  every(EVERY_MS, load);
   load(true);
   return () => {
-    clearInterval(timer);
-    hangUp();
     leave();
     names.forEach((name) => model.off(name, turned));
     model.off("change:job", again);

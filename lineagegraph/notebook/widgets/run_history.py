@@ -12,7 +12,6 @@ from lineagegraph.explore.hierarchy import Branch, read_run_tree
 from lineagegraph.explore.run_diff import RunDiff, diff_runs_whole
 from lineagegraph.explore.runs import read_runs
 from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.neo4j_server import browser_link
 from lineagegraph.notebook.widgets.panel import Panel, page
 from lineagegraph.parsing.refresh import refresh_job_of
 from lineagegraph.scheduling.reruns import plan_rerun
@@ -37,10 +36,7 @@ class RunHistory(Panel):
     def answer_runs(self) -> list[dict[str, Any]]:
         """Return the newest runs, the oldest of them first."""
         found = read_runs(self._graph, self.job, self.namespace, limit=_RUNS)
-        return [
-            _run(row) | {"url": browser_link(self._settings, "run", row.id)}
-            for row in reversed(found)
-        ]
+        return [_run(row) | {"url": self._browser_link("run", row.id)} for row in reversed(found)]
 
     def answer_tree(self, run: str) -> list[dict[str, Any]]:
         """Return a run and all below it, each before what is below it."""

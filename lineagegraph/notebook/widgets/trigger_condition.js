@@ -168,7 +168,8 @@ function statuses(leaf, form) {
     leaf.statuses = STATUSES.filter((one) => (one === status ? is : leaf.statuses.includes(one)));
     form.changed();
   };
-  return STATUSES.map((status) => tick(status, leaf.statuses.includes(status), take(status)));
+  const ticks = STATUSES.map((status) => [tick(status, leaf.statuses.includes(status), take(status)), " "]);
+  return make("span", { class: "lg-tick" }, ticks);
 }
 
 /** Draw what all that happens can be asked: its payload, how often, and how old it may be. */

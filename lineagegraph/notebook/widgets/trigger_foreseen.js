@@ -3,7 +3,7 @@
 function sayForeseen({ since, happened, count }) {
   const times = count === 1 ? "once" : `${count} times`;
   const said = count ? `It would have fired ${times}` : "It would not have fired";
-  return `${said} since ${since}, on ${happened} things that happened.`;
+  return `${said} since ${since}, on ${happened} ${happened === 1 ? "thing" : "things"} that happened.`;
 }
 
 function drawForeseen({ count, firings, refused, notes }) {

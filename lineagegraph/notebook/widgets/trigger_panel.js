@@ -3,8 +3,7 @@
 const EVERY_MS = 10000;
 
 function render({ model, el }) {
-  const { root, say, leave } = panel(el, "triggers", "Triggers");
-  const { ask, leave: hangUp } = asking(model);
+  const { root, ask, say, every, leave } = panel({ model, el }, "triggers", "Triggers");
   const search = make("input", { type: "search", placeholder: "search", "aria-label": "search triggers", oninput: showList });
   const body = make("tbody");
   const detail = make("div", { class: "lg-detail", tabindex: "-1" });
@@ -112,11 +111,9 @@ function render({ model, el }) {
   }
 
   model.on("change:selected", choose);
-  const timer = setInterval(() => root.isConnected && !document.hidden && !isEditing && load(), EVERY_MS);
+  every(EVERY_MS, () => isEditing || load());
   load();
   return () => {
-    clearInterval(timer);
-    hangUp();
     leave();
     model.off("change:selected", choose);
   };
@@ -137,7 +134,7 @@ function drawTrigger(whole, { act, edit, remove }) {
     button("Copy", draft(copy)),
     whole.dead > 0 && button(`Redrive ${whole.dead} dead letters`, () => act("redrive", { name: id })),
     !stated && confirmed("Delete", () => remove(whole)),
-    whole.browser && make("a", { href: whole.browser, target: "_blank", rel: "noopener" }, "open in Browser"),
+    browserLink(whole.browser),
   ];
   return [
     make("h3", {}, whole.name, make("span", { class: "lg-soft" }, ` starts ${whole.starts}`)),

@@ -19,7 +19,6 @@ from lineagegraph.explore.payload_names import (
 from lineagegraph.explore.say_why import say_refused, say_standings, say_time
 from lineagegraph.explore.search import Kind, Wanted, find_by_part
 from lineagegraph.model.trigger_json import decode_trigger
-from lineagegraph.neo4j_server import browser_link
 from lineagegraph.notebook.widgets.panel import Panel, page
 from lineagegraph.notebook.widgets.trigger_rows import (
     DEAD_LETTER,
@@ -76,7 +75,7 @@ class TriggerPanel(Panel):
             "standings": say_standings(why, self._zone),
             "waiting": [waiting_row(one, self._zone) for one in why.waiting],
             "refused": [say_refused(one, self._zone) for one in why.refused],
-            "browser": browser_link(self._settings, "trigger", trigger.id),
+            "browser": self._browser_link("trigger", trigger.id),
             "dead": sum(one.state == DEAD_LETTER for one in why.waiting),
             "next": [f"{say_time(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
             "fired": [firing_row(one, self._zone) for one in firings],
@@ -86,7 +85,8 @@ class TriggerPanel(Panel):
         """Enable or suspend a trigger."""
         found = find_trigger(self._graph, name)
         self._graph.write(enable_trigger, trigger_id=found.id, enabled=enabled)
-        return f"{found.name} is {'enabled' if enabled else 'suspended'}"
+        said = f"{found.name} is {'enabled' if enabled else 'suspended'}"
+        return f"{said}: it was already" if found.enabled == enabled else said
 
     def answer_delete(self, name: str) -> str:
         """Delete a trigger that no definition states; its firings stay."""

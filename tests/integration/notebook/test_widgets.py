@@ -1,0 +1,106 @@
+"""What widgets leave in a saved notebook, and what they say when something is not as it was."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from lineagegraph import on
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.ingest import extract, record
+from lineagegraph.model.trigger import Trigger
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.notebook.session import Session
+from lineagegraph.notebook.widgets.panel import Panel
+from lineagegraph.settings import Settings
+from tests.acceptance.notebook.shop import HOSTILE, fill_shop
+from tests.events import run_event
+from tests.integration.scheduling.rules import write_rules
+
+RUN = "0190a1d2-0000-7000-8000-000000000001"
+KNOWN = Settings(neo4j_uri="bolt://graph", neo4j_browser_url="http://graph/browser/")
+WIDGETS = ("explorer", "history", "panel", "board", "live")
+
+
+@pytest.fixture
+def shop(graph: Graph) -> Graph:
+    """Lineage, a trigger, a stale table, and a run that goes on."""
+    fill_shop(graph, HOSTILE)
+    graph.write(record, extract([run_event(HOSTILE, "START", run_id=RUN)]))
+    graph.write(write_rules, {HOSTILE: Trigger(when=on.success("sales"))}, datetime.now(UTC))
+    return graph
+
+
+@pytest.fixture
+def own(server: ServerAddress) -> Iterator[Graph]:
+    """A connection that may be closed."""
+    with Graph(server.bolt, server.user, server.password) as graph:
+        yield graph
+
+
+def opened(session: Session) -> dict[str, Panel]:
+    widgets = (
+        session.explore(),
+        session.history(HOSTILE),
+        session.trigger_panel(HOSTILE),
+        session.freshness(),
+        session.follow(RUN),
+    )
+    return dict(zip(WIDGETS, widgets, strict=True))
+
+
+def shown(widget: Panel) -> dict[str, str]:
+    """Return what a notebook keeps of a widget, but for the widget itself."""
+    data, _ = widget._repr_mimebundle_()
+    return {kind: text for kind, text in data.items() if "widget" not in kind}
+
+
+def test_a_saved_notebook_is_small_and_says_what_each_widget_showed(shop: Graph) -> None:
+    texts = {
+        "explorer": "3 jobs, 6 datasets",
+        "history": RUN,
+        "panel": "sales",
+        "board": "dataset:lake:kpi",
+        "live": "RUNNING",
+    }
+    for name, widget in opened(Session(shop, KNOWN)).items():
+        assert len(json.dumps(widget.get_state())) < 100_000, name
+        kept = shown(widget)
+        assert texts[name] in kept["text/plain"]
+        assert sum(map(len, kept.values())) < 100_000, name
+        assert "<script>" not in kept.get("text/html", "") + kept.get("image/svg+xml", "")
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_widget_whose_graph_went_away_says_so_in_a_line(own: Graph) -> None:
+    widgets = opened(Session(own, KNOWN))
+    own.close()
+    for name, widget in widgets.items():
+        assert shown(widget).keys() == {"text/plain"}, name
+        assert "is closed: connect anew" in shown(widget)["text/plain"]
+
+
+def test_widgets_lead_to_neo4j_browser_where_its_address_is_known(shop: Graph) -> None:
+    for settings, is_known in ((KNOWN, True), (Settings(neo4j_uri="bolt://graph"), False)):
+        one = opened(Session(shop, settings))
+        piece = one["explorer"].answer_lineage("job:default:sales.daily", 1, 1, "")
+        links = [
+            one["explorer"].answer_details(piece.nodes[0][0], "")["url"],
+            one["history"].answer_runs()[-1]["url"],
+            one["panel"].answer_show(HOSTILE)["browser"],
+            one["live"].answer_live().url,
+        ]
+        assert [bool(link) for link in links] == [is_known] * 4
+        assert all(link.startswith(KNOWN.neo4j_browser_url) for link in links if link)
+
+
+def test_a_panel_that_is_not_up_to_date_says_what_had_happened(shop: Graph) -> None:
+    here, there = (opened(Session(shop, KNOWN))["panel"] for _ in range(2))
+    assert here.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended"
+    assert there.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended: it was already"
+    assert there.answer_enable(HOSTILE, True) == f"{HOSTILE} is enabled"
+    here.answer_delete(HOSTILE)
+    with pytest.raises(NotFound, match="no trigger"):
+        there.answer_enable(HOSTILE, False)
