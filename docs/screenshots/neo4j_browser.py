@@ -27,4 +27,7 @@ def guided(stage: Stage) -> Locator:
     page.get_by_test_id("editor-Run").click()
     expect(page.locator("g.node").first).to_be_visible(timeout=30_000)
     page.wait_for_timeout(3000)  # until the nodes have found their places
+    page.get_by_label("Collapse the node properties display").click()
+    page.get_by_label("zoom-to-fit").click()
+    page.wait_for_timeout(1000)
     return page.locator("body")

@@ -37,10 +37,12 @@ def over_time(stage: Stage) -> Locator:
 
 
 def compared(stage: Stage) -> Locator:
-    """A run and the one before it, side by side."""
+    """A run that failed and the one before it, which ran another version."""
     history = _history(stage)
+    history.locator(".lg-one").nth(3).click()
     history.get_by_role("tab", name="Compare").click()
-    expect(history.locator(".lg-diff")).to_contain_text("day")
+    expect(history.locator(".lg-diff")).to_contain_text("sleep(0.8)")
+    history.locator(".lg-pane").evaluate("(pane) => (pane.style.maxHeight = 'none')")
     return history
 
 

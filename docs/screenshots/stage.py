@@ -9,6 +9,7 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
 from tests.acceptance.notebook.lab import Lab
 
+_SECONDS = 300
 _WIPE = """
 MATCH (n) WHERE NOT n:Migration
 CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
@@ -36,7 +37,7 @@ class Stage:
         for button in self.page.locator(".jp-SideBar .lm-mod-current").all():
             button.click()
         self.dress("JupyterLab Light")
-        outputs = [notebook.run(number) for number in range(len(cells))]
+        outputs = [notebook.run(number, _SECONDS) for number in range(len(cells))]
         return outputs[-1]
 
     def dress(self, theme: str) -> None:

@@ -42,7 +42,7 @@ def rule(stage: Stage) -> Locator:
     """A copy of it in the form, with what it would have done last week."""
     panel = _panel(stage)
     panel.get_by_role("button", name="Copy").click()
-    expect(panel.locator("form")).to_be_visible()
+    expect(panel.get_by_role("form", name="rule")).to_contain_text("It would")
     return panel
 
 
