@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from lineagegraph.graph import Graph
 from tests.acceptance.notebook.lab import Lab
 from tests.acceptance.notebook.shop import HOSTILE, fill_shop
+from tests.acceptance.processes import until
 
 REPORT, REVENUE = "job:default:board.report", "dataset:lake:revenue"
 OPEN = "from lineagegraph.notebook import connect\nw = connect().explore({})\nw"
@@ -89,7 +90,8 @@ def test_lineage_is_grouped_traced_and_seen_as_of_a_time(lab: Lab, page: Page) -
     click(explorer, "dataset:lake:raw/orders")
     click(explorer, "dataset:lake:kpi", modifiers=["Shift"])
     expect(explorer.get_by_role("status").last).to_contain_text("on the path between")
-    assert notebook.value("w.target") == "dataset:lake:kpi"
+    # A change waits in the page until the kernel has taken the one before.
+    until(lambda: notebook.value("w.target") == "dataset:lake:kpi")
 
     click(explorer, "dataset:lake:kpi")
     explorer.get_by_role("button", name="columns", exact=True).click()
