@@ -1,5 +1,10 @@
-// Ask the worker of a run to end it; a run that is parked gets one for that.
+// Ask the worker of a run to end it, and say who has it; one that is parked gets a worker for that.
+// Nobody has a run that was never claimed; of one whose lease is over the worker is gone.
 MATCH (r:Run {id: $id}) WHERE r.launch IS NOT NULL
 SET r.cancel_requested = true,
     r.launch = CASE r.launch WHEN 'PARKED' THEN 'QUEUED' ELSE r.launch END
-RETURN r.launch AS launch
+RETURN CASE
+  WHEN r.launch = 'CLAIMED' AND r.lease_until < coalesce($now, datetime.realtime()) THEN 'LAPSED'
+  WHEN r.launch = 'QUEUED' AND r.launches = 0 THEN 'UNCLAIMED'
+  ELSE r.launch
+END AS launch

@@ -15,7 +15,6 @@ import structlog
 from lineagegraph.daemon.cluster_keeper import ClusterKeeper
 from lineagegraph.daemon.database_clock import database_clock
 from lineagegraph.daemon.enter_environment import enter_environment
-from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.heartbeat import Heartbeat
 from lineagegraph.daemon.left import read_left
 from lineagegraph.daemon.report import GraphReporter
@@ -44,6 +43,7 @@ from lineagegraph.model.task_code import TaskCode
 from lineagegraph.model.typed import decode_json
 from lineagegraph.model.upstream import Upstream, offered
 from lineagegraph.neo4j_server import find_java
+from lineagegraph.scheduling.failure import failure_events
 from lineagegraph.scheduling.keep_hold import keep_hold
 from lineagegraph.scheduling.reruns import read_done
 from lineagegraph.settings import Settings
@@ -103,9 +103,11 @@ def hold_and_run(
     except Parked:
         log.info("run_parked", run=run_id)
         return RunState.WAITING
-    except LineagegraphError as error:
-        log.error("run_not_started", run=run_id, error=str(error))
-        _report_failure(graph, run_id, reporter, error)
+    except Exception as error:
+        is_foreseen = isinstance(error, LineagegraphError)
+        said = str(error) if is_foreseen else f"{type(error).__name__}: {error}"
+        log.error("run_not_started", run=run_id, error=said, exc_info=not is_foreseen)
+        _report_failure(graph, run_id, reporter, said)
         return RunState.FAILED
     finally:
         heartbeat.stop()
@@ -217,11 +219,9 @@ def _version(launch: Launch) -> PipelineVersion:
     )
 
 
-def _report_failure(
-    graph: Graph, run_id: str, reporter: GraphReporter, error: LineagegraphError
-) -> None:
+def _report_failure(graph: Graph, run_id: str, reporter: GraphReporter, said: str) -> None:
     """End a run that could not be started, or whose end could not be reported."""
     still_open = graph.read(launches.list_open, id=run_id)
-    events = failure_events(still_open, "NOT_STARTED", str(error))
+    events = failure_events(still_open, "NOT_STARTED", said)
     if events:
         reporter.report(events)

@@ -12,13 +12,13 @@ import structlog
 from msgspec.structs import replace
 
 from lineagegraph.daemon.contact import Contact
-from lineagegraph.daemon.failure import failure_events
 from lineagegraph.daemon.hand_in import hand_in
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
 from lineagegraph.model.states import JobKind, RunState
 from lineagegraph.routes import Route
 from lineagegraph.scheduling import commit
+from lineagegraph.scheduling.failure import failure_events
 from lineagegraph.store import launches, leases
 from lineagegraph.store.launches import LostRun, OpenRun
 

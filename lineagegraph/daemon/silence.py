@@ -7,12 +7,12 @@ from typing import Any
 import structlog
 
 from lineagegraph.daemon.contact import Contact
-from lineagegraph.daemon.failure import failure_event
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest import extract
 from lineagegraph.model.facts import SILENT, RunFacts, decode_facts
 from lineagegraph.routes import Route
 from lineagegraph.scheduling import commit
+from lineagegraph.scheduling.failure import failure_event
 from lineagegraph.settings import Settings
 from lineagegraph.store import silence
 from lineagegraph.store.silence import OpenRun, SilentRun

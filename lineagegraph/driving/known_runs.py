@@ -1,6 +1,6 @@
 """Runs of pipelines that the graph knows: of one by its name, or an earlier one once more."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lineagegraph.daemon.carriers import carry_out
@@ -14,11 +14,20 @@ from lineagegraph.parsing.refresh import refresh_job_of
 from lineagegraph.settings import Settings, load_settings
 
 
-def start(job: str, *, only: Sequence[str] = (), **params: Any) -> PipelineRun:
-    """Start a run of a pipeline that is in force, by its name, and return it while it goes on."""
+def start(
+    job: str,
+    *,
+    only: Sequence[str] = (),
+    params: Mapping[str, Any] | None = None,
+    **values: Any,
+) -> PipelineRun:
+    """Start a run of a pipeline that is in force, by its name, and return it while it goes on.
+
+    `values` are its parameters, `params` those that have names which this function uses.
+    """
     graph, settings = graph_here(), load_settings()
     found = find_job(graph, job)
-    queued = queue_run(graph, found.key, found.fqn, params, only)
+    queued = queue_run(graph, found.key, found.fqn, {**(params or {}), **values}, only)
     return _started(graph, settings, queued.run_id)
 
 
@@ -28,9 +37,12 @@ def rerun(
     policy: str | None = None,
     tasks: Sequence[str] = (),
     from_failed: bool = False,
-    **params: Any,
+    params: Mapping[str, Any] | None = None,
+    **values: Any,
 ) -> PipelineRun:
     """Start a run again, `as_was`, with the `latest` code or `pinned:VERSION`; `run` is its id.
+
+    `values` and `params` are as those of `start`.
 
     Raises `RerunAsks` where somebody has to choose the policy, `RerunRefused` with all that is
     missing.
@@ -39,7 +51,7 @@ def rerun(
     request = RerunRequest(
         run=find_run(graph, run).id,
         policy=policy,
-        params=params,
+        params={**(params or {}), **values},
         tasks=tuple(tasks),
         from_failed=from_failed,
     )

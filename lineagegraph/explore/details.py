@@ -6,6 +6,7 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.errors import NotFound
+from lineagegraph.explore.analysis.owners import owners_in
 from lineagegraph.explore.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.explore.datasets_at import datasets_at
 from lineagegraph.explore.hierarchy import duration
@@ -27,14 +28,7 @@ class Details(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-class _Owner(msgspec.Struct):
-    name: str = ""
-
-
-class _Said(msgspec.Struct):
-    """What the facets `ownership` and `documentation` have."""
-
-    owners: tuple[_Owner, ...] = ()
+class _Documentation(msgspec.Struct):
     description: str = ""
 
 
@@ -81,19 +75,19 @@ def _dataset_lines(dataset: DatasetDetail) -> Iterator[Line]:
 
 
 def _said(facets: Facets) -> Iterator[Line]:
-    owners = ", ".join(one.name for one in _read(facets, "ownership").owners)
-    if owners:
-        yield "owner", owners
-    description = _read(facets, "documentation").description
-    if description:
+    if owners := owners_in(facets):
+        yield "owner", ", ".join(owners)
+    if description := _described(facets):
         yield "description", description
 
 
-def _read(facets: Facets, name: str) -> _Said:
+def _described(facets: Facets) -> str:
     try:
-        return decode_json(bytes(facets.get(name, b"{}")), into=_Said)
+        return decode_json(
+            bytes(facets.get("documentation", b"{}")), into=_Documentation
+        ).description
     except msgspec.DecodeError:
-        return _Said()
+        return ""
 
 
 def _tags(tags: tuple[str, ...]) -> Iterator[Line]:

@@ -46,7 +46,7 @@ def owners_of(tx: Transaction, jobs: list[str], datasets: list[str]) -> dict[str
     spaces = {row.name: row.owner for row in list_namespaces(tx, names=sorted(names))}
     found = {key: _job(known[key], known, spaces) for key in jobs if key in known}
     for table in tables:
-        said = [(_owners(table.facets), "itself"), (_space(spaces, table.row.namespace))]
+        said = [(owners_in(table.facets), "itself"), (_space(spaces, table.row.namespace))]
         found[table.row.key] = _owned("dataset", table.row.namespace, table.row.name, said)
     return found
 
@@ -60,8 +60,8 @@ def _read_all(tx: Transaction) -> list[Owned]:
 def _job(job: JobDetail, known: Mapping[str, JobDetail], spaces: Mapping[str, str | None]) -> Owned:
     above = [known[one.key] for one in reversed(job.row.ancestors) if one.key in known]
     said = [
-        (_owners(job.facets), "itself"),
-        *((_owners(one.facets), "job above") for one in above),
+        (owners_in(job.facets), "itself"),
+        *((owners_in(one.facets), "job above") for one in above),
         *(_space(spaces, one.row.namespace) for one in (job, *above)),
     ]
     return _owned("job", job.row.namespace, job.row.name, said)
@@ -77,7 +77,7 @@ def _owned(kind: str, namespace: str, name: str, said: list[tuple[Owners, str]])
     return Owned(kind, namespace, name, owners, by)
 
 
-def _owners(facets: Facets) -> Owners:
+def owners_in(facets: Facets) -> Owners:
     """Return what a facet names; a producer may have sent anything under its name."""
     body: Any = msgspec.json.decode(facets["ownership"]) if "ownership" in facets else None
     listed = body.get("owners") if isinstance(body, dict) else None

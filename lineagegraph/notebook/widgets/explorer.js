@@ -62,7 +62,8 @@ function render({ model, el }) {
   }
 
   function mark() {
-    const marks = marksOf(walk, state(["selected", "target", "stale"]), blamed);
+    const said = state(["selected", "target", "stale"]);
+    const marks = marksOf(walk, { ...said, stale: said.stale && !walk.at }, blamed);
     const { box, column } = walk.place(model.get("selected"));
     view.light(marks);
     status.textContent = saying(walk, marks);

@@ -46,6 +46,7 @@ function controls(model, { search, zoom, fit, refresh }) {
     level.value = Math.min(model.get("level"), names.length - 1);
     [up.value, down.value, stale.checked] = [model.get("up"), model.get("down"), model.get("stale")];
     up.disabled = down.disabled = !model.get("node");
+    stale.disabled = Boolean(model.get("at"));
   }
   return { bar, show };
 }

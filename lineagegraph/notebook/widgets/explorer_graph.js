@@ -22,6 +22,8 @@ class Lineage {
     const keys = [...known, ...piece.nodes.map(([key]) => key)];
     for (let n = 0; n < piece.edges.length; n += 2) {
       const [source, target] = [keys[piece.edges[n]], keys[piece.edges[n + 1]]];
+      // What was known when this was asked may be folded by now.
+      if (!this.nodes.has(source) || !this.nodes.has(target)) continue;
       this.edges.set(`${source}>${target}`, { source, target });
     }
     for (const [dataset, key, name, type] of piece.columns) {
@@ -49,8 +51,7 @@ class Lineage {
   fold(keys) {
     const folded = new Set(keys);
     const next = neighbours(this.edges.values());
-    const roots = this.roots.filter((key) => this.nodes.has(key));
-    const starts = roots.length ? roots : [this.nodes.keys().next().value];
+    const starts = this.roots.filter((key) => this.nodes.has(key));
     const kept = reached(starts, (key) => (folded.has(key) ? [] : (next.get(key) ?? [])));
     for (const key of folded) kept.add(key);
     const gone = [...this.nodes.keys()].filter((key) => !kept.has(key));

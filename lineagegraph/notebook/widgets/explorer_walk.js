@@ -29,10 +29,10 @@ class Walk {
 
   /** Show what is next to a box. */
   async expand(box, up, down) {
-    const [jobs, datasets] = [this.lineage.keys(true), this.lineage.keys(false)];
+    const [lineage, jobs, datasets] = [this.lineage, this.lineage.keys(true), this.lineage.keys(false)];
     const piece = await this.ask("more", { key: box.key, jobs, datasets, up, down, at: this.at });
-    this.lineage.add(piece, [...jobs, ...datasets]);
-    this.lay(box.key);
+    lineage.add(piece, [...jobs, ...datasets]);
+    if (lineage === this.lineage) this.lay(box.key);
   }
 
   /** Hide what is joined to the start only by way of a box; return how much that is. */
@@ -53,9 +53,10 @@ class Walk {
   }
 
   async openColumns(box) {
-    const datasets = [...new Set([...this.lineage.columns.keys(), box.key])];
-    this.lineage.add(await this.ask("columns", { datasets }), datasets);
-    this.lay(box.key);
+    this.isNow();
+    const [lineage, datasets] = [this.lineage, [...new Set([...this.lineage.columns.keys(), box.key])]];
+    lineage.add(await this.ask("columns", { datasets }), datasets);
+    if (lineage === this.lineage) this.lay(box.key);
   }
 
   closeColumns(box) {
@@ -63,9 +64,17 @@ class Walk {
     this.lay(box.key);
   }
 
+  /** Refuse what the graph can say of today only. */
+  isNow() {
+    if (this.at) throw new Error("columns are known as of now: set the time to now first");
+  }
+
   /** Open all that a column is made from, and all that is made from it. */
   async trace(column) {
+    this.isNow();
+    const lineage = this.lineage;
     const piece = await this.ask("trace", { column: column.key });
+    if (lineage !== this.lineage) return;
     this.lineage.columns.clear();
     this.lineage.add(piece);
     this.lay(null, true);
@@ -101,13 +110,14 @@ class Walk {
       isInside && ["group again", () => this.closeGroup(box)],
       !box.isJob && !isOpen && ["columns", () => this.openColumns(box)],
       !box.isJob && isOpen && ["hide columns", () => this.closeColumns(box)],
-      ["fold", () => this.fold(box)],
+      this.lineage.roots.length > 0 && ["fold", () => this.fold(box)],
     ].filter(Boolean);
   }
 
   /** Do what is next with a box: open a group, show its neighbours, or fold them. */
   next(box) {
     if (box.isGroup) return this.openGroup(box);
-    return box.before + box.after ? this.expand(box, 1, 1) : this.fold(box);
+    if (box.before + box.after) return this.expand(box, 1, 1);
+    return this.lineage.roots.length ? this.fold(box) : null;
   }
 }

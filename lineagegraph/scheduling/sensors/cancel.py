@@ -7,11 +7,15 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest import extract
 from lineagegraph.routes import Route
 from lineagegraph.scheduling.commit import commit
+from lineagegraph.scheduling.failure import failure_events
 from lineagegraph.scheduling.react import NEWS
-from lineagegraph.scheduling.sensors.ends import end_event
-from lineagegraph.store import launches
+from lineagegraph.store import launches, leases
 
-_MESSAGE = "the wait was cancelled"
+_HELD_BY_NOBODY = {
+    "SENSING": "the wait was cancelled",
+    "UNCLAIMED": "it was cancelled before it began",
+    "LAPSED": "it was cancelled, and its worker process had ended without a word",
+}
 
 
 def cancel_run(
@@ -22,24 +26,16 @@ def cancel_run(
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> bool:
-    """Ask the worker of a run to end it, and end one that waits on its own; False: there is none.
+    """Ask the worker of a run to end it, and end one that no worker has; False: there is none.
 
     The sensors that it waited for are no longer looked at for it.
     """
-    launch = launches.set_cancelled(tx, id=run_id)
-    if launch == "SENSING":
-        events = [
-            end_event(
-                one.id,
-                one.namespace,
-                one.name,
-                one.now.isoformat(timespec="microseconds"),
-                "cancelled",
-                "CANCELLED",
-                _MESSAGE,
-            )
-            for one in launches.list_open(tx, id=run_id)
-        ]
+    launch = launches.set_cancelled(tx, id=run_id, now=now)
+    if launch in _HELD_BY_NOBODY:
+        lost = launches.list_open(tx, id=run_id)
+        events = failure_events(lost, "CANCELLED", _HELD_BY_NOBODY[launch], "ABORT")
+        held = leases.list_held(tx, id=run_id)
         commit(tx, extract(events), news=news, routes=routes, now=now)
-        launches.release_sensing(tx, run_ids=[run_id])
+        leases.release_leases(tx, run_ids=held, now=now)
+        launches.release_run(tx, id=run_id)
     return launch is not None

@@ -13,7 +13,6 @@ _ENDS = {
     "success": EventType.COMPLETE,
     "failed": EventType.FAIL,
     "skipped": EventType.ABORT,
-    "cancelled": EventType.ABORT,
 }
 
 
@@ -32,7 +31,7 @@ def end_event(
     if outcome == "skipped":
         said["state"] = RunState.SKIPPED.value
     facets = {"lineagegraph": _own(said)}
-    if outcome in ("failed", "cancelled"):
+    if outcome == "failed":
         error = {"message": message, "programmingLanguage": "PYTHON"}
         facets["errorMessage"] = _facet(_ERROR, error)
     return _event(_ENDS[outcome], run_id, namespace, name, at, facets)

@@ -86,6 +86,8 @@ def test_lineage_is_grouped_traced_and_seen_as_of_a_time(lab: Lab, page: Page) -
     assert notebook.value("w.level") == 1
     box(explorer, "job:default:sales").dblclick(force=True)
     expect(names).to_have_count(9)
+    box(explorer, "dataset:lake:raw/orders").dblclick(force=True)  # all of it is there already
+    expect(names).to_have_count(9)
 
     click(explorer, "dataset:lake:raw/orders")
     click(explorer, "dataset:lake:kpi", modifiers=["Shift"])
@@ -109,6 +111,7 @@ def test_lineage_is_grouped_traced_and_seen_as_of_a_time(lab: Lab, page: Page) -
     expect(box(explorer, REPORT)).to_have_count(0)
     expect(box(explorer, REVENUE)).to_have_count(1)
     expect(explorer.locator(".lg-when")).to_contain_text("as of")
+    expect(explorer.get_by_label("stale")).to_be_disabled()
     explorer.get_by_label("show the lineage of a time").press("End")
     expect(box(explorer, "job:default:board")).to_have_count(1)
     assert notebook.value("w.at") == ""

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from lineagegraph.cli.silence import silence
 from lineagegraph.daemon import Daemon, daemon
 from lineagegraph.daemon.contact import Contact
-from lineagegraph.daemon.failure import failure_event
 from lineagegraph.daemon.silence import end_silent
 from lineagegraph.graph import Graph
 from lineagegraph.ingest import extract
@@ -25,6 +24,7 @@ from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.scheduling import commit
+from lineagegraph.scheduling.failure import failure_event
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store import launches
 from lineagegraph.store.silence import set_job
