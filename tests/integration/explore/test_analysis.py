@@ -65,7 +65,7 @@ def test_a_day_begins_at_midnight_in_the_zone(diary: Diary) -> None:
 
 def test_a_day_that_is_none_is_refused(diary: Diary) -> None:
     with pytest.raises(NotFound, match="write it as 2026-01-31"):
-        read_critical_path(diary.graph, "monday", "UTC")
+        read_critical_path(diary.graph, "someday", "UTC")
 
 
 def test_tasks_come_after_those_before_them_in_their_pipeline(theatre: Theatre) -> None:
