@@ -13,20 +13,19 @@ from hypothesis import settings as hypothesis_settings
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.settings import Settings, load_settings
+from tests.quick_java import QUICK_JAVA
 
 # The same examples everywhere; `make soak` looks for new ones.
 hypothesis_settings.register_profile("repeatable", derandomize=True)
 hypothesis_settings.load_profile("repeatable")
 
-# In parts: what a large test leaves behind is more than one transaction may hold.
-# What lives for minutes gains nothing from code that is compiled well: half of the work is that.
-_QUICK_JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-os.environ.setdefault("SPARK_SUBMIT_OPTS", _QUICK_JAVA)
-# And no plan is made anew because a test has left nothing behind.
+os.environ.setdefault("SPARK_SUBMIT_OPTS", QUICK_JAVA)
+# No plan is made anew because a test has left nothing behind.
 SHORT_LIVED: Any = {
-    "neo4j_java_options": _QUICK_JAVA,
+    "neo4j_java_options": QUICK_JAVA,
     "neo4j_conf": {"dbms.cypher.min_replan_interval": "1h"},
 }
+# In parts: what a large test leaves behind is more than one transaction may hold.
 _WIPE = """
 MATCH (n) WHERE NOT n:Migration
 CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS

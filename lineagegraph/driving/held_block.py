@@ -1,8 +1,10 @@
 """A run that this process claims and holds for a block of code, with all that it reports."""
 
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from threading import Timer
 
 from lineagegraph.daemon.carriers import owner
 from lineagegraph.daemon.database_clock import database_clock
@@ -30,6 +32,7 @@ from lineagegraph.store.launches import Claim
 
 _SPEC = "https://openlineage.io/spec/facets/1-0-1/SourceCodeJobFacet.json#/$defs/SourceCodeJobFacet"
 _REPORT_SECONDS = 5.0
+_QUIET_SECONDS = 5.0
 
 
 class HeldBlock:
@@ -67,12 +70,20 @@ class HeldBlock:
         self.report([started])
 
     def end(self, outcome: Outcome) -> None:
-        """Report how it ended, and let go of it."""
+        """Report how it ended, and let go of it; while Neo4j is away this waits, and says so."""
+        told = Timer(_QUIET_SECONDS, _say_waits)
+        told.start()
         try:
             self._reports.finish(self._events.ended(self._step, outcome))
         finally:
+            told.cancel()
             self._heartbeat.stop()
             self.log.close()
+
+
+def _say_waits() -> None:
+    said = "Neo4j does not take the end of the run yet: it waits"
+    print(f"{said}, and Interrupt leaves it to a daemon", file=sys.stderr)
 
 
 def _claim(tx: Transaction, job: JobName, lease: timedelta) -> Claim:

@@ -1,6 +1,7 @@
 """A pipeline that was stated here, put in force: its triggers start it from now on."""
 
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from lineagegraph.daemon.has_daemon import has_daemon
 from lineagegraph.definitions.pipelines import PipelineHandle
@@ -8,6 +9,7 @@ from lineagegraph.driving.graph_here import graph_here
 from lineagegraph.explore import read_next, read_triggers
 from lineagegraph.graph import Graph
 from lineagegraph.parsing.sync_here import sync
+from lineagegraph.settings import load_settings
 from lineagegraph.store.catalog import TriggerRow
 
 _HASH = 10
@@ -43,6 +45,7 @@ def register(pipeline: PipelineHandle) -> Registered | None:
 
 
 def _say(graph: Graph, rule: TriggerRow) -> str:
+    zone = ZoneInfo(load_settings().zone)
     times = [time for one in read_next(graph, rule.id, 1) for time in one.times]
     said = f"started by {rule.text}"
-    return f"{said}, next at {min(times).astimezone():%Y-%m-%d %H:%M %Z}" if times else said
+    return f"{said}, next at {min(times).astimezone(zone):%Y-%m-%d %H:%M %Z}" if times else said

@@ -57,8 +57,9 @@ function render({ model, el }) {
     view.show({ ...layout, boxes, links });
     bar.show(walk.lineage.depth);
     mark();
-    if (fit) view.fit();
-    else view.keep(key, at);
+    if (!fit) return view.keep(key, at);
+    view.fit();
+    view.reveal(walk.place(model.get("selected")).box?.key ?? walk.start);
   }
 
   function mark() {

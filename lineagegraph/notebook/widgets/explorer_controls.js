@@ -122,7 +122,7 @@ function timeline(model) {
   }
 
   function saidOf(at) {
-    return at ? `as of ${new Date(at).toLocaleString()}` : "now";
+    return at ? `as of ${sayTime(at)} ${ZONE}` : "now";
   }
 
   function show(first) {

@@ -3,7 +3,9 @@
 const HEAD = 48;
 const ROW = 22;
 const MARGIN = 24;
+// Names are drawn from the one on; what is smaller than the other nobody wants to read.
 const READABLE = 0.3;
+const LEGIBLE = 0.5;
 const MOST_NAMED = 400;
 const MOST_LETTERS = 34;
 const [CLOSEST, FARTHEST] = [3, 0.02];
@@ -152,9 +154,9 @@ function drawing(told) {
   function reveal(key) {
     if (!scene.places.has(key)) return;
     if (fitted) fit();
-    if (fitted && view.k >= READABLE) return;
+    if (fitted && view.k >= LEGIBLE) return;
     const { clientWidth: width, clientHeight: height } = svg;
-    if (view.k < READABLE) return moveTo(key, [width / 2, height / 2], 0.7);
+    if (view.k < LEGIBLE) return moveTo(key, [width / 2, height / 2], 0.7);
     const [x, y] = onScreen(key);
     const inside = (at, edge, size) => Math.max(edge, Math.min(size - edge, at));
     const wanted = [inside(x, 100, width), inside(y, 50, height)];

@@ -80,6 +80,11 @@ class Walk {
     this.lay(null, true);
   }
 
+  /** The key of the box where it starts, if it starts at one. */
+  get start() {
+    return this.scene.boxOf.get(this.lineage.roots[0])?.key;
+  }
+
   /** Return the box that stands for the node of an id. */
   box(id) {
     if (!id) return null;

@@ -1,6 +1,5 @@
 """What is fresh, what is not, and why: a table that follows the graph."""
 
-from html import escape
 from typing import Any
 
 import traitlets
@@ -13,10 +12,16 @@ from lineagegraph.explore.say_freshness import say_age, say_terms, say_why
 from lineagegraph.model.durations import Duration, read_seconds
 from lineagegraph.model.fresh_state import FreshState, Terms
 from lineagegraph.model.freshness import Freshness
-from lineagegraph.notebook.widgets.panel import Panel, page
+from lineagegraph.notebook.widgets.panel import Panel, page, table_of
 
 _GRACE = "30m"
-_HEAD = ("State", "Job or dataset", "Age", "Terms", "Why")
+_HEAD = {
+    "state": "State",
+    "node": "Job or dataset",
+    "age": "Age",
+    "terms": "Terms",
+    "why": "Why",
+}
 
 
 class FreshnessBoard(Panel):
@@ -53,15 +58,7 @@ class FreshnessBoard(Panel):
 
     def picture(self) -> dict[str, str]:
         """Return the table as HTML and text."""
-        rows = [tuple(str(one[name]) for name in one) for one in self.answer_board()]
-        cells = "".join(
-            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
-        )
-        head = "".join(f"<th>{name}</th>" for name in _HEAD)
-        return {
-            "text/plain": "\n".join("  ".join(row) for row in rows) or "nothing has terms",
-            "text/html": f"<table><tr>{head}</tr>{cells}</table>",
-        }
+        return table_of(_HEAD, self.answer_board(), "nothing has terms")
 
 
 def _row(one: Standing) -> dict[str, Any]:

@@ -5,6 +5,9 @@ const LATE_MS = 5000;
 const LATE = "The kernel has not answered yet: it is busy, or was restarted. If it was, run the cell again.";
 const GONE = "The kernel was restarted, or cannot be reached: run the cell again.";
 
+// The installation's, which may be another than the reader's: all that it shows is in the same.
+let ZONE = "UTC";
+
 /** Make an element. Text is only ever a text node: a name from the graph is never markup. */
 function make(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
@@ -93,6 +96,7 @@ function panel({ model, el }, name, label) {
   const root = make("section", attributes, notice);
   el.replaceChildren(root);
   el.dataset.widget = WIDGET;
+  ZONE = model.get("zone");
   const unwatch = followTheme(root);
   let [said, kernel] = ["", ""];
   let timer = null;
@@ -127,6 +131,11 @@ function panel({ model, el }, name, label) {
     leave();
   };
   return { root, ask, say, every, leave: leaveAll };
+}
+
+/** Return a time to the second. */
+function sayTime(at) {
+  return at ? new Date(at).toLocaleString("sv-SE", { timeZone: ZONE }) : "–";
 }
 
 /** Make a link to Neo4j Browser, where an address of it is known. */

@@ -5,6 +5,7 @@ draws, which goes back as `{"id", "answer"}`, or as `{"id", "error"}` with one l
 `selected`, and how it is looked at, is state: what is drawn is read anew from the graph.
 """
 
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -16,6 +17,7 @@ import traitlets
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import Noun, browser_link
+from lineagegraph.notebook.results.table import html_table, text_table
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()
@@ -33,6 +35,16 @@ def page(name: str, *parts: str) -> tuple[str, str]:
     return "\n".join(script), _text("panel.css") + own
 
 
+def table_of(
+    head: Mapping[str, str], rows: Sequence[Mapping[str, Any]], empty: str
+) -> dict[str, str]:
+    """Return the picture of rows, of each what `head` names, or the words for none."""
+    if not rows:
+        return {"text/plain": empty}
+    names, cells = list(head.values()), [[row[key] for key in head] for row in rows]
+    return {"text/plain": text_table(names, cells), "text/html": html_table(names, cells)}
+
+
 def _text(file: str) -> str:
     return (files(__package__) / file).read_text("utf-8")
 
@@ -41,9 +53,10 @@ class Panel(anywidget.AnyWidget):
     """A widget over a graph; those that inherit set `_esm, _css = page(NAME)`."""
 
     selected = traitlets.Unicode("").tag(sync=True)
+    zone = traitlets.Unicode("UTC").tag(sync=True)
 
     def __init__(self, graph: Graph, settings: Settings, **state: Any) -> None:
-        super().__init__(**state)
+        super().__init__(zone=settings.zone, **state)
         self._graph = graph
         self._settings = settings
         self.on_msg(self._answer)

@@ -10,22 +10,14 @@ function sayTook(seconds) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Return a time in the reader's zone, to the second. */
-function sayTime(at) {
-  if (!at) return "–";
-  const time = new Date(at);
-  const local = new Date(time - time.getTimezoneOffset() * 60000);
-  return local.toISOString().slice(0, 19).replace("T", " ");
-}
-
-/** Return a time as `sayTime` does, behind the day of its week. */
+/** Return a time as `sayTime` does, between the day of its week and the zone. */
 function sayMoment(at) {
-  return at ? `${sayDay(at, { weekday: "short" })} ${sayTime(at)}` : "–";
+  return at ? `${sayDay(at, { weekday: "short" })} ${sayTime(at)} ${ZONE}` : "–";
 }
 
-/** Return the day of a time in the reader's zone: `Tue 17`. */
+/** Return the day of a time: `Tue 17`. */
 function sayDay(at, parts = { weekday: "short", day: "numeric" }) {
-  return at ? new Date(at).toLocaleDateString("en-GB", parts) : "–";
+  return at ? new Date(at).toLocaleDateString("en-GB", { ...parts, timeZone: ZONE }) : "–";
 }
 
 function sayValue(value) {

@@ -8,7 +8,7 @@ const FRESH_LIMIT = {
   concurrency: () => ({ kind: "concurrency", limit: 1 }),
   delay: () => ({ kind: "delay", seconds: 600 }),
   gap: () => ({ kind: "gap", seconds: 3600 }),
-  time_range: () => ({ kind: "time_range", start: "22:00:00", end: "06:00:00", zone: "UTC" }),
+  time_range: () => ({ kind: "time_range", start: "22:00:00", end: "06:00:00", zone: ZONE }),
   rate: () => ({ kind: "rate", limit: 10, seconds: 3600 }),
 };
 const MORE = ["correlate_by", "pick", "overlap", "catch_up", "ttl", "reruns", "reset"];
@@ -51,7 +51,7 @@ function drawMore(rule, form) {
   const { changed, names } = form;
   const { reset = {} } = rule;
   const resets = () => {
-    if (reset.cron) rule.reset = { zone: "UTC", ...reset };
+    if (reset.cron) rule.reset = { zone: ZONE, ...reset };
     else delete rule.reset;
     changed();
   };
@@ -66,7 +66,7 @@ function drawMore(rule, form) {
     line("Catch up", choice(rule, "catch_up", SAME(["last", "all", "none"]), { label: "catch up", changed })),
     line("Begin anew at", [
       textInput(reset, "cron", { label: "cron expression of resets", placeholder: "0 0 * * *", size: 12, changed: resets }),
-      textInput(reset, "zone", { label: "time zone of resets", placeholder: "UTC", size: 12, changed: resets }),
+      textInput(reset, "zone", { label: "time zone of resets", placeholder: ZONE, size: 12, changed: resets }),
     ]),
     line("Kept back for", spanInput(rule, "ttl", { label: "ttl", placeholder: "ever", changed })),
     line("Reruns", [

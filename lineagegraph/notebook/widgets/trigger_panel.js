@@ -150,7 +150,7 @@ function drawTrigger(whole, { act, edit, remove }) {
       make("p", { class: "lg-warn" }, text, " ", key && button("Redrive", () => act("redrive", { name: id, key }))),
     ),
     whole.refused.map((text) => make("p", { class: "lg-soft" }, text)),
-    whole.next.length > 0 && [make("h4", {}, "Next"), make("ul", {}, whole.next.map((text) => make("li", {}, text)))],
+    whole.next.length > 0 && [make("h4", {}, `Next (${ZONE})`), make("ul", {}, whole.next.map((text) => make("li", {}, text)))],
     make("h4", {}, "Newest firings"),
     whole.fired.length ? firingsTable(whole.fired) : make("p", { class: "lg-soft" }, "It has never fired."),
   ].flat(Infinity).filter(Boolean);

@@ -1,8 +1,6 @@
 """The rules that start jobs: what each waits for, made, changed and tried on what has happened."""
 
 from collections import Counter
-from html import escape
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -19,7 +17,7 @@ from lineagegraph.explore.payload_names import (
 from lineagegraph.explore.say_why import say_refused, say_standings, say_time
 from lineagegraph.explore.search import Kind, Wanted, find_by_part
 from lineagegraph.model.trigger_json import decode_trigger
-from lineagegraph.notebook.widgets.panel import Panel, page
+from lineagegraph.notebook.widgets.panel import Panel, page, table_of
 from lineagegraph.notebook.widgets.trigger_rows import (
     DEAD_LETTER,
     Row,
@@ -40,7 +38,14 @@ from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.catalog import WholeTriggerRow
 from lineagegraph.store.firings import list_waiting
 
-_HEAD = ("Starts", "When", "Name", "Enabled", "Firings", "Latest")
+_HEAD = {
+    "starts": "Starts",
+    "text": "When",
+    "name": "Name",
+    "enabled": "Enabled",
+    "firings": "Firings",
+    "latest": "Latest",
+}
 _PARTS = [f"trigger_{part}" for part in ("inputs", "condition", "limits", "foreseen", "form")]
 _FOUND = 20
 _BY_VALUE = "python"  # its function comes from a file
@@ -175,16 +180,7 @@ class TriggerPanel(Panel):
 
     def picture(self) -> dict[str, str]:
         """Return the list of triggers as HTML and text."""
-        keys = ("starts", "text", "name", "enabled", "firings", "latest")
-        rows = [[_cell(one[key]) for key in keys] for one in self.answer_list()]
-        cells = "".join(
-            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
-        )
-        head = "".join(f"<th>{name}</th>" for name in _HEAD)
-        return {
-            "text/plain": "\n".join("  ".join(row) for row in rows) or "no triggers yet",
-            "text/html": f"<table><tr>{head}</tr>{cells}</table>",
-        }
+        return table_of(_HEAD, self.answer_list(), "no triggers yet")
 
     @property
     def _zone(self) -> ZoneInfo:
@@ -198,7 +194,3 @@ class TriggerPanel(Panel):
     def _search(self, kind: Kind, text: str) -> list[Row]:
         found = find_by_part(self._graph, text, Wanted(kinds=(kind,)), inherit=False)
         return [{"namespace": one.namespace, "name": one.name} for one in found[:_FOUND]]
-
-
-def _cell(value: Any) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -2,11 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.acceptance.batches.yard import Yard
 from tests.acceptance.processes import until
 
 
-def test_twenty_submissions_from_four_processes_are_one_execution_a_task(yard: Yard) -> None:
+@pytest.mark.parametrize("each", [2, pytest.param(5, marks=pytest.mark.soak)])
+def test_submissions_from_four_processes_are_one_execution_a_task(yard: Yard, each: int) -> None:
     yard.sync("""
     rides = work("rides", 2)
     lg.batch("kpi", tasks=[rides, work("drivers", 1), work("daily", 1, after=[rides])])
@@ -14,12 +17,12 @@ def test_twenty_submissions_from_four_processes_are_one_execution_a_task(yard: Y
     yard.up()
 
     def submit(number: int) -> None:
-        for _ in range(5):
+        for _ in range(each):
             yard.submit("kpi")
 
     with ThreadPoolExecutor(4) as processes:
         list(processes.map(submit, range(4)))
-    until(lambda: len(yard.ended("kpi")) == 20, 240)
+    until(lambda: len(yard.ended("kpi")) == 4 * each, 240)
     assert sorted(yard.ran) == ["daily", "drivers", "rides"]
     assert {"COMPLETED", "FRESH_SKIP"} >= set(yard.ended("kpi"))
     assert yard.states("kpi.daily").count("COMPLETED") == 1

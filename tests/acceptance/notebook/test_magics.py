@@ -46,7 +46,7 @@ def kernel(
 @pytest.mark.usefixtures("rides")
 def test_magics_ask_say_and_assign(kernel: Kernel, line: Line) -> None:
     said = kernel.run(LOAD)
-    assert f"connected to {line.address}, database neo4j, as neo4j: 1 jobs, 2 datasets" in said
+    assert f"connected to {line.address}, database neo4j, as neo4j: 1 job, 2 datasets" in said
     kernel.run("name = 'load'")
     job = kernel.run("%%cypher", "MATCH (j:Job {fqn: $name}) RETURN j.fqn AS job, '$no' AS no")
     assert "load" in job
@@ -155,7 +155,7 @@ def test_two_kernels_at_once_see_what_the_other_writes(
     other = Kernel(shared(server, tmp_path_factory.mktemp("other")))
     try:
         kernel.run(LOAD)
-        assert "1 jobs" in other.run(LOAD)
+        assert "1 job" in other.run(LOAD)
         kernel.run("%%cypher --write", "CREATE (z:Zed {x: 'seen'})")
         assert "seen" in other.run("%%cypher", "MATCH (z:Zed) RETURN z.x")
     finally:
