@@ -3,9 +3,8 @@
 const HEAD = 48;
 const ROW = 22;
 const MARGIN = 24;
-// Names are drawn from the one on; what is smaller than the other nobody wants to read.
 const READABLE = 0.3;
-const LEGIBLE = 0.5;
+const LEGIBLE = 0.5; // what is smaller than that nobody wants to begin with
 const MOST_NAMED = 400;
 const MOST_LETTERS = 34;
 const [CLOSEST, FARTHEST] = [3, 0.02];
@@ -151,12 +150,12 @@ function drawing(told) {
   }
 
   /** Bring a box into view, large enough to be read, and move no more than that takes. */
-  function reveal(key) {
+  function reveal(key, least = READABLE) {
     if (!scene.places.has(key)) return;
     if (fitted) fit();
-    if (fitted && view.k >= LEGIBLE) return;
+    if (fitted && view.k >= least) return;
     const { clientWidth: width, clientHeight: height } = svg;
-    if (view.k < LEGIBLE) return moveTo(key, [width / 2, height / 2], 0.7);
+    if (view.k < least) return moveTo(key, [width / 2, height / 2], 0.7);
     const [x, y] = onScreen(key);
     const inside = (at, edge, size) => Math.max(edge, Math.min(size - edge, at));
     const wanted = [inside(x, 100, width), inside(y, 50, height)];
