@@ -59,7 +59,7 @@ function render({ model, el }) {
     mark();
     if (!fit) return view.keep(key, at);
     view.fit();
-    view.reveal(walk.place(model.get("selected")).box?.key ?? walk.start, LEGIBLE);
+    view.reveal(walk.place(model.get("selected")).box?.key ?? walk.start);
   }
 
   function mark() {

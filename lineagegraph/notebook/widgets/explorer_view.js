@@ -4,7 +4,6 @@ const HEAD = 48;
 const ROW = 22;
 const MARGIN = 24;
 const READABLE = 0.3;
-const LEGIBLE = 0.5; // what is smaller than that nobody wants to begin with
 const MOST_NAMED = 400;
 const MOST_LETTERS = 34;
 const [CLOSEST, FARTHEST] = [3, 0.02];
@@ -150,12 +149,12 @@ function drawing(told) {
   }
 
   /** Bring a box into view, large enough to be read, and move no more than that takes. */
-  function reveal(key, least = READABLE) {
+  function reveal(key) {
     if (!scene.places.has(key)) return;
     if (fitted) fit();
-    if (fitted && view.k >= least) return;
+    if (fitted && view.k >= READABLE) return;
     const { clientWidth: width, clientHeight: height } = svg;
-    if (view.k < least) return moveTo(key, [width / 2, height / 2], 0.7);
+    if (view.k < READABLE) return moveTo(key, [width / 2, height / 2], 0.7);
     const [x, y] = onScreen(key);
     const inside = (at, edge, size) => Math.max(edge, Math.min(size - edge, at));
     const wanted = [inside(x, 100, width), inside(y, 50, height)];
