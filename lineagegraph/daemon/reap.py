@@ -14,12 +14,10 @@ from msgspec.structs import replace
 from lineagegraph.daemon.contact import Contact
 from lineagegraph.daemon.hand_in import hand_in
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.ingest import extract
 from lineagegraph.model.states import JobKind, RunState
 from lineagegraph.routes import Route
-from lineagegraph.scheduling import commit
-from lineagegraph.scheduling.failure import failure_events
-from lineagegraph.store import launches, leases
+from lineagegraph.scheduling.failure import commit_ends, failure_events
+from lineagegraph.store import launches
 from lineagegraph.store.launches import LostRun, OpenRun
 
 log = structlog.get_logger()
@@ -91,9 +89,7 @@ def _settle(
     lost = launches.list_open(tx, id=run.id)
     if is_resumed:
         lost = [one for one in lost if one.id != run.id and not _goes_on(one)]
-    held = leases.list_held(tx, id=run.id)
-    commit(tx, extract(failure_events(lost, reason, message)), news=news, routes=routes)
-    leases.release_leases(tx, run_ids=held, now=None)
+    commit_ends(tx, run.id, failure_events(lost, reason, message), news=news, routes=routes)
     if not is_resumed:
         launches.release_run(tx, id=run.id)
     return True

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lineagegraph.daemon.carriers import carry_out
 from lineagegraph.daemon.queue import queue_rerun, queue_run
 from lineagegraph.driving.graph_here import graph_here
-from lineagegraph.driving.pipeline_run import PipelineRun
+from lineagegraph.driving.pipeline_run import PipelineRun, carried_out
 from lineagegraph.explore import find_job, find_run
-from lineagegraph.graph import Graph
 from lineagegraph.model.rerun import RerunRequest
 from lineagegraph.parsing.refresh import refresh_job_of
-from lineagegraph.settings import Settings, load_settings
+from lineagegraph.settings import load_settings
 
 
 def start(
@@ -28,7 +26,7 @@ def start(
     graph, settings = graph_here(), load_settings()
     found = find_job(graph, job)
     queued = queue_run(graph, found.key, found.fqn, {**(params or {}), **values}, only)
-    return _started(graph, settings, queued.run_id)
+    return carried_out(graph, settings, queued.run_id)
 
 
 def rerun(
@@ -56,8 +54,4 @@ def rerun(
         from_failed=from_failed,
     )
     refresh_job_of(graph, settings, request.run)
-    return _started(graph, settings, queue_rerun(graph, settings, request).run)
-
-
-def _started(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:
-    return PipelineRun(graph, settings, run_id, carry_out(graph, settings, run_id))
+    return carried_out(graph, settings, queue_rerun(graph, settings, request).run)

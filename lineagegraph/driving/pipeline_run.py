@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from rich.console import Console
 
-from lineagegraph.daemon.carriers import Carrier
+from lineagegraph.daemon.carriers import Carrier, carry_out
 from lineagegraph.driving.follow import follow, run_tree
 from lineagegraph.driving.look import plain_console
 from lineagegraph.driving.shown import is_notebook, show
@@ -167,3 +167,8 @@ def _faults(tree: Branch[RunTreeRow]) -> Iterator[str]:
     row = tree.item
     if row.state == RunState.FAILED and row.error:
         yield f"{row.name}: {row.error.strip().splitlines()[-1]}"
+
+
+def carried_out(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:
+    """Return a run that was queued, which a daemon carries out, or a process of its own."""
+    return PipelineRun(graph, settings, run_id, carry_out(graph, settings, run_id))

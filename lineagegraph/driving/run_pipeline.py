@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lineagegraph.daemon import nudge_daemons
-from lineagegraph.daemon.carriers import carry_out, owner
+from lineagegraph.daemon.carriers import owner
 from lineagegraph.definitions.pipelines import PipelineHandle
 from lineagegraph.driving.graph_here import graph_here
 from lineagegraph.driving.in_kernel import InKernel, end_turn, take_turn
-from lineagegraph.driving.pipeline_run import PipelineRun
+from lineagegraph.driving.pipeline_run import PipelineRun, carried_out
 from lineagegraph.driving.submit import Asked, submit, submit_here
 from lineagegraph.settings import load_settings
 
@@ -31,7 +31,7 @@ def run_pipeline(
     graph, settings = graph_here(), load_settings()
     run_id = submit(graph, settings, pipeline, asked)
     nudge_daemons(graph)
-    return PipelineRun(graph, settings, run_id, carry_out(graph, settings, run_id))
+    return carried_out(graph, settings, run_id)
 
 
 def _run_in_session(pipeline: PipelineHandle, asked: Asked, spark: Any) -> PipelineRun:

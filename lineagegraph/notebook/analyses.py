@@ -35,10 +35,9 @@ class Analyses:
     def cause(self, node: str) -> Result:
         """Return the way upstream to why a job, dataset or run is stale or failed."""
         found = analysis.find_root_cause(self._graph, self._settings.zone, node)
-        failure = found.failure
-        note = f"{failure.job} {failure.state}: {failure.said or 'no word why'}" if failure else ""
-        if not found.path:
-            note = "nothing that it comes from is stale or failed"
+        note = "" if found.path else "nothing that it comes from is stale or failed"
+        if failure := found.failure:
+            note = f"{failure.job} {failure.state}: {failure.said or 'no word why'}"
         shown = ("node", "state", "run_state", "run_at", "message")
         return Result.listing(found.path, Step, shown, note=note)
 

@@ -1,13 +1,33 @@
 """The events that end runs whose worker cannot say it itself."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest import extract
 from lineagegraph.model.producer import PRODUCER
+from lineagegraph.routes import Route
+from lineagegraph.scheduling.commit import commit
+from lineagegraph.store import leases
 from lineagegraph.store.launches import OpenRun
 
 _SPEC = "https://openlineage.io/spec"
+
+
+def commit_ends(
+    tx: Transaction,
+    run_id: str,
+    events: Sequence[dict[str, Any]],
+    *,
+    news: timedelta,
+    routes: Sequence[Route] = (),
+    now: datetime | None = None,
+) -> None:
+    """Commit the ends of a run or of some below it, and let go of all that is leased to it."""
+    held = leases.list_held(tx, id=run_id)
+    commit(tx, extract(events), news=news, routes=routes, now=now)
+    leases.release_leases(tx, run_ids=held, now=now)
 
 
 def failure_events(

@@ -27,12 +27,20 @@ class Walk {
     this.lay(null, true);
   }
 
+  /** Ask for a piece of this lineage; null where the walk has begun anew before it came. */
+  async piece(what, about) {
+    const lineage = this.lineage;
+    const piece = await this.ask(what, about);
+    return lineage === this.lineage ? piece : null;
+  }
+
   /** Show what is next to a box. */
   async expand(box, up, down) {
-    const [lineage, jobs, datasets] = [this.lineage, this.lineage.keys(true), this.lineage.keys(false)];
-    const piece = await this.ask("more", { key: box.key, jobs, datasets, up, down, at: this.at });
-    lineage.add(piece, [...jobs, ...datasets]);
-    if (lineage === this.lineage) this.lay(box.key);
+    const [jobs, datasets] = [this.lineage.keys(true), this.lineage.keys(false)];
+    const piece = await this.piece("more", { key: box.key, jobs, datasets, up, down, at: this.at });
+    if (!piece) return;
+    this.lineage.add(piece, [...jobs, ...datasets]);
+    this.lay(box.key);
   }
 
   /** Hide what is joined to the start only by way of a box; return how much that is. */
@@ -53,10 +61,12 @@ class Walk {
   }
 
   async openColumns(box) {
-    this.isNow();
-    const [lineage, datasets] = [this.lineage, [...new Set([...this.lineage.columns.keys(), box.key])]];
-    lineage.add(await this.ask("columns", { datasets }), datasets);
-    if (lineage === this.lineage) this.lay(box.key);
+    this.refuseThen();
+    const datasets = [...new Set([...this.lineage.columns.keys(), box.key])];
+    const piece = await this.piece("columns", { datasets });
+    if (!piece) return;
+    this.lineage.add(piece, datasets);
+    this.lay(box.key);
   }
 
   closeColumns(box) {
@@ -64,17 +74,16 @@ class Walk {
     this.lay(box.key);
   }
 
-  /** Refuse what the graph can say of today only. */
-  isNow() {
+  /** Refuse, while another time is shown, what the graph can say of now only. */
+  refuseThen() {
     if (this.at) throw new Error("columns are known as of now: set the time to now first");
   }
 
   /** Open all that a column is made from, and all that is made from it. */
   async trace(column) {
-    this.isNow();
-    const lineage = this.lineage;
-    const piece = await this.ask("trace", { column: column.key });
-    if (lineage !== this.lineage) return;
+    this.refuseThen();
+    const piece = await this.piece("trace", { column: column.key });
+    if (!piece) return;
     this.lineage.columns.clear();
     this.lineage.add(piece);
     this.lay(null, true);

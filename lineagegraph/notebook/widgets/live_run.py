@@ -91,7 +91,7 @@ class LiveRun(Panel):
 
 def _live(tree: Branch[RunTreeRow], selected: str, away: str | None, url: str | None) -> Live:
     top = tree.item
-    stages = read_stages_files(Path(top.log).parent) if top.log and top.state not in FINAL else {}
+    stages = read_stages_files(Path(top.log).parent) if top.log else {}
     rows = list(_rows(tree, stages))
     shown = next((row.log for row in rows if row.id == selected and row.log), top.log)
     faults = (row for row in reversed(rows) if row.state == RunState.FAILED and row.said)

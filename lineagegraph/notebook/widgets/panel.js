@@ -121,8 +121,11 @@ function panel({ model, el }, name, label) {
     timer = setInterval(async () => {
       if (isLooking || isGone() || document.hidden || !root.isConnected) return;
       isLooking = true;
-      await look();
-      isLooking = false;
+      try {
+        await look();
+      } finally {
+        isLooking = false;
+      }
     }, ms);
   };
   const leaveAll = () => {

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from lineagegraph.graph import Transaction
-from lineagegraph.ingest import extract
 from lineagegraph.routes import Route
-from lineagegraph.scheduling.commit import commit
-from lineagegraph.scheduling.failure import failure_events
+from lineagegraph.scheduling.failure import commit_ends, failure_events
 from lineagegraph.scheduling.react import NEWS
-from lineagegraph.store import launches, leases
+from lineagegraph.store import launches
 
 _HELD_BY_NOBODY = {
     "SENSING": "the wait was cancelled",
@@ -34,8 +32,6 @@ def cancel_run(
     if launch in _HELD_BY_NOBODY:
         lost = launches.list_open(tx, id=run_id)
         events = failure_events(lost, "CANCELLED", _HELD_BY_NOBODY[launch], "ABORT")
-        held = leases.list_held(tx, id=run_id)
-        commit(tx, extract(events), news=news, routes=routes, now=now)
-        leases.release_leases(tx, run_ids=held, now=now)
+        commit_ends(tx, run_id, events, news=news, routes=routes, now=now)
         launches.release_run(tx, id=run_id)
     return launch is not None

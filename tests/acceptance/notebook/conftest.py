@@ -6,7 +6,16 @@ import pytest
 
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.notebook.lab import Lab
+from tests.acceptance.notebook.line import Line
 from tests.acceptance.processes import shared
+
+
+@pytest.fixture(scope="module")
+def line(server: ServerAddress) -> Iterator[Line]:
+    """The way to that graph, which can be cut."""
+    line = Line(server.bolt)
+    yield line
+    line.cut()
 
 
 @pytest.fixture(scope="module")

@@ -27,13 +27,6 @@ def rides(graph: Graph) -> Graph:
 
 
 @pytest.fixture(scope="module")
-def line(server: ServerAddress) -> Iterator[Line]:
-    line = Line(server.bolt)
-    yield line
-    line.cut()
-
-
-@pytest.fixture(scope="module")
 def kernel(
     server: ServerAddress, line: Line, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Kernel]:

@@ -42,13 +42,6 @@ SECONDS = 40_000
 
 
 @pytest.fixture(scope="module")
-def line(server: ServerAddress) -> Iterator[Line]:
-    line = Line(server.bolt)
-    yield line
-    line.cut()
-
-
-@pytest.fixture(scope="module")
 def lab(
     server: ServerAddress, line: Line, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Lab]:

@@ -13,13 +13,13 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.graph.statements import statement
 from lineagegraph.ingest import extract
 from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
 from lineagegraph.notifications import Transition, notify, notify_given_up
 from lineagegraph.routes import Occasion, Route
 from lineagegraph.scheduling import commit
-from lineagegraph.store import firings, jobs, launches
+from lineagegraph.store import firings
 from lineagegraph.store.launches import LostRun
 from tests.events import run_event
+from tests.launches import claimed, queued
 
 NOW = datetime.now(UTC)
 HOUR = timedelta(hours=1)
@@ -218,33 +218,22 @@ def test_what_is_looked_for_in_the_outbox_is_found_by_an_index(graph: Graph, nam
     assert "Sort" not in found
 
 
-def queued(graph: Graph) -> launches.Claim:
-    key = job_key(None, "default", "p")
-    row = {"key": key, "namespace": "default", "name": "p", "simple_name": "p", "fqn": "p"}
-    graph.write(jobs.merge_jobs, rows=[row | {"parent_key": None}])
-    run = new_id()
-    graph.write(launches.merge_queued, run_id=run, job_key=key, params=None, only=[], now=None)
-    claim = graph.write(launches.claim_run, id=run, owner="w", lease=HOUR, now=None)
-    assert claim is not None
-    return claim
-
-
 def test_a_worker_tells_of_the_failure_that_it_reports(graph: Graph) -> None:
-    claim = queued(graph)
+    claim = claimed(graph, queued(graph, "p"))
     reporter = GraphReporter(graph, claim.id, claim.fence, HOUR, (route(name="a"),))
     reporter.report([failure("p", run_id=claim.id)])
     assert told(graph) == [("a", "run.failed", "p")]
 
 
 def test_a_worker_that_is_lost_is_told_of(graph: Graph) -> None:
-    claim = queued(graph)
+    claim = claimed(graph, queued(graph, "p"))
     lost = LostRun(claim.id, claim.fence, claim.launches, has_started=True)
     settle_lost(graph, lost, HOUR, (route(name="a"),))
     assert [(n.type, n.reason) for n in read_notifications(graph)] == [("run.failed", "LOST")]
 
 
 def test_a_firing_whose_run_cannot_be_started_is_told_of_as_a_dead_letter(graph: Graph) -> None:
-    claim = queued(graph)
+    claim = claimed(graph, queued(graph, "p"))
     graph.query(FIRING, write=True)
     graph.query("MATCH (f:Firing), (r:Run) CREATE (f)-[:STARTED]->(r)", write=True)
     event = failure("p", run_id=claim.id)

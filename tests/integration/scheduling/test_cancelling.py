@@ -4,28 +4,15 @@ from datetime import timedelta
 
 from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.graph import Graph
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
 from lineagegraph.scheduling.sensors import cancel_run
-from lineagegraph.store import jobs, launches
+from lineagegraph.store import launches
 from lineagegraph.store.launches import Claim
 from tests.events import run_event
-
-HOUR = timedelta(hours=1)
-
-
-def queue(graph: Graph) -> str:
-    key = job_key(None, "default", "batch")
-    row = {"key": key, "namespace": "default", "name": "batch", "simple_name": "batch"}
-    graph.write(jobs.merge_jobs, rows=[row | {"fqn": "batch", "parent_key": None}])
-    run_id = new_id()
-    graph.write(launches.merge_queued, run_id=run_id, job_key=key, params=None, only=[], now=None)
-    return run_id
+from tests.launches import HOUR, claimed, queued
 
 
 def claim(graph: Graph, lease: timedelta) -> Claim:
-    found = graph.write(launches.claim_run, id=queue(graph), owner="o", lease=lease, now=None)
-    assert found
+    found = claimed(graph, queued(graph, "batch"), lease)
     reporter = GraphReporter(graph, found.id, found.fence, HOUR)
     reporter.report([run_event("batch", "START", run_id=found.id)])
     return found
@@ -37,7 +24,7 @@ def states(graph: Graph) -> list[tuple[str, str | None]]:
 
 
 def test_a_run_that_nobody_has_claimed_is_killed_at_once(graph: Graph) -> None:
-    run_id = queue(graph)
+    run_id = queued(graph, "batch")
     assert graph.write(cancel_run, run_id)
     assert states(graph) == [("KILLED", "CANCELLED")]
     assert not graph.write(launches.claim_run, id=run_id, owner="o", lease=HOUR, now=None)

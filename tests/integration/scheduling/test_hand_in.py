@@ -11,11 +11,11 @@ from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.execution.spool import Spool, list_spools, spool_path
 from lineagegraph.graph import Graph
 from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
 from lineagegraph.model.states import RunState
-from lineagegraph.store import jobs, launches
+from lineagegraph.store import launches
 from lineagegraph.store.launches import Claim, LostRun
 from tests.events import run_event
+from tests.launches import claimed, queued
 
 NEWS = timedelta(hours=1)
 LEASE = timedelta(seconds=20)
@@ -23,18 +23,7 @@ LEASE = timedelta(seconds=20)
 
 @pytest.fixture
 def claim(graph: Graph) -> Claim:
-    key = job_key(None, "default", "batch")
-    row = {"key": key, "namespace": "default", "name": "batch", "simple_name": "batch"}
-    graph.write(jobs.merge_jobs, rows=[row | {"fqn": "batch", "parent_key": None}])
-    run_id = new_id()
-    graph.write(launches.merge_queued, run_id=run_id, job_key=key, params=None, only=[], now=None)
-    return claimed(graph, run_id)
-
-
-def claimed(graph: Graph, run_id: str) -> Claim:
-    found = graph.write(launches.claim_run, id=run_id, owner="o", lease=LEASE, now=None)
-    assert found
-    return found
+    return claimed(graph, queued(graph, "batch"), LEASE)
 
 
 def lose(graph: Graph, claim: Claim, logs: Path, *, has_started: bool) -> None:
@@ -98,7 +87,7 @@ def test_what_an_earlier_worker_left_is_late(graph: Graph, claim: Claim, tmp_pat
     spool = spooled(claim, tmp_path)
     spool.append([run_event("batch.task", run_id=new_id(), parent=(claim.id, "batch"))])
     graph.write(launches.settle_requeued, id=claim.id, delay=timedelta(0), now=None)
-    lose(graph, claimed(graph, claim.id), tmp_path, has_started=False)
+    lose(graph, claimed(graph, claim.id, LEASE), tmp_path, has_started=False)
     assert states(graph)["batch.task"] == (RunState.SUPERSEDED, "LATE")
 
 
