@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lineagegraph.definitions import limit, on
     from lineagegraph.definitions.batch_tasks import cluster, notebook_task, sql
-    from lineagegraph.definitions.batches import batch
     from lineagegraph.definitions.file_statement import file
     from lineagegraph.definitions.parameters import param
-    from lineagegraph.definitions.pipelines import pipeline
     from lineagegraph.definitions.sensors import sensor
     from lineagegraph.definitions.tasks import command, group, spark_submit, task
     from lineagegraph.definitions.terms import depends, freshness
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from lineagegraph.driving.export import export
     from lineagegraph.driving.known_runs import rerun, start
     from lineagegraph.driving.pipeline_run import PipelineRun
+    from lineagegraph.driving.pipelines import batch, pipeline
     from lineagegraph.driving.register import Registered, register
     from lineagegraph.driving.run_pipeline import run_pipeline
     from lineagegraph.execution.emit import emit
@@ -73,7 +72,7 @@ __all__ = [
 _HOMES = {
     "PipelineRun": "driving.pipeline_run",
     "Registered": "driving.register",
-    "batch": "definitions.batches",
+    "batch": "driving.pipelines",
     "cluster": "definitions.batch_tasks",
     "command": "definitions.tasks",
     "connect": "notebook.open_session",
@@ -88,7 +87,7 @@ _HOMES = {
     "notebook_task": "definitions.batch_tasks",
     "param": "definitions.parameters",
     "payload": "definitions.triggers",
-    "pipeline": "definitions.pipelines",
+    "pipeline": "driving.pipelines",
     "publish": "spark.tables.publish",
     "register": "driving.register",
     "rerun": "driving.known_runs",

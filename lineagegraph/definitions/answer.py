@@ -5,16 +5,9 @@ from typing import Any
 import msgspec
 
 from lineagegraph.definitions.archive import Source
+from lineagegraph.definitions.declared import FileStatement
 from lineagegraph.model.definition import Pipeline
 from lineagegraph.model.task_code import TaskCode
-
-
-class FileStatement(msgspec.Struct, frozen=True):
-    """What a file says of itself with `lg.file(…)`; None where it leaves that open."""
-
-    timeout: float | None = None
-    dynamic: bool | None = None
-    every: float | None = None
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):

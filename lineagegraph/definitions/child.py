@@ -22,7 +22,7 @@ from lineagegraph.definitions.files import needed_files, own_files
 from lineagegraph.definitions.guards import Guards
 from lineagegraph.definitions.keep import keep_functions
 from lineagegraph.definitions.observe import Observer
-from lineagegraph.definitions.pipelines import PipelineHandle
+from lineagegraph.definitions.pipelines import PipelineHandle, pipelines_of
 from lineagegraph.definitions.project import module_name
 from lineagegraph.definitions.unsteady import find_unsteady
 from lineagegraph.definitions.variables import Handed, offering
@@ -93,7 +93,7 @@ class Child:
                 f"{self._guards.fork}: the file forks Python when it is imported: start processes "
                 "in a task"
             )
-        own = [one for one in found.pipelines if one.origin.declared_in == str(self._file)]
+        own = [one for one in pipelines_of(found) if one.origin.declared_in == str(self._file)]
         _check_names(own)
         opened = {Path(file) for file in (*self._observer.files, *self._named)}
         unsteady = (*self._observer.unsteady, *find_unsteady(own_files(self._root)))

@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from lineagegraph.definitions.answer import FileStatement
+import msgspec
+
+from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.origin import Origin
 from lineagegraph.definitions.project import find_root
 
-if TYPE_CHECKING:
-    from lineagegraph.definitions.pipelines import PipelineHandle
+
+class FileStatement(msgspec.Struct, frozen=True):
+    """What a file says of itself with `lg.file(…)`; None where it leaves that open."""
+
+    timeout: float | None = None
+    dynamic: bool | None = None
+    every: float | None = None
 
 
 @dataclass(slots=True)
@@ -29,7 +35,7 @@ class Declared:
     file: str | None = None
     root: str | None = None
     statement: FileStatement = field(default_factory=FileStatement)
-    pipelines: list[PipelineHandle] = field(default_factory=list)
+    pipelines: list[Handle] = field(default_factory=list)
     looked_at: set[str] = field(default_factory=set)
 
 

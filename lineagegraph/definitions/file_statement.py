@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lineagegraph.definitions.answer import FileStatement
-from lineagegraph.definitions.declared import declared
+from lineagegraph.definitions.declared import FileStatement, declared
 from lineagegraph.definitions.durations import Duration, seconds
 from lineagegraph.definitions.origin import Origin, caller
 from lineagegraph.errors import DefinitionError

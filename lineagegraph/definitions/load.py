@@ -1,21 +1,18 @@
 """A task's function: as it was kept by value, or from the unpacked source."""
 
-import importlib
 import sys
 from collections.abc import Callable
 from functools import cached_property
-from operator import attrgetter
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import structlog
 
 from lineagegraph.definitions.by_value.unpickler import unpickle
 from lineagegraph.definitions.declared import ignoring
-from lineagegraph.definitions.kinds import TaskFunction
-from lineagegraph.definitions.module_of import is_typed_in
+from lineagegraph.definitions.named_function import resolve
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import PythonTask
 from lineagegraph.model.task_code import TaskCode, this_python
@@ -80,26 +77,6 @@ def load_function(task: PythonTask, folder: Path) -> Callable[..., Any]:
         _enter(folder)
         with ignoring():
             return resolve(task.module, task.qualname)
-
-
-def resolve(module: str, qualname: str) -> Callable[..., Any]:
-    """Return the function of that name, without the task that it was made."""
-    imported = importlib.import_module(module)
-    try:
-        found = attrgetter(qualname)(imported)
-    except AttributeError:
-        raise DefinitionError(f"{module} has no {qualname}: sync it again") from None
-    function = found.function if isinstance(found, TaskFunction) else found
-    return cast("Callable[..., Any]", function)
-
-
-def is_named(function: Any) -> bool:
-    """Say whether importing a function's module gives it under its name, be it as a task."""
-    try:
-        module, name = function.__module__, function.__qualname__
-        return not is_typed_in(module) and resolve(module, name) is function
-    except (DefinitionError, ImportError, AttributeError, TypeError, ValueError):
-        return False
 
 
 def _enter(folder: Path) -> None:

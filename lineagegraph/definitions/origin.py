@@ -10,7 +10,8 @@ from pathlib import Path
 from types import FrameType
 
 _PACKAGE = Path(__file__).parents[1]
-_HERE = tuple(f"{_PACKAGE / name}{os.sep}" for name in ("definitions", "execution", "daemon"))
+_OWN = ("definitions", "execution", "daemon", "driving")
+_HERE = tuple(f"{_PACKAGE / name}{os.sep}" for name in _OWN)
 
 
 @dataclass(frozen=True, slots=True)

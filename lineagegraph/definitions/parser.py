@@ -10,7 +10,6 @@ import msgspec
 
 from lineagegraph import errors
 from lineagegraph.definitions.answer import (
-    FileStatement,
     Inputs,
     Read,
     Refused,
@@ -18,6 +17,7 @@ from lineagegraph.definitions.answer import (
     Stated,
 )
 from lineagegraph.definitions.archive import MOST_BYTES, Source, contents
+from lineagegraph.definitions.declared import FileStatement
 from lineagegraph.definitions.git import GitState
 from lineagegraph.definitions.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.definitions.importer import Importer

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lineagegraph.definitions.dates import Day, stated_end, stated_start
-from lineagegraph.definitions.declared import declared
+from lineagegraph.definitions.declared import Declared, declared
 from lineagegraph.definitions.handle import Handle
 from lineagegraph.definitions.kinds import NestedPipeline
 from lineagegraph.definitions.names import checked_name
@@ -27,9 +26,6 @@ from lineagegraph.model.places import tasks_in
 from lineagegraph.model.rerun import read_policy
 from lineagegraph.model.trigger import Trigger
 
-if TYPE_CHECKING:
-    from lineagegraph import PipelineRun, Registered
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PipelineHandle(Handle):
@@ -42,40 +38,6 @@ class PipelineHandle(Handle):
     def namespace(self) -> str:
         """The namespace of its job."""
         return self.definition.namespace
-
-    def run(
-        self,
-        *,
-        spark: Any = None,
-        only: Sequence[str] = (),
-        params: Mapping[str, Any] | None = None,
-        **values: Any,
-    ) -> PipelineRun:
-        """Start a run of it as it is now; await what comes back, or let it go on.
-
-        `values` are its parameters, `params` those that have names which Python or this method
-        uses. With the session `spark` it runs in this process, otherwise with one of its own. What
-        is in force stays: `register()` changes that.
-        """
-        import lineagegraph
-
-        return lineagegraph.run_pipeline(self, {**(params or {}), **values}, spark=spark, only=only)
-
-    def register(self) -> Registered | None:
-        """Put it in force, with its triggers; what comes back says what starts it next."""
-        import lineagegraph
-
-        return lineagegraph.register(self)
-
-    def export(self, path: str | Path) -> Path:
-        """Write it as a definition file that `lineagegraph sync` reads; `path` must be new.
-
-        It has the statements of cells or files that the pipeline is made of. Raises
-        `DefinitionError` where these cannot be told, or make another pipeline.
-        """
-        import lineagegraph
-
-        return lineagegraph.export(self, Path(path))
 
     def as_task(
         self,
@@ -107,6 +69,11 @@ class PipelineHandle(Handle):
             definition=self.definition,
             params=values,
         )
+
+
+def pipelines_of(collected: Declared) -> list[PipelineHandle]:
+    """Return the pipelines among the handles that were declared."""
+    return [handle for handle in collected.pipelines if isinstance(handle, PipelineHandle)]
 
 
 def pipeline(

@@ -1,10 +1,9 @@
-"""A project: the folder that modules are imported from, and the definition files in it."""
+"""A project: the folder that modules are imported from."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from lineagegraph.definitions.batch_files.recognise import SUFFIX, is_batch_file
-from lineagegraph.errors import DefinitionError, NotFound
+from lineagegraph.errors import DefinitionError
 
 MARKERS = ("lineagegraph.toml", "pyproject.toml", ".git")
 FOREIGN = frozenset({"__pycache__", "site-packages", "dist-packages", "node_modules"})
@@ -17,17 +16,6 @@ def find_root(path: Path) -> Path:
         if any((folder / marker).exists() for marker in MARKERS):
             return folder
     return start
-
-
-def find_definitions(path: Path) -> list[Path]:
-    """Return a file itself, or a folder's batch files and Python that mentions lineagegraph."""
-    if path.is_file():
-        return [path.resolve()]
-    if not path.is_dir():
-        raise NotFound(f"{path}: no such file or folder")
-    folder = path.resolve()
-    files = sorted({*folder.rglob("*.py"), *folder.rglob(f"*{SUFFIX}")})
-    return [file for file in files if is_own(file, folder) and _is_definition(file)]
 
 
 def is_own(file: Path, root: Path) -> bool:
@@ -63,9 +51,3 @@ def module_file(module: str, root: Path) -> Path | None:
 
 def _between(file: Path, root: Path) -> Iterator[Path]:
     return (folder for folder in file.parents if folder != root and folder.is_relative_to(root))
-
-
-def _is_definition(file: Path) -> bool:
-    if file.suffix == SUFFIX:
-        return is_batch_file(file)
-    return b"lineagegraph" in file.read_bytes()

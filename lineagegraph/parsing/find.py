@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from lineagegraph.definitions.project import find_definitions, find_root
+from lineagegraph.definitions.find_definitions import find_definitions
+from lineagegraph.definitions.project import find_root
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.parsing.places import Target, identity, known_target, this_host

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from lineagegraph.cli.batch.choose import choose_batch
 from lineagegraph.definitions.answer import Request
+from lineagegraph.definitions.find_definitions import find_definitions
 from lineagegraph.definitions.importer import Importer
 from lineagegraph.definitions.parser import ParsedPipeline, parse_file
-from lineagegraph.definitions.project import find_definitions, find_root
+from lineagegraph.definitions.project import find_root
 from lineagegraph.definitions.variables_of_now import all_values
 from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.graph import Graph

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lineagegraph.daemon.sensing.callbacks import Call
 from lineagegraph.definitions.archive import unpack
-from lineagegraph.definitions.load import resolve
+from lineagegraph.definitions.named_function import resolve
 from lineagegraph.graph import Graph
 from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings, load_settings

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lineagegraph.definitions.batch_files.node import Node
-from lineagegraph.definitions.load import resolve
+from lineagegraph.definitions.named_function import resolve
 from lineagegraph.errors import DefinitionError
 
 

@@ -9,7 +9,7 @@ import cloudpickle
 from lineagegraph.definitions.by_value.own import Own
 from lineagegraph.definitions.by_value.pickler import Bounded, Pickler, TooLarge
 from lineagegraph.definitions.callables import held_by
-from lineagegraph.definitions.load import is_named
+from lineagegraph.definitions.named_function import is_named
 from lineagegraph.model.task_code import TaskCode, task_code
 
 Callables = Mapping[str, Callable[..., Any]]

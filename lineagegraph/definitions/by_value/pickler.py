@@ -12,7 +12,7 @@ from typing import Any
 import cloudpickle
 
 from lineagegraph.definitions.by_value.own import Own
-from lineagegraph.definitions.load import is_named, resolve
+from lineagegraph.definitions.named_function import is_named, resolve
 
 MOST_BYTES = 8 * 1024 * 1024
 _MADE_BY_IMPORT = frozenset(

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from lineagegraph.definitions.find_definitions import find_definitions
 from lineagegraph.definitions.parser import parse
-from lineagegraph.definitions.project import find_definitions
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.definition import Cluster, PythonTask, SqlTask
 from lineagegraph.model.freshness import TODAY, Counts, Dependency, Freshness, WhenSkipped

@@ -2,7 +2,8 @@
 
 import pytest
 
-from lineagegraph.definitions.project import find_definitions, find_root
+from lineagegraph.definitions.find_definitions import find_definitions
+from lineagegraph.definitions.project import find_root
 from lineagegraph.errors import NotFound
 
 
