@@ -5,13 +5,13 @@ from typing import Any, Protocol, cast
 
 from IPython.core.interactiveshell import InteractiveShell
 
-from lineagegraph.definitions.declared import declared
-from lineagegraph.definitions.pipelines import PipelineHandle, pipelines_of
+from lineagegraph.authoring.declared import declared
+from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
 from lineagegraph.errors import DefinitionError
 from lineagegraph.notebook.magics.words import read_words, split_params
 from lineagegraph.notebook.results import Result
-from lineagegraph.parsing.sync_here import sync
-from lineagegraph.parsing.write_pipeline import Synced
+from lineagegraph.reading.session_pipeline import sync
+from lineagegraph.reading.write_pipeline import Synced
 
 
 class _Runnable(Protocol):
