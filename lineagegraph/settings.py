@@ -1,7 +1,6 @@
 """Settings: from the environment (`LINEAGEGRAPH_…`), then `lineagegraph.toml`, then defaults."""
 
 import json
-import re
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -20,20 +19,15 @@ from pydantic_settings.exceptions import SettingsError as PydanticSettingsError
 from lineagegraph.errors import SettingsError
 from lineagegraph.model.outbox.routes import Routes
 from lineagegraph.model.outbox.targets import Forwards
-
-_AGE = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
-_AGE_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+from lineagegraph.text import read_duration
 
 
 def read_age(text: Any) -> timedelta:
-    """Return an age as people write it: `90d`, `12h`, `4w`."""
-    found = _AGE.fullmatch(text) if isinstance(text, str) else None
-    if not found:
-        raise ValueError(f"{text!r} is no age: write it as '90d', '12h' or '4w'")
-    try:
-        return timedelta(**{_AGE_UNITS[found[2]]: float(found[1])})
-    except OverflowError:
-        raise ValueError(f"{text!r} is too long an age") from None
+    """Return a duration that is written with its unit: `90d`, `12h`, `500ms`."""
+    seconds = read_duration(text) if isinstance(text, str) else None
+    if seconds is None or seconds > timedelta.max.total_seconds():
+        raise ValueError(f"{text!r} is no duration: write it as '90d', '12h' or '4w'")
+    return timedelta(seconds=seconds)
 
 
 Age = Annotated[timedelta, BeforeValidator(read_age)]

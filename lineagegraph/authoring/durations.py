@@ -2,15 +2,15 @@
 
 from lineagegraph.authoring.origin import Origin
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.durations import Duration, read_seconds
 from lineagegraph.model.waits.terms import LONGEST
+from lineagegraph.text import Duration, read_duration
 
 __all__ = ["Duration", "seconds"]
 
 
 def seconds(duration: Duration, what: str, origin: Origin) -> float:
     """Return a duration in seconds; a plain number is seconds."""
-    value = read_seconds(duration)
+    value = read_duration(duration)
     if value is None:
         raise DefinitionError(
             f"{origin}: {what} {duration!r} is no duration: write it as '5s', '10m' or '1.5h'"
@@ -20,7 +20,7 @@ def seconds(duration: Duration, what: str, origin: Origin) -> float:
 
 def bounded_seconds(duration: Duration, what: str, origin: Origin, least: float = 0.0) -> float:
     """Return a duration in seconds that is neither less than `least` nor beyond ten years."""
-    found = read_seconds(duration)
+    found = read_duration(duration)
     if found is None:
         raise DefinitionError(
             f"{origin}: {what}={duration!r} is no duration: write it as '30m', '36h' or '7d'"

@@ -11,7 +11,7 @@ from lineagegraph.authoring.declared import FileStatement, declared
 from lineagegraph.authoring.durations import Duration, seconds
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.durations import read_seconds
+from lineagegraph.text import read_duration
 
 _PACKAGE = "lineagegraph"
 
@@ -75,9 +75,9 @@ def _statement(call: ast.Call) -> FileStatement:
         given: dict[str, Any] = {k.arg or "": ast.literal_eval(k.value) for k in call.keywords}
     except ValueError:
         return FileStatement()
-    every, dynamic = read_seconds(given.get("every")), given.get("dynamic")
+    every, dynamic = read_duration(given.get("every")), given.get("dynamic")
     return FileStatement(
-        timeout=read_seconds(given.get("timeout")) or None,
+        timeout=read_duration(given.get("timeout")) or None,
         dynamic=True if dynamic is None and every else dynamic,
         every=every or None,
     )

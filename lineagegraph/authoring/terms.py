@@ -10,7 +10,6 @@ from lineagegraph.authoring.handle import Depends, Handle
 from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.errors import DefinitionError, InvalidRule
-from lineagegraph.model.durations import Duration
 from lineagegraph.model.freshness.terms import (
     DAY,
     TODAY,
@@ -20,6 +19,7 @@ from lineagegraph.model.freshness.terms import (
     WhenSkipped,
 )
 from lineagegraph.model.triggers.cron import check_cron, check_zone
+from lineagegraph.text import Duration
 
 E = TypeVar("E", bound=StrEnum)
 _PARTITIONS = ("same", "any")

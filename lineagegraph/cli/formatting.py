@@ -5,10 +5,10 @@ from datetime import datetime
 
 from rich.filesize import decimal
 
-from lineagegraph.client.formatting import seconds as seconds
 from lineagegraph.client.formatting import state_text as state_text
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.run_facts import first_line as first_line
+from lineagegraph.text import format_age
 
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}")
 _ID_START = 13
@@ -17,7 +17,7 @@ _ID_START = 13
 def took(started_at: datetime | None, ended_at: datetime | None) -> str:
     """Return how long something took, or has taken so far."""
     length = duration(started_at, ended_at)
-    return "" if length is None else seconds(length)
+    return "" if length is None else format_age(length.total_seconds())
 
 
 def clock(at: datetime | None) -> str:

@@ -9,12 +9,13 @@ from rich.live import Live
 from rich.text import Text
 from rich.tree import Tree
 
-from lineagegraph.client.formatting import plain_console, seconds, state_text
+from lineagegraph.client.formatting import plain_console, state_text
 from lineagegraph.errors import GraphBusy, GraphUnreachable
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.queries.runs.hierarchy import Branch, duration, read_run_tree
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
+from lineagegraph.text import format_age
 
 T = TypeVar("T")
 errors = plain_console(stderr=True)
@@ -125,7 +126,7 @@ def _label(row: RunTreeRow) -> Text:
     took = duration(row.started_at, row.ended_at)
     label = Text.assemble(state_text(row.state), " ", (row.name, "bold"))
     if took is not None:
-        label.append(f"  {seconds(took)}", "dim")
+        label.append(f"  {format_age(took.total_seconds())}", "dim")
     if row.message:
         label.append(f"  {row.message}", "dim")
     return label

@@ -1,7 +1,6 @@
 """How runs look in a terminal."""
 
 import sys
-from datetime import timedelta
 
 from rich.console import Console
 from rich.text import Text
@@ -35,12 +34,3 @@ def plain_console(stderr: bool) -> Console:
 def state_text(state: str) -> Text:
     """Return a state in its colour, in a column of its own width."""
     return Text(f"{state:<9}", _STYLES.get(state, ""))
-
-
-def seconds(took: timedelta) -> str:
-    """Return a duration as people write it: `4.2 s`, `3 min 5 s`, `2 h 10 min`."""
-    total = took.total_seconds()
-    if total < 60:
-        return f"{total:.1f} s"
-    minutes, rest = divmod(round(total), 60)
-    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

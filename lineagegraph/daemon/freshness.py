@@ -7,13 +7,15 @@ from typing import Any
 import structlog
 
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.outbox.notifications import Transition, notify
-from lineagegraph.queries.freshness.describe import say_age, say_terms, say_why
+from lineagegraph.queries.freshness.describe import say_why
 from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
 from lineagegraph.settings import Settings
 from lineagegraph.store.freshness.terms import claim_told
+from lineagegraph.text import format_age
 
 log = structlog.get_logger()
 _OCCASIONS = {FreshState.STALE: Occasion.STALE, FreshState.FRESH: Occasion.FRESH}
@@ -79,6 +81,7 @@ def _transition(one: Standing) -> Transition:
 
 
 def _say(one: Standing) -> str:
-    said = f"last success {say_age(one.judged.age)} ago, terms: {say_terms(one.about.terms)}"
+    terms = describe_freshness(one.about.terms.freshness)
+    said = f"last success {format_age(one.judged.age)} ago, terms: {terms}"
     why = say_why(one)
     return f"{said}; {why}" if why else said

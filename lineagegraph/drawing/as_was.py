@@ -3,12 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.queries.lineage.lineage_graph import JobRow, LineageGraph, Part
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.versions.as_was import AsWas
 from lineagegraph.queries.versions.tasks_as_was import NOT_RUN, TaskAsWas
 from lineagegraph.store.lineage.lineage import AncestorRow, FlowRow
+from lineagegraph.text import format_duration
 
 
 def draw_as_was(found: AsWas) -> LineageGraph:
@@ -81,7 +81,7 @@ def _part(task: TaskAsWas, *, is_run: bool) -> Part:
     """Return how a task went, and what is said of it."""
     took = duration(task.started_at, task.ended_at) if task.ended_at else None
     said = [
-        say_seconds(round(took.total_seconds(), 1)) if took else "",
+        format_duration(round(took.total_seconds(), 1)) if took else "",
         f"attempt {task.attempts}" if (task.attempts or 1) > 1 else "",
         "not run" if is_run and task.state == NOT_RUN else "",
         "added by the run" if task.is_added else "",

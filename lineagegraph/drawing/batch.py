@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lineagegraph.model.freshness.describe import say_dependency, say_freshness
+from lineagegraph.model.freshness.describe import describe_dependency, describe_freshness
 from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.model.triggers.condition import tag_of
@@ -26,7 +26,7 @@ def draw_batch(pipeline: Pipeline) -> Picture:
     for task in pipeline.tasks:
         for one in task.dependencies:
             parent = task_key(pipeline, task, one)
-            edges[parent, _key(pipeline, task.name)] = say_dependency(one)
+            edges[parent, _key(pipeline, task.name)] = describe_dependency(one)
             if not is_beside(task, one):
                 elsewhere[parent] = _elsewhere(pipeline, one)
     graph = LineageGraph(
@@ -85,6 +85,6 @@ def _frame(namespace: str, name: str) -> AncestorRow:
 
 def _parts(task: Task) -> Iterator[Part]:
     if task.freshness:
-        yield Part(say_freshness(task.freshness), "")
+        yield Part(describe_freshness(task.freshness), "")
     if task.cluster:
         yield Part(f"on {task.cluster}", "")

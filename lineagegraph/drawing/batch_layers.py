@@ -6,7 +6,7 @@ from graphlib import TopologicalSorter
 import msgspec
 
 from lineagegraph.drawing.batch import is_beside
-from lineagegraph.model.freshness.describe import say_dependency, say_freshness
+from lineagegraph.model.freshness.describe import describe_dependency, describe_freshness
 from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.model.triggers.condition import tag_of
@@ -52,7 +52,7 @@ def _row(pipeline: Pipeline, task: Task) -> Row:
     return Row(
         task.name,
         tag_of(task.work),
-        say_freshness(task.freshness) if task.freshness else "",
+        describe_freshness(task.freshness) if task.freshness else "",
         task.cluster,
         tuple(_edge(pipeline, task, one) for one in task.dependencies),
     )
@@ -60,4 +60,4 @@ def _row(pipeline: Pipeline, task: Task) -> Row:
 
 def _edge(pipeline: Pipeline, task: Task, one: Dependency) -> Edge:
     namespace = one.namespace or pipeline.namespace
-    return Edge(one.job, namespace, is_beside(task, one), say_dependency(one))
+    return Edge(one.job, namespace, is_beside(task, one), describe_dependency(one))

@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from lineagegraph.freshness.candidate import Entering
-from lineagegraph.freshness.describe import say_latest, say_terms
+from lineagegraph.freshness.describe import describe_latest
 from lineagegraph.freshness.judge import Question, Verdict, judge
 from lineagegraph.freshness.keep_waits import PARENT
 from lineagegraph.freshness.lease import keep_hold
 from lineagegraph.freshness.parents import Parent, judge_parents
 from lineagegraph.graph import Transaction
+from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.pipelines.entry import End, Entry, Skipped, Start, Wait, Waits
 from lineagegraph.model.runs.states import RunState
@@ -36,8 +37,8 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
         tx, _questions(task, keys), zone=task.zone, counts=task.counts, now=lease.now
     )
     if own.latest and own.is_fresh and not task.force and _is_new(task, own.latest):
-        terms = say_terms(task.freshness, task.zone)
-        message = f"fresh: {say_latest(own, lease.now)} in run {own.latest.run_id} ({terms})"
+        terms = describe_freshness(task.freshness, task.zone)
+        message = f"fresh: {describe_latest(own, lease.now)} in run {own.latest.run_id} ({terms})"
         return End(RunState.FRESH_SKIP, "FRESH", message)
     if entry := _ask_parents(tx, task, keys, others, lease.now):
         return entry

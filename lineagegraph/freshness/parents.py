@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from lineagegraph.freshness.describe import say_age, say_latest, say_terms
+from lineagegraph.freshness.describe import describe_latest
 from lineagegraph.freshness.judge import Verdict
+from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.terms import Dependency, WhenSkipped
 from lineagegraph.model.pipelines.entry import End, Ended, Entry, Skipped, Wait, Waits
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.store.freshness.waits import WaitRow
+from lineagegraph.text import format_age
 
 
 class Parent(NamedTuple):
@@ -59,7 +61,7 @@ def judge_parents(
         return End(RunState.SKIPPED, "PARENT_SKIPPED", f"skipped with what it needs: {told}")
     if late := [one for one in unmet if _is_late(one, waits, now)]:
         began = min(waits[str(one.key)].began_at for one in late)
-        waited = say_age((now - began).total_seconds())
+        waited = format_age((now - began).total_seconds())
         return End(RunState.FAILED, "PARENT_NOT_FRESH", f"waited {waited}: {told}")
     if unmet:
         return Waits("WAITS_FOR_PARENTS", told, tuple(map(_wait, unmet)))
@@ -85,8 +87,8 @@ def _ended(parents: Sequence[Parent]) -> str:
 
 def _stale(parent: Parent, now: datetime, zone: str) -> str:
     """Return what is wrong with a parent: its age, its terms, and who does not want it to run."""
-    terms = say_terms(parent.dependency.freshness, zone)
-    said = f"{parent.dependency.job} {say_latest(parent.verdict, now)} (needed: {terms})"
+    terms = describe_freshness(parent.dependency.freshness, zone)
+    said = f"{parent.dependency.job} {describe_latest(parent.verdict, now)} (needed: {terms})"
     if parent.skip is not None:
         by = f" by {parent.skip.author}" if parent.skip.author else ""
         return f"{said} and is on the skip list{by}: {parent.skip.reason}"

@@ -18,10 +18,11 @@ from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Caller, Role
+from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import NamedNode, find_node
-from lineagegraph.queries.freshness.describe import say_terms, say_why
+from lineagegraph.queries.freshness.describe import say_why
 from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
 from lineagegraph.queries.freshness.stale_causes import Step
 from lineagegraph.queries.jobs.pages import Page
@@ -137,7 +138,7 @@ def _shape(caller: Caller, one: Standing) -> dict[str, Any]:
         "since": judged.since,
         "until": judged.until,
         "terms": {
-            "text": say_terms(terms),
+            "text": describe_freshness(terms.freshness),
             "maxAge": fresh.max_age,
             "since": fresh.since,
             "zone": fresh.zone,

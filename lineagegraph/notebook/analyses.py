@@ -4,7 +4,6 @@ from datetime import date
 
 from lineagegraph.graph import Graph
 from lineagegraph.notebook.results import Result
-from lineagegraph.notebook.results.say import say_took
 from lineagegraph.queries import analysis
 from lineagegraph.queries.analysis.blast_radius import Hit
 from lineagegraph.queries.analysis.days_compared import JobDays
@@ -14,6 +13,7 @@ from lineagegraph.queries.freshness.stale_causes import Step
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.queries.lineage.impact import AffectedColumn, find_impact
 from lineagegraph.settings import Settings
+from lineagegraph.text import format_age
 
 _LEG = ("job", "state", "began", "by", "waited", "queued", "worked")
 
@@ -44,7 +44,7 @@ class Analyses:
     def critical_path(self, day: date | str | None = None) -> Result:
         """Return the work and waits that a day's last end hung on; without a day, today's."""
         found = analysis.read_critical_path(self._graph, day, self._settings.zone)
-        note = f"{say_took(found.worked)} of work, {say_took(found.waited)} of waits"
+        note = f"{format_age(found.worked)} of work, {format_age(found.waited)} of waits"
         return Result.listing(found.legs, analysis.Leg, _LEG, note=note)
 
     def waits(self, day: date | str | None = None, limit: int = 20) -> Result:

@@ -15,7 +15,6 @@ from lineagegraph.notebook.progress import Waiting
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
 from lineagegraph.notebook.results.runs import KnownRun, known_run
-from lineagegraph.notebook.results.say import say_count
 from lineagegraph.notebook.results.trees import list_conditions, list_jobs
 from lineagegraph.notebook.widgets import (
     Explorer,
@@ -38,6 +37,7 @@ from lineagegraph.store.admin.databases import get_database
 from lineagegraph.store.pipelines.versions import EmitRow
 from lineagegraph.store.runs.history import RunRow
 from lineagegraph.store.triggers.catalog import TriggerRow
+from lineagegraph.text import format_count
 
 
 class Session(Analyses):
@@ -172,7 +172,7 @@ class Session(Analyses):
         found = self._graph.read(get_database)
         return (
             f"{self._graph.uri}, database {found.name}, as {self._graph.user}: "
-            f"{say_count(found.jobs, 'job')}, {say_count(found.datasets, 'dataset')}"
+            f"{format_count(found.jobs, 'job')}, {format_count(found.datasets, 'dataset')}"
         )
 
     def close(self) -> None:

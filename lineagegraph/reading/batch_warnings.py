@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from lineagegraph.model.durations import say_seconds
-from lineagegraph.model.freshness.describe import say_freshness
+from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.period import longest_age, periods
 from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.reading.elsewhere import Name
+from lineagegraph.text import format_duration
 
 Tasks = Mapping[Name, tuple[Pipeline, Task]]
 
@@ -33,7 +33,7 @@ def list_warnings(pipeline: Pipeline, known: Tasks) -> Iterator[Warned]:
 def _own(pipeline: Pipeline, task: Task) -> Iterator[Warned]:
     terms = task.freshness
     if terms and terms.max_age in periods(pipeline.triggers) and terms.since is None:
-        age = say_seconds(terms.max_age or 0)
+        age = format_duration(terms.max_age or 0)
         yield Warned(
             task.name,
             None,
@@ -46,8 +46,8 @@ def _edge(pipeline: Pipeline, task: Task, one: Dependency, known: Tasks) -> Iter
     terms = one.freshness
     if one.wait and one.wait < one.recheck:
         yield (
-            f"waits {say_seconds(one.wait)}, and looks again every {say_seconds(one.recheck)}: "
-            "lower recheck"
+            f"waits {format_duration(one.wait)}, but checks again every "
+            f"{format_duration(one.recheck)}: lower recheck"
         )
     if _name(pipeline, task, one) not in known:
         return
@@ -57,23 +57,23 @@ def _edge(pipeline: Pipeline, task: Task, one: Dependency, known: Tasks) -> Iter
         yield _drift(terms.max_age, max(gaps))
     if parent.freshness and longest_age(terms) < longest_age(parent.freshness):
         yield (
-            f"wants it of {say_freshness(terms)}, and it is itself fresh by "
-            f"{say_freshness(parent.freshness)}: when it is submitted in between it is skipped "
-            "as fresh, and this waits in vain; let both have the same terms"
+            f"needs it by {describe_freshness(terms)}, but it is itself fresh by "
+            f"{describe_freshness(parent.freshness)}: submitted in between, it is skipped as fresh "
+            "and this task waits in vain; give both the same terms"
         )
 
 
 def _drift(age: float, gap: float) -> str:
-    period = say_seconds(gap)
+    period = format_duration(gap)
     if age == gap:
         return (
-            f"takes it up to an age of {period}, which is the period of its schedule: the run "
+            f"accepts it up to an age of {period}, which is the period of its schedule: the run "
             "before may count when it ended a little later than this begins; use since "
             '("day", "hour" or a cron expression)'
         )
     return (
-        f"takes it up to an age of {say_seconds(age)}, and it runs every {period}: it is stale for "
-        "a part of each period; use since, or a greater age"
+        f"accepts it up to an age of {format_duration(age)}, but it runs every {period}: it is "
+        "stale for a part of each period; use since, or a greater age"
     )
 
 

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.waits.event import WaitEvent
 from lineagegraph.sensing.repeat import survive
 from lineagegraph.sensors.process_group import process_group
 from lineagegraph.store.sensors.sensor_callbacks import Callback
+from lineagegraph.text import format_duration
 
 log = structlog.get_logger()
 AT_ONCE = 4
@@ -80,7 +80,7 @@ class Callbacks:
                 async with asyncio.timeout(self._seconds):
                     _, said = await process.communicate(msgspec.json.encode(_call_of(one)))
             except TimeoutError:
-                return f"took more than {say_seconds(self._seconds)}"
+                return f"took more than {format_duration(self._seconds)}"
         return None if process.returncode == 0 else _last_line(said, process.returncode)
 
 

@@ -6,10 +6,10 @@ import sys
 import msgspec
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.typed import decode_json
 from lineagegraph.sensors import Sensor, encode_sensor
 from lineagegraph.sensors.process_group import process_group
+from lineagegraph.text import format_duration
 
 _AT_ONCE = 2
 _TIMES = 4
@@ -55,7 +55,7 @@ async def _ask(asked: Asked) -> Told:
                 said, _ = await process.communicate(msgspec.json.encode(asked))
             return decode_json(said, into=Told)
         except TimeoutError:
-            raise PokeOverdue(f"no answer within {say_seconds(asked.seconds)}") from None
+            raise PokeOverdue(f"no answer within {format_duration(asked.seconds)}") from None
         except msgspec.DecodeError:
             said_of = f"the process that looked ended with {process.returncode}"
             raise PokeFailed(said_of) from None

@@ -4,10 +4,10 @@ import asyncio
 from typing import Any
 
 from lineagegraph.errors import LineagegraphError, PokeFailed, PokeOverdue
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.sensors.texts import one_line
+from lineagegraph.text import format_duration
 
 _LONGEST = 500
 
@@ -22,7 +22,7 @@ async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
             found: Any = await sensor.poke(context)
     except TimeoutError as error:
         if limit.expired():
-            raise PokeOverdue(f"no answer within {say_seconds(seconds)}") from None
+            raise PokeOverdue(f"no answer within {format_duration(seconds)}") from None
         raise PokeFailed(_said(error)) from None
     except PokeFailed as error:
         raise type(error)(context.mask(str(error))) from None

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.waits.terms import attempt_seconds
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import OverAttempt
+from lineagegraph.text import format_duration
 from lineagegraph.triggers.react import NEWS
 from lineagegraph.waits.conclude import Ended, conclude
 from lineagegraph.waits.poke import Claims, Settled, claim_held
@@ -59,7 +59,7 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
     attempts = one.retries + 1
     over = min((one.now - one.began_at) // span, attempts)
     why = f"; the last look failed: {one.error}" if one.error else ""
-    said = f"timed out after {say_seconds(span.total_seconds())}{why}"
+    said = f"timed out after {format_duration(span.total_seconds())}{why}"
     lines = [f"attempt {n} of {attempts}: {said}" for n in range(one.attempt, over + 1)]
     row = {"run_id": one.run_id, "lines": lines}
     if over < attempts:
@@ -68,7 +68,7 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
         ends = {"attempt": over + 1, "attempt_ends_at": until}
         return row | ends | {"state": "up_for_retry", "outcome": None, "message": lines[-1]}
     state = "skipped" if one.soft_fail else "failed"
-    total = say_seconds((span * attempts).total_seconds())
+    total = format_duration((span * attempts).total_seconds())
     message = f"not there within {total}" + (f" ({attempts} attempts)" if attempts > 1 else "")
     ends = {"attempt": attempts, "attempt_ends_at": None, "message": message + why}
     return row | ends | {"state": state, "outcome": state}

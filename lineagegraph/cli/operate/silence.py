@@ -1,17 +1,16 @@
 """`silence`: after how long a run of a job counts as dead when nothing is heard of it."""
 
-from datetime import timedelta
 from typing import Annotated
 
 import typer
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import results
-from lineagegraph.cli.formatting import seconds
 from lineagegraph.cli.options import Namespace
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.settings import load_settings, read_age
 from lineagegraph.store.runs.silence import get_job, set_job
+from lineagegraph.text import format_duration
 
 _OFF, _DEFAULT = "off", "default"
 
@@ -50,4 +49,4 @@ def _say(own: float | None) -> str:
         return "as its namespace has it (setting silent_after)"
     if own == 0:
         return "off, its runs may be silent for ever"
-    return f"its runs are dead after {seconds(timedelta(seconds=own))} without a word"
+    return f"its runs are dead after {format_duration(own)} without a word"

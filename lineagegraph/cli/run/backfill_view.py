@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from datetime import timedelta
 
 from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn
 from rich.progress import Progress as ProgressBar
@@ -10,13 +9,14 @@ from rich.text import Text
 
 from lineagegraph.backfills.start import Planned, StartedBackfill
 from lineagegraph.cli.console import errors, is_wide, print_table, results
-from lineagegraph.cli.formatting import clock, moment, reason, run_id, seconds, state_text, took
+from lineagegraph.cli.formatting import clock, moment, reason, run_id, state_text, took
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.triggers.backfill import BackfillState
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.queries.triggers.backfills import Backfill, read_backfill
 from lineagegraph.store.triggers.backfills import PartitionRow
+from lineagegraph.text import format_age, format_count
 
 _POLL_SECONDS = 0.5
 _NOTHING = "no backfills yet: `lineagegraph backfill start PIPELINE --from DAY --to DAY`"
@@ -73,7 +73,7 @@ def follow_backfill(graph: Graph, backfill_id: str) -> BackfillState:
 
 
 def _partitions(number: int) -> str:
-    return f"{number:,} partition{'' if number == 1 else 's'}"
+    return format_count(number, "partition")
 
 
 def _because(why: str | None) -> str:
@@ -94,7 +94,7 @@ def _rate(found: Backfill) -> str:
 
 
 def _rest(rest: float | None) -> str:
-    return seconds(timedelta(seconds=rest)) if rest else ""
+    return format_age(rest) if rest else ""
 
 
 def _planned(one: Planned) -> tuple[str | Text, ...]:

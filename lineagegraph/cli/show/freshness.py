@@ -13,12 +13,14 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json
+from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import find_node, node_id
-from lineagegraph.queries.freshness.describe import say_age, say_terms, say_why
+from lineagegraph.queries.freshness.describe import say_why
 from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
 from lineagegraph.settings import load_settings, read_age
+from lineagegraph.text import format_age
 
 _SHOW = "show"
 _STYLES = {
@@ -100,7 +102,7 @@ def set_(
     with connected(load_settings()) as graph:
         found = find_node(graph, node)
         curation.set_terms(graph, found.key, terms)
-    results.print(f"{node_id(found)}: {say_terms(terms)}")
+    results.print(f"{node_id(found)}: {describe_freshness(terms.freshness)}")
 
 
 @app.command()
@@ -123,9 +125,9 @@ def _row(one: Standing) -> tuple[str | Text, ...]:
     return (
         Text(judged.state.value, _STYLES[judged.state]),
         one.node,
-        say_age(judged.age),
+        format_age(judged.age),
         clock(judged.since),
-        say_terms(one.about.terms),
+        describe_freshness(one.about.terms.freshness),
         say_why(one),
     )
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
-from lineagegraph.cli.formatting import clock, count, reason, seconds, size, state_text
+from lineagegraph.cli.formatting import clock, count, reason, size, state_text
 from lineagegraph.cli.options import Json, RunId
 from lineagegraph.cli.show.in_browser import in_browser
 from lineagegraph.client.follow import run_tree
@@ -22,6 +22,7 @@ from lineagegraph.queries.runs.runs import WholeRun, read_run
 from lineagegraph.settings import load_settings
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import DatasetUseRow
+from lineagegraph.text import format_age
 
 
 def show(
@@ -74,7 +75,7 @@ def _fact(name: str, value: Fact) -> str | Text:
         case datetime():
             return clock(value)
         case timedelta():
-            return seconds(value)
+            return format_age(value.total_seconds())
     return state_text(value) if name == "state" else reason(value)
 
 

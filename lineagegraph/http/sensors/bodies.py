@@ -6,9 +6,9 @@ import msgspec
 
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.model.durations import read_seconds
 from lineagegraph.model.waits.terms import LONGEST, SHORTEST_POKE, WaitTerms
 from lineagegraph.sensors import Sensor, permitted_sensor
+from lineagegraph.text import read_duration
 
 Time = float | str
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -54,7 +54,7 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
 
 
 def _seconds(said: Time, name: str, least: float = 0.0) -> float:
-    found = read_seconds(said)
+    found = read_duration(said)
     if found is None or found <= 0:
         raise RequestRefused(
             400, f"{name} {said!r} is no time above 0: give seconds, or '10m'", name

@@ -1,28 +1,41 @@
-"""Terms of freshness in a few words."""
+"""Terms of freshness in words."""
 
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.text import format_duration
 
-_USUAL = Dependency(job="")
-
-
-def say_freshness(terms: Freshness) -> str:
-    """Return terms as people say them: `24h`, `since day in Asia/Dubai`, `36h and since hour`."""
-    age = [] if terms.max_age is None else [say_seconds(terms.max_age)]
-    zone = f" in {terms.zone}" if terms.zone else ""
-    since = [] if terms.since is None else [f"since {terms.since}{zone}"]
-    data = [" by the end of its data"] if terms.counts is Counts.DATA_END else []
-    parts = [", of any partition"] if terms.any_partition else []
-    return " and ".join(age + since) + "".join(data + parts)
+_DEFAULT = Dependency(job="")
+_NEW_SUCCESS = "a success after this run was asked for"
 
 
-def say_dependency(one: Dependency) -> str:
-    """Return the terms of a dependency, as far as they are not those of every other."""
-    said = [
-        say_freshness(one.freshness),
-        "external" if one.external else "",
-        f"when skipped: {one.when_skipped}" if one.when_skipped is not WhenSkipped.BLOCK else "",
-        f"waits {say_seconds(one.wait)}" if one.wait != _USUAL.wait else "",
-        f"looks every {say_seconds(one.recheck)}" if one.recheck != _USUAL.recheck else "",
+def describe_freshness(terms: Freshness, zone: str | None = None) -> str:
+    """Return terms in a few words: `max age 1d, since day in Asia/Dubai, by the end of its data`.
+
+    `zone` is the one that holds if the terms name none.
+    """
+    zone = terms.zone or zone
+    parts = [
+        _describe_age(terms.max_age),
+        f"since {terms.since}{f' in {zone}' if zone else ''}" if terms.since is not None else "",
+        "by the end of its data" if terms.counts is Counts.DATA_END else "",
+        "of any partition" if terms.any_partition else "",
     ]
-    return ", ".join(filter(None, said))
+    return ", ".join(filter(None, parts)) or "any success"
+
+
+def describe_dependency(dependency: Dependency) -> str:
+    """Return the terms of a dependency that differ from the default."""
+    skipped, wait, recheck = dependency.when_skipped, dependency.wait, dependency.recheck
+    parts = [
+        describe_freshness(dependency.freshness),
+        "external" if dependency.external else "",
+        f"when skipped: {skipped}" if skipped is not WhenSkipped.BLOCK else "",
+        f"waits {format_duration(wait)}" if wait != _DEFAULT.wait else "",
+        f"checked every {format_duration(recheck)}" if recheck != _DEFAULT.recheck else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _describe_age(max_age: float | None) -> str:
+    if max_age is None:
+        return ""
+    return f"max age {format_duration(max_age)}" if max_age else _NEW_SUCCESS

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.model.change import Change
-from lineagegraph.model.freshness.describe import say_dependency, say_freshness
+from lineagegraph.model.freshness.describe import describe_dependency, describe_freshness
 from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.pipelines.hierarchy import tasks_in
@@ -127,12 +127,12 @@ def _said(task: Task) -> dict[str, Any]:
 
 def _terms(task: Task) -> dict[str, str]:
     """Return in words how fresh a task is to be, and what it depends on."""
-    own = {"freshness": say_freshness(task.freshness)} if task.freshness else {}
+    own = {"freshness": describe_freshness(task.freshness)} if task.freshness else {}
     parents = {
         f"depends on {one.job}" + (f" of {one.namespace}" if one.namespace else ""): one
         for one in task.dependencies
     }
-    return own | {name: say_dependency(one) for name, one in parents.items()}
+    return own | {name: describe_dependency(one) for name, one in parents.items()}
 
 
 def _prefixed(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from typing import Any, Self
 import msgspec
 
 from lineagegraph.errors import InvalidRule
-from lineagegraph.model.durations import Duration, read_seconds
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.predicate import Comparison, Predicate
+from lineagegraph.text import Duration, read_duration
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -201,7 +201,7 @@ def _flat(operator: type[And] | type[Or], condition: Condition) -> tuple[AnyCond
 
 
 def _span(what: str, span: Duration) -> float:
-    seconds = read_seconds(span)
+    seconds = read_duration(span)
     if not seconds:
         raise InvalidRule(f"{what} {span!r} is no duration: write it as '30s', '10m' or '6h'")
     return seconds

@@ -1,6 +1,5 @@
 """Conditions in words, as reasons quote them and `trigger show` draws them."""
 
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.triggers.condition import (
     And,
@@ -22,6 +21,7 @@ from lineagegraph.model.triggers.condition import (
     Sequence,
     Timed,
 )
+from lineagegraph.text import format_duration
 
 
 def say(condition: AnyCondition) -> str:
@@ -31,7 +31,7 @@ def say(condition: AnyCondition) -> str:
         said += "".join(f" where {predicate}" for predicate in condition.where_)
         said += f" {condition.count} times" if condition.count > 1 else ""
     if isinstance(condition, Timed) and condition.within_seconds is not None:
-        said += f" within {say_seconds(condition.within_seconds)}"
+        said += f" within {format_duration(condition.within_seconds)}"
     return said
 
 
@@ -42,9 +42,9 @@ def _said(condition: AnyCondition) -> str:
         case And() | Or() | AtLeast() | Sequence():
             return _joined(condition)
         case OnFresh():
-            return f"{say(condition.of)} in the last {say_seconds(condition.max_age)}"
+            return f"{say(condition.of)} in the last {format_duration(condition.max_age)}"
         case OnAbsent():
-            return f"no {say(condition.of)} for {say_seconds(condition.for_seconds)}"
+            return f"no {say(condition.of)} for {format_duration(condition.for_seconds)}"
     return _happens(condition)
 
 
@@ -63,7 +63,7 @@ def _happens(leaf: Happens) -> str:
         case OnCron():
             return f"{leaf.cron} ({leaf.zone}) due"
         case OnInterval():
-            return f"every {say_seconds(leaf.seconds)}"
+            return f"every {format_duration(leaf.seconds)}"
 
 
 def _joined(condition: And | Or | AtLeast | Sequence) -> str:

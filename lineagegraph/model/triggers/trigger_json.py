@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidRule
-from lineagegraph.model.durations import read_seconds
 from lineagegraph.model.triggers.check import check_trigger
 from lineagegraph.model.triggers.check_condition import check_status
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.typed import convert_value, decode_json
+from lineagegraph.text import read_duration
 
 _SPANS = ("within", "max_age", "for", "seconds", "ttl", "rerun_delay", "poke_interval")
 _DEEPEST = 64
@@ -57,7 +57,7 @@ def _member(key: str, value: Any, path: str, depth: int) -> Any:
     if key in ("properties", "value", "default", "fields"):
         return value
     if key in _SPANS and isinstance(value, str):
-        seconds = read_seconds(value)
+        seconds = read_duration(value)
         if seconds is None:
             raise InvalidRule(f"{path}: {value!r} is no duration: write it as '30s' or '6h'")
         return seconds

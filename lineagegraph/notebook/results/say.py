@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship
+from lineagegraph.text import format_duration
 
 NOTHING = "null"
 
@@ -14,16 +15,6 @@ NOTHING = "null"
 def say(value: Any) -> str:
     """Return a value as people read it; a text is itself at the top, quoted inside others."""
     return " ".join(value.split()) if isinstance(value, str) else _said(value)
-
-
-def say_count(number: int, what: str) -> str:
-    """Return how many there are: `1 row`, `2,000 rows`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def say_took(seconds: float) -> str:
-    """Return a number of seconds as people read it: `2 min 16 s`."""
-    return _length(timedelta(seconds=round(seconds, 1 if seconds < 60 else None)))
 
 
 def _said(value: Any) -> str:  # noqa: C901
@@ -39,7 +30,7 @@ def _said(value: Any) -> str:  # noqa: C901
         case datetime() | time():
             return _when(value)
         case timedelta():
-            return _length(value)
+            return format_duration(value.total_seconds())
         case Node():
             return f"({_labels(value)}{_properties(value.properties)})"
         case Relationship():
@@ -59,17 +50,6 @@ def _when(at: datetime | time) -> str:
     """To the second, or to as much more as there is."""
     whole = at.isoformat(" ") if isinstance(at, datetime) else at.isoformat()
     return whole.replace("+00:00", " UTC")
-
-
-def _length(length: timedelta) -> str:
-    sign, rest = ("-", -length) if length < timedelta() else ("", length)
-    minutes, seconds = divmod(rest.total_seconds(), 60)
-    hours, minutes = divmod(int(minutes), 60)
-    days, hours = divmod(hours, 24)
-    parts = [f"{n} {unit}" for n, unit in ((days, "d"), (hours, "h"), (minutes, "min")) if n]
-    if seconds or not parts:
-        parts.append(f"{round(seconds, 3):g} s")
-    return sign + " ".join(parts)
 
 
 def _labels(node: Node) -> str:

@@ -6,7 +6,8 @@ from datetime import datetime
 from html import escape
 from typing import Any
 
-from lineagegraph.notebook.results.say import NOTHING, say, say_count
+from lineagegraph.notebook.results.say import NOTHING, say
+from lineagegraph.text import format_count
 
 _WIDEST = 200
 _WIDEST_WHOLE = 10_000
@@ -78,7 +79,7 @@ def _cut(text: str, widest: int) -> str:
 
 def tell(rows: int, note: str, shown: int | None = None) -> str:
     """Say how many rows there are, and how many of them are shown where that is not all."""
-    counted = say_count(rows, "row") if rows else "no rows"
+    counted = format_count(rows, "row") if rows else "no rows"
     if shown is not None and rows > shown:
         counted = f"{shown} of {counted}"
     return ", ".join(filter(None, (counted, note)))

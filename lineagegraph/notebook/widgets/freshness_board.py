@@ -6,13 +6,14 @@ import traitlets
 
 from lineagegraph.admin.freshness import set_terms, unset_terms
 from lineagegraph.errors import InvalidFreshness
-from lineagegraph.model.durations import Duration, read_seconds
+from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState, Terms
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.notebook.widgets.panel import Panel, page, table_of
 from lineagegraph.queries.find.find import find_node
-from lineagegraph.queries.freshness.describe import say_age, say_terms, say_why
+from lineagegraph.queries.freshness.describe import say_why
 from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
+from lineagegraph.text import Duration, format_age, read_duration
 
 _GRACE = "30m"
 _HEAD = {
@@ -36,7 +37,7 @@ class FreshnessBoard(Panel):
 
         After `grace` what is due counts as stale. Raises `InvalidFreshness` or `NotFound`.
         """
-        late = read_seconds(grace)
+        late = read_duration(grace)
         if late is None:
             raise InvalidFreshness(f"grace={grace!r} is no duration such as 30m")
         set_terms(self._graph, find_node(self._graph, node).key, Terms(freshness=terms, grace=late))
@@ -65,8 +66,8 @@ def _row(one: Standing) -> dict[str, Any]:
     return {
         "state": one.state.value,
         "node": one.node,
-        "age": say_age(one.judged.age),
-        "terms": say_terms(one.about.terms),
+        "age": format_age(one.judged.age),
+        "terms": describe_freshness(one.about.terms.freshness),
         "why": say_why(one),
         "path": [step.node for step in one.path],
     }

@@ -1,39 +1,10 @@
-"""Freshness in words: terms, ages, and why something is not fresh."""
+"""Reasons for staleness in words."""
 
-from lineagegraph.model.durations import say_seconds
-from lineagegraph.model.freshness.standing import FreshState, Terms
-from lineagegraph.model.freshness.terms import Counts
+from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.queries.freshness.freshness import Standing
 from lineagegraph.queries.freshness.stale_causes import Step
 
 _RUNS = {"FAILED", "KILLED", "SKIPPED", "WAITING"}
-
-
-def say_terms(terms: Terms) -> str:
-    """Return terms in a few words: `max age 24h`, `since day in Asia/Dubai`."""
-    fresh = terms.freshness
-    parts = []
-    if fresh.max_age is not None:
-        parts.append(f"max age {say_seconds(fresh.max_age)}")
-    if fresh.since is not None:
-        parts.append(f"since {fresh.since}" + (f" in {fresh.zone}" if fresh.zone else ""))
-    if fresh.counts is Counts.DATA_END:
-        parts.append("by the end of its data")
-    return ", ".join(parts)
-
-
-def say_age(seconds: float | None) -> str:
-    """Return an age as people say it, in its two largest units."""
-    if seconds is None:
-        return "never"
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    minutes = int(seconds // 60)
-    if minutes < 60:
-        return f"{minutes} min"
-    if minutes < 48 * 60:
-        return f"{minutes // 60} h {minutes % 60} min"
-    return f"{minutes // 1440} d {minutes % 1440 // 60} h"
 
 
 def say_why(one: Standing) -> str:

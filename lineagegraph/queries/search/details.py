@@ -11,11 +11,11 @@ from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.analysis.owners import owners_in
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.queries.datasets.datasets_at import datasets_at
-from lineagegraph.queries.freshness.describe import say_age
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
 from lineagegraph.queries.jobs.jobs_at import jobs_at
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.text import format_age
 
 Line = tuple[str, str]
 
@@ -59,7 +59,7 @@ def _job_lines(job: JobDetail) -> Iterator[Line]:
         yield "started", _time(run.row.started_at)
         took = duration(run.row.started_at, run.row.ended_at)
         if took is not None and run.row.ended_at:
-            yield "took", say_age(took.total_seconds())
+            yield "took", format_age(took.total_seconds())
     yield from _said(job.facets)
     yield from _tags(job.row.tags)
 

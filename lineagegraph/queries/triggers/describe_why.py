@@ -5,11 +5,10 @@ from typing import Literal
 
 import msgspec
 
-from lineagegraph.model.durations import say_seconds
-from lineagegraph.queries.freshness.describe import say_age
 from lineagegraph.queries.triggers.why import OPERATORS, CellStanding, Happened, Standing, Why
 from lineagegraph.store.triggers.cells import Evaluation
 from lineagegraph.store.triggers.firings import WaitingFiring
+from lineagegraph.text import format_age, format_duration
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -59,7 +58,7 @@ def _said_cell(cell: CellStanding, zone: tzinfo | None) -> Said:
 def _said(standing: Standing, zone: tzinfo | None) -> Said:
     text = OPERATORS.get(standing.operator, standing.text)
     if standing.operands and standing.within is not None:
-        text += f" (within {say_seconds(standing.within)})"
+        text += f" (within {format_duration(standing.within)})"
     lines = [Line(standing.missing, "bad")] if standing.missing else []
     if standing.next_at:
         lines.append(Line(f"next {say_time(standing.next_at, zone)}", "soft"))
@@ -71,6 +70,6 @@ def _said(standing: Standing, zone: tzinfo | None) -> Said:
 
 
 def _happened(one: Happened, zone: tzinfo | None) -> Line:
-    age = say_age(max(one.age, 0))
+    age = format_age(max(one.age, 0))
     said = f"{one.name or ''} {one.status or ''} {say_time(one.at, zone)}, {age} ago"
     return Line(f"{said}: {one.stale}", "bad") if one.stale else Line(said, "good")

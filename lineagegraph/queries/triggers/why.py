@@ -6,12 +6,12 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.queries.triggers.triggers import WaitingFor, WholeTrigger, read_trigger
 from lineagegraph.store.triggers import cells, firings
 from lineagegraph.store.triggers.cells import Cell, CellTruth, Evaluation, HeldRow
 from lineagegraph.store.triggers.firings import WaitingFiring
+from lineagegraph.text import format_duration
 
 OPERATORS = {
     "AND": "all of",
@@ -156,7 +156,7 @@ def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
     if one.until is not None and one.until < now:
         stale = f"it counted until {one.until:%F %T%z}"
     elif bound is not None and age > bound:
-        stale = f"too old to go with what comes now: more than {say_seconds(bound)} ago"
+        stale = f"too old to go with what comes now: more than {format_duration(bound)} ago"
     return Happened(one.status, one.name, one.subject, one.occurred_at, age, stale)
 
 

@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidRule, InvalidSensor
-from lineagegraph.model.durations import read_seconds
 from lineagegraph.model.triggers.cron import check_cron, check_zone, next_time
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.settings import load_settings
+from lineagegraph.text import read_duration
 
 
 class TimeSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
@@ -79,7 +79,7 @@ def _whole(time: datetime) -> datetime:
 
 
 def _seconds(delay: float | str) -> float:
-    seconds = read_seconds(delay)
+    seconds = read_duration(delay)
     if seconds is None:
         raise InvalidSensor(f"delay {delay!r} is no duration: write it as '30s', '10m' or '2h'")
     return seconds

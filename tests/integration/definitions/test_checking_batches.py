@@ -119,7 +119,7 @@ def test_terms_that_drift_or_cannot_be_met_are_warned_of(settings: Settings, fol
     assert "use since" in told[1]
     assert "it runs every 1d: it is stale for a part of each period" in told[2]
     assert "is itself fresh by 1w" in told[4]
-    assert "looks again every 2m" in told[5]
+    assert "checks again every 2m" in told[5]
 
 
 def test_the_command_ends_with_1_for_faults_and_names_each(

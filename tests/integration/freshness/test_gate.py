@@ -94,7 +94,7 @@ def test_a_stale_parent_elsewhere_is_waited_for_and_named_with_its_age(stage: Th
     entry = stage.enter(stage.task("kpi", Dependency(job="fx")))
     assert isinstance(entry, Waits)
     assert entry.reason == "WAITS_FOR_PARENTS"
-    needed = "needed: since the start of the day (UTC)"
+    needed = "needed: since day in UTC"
     assert entry.message == f"fx last succeeded 1d 2h ago ({needed})"
 
 

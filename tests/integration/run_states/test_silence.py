@@ -200,7 +200,7 @@ def test_the_command_says_and_shows_the_rule_of_a_job(
         silence("a", age)
     load_settings.cache_clear()
     assert capsys.readouterr().out.splitlines() == [
-        "a: its runs are dead after 2 h 0 min without a word",
+        "a: its runs are dead after 2h without a word",
         "a: off, its runs may be silent for ever",
         *["a: as its namespace has it (setting silent_after)"] * 2,
     ]

@@ -97,7 +97,7 @@ def test_a_backfill_is_shown_with_its_reason_its_rate_and_its_partitions(
     shown = capsys.readouterr()
     assert "january  sales.daily  PAUSED  2 of its runs failed" in shown.out
     assert "8 COMPLETED, 2 FAILED, 30 UNSTARTED; at most 2 at a time; 2.0 a minute" in shown.out
-    assert "15 min 0 s left" in shown.out
+    assert "15m left" in shown.out
     assert '{"day":"1"}' in shown.out
     assert "10/40" in shown.out
     assert "39 more: --limit shows them" in shown.err

@@ -8,10 +8,10 @@ from rich.tree import Tree
 
 from lineagegraph.cli.console import results
 from lineagegraph.cli.formatting import clock
-from lineagegraph.model.durations import say_seconds
 from lineagegraph.queries.sensors.describe import say_sensor
 from lineagegraph.queries.sensors.sensors import SensorDetails, WhyWaits
 from lineagegraph.store.sensors.sensor_views import Holder, SensorRow, SensorWait
+from lineagegraph.text import format_duration
 
 _STYLES = {
     "success": "green",
@@ -65,7 +65,7 @@ def _terms(wait: SensorWait) -> Iterator[str]:
     yield from wait.log
     if wait.poke_interval is not None:
         soft = ", skipped rather than failed" if wait.soft_fail else ""
-        yield f"poked every {say_seconds(wait.poke_interval)}{soft}"
+        yield f"poked every {format_duration(wait.poke_interval)}{soft}"
 
 
 def _standing(sensor: SensorRow, holder: Holder | None) -> Iterator[Text]:

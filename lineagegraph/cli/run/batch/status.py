@@ -8,10 +8,11 @@ from lineagegraph.cli.console import print_json, print_table
 from lineagegraph.cli.formatting import state_text
 from lineagegraph.cli.options import Json
 from lineagegraph.cli.run.batch.find import BatchName, File, find_batch
-from lineagegraph.queries.freshness.describe import say_age, say_terms
+from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.queries.freshness.freshness import Standing, read_standings
 from lineagegraph.settings import load_settings
 from lineagegraph.store.freshness.freshness import BatchTask, list_batch_tasks
+from lineagegraph.text import format_age
 
 
 def status(file: File, batch: BatchName = None, json: Json = False) -> None:
@@ -30,11 +31,10 @@ def status(file: File, batch: BatchName = None, json: Json = False) -> None:
 
 
 def _row(task: BatchTask, standing: Standing | None) -> tuple[str | Text | None, ...]:
-    said = (
-        (standing.state.value, say_age(standing.judged.age), say_terms(standing.about.terms))
-        if standing
-        else ("", "", "")
-    )
+    said: tuple[str, ...] = ("", "", "")
+    if standing:
+        terms = describe_freshness(standing.about.terms.freshness)
+        said = (standing.state.value, format_age(standing.judged.age), terms)
     state = state_text(task.state) if task.state else None
     return (task.name, *said, state, ": ".join(filter(None, (task.reason, task.message))))
 

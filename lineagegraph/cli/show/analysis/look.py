@@ -1,10 +1,8 @@
-"""How seconds look."""
+"""Seconds in tables."""
 
-from datetime import timedelta
-
-from lineagegraph.cli.formatting import seconds
+from lineagegraph.text import format_age
 
 
-def took_text(number: float | None) -> str:
-    """Return seconds as people write them."""
-    return "" if number is None else seconds(timedelta(seconds=number))
+def took_text(seconds: float | None) -> str:
+    """Return a length of time, empty for None."""
+    return "" if seconds is None else format_age(seconds)
