@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from lineagegraph.backfills.start import start_backfill
-from lineagegraph.code.archive import Source
+from lineagegraph.code.archive import SourceArchive
 from lineagegraph.code.hashing import code_hash
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
@@ -90,7 +90,9 @@ def put_in_force(
     now: datetime | None = None,
 ) -> str:
     """Make a version the current one, and return the key of its job."""
-    parsed = ParsedPipeline(version, Source(version.source_sha256, archive, list(files)), 1, code)
+    parsed = ParsedPipeline(
+        version, SourceArchive(version.source_sha256, archive, list(files)), 1, code
+    )
     (written,) = graph.write(write_versions, [parsed], application=application, now=now)
     return written.job_key
 

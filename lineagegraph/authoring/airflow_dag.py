@@ -15,7 +15,7 @@ from lineagegraph.model.triggers.trigger import CatchUp
 _TIMETABLES = "airflow.timetables.trigger"
 
 
-class Schedule(NamedTuple):
+class AirflowSchedule(NamedTuple):
     """The argument `schedule` of a DAG, what it needs, and what it leaves out."""
 
     text: str
@@ -24,7 +24,7 @@ class Schedule(NamedTuple):
     catches_up: bool
 
 
-def read_schedule(pipeline: Pipeline) -> Schedule:
+def read_schedule(pipeline: Pipeline) -> AirflowSchedule:
     """Return the schedule of a pipeline; triggers that Airflow does not have are told.
 
     Raises `DefinitionError` for several that Airflow has no timetable for.
@@ -33,7 +33,7 @@ def read_schedule(pipeline: Pipeline) -> Schedule:
     others = [one for one in pipeline.triggers if one not in timed]
     comments = [f"# Not started here by: {' '.join(say(one.when).split())}" for one in others]
     text, imported = _timetable([one.when for one in timed], pipeline.name)
-    return Schedule(
+    return AirflowSchedule(
         text=text,
         imports=[f"from {_TIMETABLES} import {imported}"] if imported else [],
         comments=comments,

@@ -16,7 +16,7 @@ from lineagegraph.authoring.module_of import module_of
 from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.authoring.project_file import project_file
-from lineagegraph.authoring.task_options import After, Dependencies, options
+from lineagegraph.authoring.task_options import After, Dependencies, checked_options
 from lineagegraph.authoring.texts import checked_text, checked_texts, text_map
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import Freshness
@@ -51,7 +51,7 @@ def sql(
         sql=query_text(query, origin),
         target=None if target is None else checked_text(target, "target", origin),
         mode=checked_mode(mode, origin),
-        **options(
+        **checked_options(
             name,
             origin,
             after=after,
@@ -92,7 +92,7 @@ def notebook_task(
     return Notebook(
         file=project_file(file, "notebook", origin),
         params=notebook_params(params or {}, name, origin.at("params")),
-        **options(
+        **checked_options(
             name,
             origin,
             after=after,

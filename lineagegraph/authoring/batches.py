@@ -15,7 +15,7 @@ from lineagegraph.authoring.parents import BatchTerms
 from lineagegraph.authoring.pipelines import PipelineHandle, state_pipeline
 from lineagegraph.authoring.task_options import terms_of
 from lineagegraph.authoring.terms import checked_zone
-from lineagegraph.authoring.triggers import Stated, stated_triggers
+from lineagegraph.authoring.triggers import StatedTriggers, stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidRule
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.pipelines.definition import Cluster
@@ -35,7 +35,7 @@ def batch(
     clusters: Iterable[Cluster] = (),
     params: Mapping[str, Any] | None = None,
     partition_by: str | Sequence[str] = (),
-    trigger: Stated = None,
+    trigger: StatedTriggers = None,
     spark: Mapping[str, Any] | None = None,
     namespace: str | None = None,
     concurrency: int = 4,

@@ -13,20 +13,20 @@ from typing import Any
 
 from lineagegraph.authoring.callables import closure, defaults, function_of
 from lineagegraph.authoring.canonical_values import fields_of, label, spell_value
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.model.names.canonical import canonical_hash, canonical_json
 
 LONGEST = 1000
 _DEEPEST = 50
 
 
-def captured(call: Callable[..., Any], own: Own) -> dict[str, Any]:
+def captured(call: Callable[..., Any], own: ProjectScope) -> dict[str, Any]:
     """Return what a task's function has: partial arguments, object, closure and defaults."""
     return _Speller(own).captured(call)
 
 
 class _Speller:
-    def __init__(self, own: Own) -> None:
+    def __init__(self, own: ProjectScope) -> None:
         self._own = own
         self._above: list[int] = []
 

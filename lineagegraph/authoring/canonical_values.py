@@ -20,7 +20,7 @@ import msgspec
 
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.module_of import module_of
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 
 LONGEST = 200
 _INT64 = 2**63
@@ -28,21 +28,21 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _BY_REPR = Decimal | Fraction | UUID | complex | range | timedelta | timezone
 
 
-def label(named: Any, own: Own) -> str:
+def label(named: Any, own: ProjectScope) -> str:
     """Return the full name of a type or function."""
     module = module_of(named, own.root)
     name = getattr(named, "__qualname__", type(named).__qualname__)
     return name if module == "builtins" else f"{module}:{name}"
 
 
-def spell_value(value: Any, own: Own) -> Any:
+def spell_value(value: Any, own: ProjectScope) -> Any:
     """Return the form of a value that contains no others; what has none counts by its type."""
     if type(value) in (bool, type(None)):
         return value
     return {"type": label(type(value), own)} | _said(value, own) if _is_tagged(value) else value
 
 
-def fields_of(value: Any, own: Own) -> dict[str, Any] | None:
+def fields_of(value: Any, own: ProjectScope) -> dict[str, Any] | None:
     """Return what an object consists of, if that is known: its fields, or the project's own."""
     if isinstance(value, type | Handle | enum.Enum | ModuleType):
         return None
@@ -64,7 +64,7 @@ def _slots(kind: type) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _is_of_project(kind: type, own: Own) -> bool:
+def _is_of_project(kind: type, own: ProjectScope) -> bool:
     module = sys.modules.get(kind.__module__)
     return module is not None and own.has(module)
 
@@ -78,24 +78,24 @@ def _is_tagged(value: Any) -> bool:
     return not (type(value) is float and isfinite(value))
 
 
-def _said(value: Any, own: Own) -> dict[str, Any]:
+def _said(value: Any, own: ProjectScope) -> dict[str, Any]:
     for kinds, spell in _SPELLED:
         if isinstance(value, kinds):
             return spell(value, own)
     return _array(value) if type(value).__module__.partition(".")[0] == "numpy" else {}
 
 
-def _member(value: enum.Enum, own: Own) -> dict[str, Any]:
+def _member(value: enum.Enum, own: ProjectScope) -> dict[str, Any]:
     return {"name": value.name} if value.name else {"value": str(value.value)}
 
 
-def _moment(value: Any, own: Own) -> dict[str, Any]:
+def _moment(value: Any, own: ProjectScope) -> dict[str, Any]:
     zone = getattr(value, "tzinfo", None)
     named = {"zone": zone.key} if isinstance(zone, ZoneInfo) else {}
     return {"value": value.isoformat()} | named
 
 
-def _text(value: str | PurePath, own: Own) -> dict[str, Any]:
+def _text(value: str | PurePath, own: ProjectScope) -> dict[str, Any]:
     text = value.as_posix() if isinstance(value, PurePath) else str(value)
     inside = own.path(text) if text.startswith("/") else None
     if inside is not None:
@@ -106,7 +106,7 @@ def _text(value: str | PurePath, own: Own) -> dict[str, Any]:
     return {"sha256": hashlib.sha256(content).hexdigest()}
 
 
-def _bytes(value: bytes | bytearray, own: Own | None) -> dict[str, Any]:
+def _bytes(value: bytes | bytearray, own: ProjectScope | None) -> dict[str, Any]:
     if len(value) <= LONGEST:
         return {"value": value.hex()}
     return {"sha256": hashlib.sha256(value).hexdigest()}

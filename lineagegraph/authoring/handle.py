@@ -54,7 +54,7 @@ class Handle(ABC):
         names = (one.name if isinstance(one, Handle) else one for one in self.after)
         return tuple(dict.fromkeys(names))
 
-    def place(self, parameters: Sequence[str]) -> Task:
+    def to_task(self, parameters: Sequence[str]) -> Task:
         """Return the task as part of a pipeline with these parameters."""
         return Task(
             name=self.name,

@@ -10,8 +10,8 @@ from lineagegraph.authoring.canonical import captured
 from lineagegraph.authoring.declared import project_root
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.module_of import module_of
-from lineagegraph.authoring.order import place_all
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.order import resolve_tasks
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.texts import texts_in
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.names.nearest import did_you_mean
@@ -49,7 +49,7 @@ class TaskFunction(Handle, Generic[P, R]):
             module=module_of(function, root),
             qualname=function.__qualname__,
             arguments=arguments,
-            captured=captured(self.function, Own(root)),
+            captured=captured(self.function, ProjectScope(root)),
         )
 
     def _check_identity(self, arguments: Sequence[str]) -> None:
@@ -118,14 +118,16 @@ class Notebook(Handle):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Group(Handle):
+class TaskGroup(Handle):
     """Tasks under one name."""
 
     tasks: tuple[Handle, ...]
 
     def work(self, parameters: Sequence[str]) -> GroupTask:
         """Return the tasks in it."""
-        return GroupTask(tasks=place_all(self.tasks, f"group {self.name}", parameters, self.origin))
+        return GroupTask(
+            tasks=resolve_tasks(self.tasks, f"group {self.name}", parameters, self.origin)
+        )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

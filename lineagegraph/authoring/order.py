@@ -12,7 +12,7 @@ from lineagegraph.errors import DefinitionCycle, DefinitionError
 from lineagegraph.model.pipelines.definition import Task
 
 
-def place_all(
+def resolve_tasks(
     handles: Sequence[Handle],
     where: str,
     parameters: Sequence[str],
@@ -31,11 +31,11 @@ def place_all(
     if batch is None:
         check_plain(handles)
         _check_cycle({one.name: one.after_names for one in handles}, where, origin)
-        return tuple(handle.place(parameters) for handle in handles)
+        return tuple(handle.to_task(parameters) for handle in handles)
     bound = {handle.name: bind_parents(handle, siblings, batch) for handle in handles}
     _check_cycle({name: one.after for name, one in bound.items()}, where, origin)
     return tuple(
-        replace(handle.place(parameters), **bound[handle.name]._asdict()) for handle in handles
+        replace(handle.to_task(parameters), **bound[handle.name]._asdict()) for handle in handles
     )
 
 

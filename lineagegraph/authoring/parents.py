@@ -42,7 +42,7 @@ class InBatch(NamedTuple):
         return replace(terms, zone=self.zone)
 
 
-class Bound(NamedTuple):
+class BatchFields(NamedTuple):
     """Fields of a `Task` that its batch gives it."""
 
     after: tuple[str, ...]
@@ -50,7 +50,7 @@ class Bound(NamedTuple):
     dependencies: tuple[Dependency, ...]
 
 
-def bind_parents(handle: Handle, siblings: Mapping[str, Handle], batch: InBatch) -> Bound:
+def bind_parents(handle: Handle, siblings: Mapping[str, Handle], batch: InBatch) -> BatchFields:
     """Return the terms of a task for itself and for each parent; siblings come before it."""
     _check_cluster(handle, batch)
     found: dict[tuple[str | None, str], Dependency] = {}
@@ -71,7 +71,7 @@ def bind_parents(handle: Handle, siblings: Mapping[str, Handle], batch: InBatch)
             )
     for name in after:
         found.setdefault((None, name), Dependency(job=name))
-    return Bound(
+    return BatchFields(
         after=tuple(after),
         freshness=batch.placed(handle.freshness or batch.freshness),
         dependencies=tuple(

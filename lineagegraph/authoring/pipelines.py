@@ -11,14 +11,14 @@ from lineagegraph.authoring.declared import Declared, declared
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import NestedPipeline
 from lineagegraph.authoring.names import checked_name
-from lineagegraph.authoring.order import place_all
+from lineagegraph.authoring.order import resolve_tasks
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.authoring.parameters import declare
 from lineagegraph.authoring.parents import BatchTerms, InBatch
 from lineagegraph.authoring.task_options import After, afters
 from lineagegraph.authoring.tasks import checked_tasks
 from lineagegraph.authoring.texts import text_map
-from lineagegraph.authoring.triggers import Stated, stated_triggers
+from lineagegraph.authoring.triggers import StatedTriggers, stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidParameter
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.pipelines.hierarchy import tasks_in
@@ -82,7 +82,7 @@ def pipeline(
     tasks: Iterable[Handle],
     params: Mapping[str, Any] | None = None,
     partition_by: str | Sequence[str] = (),
-    trigger: Stated = None,
+    trigger: StatedTriggers = None,
     spark: Mapping[str, Any] | None = None,
     namespace: str | None = None,
     concurrency: int = 4,
@@ -145,7 +145,7 @@ def state_pipeline(
     stated = Pipeline(
         name=name,
         namespace=namespace,
-        tasks=place_all(handles, f"{what} {name}", names, origin.at("tasks"), home),
+        tasks=resolve_tasks(handles, f"{what} {name}", names, origin.at("tasks"), home),
         parameters=parameters,
         partition_by=_partition(partition_by, names, name, origin.at("partition_by")),
         triggers=triggers,

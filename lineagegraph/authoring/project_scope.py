@@ -13,7 +13,7 @@ from types import CodeType, ModuleType
 from lineagegraph.authoring.project import is_own
 
 
-class Cells:
+class NotebookCells:
     """Names cells by their content, and so keeps them: the same cell has the same name."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ PROGRAM = "lineagegraph"
 
 
 @dataclass(frozen=True)
-class Own:
+class ProjectScope:
     """A project in this process; `files` are the relative paths that are kept with it.
 
     `cells` keeps code that is in no file, `seen` the files of the project whose code was met.
@@ -53,11 +53,11 @@ class Own:
 
     root: Path
     files: frozenset[str] = frozenset()
-    cells: Cells | None = None
+    cells: NotebookCells | None = None
     seen: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, root: Path, files: Iterable[Path]) -> "Own":
+    def of(cls, root: Path, files: Iterable[Path]) -> "ProjectScope":
         """Return a project of which these files are kept."""
         return cls(root, frozenset(file.relative_to(root).as_posix() for file in files))
 

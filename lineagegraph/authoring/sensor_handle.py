@@ -13,7 +13,7 @@ from lineagegraph.authoring.canonical import captured
 from lineagegraph.authoring.declared import project_root
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.module_of import module_of
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.texts import texts_in
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import PythonTask, SensorTask
@@ -73,7 +73,7 @@ class SensorHandle(Handle):
         return PythonTask(
             module=module_of(function, root),
             qualname=function.__qualname__,
-            captured=captured(self.function, Own(root)) if self.function else {},
+            captured=captured(self.function, ProjectScope(root)) if self.function else {},
         )
 
 

@@ -14,7 +14,7 @@ from lineagegraph.authoring.module_of import module_of
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.authoring.sensor_terms import Callback, read_terms
-from lineagegraph.authoring.task_options import After, Dependencies, options
+from lineagegraph.authoring.task_options import After, Dependencies, checked_options
 from lineagegraph.authoring.texts import texts_in
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.freshness.terms import Freshness
@@ -139,7 +139,7 @@ def state_sensor(
         fields=check_fields(kind, fields, origin),
         terms=terms,
         function=function,
-        **options(
+        **checked_options(
             name,
             origin,
             after=after,

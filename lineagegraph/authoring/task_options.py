@@ -19,7 +19,7 @@ After = Handle | str | Iterable[Handle | str] | None
 Dependencies = Handle | Depends | str | Iterable[Handle | Depends | str]
 
 
-class Options(TypedDict):
+class HandleFields(TypedDict):
     """The fields of a `Handle` that are not about its work."""
 
     name: str
@@ -34,7 +34,7 @@ class Options(TypedDict):
     cluster: str | None
 
 
-def options(
+def checked_options(
     name: str,
     origin: Origin,
     *,
@@ -46,9 +46,9 @@ def options(
     freshness: Freshness | None = None,
     dependencies: Dependencies = (),
     cluster: str | None = None,
-) -> Options:
+) -> HandleFields:
     """Return what a task was given, once it is found sound."""
-    return Options(
+    return HandleFields(
         name=checked_name(name, "task", origin),
         origin=origin,
         after=afters(after, origin),

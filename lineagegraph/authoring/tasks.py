@@ -9,9 +9,9 @@ from lineagegraph.authoring.checked_function import checked_function, own_name
 from lineagegraph.authoring.durations import Duration, seconds
 from lineagegraph.authoring.emits import Emits
 from lineagegraph.authoring.handle import Handle
-from lineagegraph.authoring.kinds import Command, Group, SparkSubmit, TaskFunction
+from lineagegraph.authoring.kinds import Command, SparkSubmit, TaskFunction, TaskGroup
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.task_options import After, Dependencies, options
+from lineagegraph.authoring.task_options import After, Dependencies, checked_options
 from lineagegraph.authoring.texts import checked_text, checked_texts, text_map
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import Freshness
@@ -86,7 +86,7 @@ def task(
             function=function,
             identity=identity_of(identity, origin),
             shared_for=seconds(shared_for, "shared_for", origin),
-            **options(
+            **checked_options(
                 name or own_name(function, origin),
                 origin,
                 after=after,
@@ -122,7 +122,7 @@ def command(
     return Command(
         command=checked_texts(command, "command", origin),
         environment=text_map(environment or {}, "environment", origin),
-        **options(
+        **checked_options(
             name,
             origin,
             after=after,
@@ -160,7 +160,7 @@ def spark_submit(
         main=main,
         args=checked_texts(args, "args", origin, least=0),
         conf=text_map(conf or {}, "conf", origin),
-        **options(
+        **checked_options(
             name,
             origin,
             after=after,
@@ -182,12 +182,14 @@ def group(
     after: After = None,
     freshness: Freshness | None = None,
     dependencies: Dependencies = (),
-) -> Group:
+) -> TaskGroup:
     """Put tasks under one name; they succeed or fail together."""
     origin = caller()
-    return Group(
+    return TaskGroup(
         tasks=checked_tasks(tasks, origin),
-        **options(name, origin, after=after, freshness=freshness, dependencies=dependencies),
+        **checked_options(
+            name, origin, after=after, freshness=freshness, dependencies=dependencies
+        ),
     )
 
 

@@ -110,16 +110,16 @@ def parent_name(on: Handle | str, origin: Origin) -> str:
     return on.name if isinstance(on, Handle) else checked_name(on, "parent", origin)
 
 
-class Waits(TypedDict, total=False):
+class WaitFields(TypedDict, total=False):
     """How long a task waits for a parent, and how often it looks."""
 
     recheck: float
     wait: float
 
 
-def waits(origin: Origin, *, recheck: Duration | None, wait: Duration | None) -> Waits:
+def waits(origin: Origin, *, recheck: Duration | None, wait: Duration | None) -> WaitFields:
     """Return what was given of both."""
-    found = Waits()
+    found = WaitFields()
     if recheck is not None:
         found["recheck"] = bounded_seconds(recheck, "recheck", origin, least=1.0)
     if wait is not None:

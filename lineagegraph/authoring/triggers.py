@@ -17,7 +17,7 @@ from lineagegraph.model.triggers.condition import AnyCondition, Condition
 from lineagegraph.model.triggers.constraint import AnyConstraint
 from lineagegraph.model.triggers.trigger import Argument, CatchUp, Overlap, Pick, Reset, Trigger
 
-Stated = AnyCondition | Trigger | Iterable[AnyCondition | Trigger] | None
+StatedTriggers = AnyCondition | Trigger | Iterable[AnyCondition | Trigger] | None
 
 
 def trigger(
@@ -85,7 +85,7 @@ def payload(
     )
 
 
-def stated_triggers(stated: Stated, origin: Origin) -> tuple[Trigger, ...]:
+def stated_triggers(stated: StatedTriggers, origin: Origin) -> tuple[Trigger, ...]:
     """Return what a pipeline was given as triggers: a condition is one that says nothing more."""
     if stated is None:
         return ()

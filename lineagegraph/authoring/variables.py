@@ -10,11 +10,11 @@ from typing import Any
 from lineagegraph.errors import VariableNotSet
 from lineagegraph.model.pipelines.variables import checked_variable
 
-Source = Callable[[str], Any]
+VariableSource = Callable[[str], Any]
 """Returns the value of a variable, None where nothing has set it."""
 
 _REQUIRED = object()
-_sources: list[Source] = []
+_sources: list[VariableSource] = []
 
 
 def variable(name: str, default: Any = _REQUIRED) -> Any:
@@ -37,7 +37,7 @@ def variable(name: str, default: Any = _REQUIRED) -> Any:
 
 
 @contextmanager
-def offering(source: Source) -> Iterator[None]:
+def offering(source: VariableSource) -> Iterator[None]:
     """Let `variable` ask a source meanwhile, in any thread."""
     _sources.append(source)
     try:
@@ -46,7 +46,7 @@ def offering(source: Source) -> Iterator[None]:
         _sources.remove(source)
 
 
-class Handed:
+class GivenVariables:
     """The values of all variables, and in `seen` those that were asked for; None is: not set."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -58,7 +58,7 @@ class Handed:
         return self.seen.setdefault(name, self._values.get(name))
 
 
-def _source() -> Source:
+def _source() -> VariableSource:
     if _sources:
         return _sources[-1]
     # Only here is the graph needed: a definition file is imported without its libraries.

@@ -11,7 +11,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.reading.session_pipeline import parse_here
-from lineagegraph.reading.store_source import place
+from lineagegraph.reading.store_source import store_source
 from lineagegraph.reading.write_version import write_versions
 from lineagegraph.runs.queue import check_paths
 from lineagegraph.settings import Settings
@@ -45,7 +45,7 @@ def submit_here(
 def _submit(
     graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: Asked, owner: str | None
 ) -> tuple[str, Claim | None]:
-    parsed = place(parse_here(pipeline), settings)
+    parsed = store_source(parse_here(pipeline), settings)
     version, run_id = parsed.version, new_id()
     resolved = resolve_params(version.pipeline, asked.params)
     params = msgspec.json.encode({name: resolved[name] for name in asked.params}).decode()

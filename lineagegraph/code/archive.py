@@ -17,7 +17,7 @@ _REGULAR = 0o100644
 _EXECUTABLE = 0o111
 
 
-class Source(msgspec.Struct, frozen=True):
+class SourceArchive(msgspec.Struct, frozen=True):
     """Packed files; `sha256` is of `content`, which is also at `url` where that is given."""
 
     sha256: str
@@ -26,7 +26,7 @@ class Source(msgspec.Struct, frozen=True):
     url: str | None = None
 
 
-def pack(root: Path, files: Iterable[Path], most: int = MOST_BYTES) -> Source:
+def pack(root: Path, files: Iterable[Path], most: int = MOST_BYTES) -> SourceArchive:
     """Pack files below a root; raise `DefinitionError` if they have more than `most` bytes.
 
     They stay uncompressed: what zlib makes of the same bytes differs between machines.
@@ -38,10 +38,10 @@ def pack(root: Path, files: Iterable[Path], most: int = MOST_BYTES) -> Source:
         for name, path in sorted(found.items()):
             packed.writestr(_entry(name, path), path.read_bytes())
     content = buffer.getvalue()
-    return Source(hashlib.sha256(content).hexdigest(), content, sorted(found))
+    return SourceArchive(hashlib.sha256(content).hexdigest(), content, sorted(found))
 
 
-def contents(source: Source) -> dict[str, bytes]:
+def contents(source: SourceArchive) -> dict[str, bytes]:
     """Return the packed files by relative path."""
     with zipfile.ZipFile(io.BytesIO(source.content)) as packed:
         return {path: packed.read(path) for path in source.files}

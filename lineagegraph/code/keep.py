@@ -4,23 +4,23 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from lineagegraph.authoring.handle import Handle
-from lineagegraph.authoring.kinds import Group, NestedPipeline, TaskFunction
+from lineagegraph.authoring.kinds import NestedPipeline, TaskFunction, TaskGroup
 from lineagegraph.authoring.pipelines import PipelineHandle
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.code.by_value.pack import NotKept, pack_functions
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.task_code import TaskCode
 
 
-class Kept(NamedTuple):
+class KeptFunction(NamedTuple):
     """A task, and its function."""
 
     task: Handle
     function: Callable[..., Any]
 
 
-def keep_functions(pipeline: PipelineHandle, own: Own) -> TaskCode | None:
+def keep_functions(pipeline: PipelineHandle, own: ProjectScope) -> TaskCode | None:
     """Return the functions of a pipeline's tasks by value; None if no task is a function.
 
     Raises `DefinitionError` for a function that can be kept neither by value nor by name.
@@ -44,15 +44,15 @@ def functions_of(pipeline: PipelineHandle) -> dict[str, Callable[..., Any]]:
     return {path: one.function for path, one in _tasks(pipeline.tasks)}
 
 
-def _tasks(handles: Iterable[Handle], above: str = "") -> Iterator[tuple[str, Kept]]:
+def _tasks(handles: Iterable[Handle], above: str = "") -> Iterator[tuple[str, KeptFunction]]:
     for handle in handles:
         path = f"{above}{handle.name}"
         match handle:
             case TaskFunction(function=function):
-                yield path, Kept(handle, function)
+                yield path, KeptFunction(handle, function)
             case SensorHandle(function=function) if function is not None:
-                yield path, Kept(handle, function)
-            case Group() | PipelineHandle():
+                yield path, KeptFunction(handle, function)
+            case TaskGroup() | PipelineHandle():
                 yield from _tasks(handle.tasks, f"{path}.")
             case NestedPipeline(of=PipelineHandle(tasks=tasks)):
                 yield from _tasks(tasks, f"{path}.")

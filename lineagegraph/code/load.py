@@ -21,7 +21,7 @@ log = structlog.get_logger()
 _lock = RLock()
 
 
-class Functions:
+class KeptFunctions:
     """The functions of one run's tasks; `code` is the folder of the unpacked source.
 
     `loaded` is told the modules that were read from what is kept by value.

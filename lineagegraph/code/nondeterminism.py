@@ -52,7 +52,7 @@ class _Piece(NamedTuple):
     found: tuple[str, ...]
 
 
-def find_unsteady(files: Iterable[Path]) -> Iterator[str]:
+def find_nondeterminism(files: Iterable[Path]) -> Iterator[str]:
     """Return a line for each such place in these modules, functions that are tasks left out.
 
     A function counts where its name is used by code that counts.

@@ -10,7 +10,7 @@ from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import Command, SparkSubmit, TaskFunction
 from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.origin import caller
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.tasks import task as make_task
 from lineagegraph.code.by_value.pack import NotKept, pack_functions
 from lineagegraph.errors import DefinitionError
@@ -29,7 +29,9 @@ class _Whatever(tuple[str, ...]):
         return True
 
 
-def place_added(what: Any, name: str | None, parameters: Sequence[str] | None, own: Own) -> Added:
+def resolve_added_task(
+    what: Any, name: str | None, parameters: Sequence[str] | None, own: ProjectScope
+) -> Added:
     """Return what a task or function does where its arguments may be these; None: any.
 
     The function is kept by value, as far as it can be. Raises `DefinitionError` for what is no
@@ -37,14 +39,14 @@ def place_added(what: Any, name: str | None, parameters: Sequence[str] | None, o
     """
     handle = _handle(what, name)
     function = handle.function if isinstance(handle, TaskFunction) else None
-    placed = handle.place(_Whatever() if parameters is None else parameters)
+    placed = handle.to_task(_Whatever() if parameters is None else parameters)
     named = checked_name(name, "task", handle.origin) if name else placed.name
     # What it is after in the definition is not beside it here.
     added = Added(replace(placed, name=named, after=()), function)
     return _kept(added, function, own) if function else added
 
 
-def _kept(added: Added, function: Callable[..., Any], own: Own) -> Added:
+def _kept(added: Added, function: Callable[..., Any], own: ProjectScope) -> Added:
     try:
         with _pickling:
             return added._replace(code=pack_functions({ADDED: function}, own))

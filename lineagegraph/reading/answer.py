@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 
 from lineagegraph.authoring.declared import FileStatement
-from lineagegraph.code.archive import Source
+from lineagegraph.code.archive import SourceArchive
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
 
 
-class Request(msgspec.Struct, frozen=True, kw_only=True):
+class ImportRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A file to import, below which root, and what it may take.
 
     `variables` is a JSON text that maps the names of all that are set to their values.
@@ -39,7 +39,7 @@ class Inputs(msgspec.Struct, frozen=True):
     folders: tuple[str, ...] = ()
 
 
-class Stated(msgspec.Struct, frozen=True):
+class StatedPipeline(msgspec.Struct, frozen=True):
     """A pipeline, the line of its file that states it, and the functions of its tasks.
 
     `parents` tells where each task names each job that it depends on.
@@ -51,22 +51,22 @@ class Stated(msgspec.Struct, frozen=True):
     parents: dict[str, dict[str, str]] = {}
 
 
-class Read(msgspec.Struct, frozen=True, kw_only=True, tag="read"):
+class ImportedFile(msgspec.Struct, frozen=True, kw_only=True, tag="read"):
     """What the file declares; no source where it declares nothing.
 
     `unsteady` has a line for each place where it reads what no file says: a clock, the network.
     `variables` has the values of those that it asked for, None where one is not set.
     """
 
-    stated: tuple[Stated, ...]
-    source: Source | None
+    stated: tuple[StatedPipeline, ...]
+    source: SourceArchive | None
     inputs: Inputs
     statement: FileStatement = FileStatement()
     unsteady: tuple[str, ...] = ()
     variables: dict[str, Any] = {}
 
 
-class Refused(msgspec.Struct, frozen=True, tag="refused"):
+class ImportRefused(msgspec.Struct, frozen=True, tag="refused"):
     """Why the file cannot be used; `error` names a class of `lineagegraph.errors`."""
 
     error: str
@@ -75,4 +75,4 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     variables: dict[str, Any] = {}
 
 
-Answer = Read | Refused
+Answer = ImportedFile | ImportRefused

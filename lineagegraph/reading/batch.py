@@ -5,48 +5,50 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lineagegraph.graph import Graph
-from lineagegraph.reading.clashes import Owner, find_clashes, names_of
+from lineagegraph.reading.clashes import NameOwner, find_clashes, names_of
 from lineagegraph.reading.parser import Parsed
-from lineagegraph.reading.places import Target, known_target, this_host
-from lineagegraph.reading.result import Dynamic, SyncResult
-from lineagegraph.reading.store_source import place
+from lineagegraph.reading.places import DefinitionFile, this_host, to_definition_file
+from lineagegraph.reading.result import DynamicFile, SyncResult
+from lineagegraph.reading.store_source import store_source
 from lineagegraph.reading.unknown_parents import find_unknown
-from lineagegraph.reading.write_file import Writing, is_dynamic, job_key
+from lineagegraph.reading.write_file import FileToWrite, is_dynamic, job_key
 from lineagegraph.reading.write_files import in_groups, write_files
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
 
 
-class One(NamedTuple):
+class ParsedFile(NamedTuple):
     """A file that was read, and what held for it where it says nothing itself."""
 
-    target: Target
+    target: DefinitionFile
     settings: Settings
     parsed: Parsed
     fingerprint: str
 
 
-class Batch:
+class ParsedFiles:
     """Files of one reading."""
 
-    def __init__(self, graph: Graph, files: list[One]) -> None:
+    def __init__(self, graph: Graph, files: list[ParsedFile]) -> None:
         self._graph = graph
         self._files = files
 
-    def add(self, one: One) -> None:
+    def add(self, one: ParsedFile) -> None:
         """Take in one more file."""
         self._files.append(one)
 
-    def changed_owners(self, is_stale: Callable[[Target], bool]) -> list[Target]:
+    def changed_owners(self, is_stale: Callable[[DefinitionFile], bool]) -> list[DefinitionFile]:
         """Return files that had a name which one of these has now, and that have changed since."""
         paths = sorted({path for root in self._roots() for path in self._owners(root).values()})
-        found: list[Target] = []
+        found: list[DefinitionFile] = []
         for path in paths:
             rows = self._graph.read(definition_files.list_files, host=this_host(), path=path)
-            found += [one for one in map(known_target, rows) if is_stale(one)]
+            found += [one for one in map(to_definition_file, rows) if is_stale(one)]
         return found
 
-    def write(self, result: SyncResult, progress: Callable[[int, int], None]) -> list[Target]:
+    def write(
+        self, result: SyncResult, progress: Callable[[int, int], None]
+    ) -> list[DefinitionFile]:
         """Write the files, and return those that another process has read meanwhile."""
         done, overtaken = len(self._files), []
         for group in in_groups(self._writings()):
@@ -57,12 +59,12 @@ class Batch:
                     continue
                 result.add(file.target, written[file.target.key])
                 if is_dynamic(file.parsed):
-                    result.dynamic.append(Dynamic(file.target.path, file.parsed.unsteady))
+                    result.dynamic.append(DynamicFile(file.target.path, file.parsed.unsteady))
             done += len(group)
             progress(done, 2 * len(self._files))
         return overtaken
 
-    def _writings(self) -> Iterator[Writing]:
+    def _writings(self) -> Iterator[FileToWrite]:
         clashes = self._clashes()
         for number, faults in enumerate(self._graph.read(find_unknown, self._files)):
             clashes[number] = faults | clashes[number]
@@ -73,11 +75,11 @@ class Batch:
         }
         for number, file in enumerate(self._files):
             declared = file.target.row.pipelines if file.target.row else []
-            yield Writing(
+            yield FileToWrite(
                 file.target,
                 file.settings,
                 file.parsed,
-                [place(one, file.settings) for one in file.parsed.pipelines],
+                [store_source(one, file.settings) for one in file.parsed.pipelines],
                 file.fingerprint,
                 [one.key for one in declared if stated.get(one.key, number) != number],
                 clashes[number],
@@ -102,7 +104,7 @@ class Batch:
     def _roots(self) -> list[Path]:
         return sorted({file.target.root for file in self._files})
 
-    def _owners(self, root: Path) -> dict[Owner, str]:
+    def _owners(self, root: Path) -> dict[NameOwner, str]:
         """Return what has one of the names in a file that was not read now, and in which."""
         files = [file for file in self._files if file.target.root == root]
         names = {
@@ -118,7 +120,9 @@ class Batch:
             files=[str(file.target.file) for file in files],
         )
         owners = {
-            Owner(row.namespace, row.name, f"{row.path}:{row.line}", row.pipeline, row.task): row
+            NameOwner(
+                row.namespace, row.name, f"{row.path}:{row.line}", row.pipeline, row.task
+            ): row
             for row in rows
         }
         paths = {owner: root / row.path for owner, row in owners.items()}

@@ -7,13 +7,13 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.period import longest_age, periods
 from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.pipelines.definition import Pipeline, Task
-from lineagegraph.reading.elsewhere import Name
+from lineagegraph.reading.elsewhere import FullName
 from lineagegraph.text import format_duration
 
-Tasks = Mapping[Name, tuple[Pipeline, Task]]
+Tasks = Mapping[FullName, tuple[Pipeline, Task]]
 
 
-class Warned(NamedTuple):
+class BatchWarning(NamedTuple):
     """What is odd about a task, or about its dependency on a job."""
 
     task: str
@@ -21,20 +21,20 @@ class Warned(NamedTuple):
     message: str
 
 
-def list_warnings(pipeline: Pipeline, known: Tasks) -> Iterator[Warned]:
+def list_warnings(pipeline: Pipeline, known: Tasks) -> Iterator[BatchWarning]:
     """Yield what is odd about a batch's terms, as far as its parents are known by full name."""
     for task in pipeline.tasks:
         yield from _own(pipeline, task)
         for one in task.dependencies:
             for message in _edge(pipeline, task, one, known):
-                yield Warned(task.name, one.job, message)
+                yield BatchWarning(task.name, one.job, message)
 
 
-def _own(pipeline: Pipeline, task: Task) -> Iterator[Warned]:
+def _own(pipeline: Pipeline, task: Task) -> Iterator[BatchWarning]:
     terms = task.freshness
     if terms and terms.max_age in periods(pipeline.triggers) and terms.since is None:
         age = format_duration(terms.max_age or 0)
-        yield Warned(
+        yield BatchWarning(
             task.name,
             None,
             f"is fresh for {age}, which is the period of its own schedule: a run that ended late "
@@ -77,7 +77,7 @@ def _drift(age: float, gap: float) -> str:
     )
 
 
-def _name(pipeline: Pipeline, task: Task, one: Dependency) -> Name:
+def _name(pipeline: Pipeline, task: Task, one: Dependency) -> FullName:
     if one.namespace is None and one.job in task.after:
-        return Name(pipeline.namespace, f"{pipeline.name}.{one.job}")
-    return Name(one.namespace or pipeline.namespace, one.job)
+        return FullName(pipeline.namespace, f"{pipeline.name}.{one.job}")
+    return FullName(one.namespace or pipeline.namespace, one.job)

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Lanes(Generic[T]):
+class CallPool(Generic[T]):
     """Makes calls in threads, as many at once as there are processors.
 
     `slow` has those, by name, that were waited for no longer.

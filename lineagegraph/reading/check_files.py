@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from lineagegraph.graph import Graph
-from lineagegraph.reading.batch_context import Surroundings, look_around
+from lineagegraph.reading.batch_context import BatchContext, load_context
 from lineagegraph.reading.batch_warnings import list_warnings
 from lineagegraph.reading.circles import find_circles
 from lineagegraph.reading.elsewhere import list_elsewhere
 from lineagegraph.reading.jobs import list_task_jobs
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
-from lineagegraph.reading.unknown_parents import say_unknown
+from lineagegraph.reading.unknown_parents import describe_unknown
 
 
 class CheckedBatch(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class CheckedBatch(msgspec.Struct, frozen=True):
     tasks: int
 
 
-class Report(msgspec.Struct, frozen=True):
+class FileReport(msgspec.Struct, frozen=True):
     """What a file states, what is wrong with it, and what is odd."""
 
     file: str
@@ -43,21 +43,21 @@ class ReadFile(msgspec.Struct, frozen=True):
         return [one for one in self.parsed.pipelines if one.version.pipeline.batch]
 
 
-def check_files(files: Sequence[ReadFile], graph: Graph | None) -> list[Report]:
+def check_files(files: Sequence[ReadFile], graph: Graph | None) -> list[FileReport]:
     """Return a report on each file; all parents elsewhere are looked up only in a graph."""
     batches = [one for file in files for one in file.batches]
-    around = look_around(graph, [one.version.pipeline for one in batches])
+    around = load_context(graph, [one.version.pipeline for one in batches])
     circles = find_circles(batches, around)
     return [_report(file, around, circles) for file in files]
 
 
-def _report(file: ReadFile, around: Surroundings, circles: dict[str, str]) -> Report:
+def _report(file: ReadFile, around: BatchContext, circles: dict[str, str]) -> FileReport:
     faults = [file.parsed.fault] if file.parsed.fault else []
     for one in file.batches:
         faults += _faults(one, around)
         if circle := circles.get(one.version.hash):
             faults.append(f"{_where(one)}: batch {one.version.pipeline.name}: {circle}")
-    return Report(
+    return FileReport(
         file=file.file,
         batches=[_summary(one) for one in file.batches],
         faults=faults,
@@ -70,16 +70,16 @@ def _summary(one: ParsedPipeline) -> CheckedBatch:
     return CheckedBatch(pipeline.name, pipeline.namespace, len(pipeline.tasks))
 
 
-def _faults(one: ParsedPipeline, around: Surroundings) -> Iterator[str]:
+def _faults(one: ParsedPipeline, around: BatchContext) -> Iterator[str]:
     for need in list_elsewhere(list_task_jobs(one.version.pipeline)):
         where = one.parents.get(need.child.task.name, {}).get(need.dependency.job, _where(one))
         if why := around.gone.get(need.parent):
             yield f"{where}: task {need.child.task.name} depends on {need.parent.fqn}, which {why}"
         elif not need.dependency.external and around.is_unknown(need.parent):
-            yield say_unknown(one, need, around.names)
+            yield describe_unknown(one, need, around.names)
 
 
-def _warnings(one: ParsedPipeline, around: Surroundings) -> Iterator[str]:
+def _warnings(one: ParsedPipeline, around: BatchContext) -> Iterator[str]:
     for task, parent, message in list_warnings(one.version.pipeline, around.tasks):
         where = one.parents.get(task, {}).get(parent or "", _where(one))
         on = f" and {parent}" if parent else ""

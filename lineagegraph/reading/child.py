@@ -16,28 +16,35 @@ from lineagegraph.authoring.declared import Declared, collecting
 from lineagegraph.authoring.file_statement import statement_of
 from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
 from lineagegraph.authoring.project import module_name
-from lineagegraph.authoring.project_scope import Own
-from lineagegraph.authoring.variables import Handed, offering
+from lineagegraph.authoring.project_scope import ProjectScope
+from lineagegraph.authoring.variables import GivenVariables, offering
 from lineagegraph.code.archive import pack
 from lineagegraph.code.files import needed_files, own_files
 from lineagegraph.code.keep import keep_functions
-from lineagegraph.code.nondeterminism import find_unsteady
+from lineagegraph.code.nondeterminism import find_nondeterminism
 from lineagegraph.errors import DefinitionError
-from lineagegraph.reading.answer import Answer, Inputs, Read, Refused, Request, Stated
-from lineagegraph.reading.error_location import blame
-from lineagegraph.reading.guards import Guards
-from lineagegraph.reading.observe import Observer
+from lineagegraph.reading.answer import (
+    Answer,
+    ImportedFile,
+    ImportRefused,
+    ImportRequest,
+    Inputs,
+    StatedPipeline,
+)
+from lineagegraph.reading.error_location import locate_error
+from lineagegraph.reading.guards import ImportGuards
+from lineagegraph.reading.observe import ImportObserver
 
 
-def import_definitions(request: Request, answer: int, trace: int) -> None:
+def import_definitions(request: ImportRequest, answer: int, trace: int) -> None:
     """Import the file, write to `answer` what it declares, and end the process.
 
     It does not wait for its threads. What it does while it is imported is what was asked for:
     its working folder is the root, and its environment that of who asked.
     """
-    child, me = Child(request, answer), os.getpid()
+    child, me = FileImport(request, answer), os.getpid()
     _enter(request)
-    handed = Handed(json.loads(request.variables))
+    handed = GivenVariables(json.loads(request.variables))
     with offering(handed):
         answered = replace(child.answer(trace), variables=handed.seen)
     if os.getpid() == me:
@@ -45,16 +52,16 @@ def import_definitions(request: Request, answer: int, trace: int) -> None:
     os._exit(0)
 
 
-class Child:
+class FileImport:
     """One import."""
 
-    def __init__(self, request: Request, answer: int) -> None:
+    def __init__(self, request: ImportRequest, answer: int) -> None:
         self._request = request
         self._file, self._root = Path(request.file), Path(request.root)
         self._answer = answer
-        self._observer = Observer(self._root)
+        self._observer = ImportObserver(self._root)
         self._named: set[str] = set()
-        self._guards = Guards(self._root, self._refuse)
+        self._guards = ImportGuards(self._root, self._refuse)
 
     def answer(self, trace: int) -> Answer:
         """Import the file, and return what it declares or what is wrong with it."""
@@ -73,7 +80,9 @@ class Child:
             self._stop()
             known = isinstance(error, DefinitionError)
             name = type(error).__name__ if known else DefinitionError.__name__
-            return Refused(name, blame(error, self._file, self._root), self._looked_at())
+            return ImportRefused(
+                name, locate_error(error, self._file, self._root), self._looked_at()
+            )
 
     def write(self, answer: Answer) -> None:
         """Write an answer, whole."""
@@ -81,7 +90,7 @@ class Child:
             stream.write(msgspec.msgpack.encode(answer))
 
     def _refuse(self, message: str) -> None:
-        self.write(Refused(DefinitionError.__name__, message, self._looked_at()))
+        self.write(ImportRefused(DefinitionError.__name__, message, self._looked_at()))
 
     def _stop(self) -> None:
         self._observer.stop()
@@ -96,10 +105,10 @@ class Child:
         own = [one for one in pipelines_of(found) if one.origin.declared_in == str(self._file)]
         _check_names(own)
         opened = {Path(file) for file in (*self._observer.files, *self._named)}
-        unsteady = (*self._observer.unsteady, *find_unsteady(own_files(self._root)))
+        unsteady = (*self._observer.unsteady, *find_nondeterminism(own_files(self._root)))
         files = needed_files(self._file, self._root, [one.definition for one in own], opened)
-        return Read(
-            stated=tuple(_state(one, Own.of(self._root, files)) for one in own),
+        return ImportedFile(
+            stated=tuple(_state(one, ProjectScope.of(self._root, files)) for one in own),
             source=pack(self._root, files, self._request.archive_bytes) if own else None,
             inputs=self._inputs(files),
             statement=found.statement,
@@ -118,7 +127,7 @@ class Child:
         return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
 
 
-def _enter(request: Request) -> None:
+def _enter(request: ImportRequest) -> None:
     os.chdir(request.root)
     os.environ.clear()
     os.environ.update(request.environment)
@@ -153,10 +162,10 @@ def _check_names(own: list[PipelineHandle]) -> None:
             )
 
 
-def _state(one: PipelineHandle, own: Own) -> Stated:
+def _state(one: PipelineHandle, own: ProjectScope) -> StatedPipeline:
     parents = {
         task.name: {parent.terms.job: str(parent.origin) for parent in task.dependencies}
         for task in one.tasks
         if task.dependencies
     }
-    return Stated(one.definition, one.origin.line, keep_functions(one, own), parents)
+    return StatedPipeline(one.definition, one.origin.line, keep_functions(one, own), parents)

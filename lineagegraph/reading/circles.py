@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from lineagegraph.model.pipelines.definition import Pipeline
-from lineagegraph.reading.batch_context import Surroundings
-from lineagegraph.reading.elsewhere import Name, list_beside, list_elsewhere
+from lineagegraph.reading.batch_context import BatchContext
+from lineagegraph.reading.elsewhere import FullName, list_beside, list_elsewhere
 from lineagegraph.reading.jobs import list_task_jobs
 from lineagegraph.reading.parser import ParsedPipeline
 
 _Path = tuple[str, ...]
 
 
-def find_circles(batches: Sequence[ParsedPipeline], around: Surroundings) -> dict[str, str]:
+def find_circles(batches: Sequence[ParsedPipeline], around: BatchContext) -> dict[str, str]:
     """Return what is wrong with a batch, by its version's hash, that is part of a circle.
 
     What files state counts in place of what the graph has of the same batches.
@@ -25,7 +25,7 @@ def find_circles(batches: Sequence[ParsedPipeline], around: Surroundings) -> dic
     try:
         TopologicalSorter(awaits).prepare()
     except CycleError as error:
-        path: list[Name] = error.args[1]
+        path: list[FullName] = error.args[1]
         said = " -> ".join(name.fqn for name in path)
         return {
             one.version.hash: f"tasks wait for each other in a circle: {said}"
@@ -35,20 +35,20 @@ def find_circles(batches: Sequence[ParsedPipeline], around: Surroundings) -> dic
     return {}
 
 
-def _awaited(pipeline: Pipeline) -> Iterator[tuple[Name, list[Name]]]:
+def _awaited(pipeline: Pipeline) -> Iterator[tuple[FullName, list[FullName]]]:
     """Yield what each job waits for: its parents, and those of what it is in or has in it."""
     jobs = list_task_jobs(pipeline)
-    names = {job.path: Name(job.name.namespace, job.name.fqn) for job in jobs}
+    names = {job.path: FullName(job.name.namespace, job.name.fqn) for job in jobs}
     needs = [(child.path, names[path]) for child, path, _ in list_beside(jobs)]
     needs += [(one.child.path, one.parent) for one in list_elsewhere(jobs)]
     for name, path in _members(pipeline):
         yield name, [parent for child, parent in needs if _are_in_line(path, child)]
 
 
-def _members(pipeline: Pipeline) -> Iterator[tuple[Name, _Path]]:
-    yield Name(pipeline.namespace, pipeline.name), ()
+def _members(pipeline: Pipeline) -> Iterator[tuple[FullName, _Path]]:
+    yield FullName(pipeline.namespace, pipeline.name), ()
     for job in list_task_jobs(pipeline):
-        yield Name(job.name.namespace, job.name.fqn), job.path
+        yield FullName(job.name.namespace, job.name.fqn), job.path
 
 
 def _are_in_line(one: _Path, other: _Path) -> bool:

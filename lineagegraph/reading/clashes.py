@@ -8,7 +8,7 @@ from lineagegraph.reading.jobs import list_task_jobs
 from lineagegraph.reading.parser import ParsedPipeline
 
 
-class Owner(NamedTuple):
+class NameOwner(NamedTuple):
     """What has a name already: a pipeline at a line of a file, or a task of it."""
 
     namespace: str
@@ -23,12 +23,14 @@ class Owner(NamedTuple):
         return f"the full name of task {self.task} of {self.pipeline} at {self.where}"
 
 
-def names_of(parsed: Iterable[ParsedPipeline]) -> list[Owner]:
+def names_of(parsed: Iterable[ParsedPipeline]) -> list[NameOwner]:
     """Return the names that pipelines and their tasks have."""
     return [owner for one in parsed for owner in _owners(one)]
 
 
-def find_clashes(parsed: Sequence[ParsedPipeline], others: Iterable[Owner] = ()) -> dict[int, str]:
+def find_clashes(
+    parsed: Sequence[ParsedPipeline], others: Iterable[NameOwner] = ()
+) -> dict[int, str]:
     """Return what is wrong with those pipelines, by index, whose full name is not theirs alone.
 
     A pipeline must not be called as a task of another is: its runs would be taken for the task's.
@@ -41,12 +43,12 @@ def find_clashes(parsed: Sequence[ParsedPipeline], others: Iterable[Owner] = ())
     return {index: fault for index, fault in found if fault}
 
 
-def _owners(one: ParsedPipeline) -> Iterable[Owner]:
+def _owners(one: ParsedPipeline) -> Iterable[NameOwner]:
     pipeline, where = one.version.pipeline, f"{one.version.file}:{one.line}"
-    yield Owner(pipeline.namespace, pipeline.name, where, pipeline.name, None)
+    yield NameOwner(pipeline.namespace, pipeline.name, where, pipeline.name, None)
     for job in list_task_jobs(pipeline):
         task = ".".join(job.path)
-        yield Owner(job.name.namespace, job.name.fqn, where, pipeline.name, task)
+        yield NameOwner(job.name.namespace, job.name.fqn, where, pipeline.name, task)
 
 
 def _fault(one: ParsedPipeline, owners: dict[tuple[str, str], list[str]]) -> str | None:

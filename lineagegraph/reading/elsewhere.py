@@ -7,28 +7,28 @@ from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.reading.jobs import TaskJob
 
 
-class Name(NamedTuple):
+class FullName(NamedTuple):
     """A job by its full name."""
 
     namespace: str
     fqn: str
 
 
-class Elsewhere(NamedTuple):
+class ParentElsewhere(NamedTuple):
     """A task that depends on a job which is not beside it."""
 
     child: TaskJob
-    parent: Name
+    parent: FullName
     dependency: Dependency
 
 
-def list_elsewhere(tasks: Iterable[TaskJob]) -> Iterator[Elsewhere]:
+def list_elsewhere(tasks: Iterable[TaskJob]) -> Iterator[ParentElsewhere]:
     """Yield each dependency of tasks on a job elsewhere."""
     for child in tasks:
         for one in child.task.dependencies:
             if not _is_beside(one, child):
-                name = Name(one.namespace or child.name.namespace, one.job)
-                yield Elsewhere(child, name, one)
+                name = FullName(one.namespace or child.name.namespace, one.job)
+                yield ParentElsewhere(child, name, one)
 
 
 def list_beside(tasks: Iterable[TaskJob]) -> Iterator[tuple[TaskJob, tuple[str, ...], Dependency]]:

@@ -9,10 +9,10 @@ from pathlib import Path
 from lineagegraph.authoring.origin import shown
 from lineagegraph.authoring.project import is_own
 from lineagegraph.errors import DefinitionError
-from lineagegraph.reading.answer import Request
+from lineagegraph.reading.answer import ImportRequest
 
 
-def blame(error: BaseException, file: Path, root: Path) -> str:
+def locate_error(error: BaseException, file: Path, root: Path) -> str:
     """Return one line: file, line, and what went wrong there."""
     if isinstance(error, DefinitionError):
         return str(error)
@@ -35,7 +35,7 @@ _FRAME = re.compile(r'File "(.+)", line (\d+) in ')
 _PAUSE_SECONDS = 0.05
 
 
-def find_line(trace: int, request: Request, seconds: float) -> str:
+def find_line(trace: int, request: ImportRequest, seconds: float) -> str:
     """Return the innermost line of the project that a pipe tells of, else the file's first.
 
     Waits so many seconds for it to begin.

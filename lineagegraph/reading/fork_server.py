@@ -15,7 +15,7 @@ import msgspec
 
 import lineagegraph.authoring.limit
 import lineagegraph.authoring.on  # noqa: F401
-from lineagegraph.reading.answer import Request
+from lineagegraph.reading.answer import ImportRequest
 from lineagegraph.reading.importer import HEAD
 from lineagegraph.reading.supervise import supervise
 
@@ -36,10 +36,10 @@ def main(control: socket.socket) -> NoReturn:
         os.close(fds[0])
 
 
-def _receive(connection: socket.socket) -> Request:
+def _receive(connection: socket.socket) -> ImportRequest:
     length = int.from_bytes(connection.recv(HEAD, socket.MSG_WAITALL))
     content = connection.recv(length, socket.MSG_WAITALL)
-    return msgspec.msgpack.decode(content, type=Request)
+    return msgspec.msgpack.decode(content, type=ImportRequest)
 
 
 if __name__ == "__main__":

@@ -11,10 +11,10 @@ from typing import NoReturn
 from lineagegraph.authoring.origin import shown
 from lineagegraph.authoring.project import is_own
 
-WHERE = signal.SIGUSR1
+TRACE_SIGNAL = signal.SIGUSR1
 
 
-class Guards:
+class ImportGuards:
     """Notes the line that forks Python, and tells of one that ends it.
 
     A forked copy leaves at once: it would go on with the import as this process does.
@@ -31,7 +31,7 @@ class Guards:
         """Guard the process; `trace` is where it writes its line when it crashes or is asked."""
         self._listens = True
         faulthandler.enable(trace)
-        faulthandler.register(WHERE, trace, all_threads=False)
+        faulthandler.register(TRACE_SIGNAL, trace, all_threads=False)
         os.register_at_fork(before=self._note_fork, after_in_child=self._leave)
         os._exit = self._note_exit
 

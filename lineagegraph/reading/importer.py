@@ -11,7 +11,7 @@ from typing import Self
 import msgspec
 
 from lineagegraph.errors import DefinitionError
-from lineagegraph.reading.answer import Answer, Inputs, Refused, Request
+from lineagegraph.reading.answer import Answer, ImportRefused, ImportRequest, Inputs
 
 HEAD = 8
 _START_SECONDS = 60.0
@@ -35,7 +35,7 @@ class Importer:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    def ask(self, request: Request) -> Answer:
+    def ask(self, request: ImportRequest) -> Answer:
         """Return what a file declares, or why it cannot be used."""
         for _ in range(2):
             with suppress(ConnectionError), self._connect() as connection:
@@ -82,7 +82,7 @@ class Importer:
             )
 
 
-def _ask(connection: socket.socket, request: Request) -> Answer | None:
+def _ask(connection: socket.socket, request: ImportRequest) -> Answer | None:
     """Return what is answered; None where nobody began to."""
     content = msgspec.msgpack.encode(request)
     connection.settimeout(_START_SECONDS)
@@ -99,6 +99,6 @@ def _ask(connection: socket.socket, request: Request) -> Answer | None:
     return answer
 
 
-def _refused(request: Request, what: str) -> Refused:
+def _refused(request: ImportRequest, what: str) -> ImportRefused:
     inputs = Inputs((request.file,))
-    return Refused(DefinitionError.__name__, f"{request.shown}:1: {what}", inputs)
+    return ImportRefused(DefinitionError.__name__, f"{request.shown}:1: {what}", inputs)

@@ -5,7 +5,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.store.pipelines import definition_files
 
 
-def check_in_force(tx: Transaction, job_key: str) -> None:
+def check_is_active(tx: Transaction, job_key: str) -> None:
     """Raise `RunError` where no file defines a pipeline any more."""
     withdrawn = definition_files.get_withdrawn(tx, job_key=job_key)
     if withdrawn is not None:

@@ -8,13 +8,13 @@ from lineagegraph.errors import DefinitionCycle
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.names.keys import name_job
-from lineagegraph.reading.elsewhere import Name, list_beside, list_elsewhere
+from lineagegraph.reading.elsewhere import FullName, list_beside, list_elsewhere
 from lineagegraph.reading.jobs import TaskJob
 from lineagegraph.store.freshness import dependencies
 from lineagegraph.store.jobs import jobs
 
 
-class Circle(DefinitionCycle):
+class DependencyCircle(DefinitionCycle):
     """Jobs that would wait for each other, by their keys."""
 
     def __init__(self, keys: list[str], names: list[str]) -> None:
@@ -45,11 +45,11 @@ def adopt_stubs(tx: Transaction, keys: list[str]) -> None:
     jobs.delete_empty(tx, keys=sorted({one.old_key for one in found}))
 
 
-def _jobs_named(tx: Transaction, names: set[Name]) -> dict[Name, str]:
+def _jobs_named(tx: Transaction, names: set[FullName]) -> dict[FullName, str]:
     """Return the keys of jobs by name; one that nobody knows becomes a stub."""
     asked = [name._asdict() for name in sorted(names)]
     known = {
-        Name(one.namespace, one.fqn): one.key for one in dependencies.list_named(tx, rows=asked)
+        FullName(one.namespace, one.fqn): one.key for one in dependencies.list_named(tx, rows=asked)
     }
     stubs = {name: name_job(name.namespace, name.fqn) for name in sorted(names - known.keys())}
     jobs.merge_jobs(tx, rows=[jobs.job_row(stub, None) for stub in stubs.values()])
@@ -97,4 +97,4 @@ def _check_circle(tx: Transaction, keys: set[str]) -> None:
     try:
         TopologicalSorter(awaited).prepare()
     except CycleError as error:
-        raise Circle(error.args[1], [names[key] for key in error.args[1]]) from None
+        raise DependencyCircle(error.args[1], [names[key] for key in error.args[1]]) from None

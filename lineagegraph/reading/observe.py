@@ -22,7 +22,7 @@ _UNSTEADY = {
 }
 
 
-class Observer:
+class ImportObserver:
     """Notes files, folders and more that the project's own code asks for.
 
     What a library reads as it is imported is not noted: that belongs to the library.

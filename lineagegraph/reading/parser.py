@@ -10,13 +10,19 @@ import msgspec
 
 from lineagegraph import errors
 from lineagegraph.authoring.declared import FileStatement
-from lineagegraph.code.archive import MOST_BYTES, Source, contents
+from lineagegraph.code.archive import MOST_BYTES, SourceArchive, contents
 from lineagegraph.code.git import GitState
 from lineagegraph.code.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.task_code import TaskCode
-from lineagegraph.reading.answer import Inputs, Read, Refused, Request, Stated
+from lineagegraph.reading.answer import (
+    ImportedFile,
+    ImportRefused,
+    ImportRequest,
+    Inputs,
+    StatedPipeline,
+)
 from lineagegraph.reading.importer import Importer
 
 MEMORY_BYTES = 2_000_000_000
@@ -30,7 +36,7 @@ class ParsedPipeline(msgspec.Struct, frozen=True):
     """
 
     version: PipelineVersion
-    source: Source
+    source: SourceArchive
     line: int
     code: TaskCode | None = None
     git: GitState | None = None
@@ -63,7 +69,7 @@ def parse(
     names none; `variables` has the values of all that are set. Raises `DefinitionError` for a file
     that fails, ends Python or takes too much.
     """
-    request = Request(
+    request = ImportRequest(
         file=str(path.resolve()),
         root=str(root.resolve()),
         namespace=namespace,
@@ -76,16 +82,16 @@ def parse(
     )
     with Importer() as importer:
         answer = importer.ask(request)
-    if isinstance(answer, Refused):
+    if isinstance(answer, ImportRefused):
         refusal: type[DefinitionError] = getattr(errors, answer.error, DefinitionError)
         raise refusal(answer.message)
     return _pipelines(answer, request)
 
 
-def parse_file(importer: Importer, request: Request) -> Parsed:
+def parse_file(importer: Importer, request: ImportRequest) -> Parsed:
     """Return what a file states, or what is wrong with it."""
     answer = importer.ask(request)
-    if isinstance(answer, Refused):
+    if isinstance(answer, ImportRefused):
         return Parsed(fault=answer.message, inputs=answer.inputs, variables=answer.variables)
     return Parsed(
         pipelines=_pipelines(answer, request),
@@ -96,14 +102,16 @@ def parse_file(importer: Importer, request: Request) -> Parsed:
     )
 
 
-def _pipelines(read: Read, request: Request) -> list[ParsedPipeline]:
+def _pipelines(read: ImportedFile, request: ImportRequest) -> list[ParsedPipeline]:
     if read.source is None:
         return []
     code = code_hash(contents(read.source))
     return [_version(stated, read.source, code, request) for stated in read.stated]
 
 
-def _version(stated: Stated, source: Source, code: str, request: Request) -> ParsedPipeline:
+def _version(
+    stated: StatedPipeline, source: SourceArchive, code: str, request: ImportRequest
+) -> ParsedPipeline:
     version = make_version(stated.pipeline, source.sha256, code, request.shown, request.root)
     return ParsedPipeline(version, source, stated.line, stated.code, parents=stated.parents)
 

@@ -17,7 +17,7 @@ def this_host() -> str:
     return socket.gethostname()
 
 
-class Target(NamedTuple):
+class DefinitionFile(NamedTuple):
     """A file that is to be read; `row` is what the graph has of it."""
 
     file: Path
@@ -45,9 +45,9 @@ def settings_of(row: FileRow | PathRow, settings: Settings) -> Settings:
     return settings.model_copy(update=said)
 
 
-def known_target(row: FileRow) -> Target:
+def to_definition_file(row: FileRow) -> DefinitionFile:
     """Return a file that the graph knows."""
-    return Target(Path(row.file), Path(row.root), row)
+    return DefinitionFile(Path(row.file), Path(row.root), row)
 
 
 def path_key(path: Path) -> str:
@@ -55,7 +55,7 @@ def path_key(path: Path) -> str:
     return canonical_hash(["definition path", this_host(), str(path)])
 
 
-def identity(path: Path) -> str | None:
+def folder_identity(path: Path) -> str | None:
     """Tell a folder from another that took its place, as where a disk was mounted."""
     found = path.stat()
     return f"{found.st_dev}:{found.st_ino}" if path.is_dir() else None

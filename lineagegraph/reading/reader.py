@@ -9,21 +9,21 @@ from typing import Any, NamedTuple, Self
 
 from lineagegraph.authoring.current_variables import all_values
 from lineagegraph.graph import Graph
-from lineagegraph.reading.answer import Inputs, Request
-from lineagegraph.reading.batch import Batch, One
-from lineagegraph.reading.call_pool import Lanes
+from lineagegraph.reading.answer import ImportRequest, Inputs
+from lineagegraph.reading.batch import ParsedFile, ParsedFiles
+from lineagegraph.reading.call_pool import CallPool
 from lineagegraph.reading.find import find_known
 from lineagegraph.reading.fingerprint import UNSETTLED, FileStates, changed_since
 from lineagegraph.reading.importer import Importer
 from lineagegraph.reading.parser import parse_file
-from lineagegraph.reading.places import Target
+from lineagegraph.reading.places import DefinitionFile
 from lineagegraph.reading.result import SyncResult
 from lineagegraph.settings import Settings
 
 Progress = Callable[[int, int], None]
 
 
-class Wanted(NamedTuple):
+class RereadPolicy(NamedTuple):
     """Which files are read though nothing has changed."""
 
     dynamic: bool = True
@@ -31,7 +31,7 @@ class Wanted(NamedTuple):
     altered: bool = True
 
 
-CHANGED = Wanted(dynamic=False, faulty=False, altered=False)
+ONLY_CHANGED = RereadPolicy(dynamic=False, faulty=False, altered=False)
 
 
 class Reader:
@@ -46,7 +46,7 @@ class Reader:
         self._patience = patience
         self._importer = Importer()
         self._states = FileStates()
-        self._lanes = Lanes[One]()
+        self._lanes = CallPool[ParsedFile]()
 
     def __enter__(self) -> Self:
         return self
@@ -61,9 +61,9 @@ class Reader:
 
     def read(
         self,
-        targets: Sequence[Target],
+        targets: Sequence[DefinitionFile],
         settings: Settings,
-        wanted: Wanted = Wanted(),  # noqa: B008
+        wanted: RereadPolicy = RereadPolicy(),  # noqa: B008
         progress: Progress = lambda done, total: None,
     ) -> SyncResult:
         """Read the files that need it, and write what they state; one that fails stops no other."""
@@ -93,7 +93,11 @@ class Reader:
         return result
 
     def is_stale(
-        self, target: Target, settings: Settings, values: dict[str, Any], wanted: Wanted
+        self,
+        target: DefinitionFile,
+        settings: Settings,
+        values: dict[str, Any],
+        wanted: RereadPolicy,
     ) -> bool:
         """Say whether a file is to be read."""
         row = target.row
@@ -110,32 +114,36 @@ class Reader:
 
     def _write(
         self,
-        files: list[One],
+        files: list[ParsedFile],
         settings: Settings,
         values: dict[str, Any],
         result: SyncResult,
         progress: Progress = lambda done, total: None,
     ) -> None:
-        batch = Batch(self.graph, files)
+        batch = ParsedFiles(self.graph, files)
         for owner in batch.changed_owners(
-            lambda one: self.is_stale(one, settings, values, CHANGED)
+            lambda one: self.is_stale(one, settings, values, ONLY_CHANGED)
         ):
             batch.add(self._parse(owner, settings, values))
         for target in batch.write(result, progress):
             again = find_known(self.graph, target.file)
-            result.extend(self.read(again, settings, CHANGED))
+            result.extend(self.read(again, settings, ONLY_CHANGED))
 
-    def _parse(self, target: Target, settings: Settings, values: dict[str, Any]) -> One:
+    def _parse(
+        self, target: DefinitionFile, settings: Settings, values: dict[str, Any]
+    ) -> ParsedFile:
         began = time.time_ns()
         parsed = parse_file(self._importer, self._request(target, settings, values))
         if changed_since(parsed.inputs, began):
-            return One(target, settings, parsed, UNSETTLED)
+            return ParsedFile(target, settings, parsed, UNSETTLED)
         given = {name: values.get(name) for name in parsed.variables}
         fingerprint = self._states.fingerprint(parsed.inputs, given, settings)
-        return One(target, settings, parsed, fingerprint)
+        return ParsedFile(target, settings, parsed, fingerprint)
 
-    def _request(self, target: Target, settings: Settings, values: dict[str, Any]) -> Request:
-        return Request(
+    def _request(
+        self, target: DefinitionFile, settings: Settings, values: dict[str, Any]
+    ) -> ImportRequest:
+        return ImportRequest(
             file=str(target.file),
             root=str(target.root),
             namespace=settings.namespace,

@@ -5,13 +5,13 @@ from pathlib import Path
 from lineagegraph.graph import Graph
 from lineagegraph.reading.find import find_known
 from lineagegraph.reading.places import this_host
-from lineagegraph.reading.reader import Reader, Wanted
+from lineagegraph.reading.reader import Reader, RereadPolicy
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.store.runs.reruns import get_original
 
 # What people have changed of it stays until the next sync.
-_WANTED = Wanted(altered=False)
+_WANTED = RereadPolicy(altered=False)
 
 
 def refresh(graph: Graph, settings: Settings, job_key: str) -> list[str]:

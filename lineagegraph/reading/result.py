@@ -4,13 +4,13 @@ from typing import Self
 
 import msgspec
 
-from lineagegraph.reading.places import Target
-from lineagegraph.reading.write_file import Written
-from lineagegraph.reading.write_pipeline import Synced
+from lineagegraph.reading.places import DefinitionFile
+from lineagegraph.reading.write_file import WrittenFile
+from lineagegraph.reading.write_pipeline import SyncedPipeline
 from lineagegraph.store.pipelines.definition_files import FileRow
 
 
-class Dynamic(msgspec.Struct, frozen=True):
+class DynamicFile(msgspec.Struct, frozen=True):
     """A file that is read again at the start of each run, and the places that are why."""
 
     file: str
@@ -23,20 +23,20 @@ class SyncResult(msgspec.Struct):
     `kept` are pipelines that could not be read, and stay as they were read last.
     """
 
-    pipelines: list[Synced] = []
+    pipelines: list[SyncedPipeline] = []
     failures: list[str] = []
     withdrawn: list[str] = []
     kept: list[str] = []
-    dynamic: list[Dynamic] = []
+    dynamic: list[DynamicFile] = []
 
     def keep(self, row: FileRow) -> None:
         """Note a file that is as it was."""
         self.pipelines += [
-            Synced(one.name, one.version or "", is_new=False, file=one.file)
+            SyncedPipeline(one.name, one.version or "", is_new=False, file=one.file)
             for one in row.pipelines
         ]
 
-    def add(self, target: Target, written: Written) -> None:
+    def add(self, target: DefinitionFile, written: WrittenFile) -> None:
         """Note what came of a file."""
         self.pipelines += written.pipelines
         self.failures += written.faults

@@ -5,15 +5,15 @@ from tempfile import TemporaryDirectory
 
 from lineagegraph.authoring.declared import is_reading, project_root
 from lineagegraph.authoring.pipelines import PipelineHandle
-from lineagegraph.authoring.project_scope import Cells, Own
-from lineagegraph.code.archive import Source, contents, pack
+from lineagegraph.authoring.project_scope import NotebookCells, ProjectScope
+from lineagegraph.code.archive import SourceArchive, contents, pack
 from lineagegraph.code.files import imported_by, named_files, with_imported
 from lineagegraph.code.hashing import code_hash
 from lineagegraph.code.keep import keep_functions
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.reading.parser import ParsedPipeline, make_version
-from lineagegraph.reading.store_source import place
-from lineagegraph.reading.write_pipeline import Synced, write_pipelines
+from lineagegraph.reading.store_source import store_source
+from lineagegraph.reading.write_pipeline import SyncedPipeline, write_pipelines
 from lineagegraph.settings import load_settings
 from lineagegraph.store.connect import open_graph
 
@@ -39,8 +39,10 @@ def parse_here(handle: PipelineHandle) -> ParsedPipeline:
     return ParsedPipeline(version, source, handle.origin.line, code)
 
 
-def _keep(handle: PipelineHandle, root: Path, files: set[Path]) -> tuple[TaskCode | None, Source]:
-    met = Own(root, cells=Cells())
+def _keep(
+    handle: PipelineHandle, root: Path, files: set[Path]
+) -> tuple[TaskCode | None, SourceArchive]:
+    met = ProjectScope(root, cells=NotebookCells())
     keep_functions(handle, met)
     assert met.cells
     cells = met.cells.contents
@@ -48,11 +50,11 @@ def _keep(handle: PipelineHandle, root: Path, files: set[Path]) -> tuple[TaskCod
     for cell in cells.values():
         files |= imported_by(cell.decode(errors="replace"), root)
     needed = with_imported(files, root) | named_files([handle.definition], root)
-    own = Own.of(root, needed)
+    own = ProjectScope.of(root, needed)
     with TemporaryDirectory(prefix="lineagegraph-") as folder:
         kept = _copied({path: (root / path).read_bytes() for path in own.files} | cells, folder)
         source = pack(Path(folder), kept)
-    return keep_functions(handle, Own(root, own.files, Cells())), source
+    return keep_functions(handle, ProjectScope(root, own.files, NotebookCells())), source
 
 
 def _copied(contents: dict[str, bytes], folder: str) -> list[Path]:
@@ -63,7 +65,7 @@ def _copied(contents: dict[str, bytes], folder: str) -> list[Path]:
     return [Path(folder, path) for path in contents]
 
 
-def sync(pipeline: PipelineHandle) -> Synced | None:
+def sync(pipeline: PipelineHandle) -> SyncedPipeline | None:
     """Keep a pipeline that was stated here as a version in the graph that the settings name.
 
     For notebooks, prompts and scripts. It keeps the functions of its tasks with what they have,
@@ -72,7 +74,7 @@ def sync(pipeline: PipelineHandle) -> Synced | None:
     if is_reading():
         return None
     settings = load_settings()
-    parsed = place(parse_here(pipeline), settings)
+    parsed = store_source(parse_here(pipeline), settings)
     with open_graph(settings) as graph:
         (synced,) = graph.write(write_pipelines, [parsed], application=settings.application)
         return synced

@@ -10,7 +10,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines.archives import keep_source
 
 
-def place(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
+def store_source(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
     """Return a pipeline with the state of its repository, and its files put where they are kept.
 
     Call it before the transaction that writes the pipeline.

@@ -16,10 +16,10 @@ import psutil
 
 from lineagegraph.authoring.file_statement import statement_of
 from lineagegraph.errors import DefinitionError
-from lineagegraph.reading.answer import Answer, Inputs, Refused, Request
+from lineagegraph.reading.answer import Answer, ImportRefused, ImportRequest, Inputs
 from lineagegraph.reading.child import import_definitions
 from lineagegraph.reading.error_location import find_line
-from lineagegraph.reading.guards import WHERE
+from lineagegraph.reading.guards import TRACE_SIGNAL
 
 MOST_OUTPUT = 16 * 1024 * 1024
 _KEPT = 16 * 1024
@@ -36,7 +36,7 @@ class Pipe(NamedTuple):
     writing: int
 
 
-def supervise(request: Request, connection: socket.socket) -> NoReturn:
+def supervise(request: ImportRequest, connection: socket.socket) -> NoReturn:
     """Have the file imported, send what comes of it, and end this process.
 
     The first line that is sent is how many seconds it may take.
@@ -53,7 +53,7 @@ def supervise(request: Request, connection: socket.socket) -> NoReturn:
 class Supervisor:
     """The import of one file: what it may take, what it printed and answered."""
 
-    def __init__(self, request: Request, connection: socket.socket) -> None:
+    def __init__(self, request: ImportRequest, connection: socket.socket) -> None:
         self._request = request
         self._connection = connection
         self.seconds = _allowed_seconds(request)
@@ -88,7 +88,7 @@ class Supervisor:
         import_definitions(self._request, self._answer.writing, self._trace.writing)
         os._exit(0)
 
-    def _watch(self, pid: int) -> Refused | None:
+    def _watch(self, pid: int) -> ImportRefused | None:
         """Read what it says until it has answered or ended, or has taken more than it may."""
         self._began = self._weighed = time.monotonic()
         with selectors.DefaultSelector() as selector:
@@ -137,14 +137,14 @@ class Supervisor:
             )
         return None
 
-    def _fault(self, pid: int | None, what: str) -> Refused:
+    def _fault(self, pid: int | None, what: str) -> ImportRefused:
         """Return what went wrong, with the line that is or was running."""
         if pid is not None:
             with suppress(ProcessLookupError):
-                os.kill(pid, WHERE)
+                os.kill(pid, TRACE_SIGNAL)
         line = find_line(self._trace.reading, self._request, _TRACE_SECONDS if pid else 0.0)
         inputs = Inputs((self._request.file,))
-        return Refused(DefinitionError.__name__, f"{line}: {what}", inputs)
+        return ImportRefused(DefinitionError.__name__, f"{line}: {what}", inputs)
 
     def _is_whole(self) -> bool:
         with suppress(msgspec.DecodeError):
@@ -166,7 +166,7 @@ class Supervisor:
         return f" (its last output: {last[:300]})" if last else ""
 
 
-def _allowed_seconds(request: Request) -> float:
+def _allowed_seconds(request: ImportRequest) -> float:
     with suppress(OSError):
         return statement_of(Path(request.file)).timeout or request.seconds
     return request.seconds

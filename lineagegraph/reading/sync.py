@@ -6,8 +6,8 @@ from pathlib import Path
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.reading.find import find_known, find_targets
-from lineagegraph.reading.places import identity, path_key, this_host
-from lineagegraph.reading.reader import Progress, Reader, Wanted
+from lineagegraph.reading.places import folder_identity, path_key, this_host
+from lineagegraph.reading.reader import Progress, Reader, RereadPolicy
 from lineagegraph.reading.result import SyncResult
 from lineagegraph.reading.write_file import withdraw_file
 from lineagegraph.settings import Settings
@@ -33,7 +33,7 @@ def read_path(
     reader: Reader,
     settings: Settings,
     path: Path,
-    wanted: Wanted = Wanted(),  # noqa: B008
+    wanted: RereadPolicy = RereadPolicy(),  # noqa: B008
     progress: Progress = lambda done, total: None,
     settle: Callable[[], object] = lambda: None,
 ) -> SyncResult:
@@ -74,7 +74,7 @@ def _keep_path(tx: Transaction, path: Path, settings: Settings, fault: str | Non
         key=key,
         host=this_host(),
         path=str(path),
-        folder=None if fault else identity(path) if path.exists() else None,
+        folder=None if fault else folder_identity(path) if path.exists() else None,
         namespace=settings.namespace,
         zone=settings.zone,
         application=settings.application,

@@ -5,13 +5,13 @@ from typing import Protocol
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.nearest import did_you_mean
-from lineagegraph.reading.elsewhere import Elsewhere, Name, list_elsewhere
+from lineagegraph.reading.elsewhere import FullName, ParentElsewhere, list_elsewhere
 from lineagegraph.reading.jobs import list_task_jobs
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
 from lineagegraph.store.freshness import dependencies
 
 
-class ReadFile(Protocol):
+class HasParsed(Protocol):
     """A file that was read."""
 
     @property
@@ -19,7 +19,7 @@ class ReadFile(Protocol):
         """What it states."""
 
 
-def find_unknown(tx: Transaction, files: Sequence[ReadFile]) -> list[dict[int, str]]:
+def find_unknown(tx: Transaction, files: Sequence[HasParsed]) -> list[dict[int, str]]:
     """Return for each file what is wrong with pipelines, by index, that need an unknown job.
 
     Known is what these files state, what the graph has, and what is `external`.
@@ -30,7 +30,7 @@ def find_unknown(tx: Transaction, files: Sequence[ReadFile]) -> list[dict[int, s
     }
     rows = [name._asdict() for name in sorted(needed - stated)]
     found = dependencies.list_named(tx, rows=rows)
-    known = stated | {Name(one.namespace, one.fqn) for one in found if one.is_known}
+    known = stated | {FullName(one.namespace, one.fqn) for one in found if one.is_known}
     return [
         {
             index: fault
@@ -41,13 +41,13 @@ def find_unknown(tx: Transaction, files: Sequence[ReadFile]) -> list[dict[int, s
     ]
 
 
-def _faults(one: ParsedPipeline, known: set[Name]) -> Iterator[str]:
+def _faults(one: ParsedPipeline, known: set[FullName]) -> Iterator[str]:
     unknown = [need for need in _needs(one) if need.parent not in known]
     if unknown:
-        yield say_unknown(one, unknown[0], known)
+        yield describe_unknown(one, unknown[0], known)
 
 
-def say_unknown(one: ParsedPipeline, need: Elsewhere, known: Iterable[Name]) -> str:
+def describe_unknown(one: ParsedPipeline, need: ParentElsewhere, known: Iterable[FullName]) -> str:
     """Tell where a pipeline names a job that nobody knows."""
     name = need.dependency.job
     beside = (other.fqn for other in known if other.namespace == need.parent.namespace)
@@ -59,12 +59,12 @@ def say_unknown(one: ParsedPipeline, need: Elsewhere, known: Iterable[Name]) -> 
     )
 
 
-def _names(one: ParsedPipeline) -> Iterator[Name]:
+def _names(one: ParsedPipeline) -> Iterator[FullName]:
     pipeline = one.version.pipeline
-    yield Name(pipeline.namespace, pipeline.name)
-    yield from (Name(job.name.namespace, job.name.fqn) for job in list_task_jobs(pipeline))
+    yield FullName(pipeline.namespace, pipeline.name)
+    yield from (FullName(job.name.namespace, job.name.fqn) for job in list_task_jobs(pipeline))
 
 
-def _needs(one: ParsedPipeline) -> Iterator[Elsewhere]:
+def _needs(one: ParsedPipeline) -> Iterator[ParentElsewhere]:
     jobs = list_task_jobs(one.version.pipeline)
     return (need for need in list_elsewhere(jobs) if not need.dependency.external)

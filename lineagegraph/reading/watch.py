@@ -13,7 +13,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.reading.find import find_known
 from lineagegraph.reading.folders import topmost, watched_folders
 from lineagegraph.reading.places import settings_of, this_host
-from lineagegraph.reading.reader import CHANGED, Reader
+from lineagegraph.reading.reader import ONLY_CHANGED, Reader
 from lineagegraph.reading.result import SyncResult
 from lineagegraph.reading.sync import read_path
 from lineagegraph.settings import Settings
@@ -105,7 +105,7 @@ class Watch:
     def _read(self, reader: Reader, path: Path, settings: Settings, over: Event) -> None:
         try:
             result = read_path(
-                reader, settings, path, CHANGED, settle=lambda: over.wait(_GONE_SECONDS)
+                reader, settings, path, ONLY_CHANGED, settle=lambda: over.wait(_GONE_SECONDS)
             )
         except LineagegraphError as error:
             result = SyncResult(failures=[str(error)])
@@ -116,7 +116,7 @@ class Watch:
             if Path(name).exists():
                 for target in find_known(self._graph, Path(name)):
                     settings = target.settings(self._settings)
-                    self._tell_news(reader.read([target], settings, CHANGED))
+                    self._tell_news(reader.read([target], settings, ONLY_CHANGED))
 
     def _tell_news(self, result: SyncResult) -> None:
         """Tell what is new; a fault that stays is told once."""

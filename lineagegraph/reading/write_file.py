@@ -8,8 +8,8 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.names.keys import name_job
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
-from lineagegraph.reading.places import Target, this_host
-from lineagegraph.reading.write_pipeline import Synced
+from lineagegraph.reading.places import DefinitionFile, this_host
+from lineagegraph.reading.write_pipeline import SyncedPipeline
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.triggers.of_definition import withdraw_definition
@@ -18,22 +18,22 @@ _RETRY_SECONDS = 60.0
 _PLACE = re.compile(r"(\S+?):(\d+)(?::\d+)?: ")
 
 
-class Written(NamedTuple):
+class WrittenFile(NamedTuple):
     """What came of a file: its pipelines, what is wrong with it, and what it states no more."""
 
-    pipelines: list[Synced]
+    pipelines: list[SyncedPipeline]
     faults: list[str]
     withdrawn: list[str]
 
 
-class Writing(NamedTuple):
+class FileToWrite(NamedTuple):
     """A file to write, but for the pipelines that are `refused`, by their index.
 
     Those stay as they are, and become faults. Pipelines that it states no more are withdrawn,
     unless they are stated `elsewhere`.
     """
 
-    target: Target
+    target: DefinitionFile
     settings: Settings
     parsed: Parsed
     pipelines: list[ParsedPipeline]
@@ -117,7 +117,7 @@ def withdraw(tx: Transaction, key: str, keep: Sequence[str]) -> list[str]:
     return [one.fqn for one in withdrawn]
 
 
-def withdraw_file(graph: Graph, target: Target) -> list[str]:
+def withdraw_file(graph: Graph, target: DefinitionFile) -> list[str]:
     """Forget a file, and withdraw the pipelines that it declared; return their names."""
 
     def write(tx: Transaction) -> list[str]:

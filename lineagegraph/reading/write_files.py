@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from lineagegraph.errors import GraphBusy, LineagegraphError, QueryRefused
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.reading.parser import ParsedPipeline
-from lineagegraph.reading.write_file import Writing, Written, withdraw
-from lineagegraph.reading.write_pipeline import Synced, Unusable, write_pipelines
+from lineagegraph.reading.write_file import FileToWrite, WrittenFile, withdraw
+from lineagegraph.reading.write_pipeline import SyncedPipeline, UnusablePipeline, write_pipelines
 from lineagegraph.store.pipelines import definition_files
 
 _MOST_FILES = 25
@@ -21,7 +21,7 @@ class _Overtaken(LineagegraphError):
         self.keys = keys
 
 
-def write_files(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:
+def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, WrittenFile]:
     """Write files in one transaction, and return what came of each, by key.
 
     Pipelines that the graph cannot take become faults of their files. What another process has
@@ -31,7 +31,7 @@ def write_files(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:
     while files:
         try:
             return graph.write(_write, files)
-        except Unusable as error:
+        except UnusablePipeline as error:
             _refuse(files, [error.pipeline], error)
         except _Overtaken as error:
             files = [one for one in files if one.target.key not in error.keys]
@@ -44,15 +44,15 @@ def write_files(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:
     return {}
 
 
-def _write_each(graph: Graph, files: Sequence[Writing]) -> dict[str, Written]:
+def _write_each(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, WrittenFile]:
     """Write files one by one: what the server says of a transaction names none of them."""
     each = (write_files(graph, [one]) for one in files)
     return {key: written for some in each for key, written in some.items()}
 
 
-def in_groups(files: Iterable[Writing]) -> Iterator[list[Writing]]:
+def in_groups(files: Iterable[FileToWrite]) -> Iterator[list[FileToWrite]]:
     """Yield files that go into one transaction: not too many, and of each job only one."""
-    group: list[Writing] = []
+    group: list[FileToWrite] = []
     for one in files:
         if group and not _fits(one, group):
             yield group
@@ -62,13 +62,13 @@ def in_groups(files: Iterable[Writing]) -> Iterator[list[Writing]]:
         yield group
 
 
-def _fits(one: Writing, group: list[Writing]) -> bool:
+def _fits(one: FileToWrite, group: list[FileToWrite]) -> bool:
     taken = {key for other in group for key in other.keys}
     size = sum(len(p.source.content) for other in (*group, one) for p in other.pipelines)
     return len(group) < _MOST_FILES and size <= _MOST_BYTES and taken.isdisjoint(one.keys)
 
 
-def _write(tx: Transaction, files: list[Writing]) -> dict[str, Written]:
+def _write(tx: Transaction, files: list[FileToWrite]) -> dict[str, WrittenFile]:
     _claim(tx, files)
     synced = _write_pipelines(tx, files)
     rows = [row for one in files for row in one.pipeline_rows()]
@@ -80,13 +80,13 @@ def _write(tx: Transaction, files: list[Writing]) -> dict[str, Written]:
             faults = one.fault_rows()
             definition_files.merge_faults(tx, key=one.target.key, faults=faults, now=None)
     return {
-        key: Written(synced[key], one.faults, withdrawn[key])
+        key: WrittenFile(synced[key], one.faults, withdrawn[key])
         for one in files
         for key in (one.target.key,)
     }
 
 
-def _claim(tx: Transaction, files: list[Writing]) -> None:
+def _claim(tx: Transaction, files: list[FileToWrite]) -> None:
     claimed = definition_files.claim_files(tx, rows=[one.claim_row() for one in files])
     turns = {row.key: row.turn for row in claimed}
     expected = {one.target.key: one.target.row.turn if one.target.row else 0 for one in files}
@@ -94,24 +94,26 @@ def _claim(tx: Transaction, files: list[Writing]) -> None:
         raise _Overtaken(overtaken)
 
 
-def _write_pipelines(tx: Transaction, files: list[Writing]) -> dict[str, list[Synced]]:
+def _write_pipelines(tx: Transaction, files: list[FileToWrite]) -> dict[str, list[SyncedPipeline]]:
     places = [(file.target.key, one) for file in files for _, one in file.accepted]
     synced = write_pipelines(
         tx, [one for _, one in places], application=files[0].settings.application
     )
-    found: dict[str, list[Synced]] = {file.target.key: [] for file in files}
+    found: dict[str, list[SyncedPipeline]] = {file.target.key: [] for file in files}
     for (key, _), one in zip(places, synced, strict=True):
         found[key].append(one)
     return found
 
 
-def _withdraw(tx: Transaction, file: Writing) -> list[str]:
+def _withdraw(tx: Transaction, file: FileToWrite) -> list[str]:
     if file.target.row is None or file.parsed.fault:
         return []
     return withdraw(tx, file.target.key, [*file.keys, *file.elsewhere])
 
 
-def _refuse(files: Sequence[Writing], pipelines: Sequence[ParsedPipeline], why: Exception) -> None:
+def _refuse(
+    files: Sequence[FileToWrite], pipelines: Sequence[ParsedPipeline], why: Exception
+) -> None:
     for file in files:
         for index, one in file.accepted:
             if any(one is other for other in pipelines):

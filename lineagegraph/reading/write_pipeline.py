@@ -9,14 +9,14 @@ from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import name_job
 from lineagegraph.reading.jobs import list_task_jobs
-from lineagegraph.reading.link_parents import Circle
+from lineagegraph.reading.link_parents import DependencyCircle
 from lineagegraph.reading.parser import ParsedPipeline
 from lineagegraph.reading.write_version import write_versions
 from lineagegraph.store.triggers import triggers
 from lineagegraph.triggers.of_definition import write_definition
 
 
-class Synced(msgspec.Struct, frozen=True):
+class SyncedPipeline(msgspec.Struct, frozen=True):
     """One pipeline that was read, and whether its version is new."""
 
     pipeline: str
@@ -25,7 +25,7 @@ class Synced(msgspec.Struct, frozen=True):
     file: str
 
 
-class Unusable(LineagegraphError):
+class UnusablePipeline(LineagegraphError):
     """A pipeline that the graph cannot take."""
 
     def __init__(self, pipeline: ParsedPipeline, message: str) -> None:
@@ -35,15 +35,15 @@ class Unusable(LineagegraphError):
 
 def write_pipelines(
     tx: Transaction, pipelines: Sequence[ParsedPipeline], *, application: str
-) -> list[Synced]:
+) -> list[SyncedPipeline]:
     """Make versions the current ones, and their triggers those of the pipelines.
 
     Raises `Unusable` for the first that the graph cannot take.
     """
     try:
         written = write_versions(tx, pipelines, application=application)
-    except Circle as error:
-        raise Unusable(_last_of(pipelines, error.keys), str(error)) from error
+    except DependencyCircle as error:
+        raise UnusablePipeline(_last_of(pipelines, error.keys), str(error)) from error
     before: dict[str, list[str]] = defaultdict(list)
     for row in triggers.list_defined(tx, keys=[one.job_key for one in written]):
         before[row.job_key].append(row.id)
@@ -54,9 +54,11 @@ def write_pipelines(
         except GraphError:
             raise
         except LineagegraphError as error:
-            raise Unusable(parsed, str(error)) from error
+            raise UnusablePipeline(parsed, str(error)) from error
     return [
-        Synced(parsed.version.pipeline.name, parsed.version.hash, one.is_new, parsed.version.file)
+        SyncedPipeline(
+            parsed.version.pipeline.name, parsed.version.hash, one.is_new, parsed.version.file
+        )
         for parsed, one in zip(pipelines, written, strict=True)
     ]
 

@@ -52,7 +52,7 @@ def _schedule(pipeline: Pipeline) -> tuple[str, str] | tuple[None, None]:
     return next(((one.cron, one.zone) for one in crons), (None, None))
 
 
-class Written(NamedTuple):
+class WrittenVersion(NamedTuple):
     """A pipeline in the graph, and whether its version is new there."""
 
     job_key: str
@@ -82,7 +82,7 @@ def write_versions(
     application: str,
     in_force: bool = True,
     now: datetime | None = None,
-) -> list[Written]:
+) -> list[WrittenVersion]:
     """Write versions and put them in force, or only keep them; a known version adds nothing.
 
     Packed files that have a URL are there, and not in the graph. Raises `Circle` where tasks would
@@ -101,7 +101,7 @@ def write_versions(
         said = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
         terms.set_stated(tx, rows=said, now=now)
         link_parents(tx, {one.job.key: one.tasks for one in stated})
-    return [Written(one.job.key, one.hash in new) for one in stated]
+    return [WrittenVersion(one.job.key, one.hash in new) for one in stated]
 
 
 def _state(parsed: ParsedPipeline) -> _Stated:

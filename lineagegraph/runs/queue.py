@@ -15,7 +15,7 @@ from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.typed import decode_json
-from lineagegraph.reading.is_active import check_in_force
+from lineagegraph.reading.is_active import check_is_active
 from lineagegraph.reruns.start import Rerun, start_rerun
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import versions
@@ -51,7 +51,7 @@ def queue_run(
     parameters that are not given from there. Raises `RunError` where `options` are given for a
     pipeline that is no batch, or it has no task that `only` names.
     """
-    graph.read(check_in_force, job_key)
+    graph.read(check_is_active, job_key)
     pipeline = _pipeline(graph, job_key, fqn)
     _check(pipeline, only, options)
     params = resolve_params(_without_required(pipeline) if consume else pipeline, given)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import BinaryIO
 
 from lineagegraph.authoring.variables import offering
-from lineagegraph.code.load import Functions
+from lineagegraph.code.load import KeptFunctions
 from lineagegraph.execution.clusters.messages import Beginning
 from lineagegraph.execution.clusters.serve import request_of, serve
 from lineagegraph.execution.stop_with_parent import call_when_orphaned
@@ -29,7 +29,7 @@ def main() -> None:
     settings, request = load_settings(), request_of(begin)
     with open_graph(settings) as graph, offering(RunVariables(graph, begin.run_id)):
         stored = graph.write(task_codes.claim_task_code, id=begin.run_id)
-        functions = Functions(request.code, stored, ship_by_value)
+        functions = KeptFunctions(request.code, stored, ship_by_value)
         load = ExpandedFunctions(graph, functions, request.code, begin.expansions)
         sessions = partial(open_sessions, request.code, request.java_home, settings)
         serve(begin, orders, answers, sessions, load)

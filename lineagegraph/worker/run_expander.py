@@ -5,15 +5,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lineagegraph.authoring.project_scope import Own
-from lineagegraph.code.load import Functions
+from lineagegraph.authoring.project_scope import ProjectScope
+from lineagegraph.code.load import KeptFunctions
 from lineagegraph.errors import RunError
 from lineagegraph.freshness.lease import keep_hold
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import ExpansionTask, PythonTask
 from lineagegraph.model.pipelines.expansion import Added, Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode
-from lineagegraph.reading.added_tasks import ADDED, place_added
+from lineagegraph.reading.added_tasks import ADDED, resolve_added_task
 from lineagegraph.store.runs import expansions as store
 
 
@@ -28,13 +28,15 @@ class RunExpander:
         self._code = code
 
     @cached_property
-    def _own(self) -> Own:
+    def _own(self) -> ProjectScope:
         files = (file for file in self._code.rglob("*") if file.is_file())
-        return Own(self._code, frozenset(file.relative_to(self._code).as_posix() for file in files))
+        return ProjectScope(
+            self._code, frozenset(file.relative_to(self._code).as_posix() for file in files)
+        )
 
     def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         """Return what a task does where its arguments may be these; None: whatever it takes."""
-        return place_added(task, name, parameters, self._own)
+        return resolve_added_task(task, name, parameters, self._own)
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
         """Keep expansions as a part of the run, and return when they are committed."""
@@ -77,4 +79,4 @@ class ExpandedFunctions:
                 "run the task again that added it"
             )
         stored = self._graph.read(store.get_code, sha256=group.code) if group.code else None
-        return Functions(self._code, stored)(task, ADDED)
+        return KeptFunctions(self._code, stored)(task, ADDED)

@@ -3,7 +3,7 @@
 import structlog
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.reading.is_active import check_in_force
+from lineagegraph.reading.is_active import check_is_active
 from lineagegraph.reading.refresh import refresh
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import variables
@@ -22,7 +22,7 @@ def take_version(graph: Graph, settings: Settings, run_id: str) -> None:
         return
     for fault in refresh(graph, settings, wanted.job_key):
         log.warning("definition_not_read", run=run_id, fault=fault)
-    graph.read(check_in_force, wanted.job_key)
+    graph.read(check_is_active, wanted.job_key)
     graph.write(_settle, run_id)
 
 

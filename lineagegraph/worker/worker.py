@@ -9,7 +9,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from lineagegraph.code.load import Functions
+from lineagegraph.code.load import KeptFunctions
 from lineagegraph.execution import Cancellation
 from lineagegraph.execution.logs import captured
 from lineagegraph.execution.python_work import Load
@@ -39,7 +39,7 @@ class OwnProcess:
 
     def functions(self, code: Path, stored: TaskCode | None) -> Load:
         """Return what finds the functions of tasks: those that were kept with the version."""
-        return Functions(code, stored, ship_by_value)
+        return KeptFunctions(code, stored, ship_by_value)
 
     def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
         """Return what opens sessions of Spark."""

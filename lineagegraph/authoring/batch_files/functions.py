@@ -4,12 +4,12 @@ import importlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lineagegraph.authoring.batch_files.node import Node
+from lineagegraph.authoring.batch_files.node import JsonNode
 from lineagegraph.authoring.named_function import resolve
 from lineagegraph.errors import DefinitionError
 
 
-class Named(NamedTuple):
+class NamedFunction(NamedTuple):
     """A function, and where it is."""
 
     module: str
@@ -17,7 +17,7 @@ class Named(NamedTuple):
     function: Callable[..., Any]
 
 
-def read_function(node: Node) -> Named:
+def read_function(node: JsonNode) -> NamedFunction:
     """Import a function that is named as `module:name`."""
     module, _, name = node.text().partition(":")
     if not all(part.isidentifier() for part in f"{module}.{name}".split(".")):
@@ -30,6 +30,6 @@ def read_function(node: Node) -> Named:
             raise
         raise node.fault(f"there is no module {error.name} in the project") from None
     try:
-        return Named(module, name, resolve(module, name))
+        return NamedFunction(module, name, resolve(module, name))
     except DefinitionError:
         raise node.fault(f"module {module} has no {name}") from None

@@ -15,7 +15,7 @@ AS_IT_IS = frozenset({"spark_submit"})
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class JsonNode:
     """A value: a text, number, truth value or null, or a dict or list of nodes."""
 
     value: Any
@@ -25,9 +25,9 @@ class Node:
         """Return what is wrong with it, and where it stands."""
         return DefinitionError(f"{self.origin}: {what}")
 
-    def members(self, known: Collection[str]) -> dict[str, Node]:
+    def members(self, known: Collection[str]) -> dict[str, JsonNode]:
         """Return the values of an object's keys, which are `known`; `max_age` means `maxAge`."""
-        found: dict[str, Node] = {}
+        found: dict[str, JsonNode] = {}
         for key, node in self.entries().items():
             name = key if key in AS_IT_IS else _camel(key)
             if name not in known:
@@ -37,18 +37,18 @@ class Node:
             found[name] = node
         return found
 
-    def located(self, members: dict[str, Node]) -> Origin:
+    def located(self, members: dict[str, JsonNode]) -> Origin:
         """Return its place with those of its members, by their names in Python."""
         return replace(self.origin, parts={_snake(key): one.origin for key, one in members.items()})
 
-    def entries(self) -> dict[str, Node]:
+    def entries(self) -> dict[str, JsonNode]:
         """Return the values of an object, whose keys may be any."""
-        found: dict[str, Node] = self._as(dict, "an object {…}")
+        found: dict[str, JsonNode] = self._as(dict, "an object {…}")
         return found
 
-    def items(self) -> list[Node]:
+    def items(self) -> list[JsonNode]:
         """Return the items of a list."""
-        found: list[Node] = self._as(list, "a list […]")
+        found: list[JsonNode] = self._as(list, "a list […]")
         return found
 
     def text(self) -> str:
@@ -104,12 +104,12 @@ def _snake(key: str) -> str:
     return re.sub(r"(?<=[a-z])([A-Z])", lambda found: f"_{found[1].lower()}", key)
 
 
-def text(members: Mapping[str, Node], key: str) -> str | None:
+def text(members: Mapping[str, JsonNode], key: str) -> str | None:
     """Return the text of a key, if it is there."""
     return members[key].text() if key in members else None
 
 
-def texts(members: Mapping[str, Node], key: str) -> list[str]:
+def texts(members: Mapping[str, JsonNode], key: str) -> list[str]:
     """Return the list of texts of a key, or the one text that it has; none if it is missing."""
     if key not in members:
         return []
@@ -117,12 +117,12 @@ def texts(members: Mapping[str, Node], key: str) -> list[str]:
     return [node.text()] if isinstance(node.value, str) else node.texts()
 
 
-def plain(members: Mapping[str, Node], key: str, otherwise: Any = None) -> Any:
+def plain(members: Mapping[str, JsonNode], key: str, otherwise: Any = None) -> Any:
     """Return what a key has, to be looked at elsewhere."""
     return members[key].plain() if key in members else otherwise
 
 
-def entries(members: Mapping[str, Node], key: str) -> dict[str, Any]:
+def entries(members: Mapping[str, JsonNode], key: str) -> dict[str, Any]:
     """Return the object of a key, whose keys may be any; an empty one if it is missing."""
     if key not in members:
         return {}

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from json import JSONDecodeError
 from typing import Any, NoReturn
 
-from lineagegraph.authoring.batch_files.node import Node
+from lineagegraph.authoring.batch_files.node import JsonNode
 from lineagegraph.authoring.origin import Origin
 from lineagegraph.errors import DefinitionError
 
@@ -17,7 +17,7 @@ _NEVER = re.compile("[\ud800-\udfff\0]")
 _PLAIN = re.compile(r"\w+")
 
 
-def scan(content: bytes, file: str) -> Node:
+def scan(content: bytes, file: str) -> JsonNode:
     """Return what a JSON file has; raise `DefinitionError` with line and column if it is none."""
     top = Origin(file, 1, file, 1)
     if len(content) > MOST_BYTES:
@@ -40,7 +40,7 @@ class _Scanner:
         self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
         self._decoder = json.JSONDecoder(parse_constant=_refuse)
 
-    def scan(self) -> Node:
+    def scan(self) -> JsonNode:
         self._skip()
         node = self._value("", self._at, 0)
         self._skip()
@@ -48,20 +48,20 @@ class _Scanner:
             self._fail("something follows its end")
         return node
 
-    def _value(self, path: str, place: int, depth: int) -> Node:
+    def _value(self, path: str, place: int, depth: int) -> JsonNode:
         """Read what begins here; it is said to stand at `place`."""
         origin = self._origin(place, path)
         if depth > DEEPEST:
             raise DefinitionError(f"{origin}: lies more than {DEEPEST} deep")
         match self._next():
             case "{":
-                return Node(self._object(path, depth), origin)
+                return JsonNode(self._object(path, depth), origin)
             case "[":
-                return Node(self._list(path, depth), origin)
-        return Node(self._scalar(), origin)
+                return JsonNode(self._list(path, depth), origin)
+        return JsonNode(self._scalar(), origin)
 
-    def _object(self, path: str, depth: int) -> dict[str, Node]:
-        found: dict[str, Node] = {}
+    def _object(self, path: str, depth: int) -> dict[str, JsonNode]:
+        found: dict[str, JsonNode] = {}
         while self._goes_on("}", found):
             place = self._at
             if self._next() != '"':
@@ -79,8 +79,8 @@ class _Scanner:
             found[key] = self._value(below, place, depth + 1)
         return found
 
-    def _list(self, path: str, depth: int) -> list[Node]:
-        found: list[Node] = []
+    def _list(self, path: str, depth: int) -> list[JsonNode]:
+        found: list[JsonNode] = []
         while self._goes_on("]", found):
             found.append(self._value(f"{path}[{len(found)}]", self._at, depth + 1))
         return found

@@ -4,21 +4,21 @@ from dataclasses import replace
 from typing import Any
 
 from lineagegraph.authoring.batch_files.functions import read_function
-from lineagegraph.authoring.batch_files.node import Node, text
+from lineagegraph.authoring.batch_files.node import JsonNode, text
 from lineagegraph.authoring.batch_files.terms import duration_of
 from lineagegraph.authoring.durations import Duration
 from lineagegraph.authoring.origin import Origin
 from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.authoring.sensor_terms import read_terms
 from lineagegraph.authoring.sensors import PYTHON, check_fields
-from lineagegraph.authoring.task_options import Options
+from lineagegraph.authoring.task_options import HandleFields
 
 SENSOR = ("pokeInterval", "executionTimeout", "softFail", "onSuccess", "onFailure", "onRetry")
 _NOT_FOR_SENSORS = ("emits", "retryDelay", "cluster")
 _KIND = "kind"
 
 
-def read_sensor(node: Node, members: dict[str, Node], given: Options) -> SensorHandle:
+def read_sensor(node: JsonNode, members: dict[str, JsonNode], given: HandleFields) -> SensorHandle:
     """Return a task that waits for what `sensor` has: a kind, and its poke fields."""
     for key in _NOT_FOR_SENSORS:
         if key in members:
@@ -51,13 +51,13 @@ def read_sensor(node: Node, members: dict[str, Node], given: Options) -> SensorH
     )
 
 
-def _duration(members: dict[str, Node], name: str) -> Duration | None:
+def _duration(members: dict[str, JsonNode], name: str) -> Duration | None:
     return duration_of(members[name]) if name in members else None
 
 
-def _plain(fields: dict[str, Node]) -> dict[str, Any]:
+def _plain(fields: dict[str, JsonNode]) -> dict[str, Any]:
     return {name: one.plain() for name, one in fields.items()}
 
 
-def _places(said: dict[str, Node]) -> dict[str, Origin]:
+def _places(said: dict[str, JsonNode]) -> dict[str, Origin]:
     return {name: one.origin for name, one in said.items()}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from lineagegraph.authoring.batch_files.node import Node, text
+from lineagegraph.authoring.batch_files.node import JsonNode, text
 from lineagegraph.authoring.batch_files.terms import duration_of
 from lineagegraph.authoring.batches import cron_of
 from lineagegraph.authoring.durations import seconds
@@ -15,7 +15,7 @@ from lineagegraph.model.triggers.trigger_json import decode_trigger
 SCHEDULE = ("cron", "every", "zone", "name", "overlap", "catchUp")
 
 
-def read_starts(members: Mapping[str, Node], zone: str | None) -> tuple[Trigger, ...]:
+def read_starts(members: Mapping[str, JsonNode], zone: str | None) -> tuple[Trigger, ...]:
     """Return the triggers of a batch; cron expressions without a zone are in the batch's."""
     return (
         *(_scheduled(one, zone) for one in _each(members, "schedule")),
@@ -23,13 +23,13 @@ def read_starts(members: Mapping[str, Node], zone: str | None) -> tuple[Trigger,
     )
 
 
-def _each(members: Mapping[str, Node], key: str) -> Iterator[Node]:
+def _each(members: Mapping[str, JsonNode], key: str) -> Iterator[JsonNode]:
     if key in members:
         node = members[key]
         yield from node.items() if isinstance(node.value, list) else [node]
 
 
-def _scheduled(node: Node, zone: str | None) -> Trigger:
+def _scheduled(node: JsonNode, zone: str | None) -> Trigger:
     if isinstance(node.value, str):
         return Trigger(when=cron_of(node.text(), zone, node.origin))
     members = node.members(SCHEDULE)
@@ -46,7 +46,9 @@ def _scheduled(node: Node, zone: str | None) -> Trigger:
     )
 
 
-def _times(node: Node, members: Mapping[str, Node], zone: str | None) -> OnCron | OnInterval:
+def _times(
+    node: JsonNode, members: Mapping[str, JsonNode], zone: str | None
+) -> OnCron | OnInterval:
     if ("cron" in members) == ("every" in members):
         raise node.fault("needs either `cron` or `every`")
     if "every" in members:
@@ -57,7 +59,7 @@ def _times(node: Node, members: Mapping[str, Node], zone: str | None) -> OnCron 
     return cron_of(cron.text(), own, cron.origin)
 
 
-def _trigger(node: Node) -> Trigger:
+def _trigger(node: JsonNode) -> Trigger:
     """Read a trigger, or a condition that is one."""
     stated = node.entries()
     plain = node.plain()

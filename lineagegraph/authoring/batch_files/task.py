@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from lineagegraph.authoring.batch_files.node import Node, plain, text
+from lineagegraph.authoring.batch_files.node import JsonNode, plain, text
 from lineagegraph.authoring.batch_files.terms import OWN, duration_of, own_terms, read_parents
 from lineagegraph.authoring.batch_files.work import WORK, read_work
 from lineagegraph.authoring.handle import Handle
-from lineagegraph.authoring.task_options import options
+from lineagegraph.authoring.task_options import checked_options
 from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.pipelines.emits import EMIT_TYPES
 
@@ -18,15 +18,15 @@ TASK = (
 )
 
 
-def read_tasks(node: Node) -> list[Handle]:
+def read_tasks(node: JsonNode) -> list[Handle]:
     """Return the tasks of a batch: an object of them by name, or a list in which each has an id."""
     if isinstance(node.value, list):
         return [_read(name, one, ("id", *TASK)) for name, one in _listed(node)]
     return [_read(name, one, TASK) for name, one in node.entries().items()]
 
 
-def _listed(node: Node) -> Iterator[tuple[str, Node]]:
-    seen: dict[str, Node] = {}
+def _listed(node: JsonNode) -> Iterator[tuple[str, JsonNode]]:
+    seen: dict[str, JsonNode] = {}
     for one in node.items():
         id_ = one.entries().get("id")
         if id_ is None:
@@ -38,13 +38,13 @@ def _listed(node: Node) -> Iterator[tuple[str, Node]]:
         yield name, one
 
 
-def _read(name: str, node: Node, known: tuple[str, ...]) -> Handle:
+def _read(name: str, node: JsonNode, known: tuple[str, ...]) -> Handle:
     members = node.members(known)
     delay, timeout = members.get("retryDelay"), members.get("timeout")
     return read_work(
         node,
         members,
-        options(
+        checked_options(
             name,
             node.located(members),
             retries=plain(members, "retries", 0),
@@ -58,13 +58,13 @@ def _read(name: str, node: Node, known: tuple[str, ...]) -> Handle:
     )
 
 
-def _emits(node: Node | None) -> dict[str, type] | None:
+def _emits(node: JsonNode | None) -> dict[str, type] | None:
     if node is None:
         return None
     return {name: _type(one) for name, one in node.entries().items()}
 
 
-def _type(node: Node) -> type:
+def _type(node: JsonNode) -> type:
     name = node.text()
     if name not in EMIT_TYPES:
         raise node.fault(f"{name!r} is no type{did_you_mean(name, EMIT_TYPES)}")

@@ -1,10 +1,17 @@
 """Terms of freshness in a batch file: of a task for itself, and of its parents."""
 
-from lineagegraph.authoring.batch_files.node import Node
+from lineagegraph.authoring.batch_files.node import JsonNode
 from lineagegraph.authoring.durations import bounded_seconds
 from lineagegraph.authoring.handle import Depends
 from lineagegraph.authoring.names import checked_name
-from lineagegraph.authoring.terms import Waits, checked_since, checked_zone, is_any, one_of, today
+from lineagegraph.authoring.terms import (
+    WaitFields,
+    checked_since,
+    checked_zone,
+    is_any,
+    one_of,
+    today,
+)
 from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
 from lineagegraph.model.waits.terms import LONGEST
 
@@ -15,7 +22,7 @@ EDGE = (*TERMS, "whenSkipped", "external", "recheck", "wait", "namespace")
 _SPELT = {"dataEnd": "data_end", "skipChild": "skip_child"}
 
 
-def own_terms(members: dict[str, Node]) -> Freshness | None:
+def own_terms(members: dict[str, JsonNode]) -> Freshness | None:
     """Return what a task says of itself, beside its other keys or under `freshness`."""
     if "freshness" not in members:
         return read_terms(members)
@@ -24,7 +31,7 @@ def own_terms(members: dict[str, Node]) -> Freshness | None:
     return read_terms(members["freshness"].members(TERMS))
 
 
-def read_terms(members: dict[str, Node]) -> Freshness | None:
+def read_terms(members: dict[str, JsonNode]) -> Freshness | None:
     """Return terms of freshness; None where nothing is said of it."""
     if not any(name in members for name in TERMS):
         return None
@@ -40,7 +47,7 @@ def read_terms(members: dict[str, Node]) -> Freshness | None:
     )
 
 
-def read_parents(members: dict[str, Node]) -> tuple[Depends, ...]:
+def read_parents(members: dict[str, JsonNode]) -> tuple[Depends, ...]:
     """Return what a task depends on: each name once, with its terms where it has some."""
     found: dict[str, Depends] = {}
     for one in members["dependencies"].items() if "dependencies" in members else ():
@@ -54,12 +61,12 @@ def read_parents(members: dict[str, Node]) -> tuple[Depends, ...]:
     return tuple(found.values())
 
 
-def duration_of(node: Node) -> str | float:
+def duration_of(node: JsonNode) -> str | float:
     """Return what may be a duration: a text, or seconds."""
     return node.text() if isinstance(node.value, str) else node.number()
 
 
-def _dependency(name: str, node: Node) -> Dependency:
+def _dependency(name: str, node: JsonNode) -> Dependency:
     members = node.members(EDGE)
     skipped, external = members.get("whenSkipped"), members.get("external")
     namespace = members.get("namespace")
@@ -77,8 +84,8 @@ def _dependency(name: str, node: Node) -> Dependency:
     )
 
 
-def _waits(members: dict[str, Node]) -> Waits:
-    found = Waits()
+def _waits(members: dict[str, JsonNode]) -> WaitFields:
+    found = WaitFields()
     if node := members.get("recheck"):
         found["recheck"] = bounded_seconds(duration_of(node), "recheck", node.origin, 1.0)
     if node := members.get("wait"):
@@ -86,7 +93,7 @@ def _waits(members: dict[str, Node]) -> Waits:
     return found
 
 
-def _age(members: dict[str, Node]) -> float | None:
+def _age(members: dict[str, JsonNode]) -> float | None:
     if node := members.get(HOURS):
         if "maxAge" in members:
             raise members["maxAge"].fault(f"says what {HOURS} says too: leave one out")
@@ -99,10 +106,10 @@ def _age(members: dict[str, Node]) -> float | None:
     return None
 
 
-def _since(members: dict[str, Node], zone: str | None) -> str | None:
+def _since(members: dict[str, JsonNode], zone: str | None) -> str | None:
     node = members.get("since")
     return checked_since(node.text(), zone, node.origin) if node else None
 
 
-def _spelt(node: Node) -> str:
+def _spelt(node: JsonNode) -> str:
     return _SPELT.get(node.text(), node.text())

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from lineagegraph.authoring.batch_files.functions import read_function
-from lineagegraph.authoring.batch_files.node import Node, entries, text
+from lineagegraph.authoring.batch_files.node import JsonNode, entries, text
 from lineagegraph.authoring.batch_files.sensor import SENSOR, read_sensor
 from lineagegraph.authoring.batch_tasks import checked_mode, notebook_params, query_text
 from lineagegraph.authoring.checked_function import checked_function
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import Command, Notebook, Query, SparkSubmit, TaskFunction
 from lineagegraph.authoring.project_file import project_file
-from lineagegraph.authoring.task_options import Options
+from lineagegraph.authoring.task_options import HandleFields
 from lineagegraph.authoring.texts import text_map
 
 KINDS = ("sql", "callable", "notebook", "spark_submit", "command", "sensor")
@@ -24,7 +24,7 @@ _BELONGS = {
 WORK = (*KINDS, *_BELONGS)
 
 
-def read_work(task: Node, members: dict[str, Node], options: Options) -> Handle:
+def read_work(task: JsonNode, members: dict[str, JsonNode], options: HandleFields) -> Handle:
     """Return a task with its one kind of work."""
     kinds = [kind for kind in KINDS if kind in members]
     if not kinds:
@@ -40,7 +40,7 @@ def read_work(task: Node, members: dict[str, Node], options: Options) -> Handle:
     return _READ[kind](members[kind], members, options)
 
 
-def _sql(node: Node, members: dict[str, Node], options: Options) -> Handle:
+def _sql(node: JsonNode, members: dict[str, JsonNode], options: HandleFields) -> Handle:
     mode = members.get("mode")
     return Query(
         sql=_query(node),
@@ -50,7 +50,7 @@ def _sql(node: Node, members: dict[str, Node], options: Options) -> Handle:
     )
 
 
-def _query(node: Node) -> str:
+def _query(node: JsonNode) -> str:
     if isinstance(node.value, str):
         return query_text(node.text(), node.origin)
     file = node.members(("file",)).get("file")
@@ -59,19 +59,19 @@ def _query(node: Node) -> str:
     return query_text(Path(file.text()), file.origin)
 
 
-def _callable(node: Node, members: dict[str, Node], options: Options) -> Handle:
+def _callable(node: JsonNode, members: dict[str, JsonNode], options: HandleFields) -> Handle:
     function = checked_function(read_function(node).function, node.origin)
     return TaskFunction(function=function, **options)
 
 
-def _notebook(node: Node, members: dict[str, Node], options: Options) -> Handle:
+def _notebook(node: JsonNode, members: dict[str, JsonNode], options: HandleFields) -> Handle:
     origin = members.get("params", node).origin
     params = notebook_params(entries(members, "params"), options["name"], origin)
     file = project_file(node.text(), "notebook", node.origin)
     return Notebook(file=file, params=params, **options)
 
 
-def _spark_submit(node: Node, members: dict[str, Node], options: Options) -> Handle:
+def _spark_submit(node: JsonNode, members: dict[str, JsonNode], options: HandleFields) -> Handle:
     given = node.members(("jar", "file", "main", "args", "conf"))
     files = [given[key] for key in ("jar", "file") if key in given]
     if len(files) != 1:
@@ -85,14 +85,14 @@ def _spark_submit(node: Node, members: dict[str, Node], options: Options) -> Han
     )
 
 
-def _submitted(node: Node) -> str:
+def _submitted(node: JsonNode) -> str:
     """Return a file of the project; one elsewhere is named by its whole path or a URL."""
     name = node.text()
     is_elsewhere = ":" in name or "{" in name or Path(name).is_absolute()
     return name if is_elsewhere else project_file(name, "file", node.origin)
 
 
-def _command(node: Node, members: dict[str, Node], options: Options) -> Handle:
+def _command(node: JsonNode, members: dict[str, JsonNode], options: HandleFields) -> Handle:
     words = node.texts()
     if not words:
         raise node.fault("is empty")

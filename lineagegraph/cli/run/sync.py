@@ -12,7 +12,7 @@ from lineagegraph.cli.interrupt import interrupts
 from lineagegraph.reading.result import SyncResult
 from lineagegraph.reading.sync import forget_path, sync_path
 from lineagegraph.reading.watch import Watch
-from lineagegraph.reading.write_pipeline import Synced
+from lineagegraph.reading.write_pipeline import SyncedPipeline
 from lineagegraph.settings import load_settings
 
 
@@ -65,5 +65,5 @@ def _print_news(result: SyncResult) -> None:
     print_result(msgspec.structs.replace(result, pipelines=[]), is_forgotten=True)
 
 
-def _news(synced: Synced) -> str:
+def _news(synced: SyncedPipeline) -> str:
     return "new version" if synced.is_new else "unchanged"

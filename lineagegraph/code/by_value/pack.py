@@ -8,7 +8,7 @@ import cloudpickle
 
 from lineagegraph.authoring.callables import held_by
 from lineagegraph.authoring.named_function import is_named
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.code.by_value.pickler import Bounded, Pickler, TooLarge
 from lineagegraph.model.pipelines.task_code import TaskCode, task_code
 
@@ -30,7 +30,7 @@ class _MemberNotPickled(Exception):
         self.key = key
 
 
-def pack_functions(functions: Callables, own: Own) -> TaskCode:
+def pack_functions(functions: Callables, own: ProjectScope) -> TaskCode:
     """Return functions by path of task, pickled, and why some of them could not be.
 
     They are pickled together, so that they go on sharing what they share. Raises `NotKept` for a
@@ -46,7 +46,9 @@ def pack_functions(functions: Callables, own: Own) -> TaskCode:
     return task_code(content, left_out, unnamed)
 
 
-def _pickle_those_that_can_be(functions: Callables, own: Own) -> tuple[bytes, dict[str, str]]:
+def _pickle_those_that_can_be(
+    functions: Callables, own: ProjectScope
+) -> tuple[bytes, dict[str, str]]:
     try:
         return _pickle(functions, own), {}
     except Exception as error:
@@ -60,7 +62,7 @@ def _pickle_those_that_can_be(functions: Callables, own: Own) -> tuple[bytes, di
     return content, reasons | more
 
 
-def _pickle(functions: Callables, own: Own) -> bytes:
+def _pickle(functions: Callables, own: ProjectScope) -> bytes:
     """Pickle functions, and then what modules must have that they refer to, as far as it can be."""
     without: set[tuple[str, str]] = set()
     while True:
@@ -70,7 +72,7 @@ def _pickle(functions: Callables, own: Own) -> bytes:
             without.add(error.key)
 
 
-def _pickle_all(functions: Callables, own: Own, without: set[tuple[str, str]]) -> bytes:
+def _pickle_all(functions: Callables, own: ProjectScope, without: set[tuple[str, str]]) -> bytes:
     file = Bounded()
     pickler = Pickler(file, own)
     pickler.dump(dict(functions))
@@ -85,7 +87,7 @@ def _pickle_all(functions: Callables, own: Own, without: set[tuple[str, str]]) -
     return file.getvalue()
 
 
-def _fault(function: Callable[..., Any], own: Own) -> str | None:
+def _fault(function: Callable[..., Any], own: ProjectScope) -> str | None:
     """Return why a function cannot be pickled, with the name of what it is about."""
     try:
         _pickle({"": function}, own)
@@ -94,7 +96,7 @@ def _fault(function: Callable[..., Any], own: Own) -> str | None:
     return None
 
 
-def _culprit(function: Callable[..., Any], own: Own) -> str:
+def _culprit(function: Callable[..., Any], own: ProjectScope) -> str:
     for name, value in held_by(function):
         try:
             Pickler(Bounded(), own).dump(value)
@@ -111,7 +113,7 @@ def _said(error: Exception) -> str:
 
 
 @contextmanager
-def _by_value(own: Own) -> Iterator[None]:
+def _by_value(own: ProjectScope) -> Iterator[None]:
     """Let cloudpickle take the project's modules for what its reader does not have."""
     known = cloudpickle.list_registry_pickle_by_value()
     added = [one for one in own.modules() if one.__name__ not in {*known, "__main__"}]

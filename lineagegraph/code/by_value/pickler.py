@@ -12,7 +12,7 @@ from typing import Any
 import cloudpickle
 
 from lineagegraph.authoring.named_function import is_named, resolve
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 
 MOST_BYTES = 8 * 1024 * 1024
 _MADE_BY_IMPORT = frozenset(
@@ -66,7 +66,7 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
     `wanted` collects which globals of the project's modules must be found there by name.
     """
 
-    def __init__(self, file: BytesIO, own: Own) -> None:
+    def __init__(self, file: BytesIO, own: ProjectScope) -> None:
         super().__init__(file, protocol=5)
         self._own = own
         self._literals: set[int] = set()

@@ -11,7 +11,7 @@ from lineagegraph.errors import DefinitionError
 from lineagegraph.notebook.magics.words import read_words, split_params
 from lineagegraph.notebook.results import Result
 from lineagegraph.reading.session_pipeline import sync
-from lineagegraph.reading.write_pipeline import Synced
+from lineagegraph.reading.write_pipeline import SyncedPipeline
 
 
 class _Runnable(Protocol):
@@ -35,7 +35,7 @@ class PipelineMagic:
         said = read_words("pipeline", rest)
         handles = self._stated(cell)
         kept = [synced for one in handles if (synced := sync(one)) is not None]
-        result = Result.listing(kept, Synced, ("pipeline", "version", "is_new"))
+        result = Result.listing(kept, SyncedPipeline, ("pipeline", "version", "is_new"))
         if not said.run:
             return result
         print(result)

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from lineagegraph.cli import app
 from lineagegraph.cli.run.batch.read import read_files
 from lineagegraph.graph import Graph
-from lineagegraph.reading.check_files import Report, check_files
+from lineagegraph.reading.check_files import FileReport, check_files
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 
@@ -32,7 +32,7 @@ def write(folder: Path, name: str, tasks: Any, **more: Any) -> None:
     (folder / f"{name}.json").write_text(json.dumps({"batch": name, "tasks": said, **more}))
 
 
-def check(settings: Settings, folder: Path, graph: Graph | None = None) -> dict[str, Report]:
+def check(settings: Settings, folder: Path, graph: Graph | None = None) -> dict[str, FileReport]:
     """Return the reports on a folder's files, by file."""
     reports = check_files(read_files(settings, [folder]), graph)
     return {Path(one.file).name: one for one in reports}

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
@@ -19,7 +19,7 @@ from lineagegraph.model.pipelines.expansion import Added, Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.ids import derived_id, new_id
 from lineagegraph.reactions.commit import commit
-from lineagegraph.reading.added_tasks import place_added
+from lineagegraph.reading.added_tasks import resolve_added_task
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
 from lineagegraph.store.runs import expansions as kept
@@ -132,7 +132,7 @@ class _Expander:
     most: int = 100
 
     def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
-        return place_added(task, name, parameters, Own(Path(__file__).parent))
+        return resolve_added_task(task, name, parameters, ProjectScope(Path(__file__).parent))
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
         self.graph.write(kept.write_expansions, self.run, expansions, codes)

@@ -38,9 +38,7 @@ def test_stale_is_told_once_whoever_looks_and_fresh_again_once_after_it(
     assert sum(found) == 1
     (one,) = read_notifications(graph, 10)
     assert (one.type, one.job, one.namespace) == ("dataset.stale", "raw", "lake")
-    assert one.message == (
-        "last success 2h ago, terms: max age 1h; land is FAILED: raw < land"
-    )
+    assert one.message == ("last success 2h ago, terms: max age 1h; land is FAILED: raw < land")
     tell(graph, "land", writes="raw", at=late)
     assert tell_freshness(graph, watching, late) == 1
     assert tell_freshness(graph, watching, late) == 0

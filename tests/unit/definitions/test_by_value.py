@@ -11,7 +11,7 @@ import pytest
 
 from lineagegraph.code.archive import unpack
 from lineagegraph.code.by_value.modules import StoredModule
-from lineagegraph.code.load import Functions
+from lineagegraph.code.load import KeptFunctions
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.hierarchy import tasks_in
 from lineagegraph.reading.parser import ParsedPipeline
@@ -28,7 +28,7 @@ class Loaded:
         self.parsed = parsed
         assert parsed.code is not None
         self.code = parsed.code
-        self._functions = Functions(folder, parsed.code)
+        self._functions = KeptFunctions(folder, parsed.code)
         self._tasks = dict(self._walk(parsed.version.pipeline.tasks, ""))
 
     def __getitem__(self, path: str):

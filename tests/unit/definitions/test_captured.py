@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 
 import lineagegraph as lg
 from lineagegraph.authoring.canonical import captured
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.code.hashing import structure_hash
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline
 
-OWN = Own(Path(__file__).parents[3])
-ELSEWHERE = Own(Path("/nowhere"))
+OWN = ProjectScope(Path(__file__).parents[3])
+ELSEWHERE = ProjectScope(Path("/nowhere"))
 
 Point = namedtuple("Point", "x y")
 

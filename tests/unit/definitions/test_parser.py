@@ -9,7 +9,7 @@ import pytest
 from lineagegraph.code.archive import unpack
 from lineagegraph.code.load import load_function
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
-from lineagegraph.reading.answer import Request
+from lineagegraph.reading.answer import ImportRequest
 from lineagegraph.reading.importer import Importer
 from lineagegraph.reading.parser import parse, parse_file
 
@@ -240,7 +240,7 @@ def test_what_a_file_leaves_behind_in_a_session_of_its_own_is_killed(read, root)
 
 def test_memory_is_limited(write, root):
     file = write("nyc.py", "x = []\nwhile True:\n    x.append(bytearray(b'x') * 1_000_000)")
-    request = Request(
+    request = ImportRequest(
         file=str(file),
         root=str(root),
         namespace="default",

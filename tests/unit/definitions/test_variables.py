@@ -3,7 +3,7 @@
 import pytest
 
 import lineagegraph as lg
-from lineagegraph.authoring.variables import Handed, offering
+from lineagegraph.authoring.variables import GivenVariables, offering
 from lineagegraph.errors import DefinitionError, InvalidName, InvalidVariable, VariableNotSet
 from lineagegraph.model.pipelines.variables import MOST_BYTES, variable_text
 from lineagegraph.reading.parser import parse
@@ -39,7 +39,7 @@ def test_a_definition_that_needs_a_value_which_is_not_set_names_it_and_its_line(
 
 
 def test_what_was_asked_for_is_noted_with_what_was_found():
-    with offering(handed := Handed({"a": [1], "b": 2})):
+    with offering(handed := GivenVariables({"a": [1], "b": 2})):
         assert lg.variable("a") == [1]
         assert lg.variable("c", default="none") == "none"
         with pytest.raises(VariableNotSet):

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.execution.outcome import Outcome
@@ -30,7 +30,7 @@ from lineagegraph.model.pipelines.expansion import Added, Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.reading.added_tasks import place_added
+from lineagegraph.reading.added_tasks import resolve_added_task
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
 
@@ -92,7 +92,7 @@ class Expander:
         self.broken: str | None = None
 
     def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
-        return place_added(task, name, parameters, Own(Path(__file__).parents[3]))
+        return resolve_added_task(task, name, parameters, ProjectScope(Path(__file__).parents[3]))
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
         if self.broken:

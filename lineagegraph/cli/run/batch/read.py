@@ -10,7 +10,7 @@ from lineagegraph.authoring.project import find_root
 from lineagegraph.cli.run.batch.choose import choose_batch
 from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.reading.answer import Request
+from lineagegraph.reading.answer import ImportRequest
 from lineagegraph.reading.check_files import ReadFile
 from lineagegraph.reading.find_definitions import find_definitions
 from lineagegraph.reading.importer import Importer
@@ -45,8 +45,8 @@ def read_batch(settings: Settings, path: Path, name: str | None = None) -> Parse
     return choose_batch(path, batches, name)
 
 
-def _request(settings: Settings, file: Path, variables: str) -> Request:
-    return Request(
+def _request(settings: Settings, file: Path, variables: str) -> ImportRequest:
+    return ImportRequest(
         file=str(file),
         root=str(find_root(file)),
         namespace=settings.namespace,

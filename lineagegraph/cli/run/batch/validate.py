@@ -9,7 +9,7 @@ from lineagegraph.cli.connect import connected_if_running
 from lineagegraph.cli.console import errors, print_json, results
 from lineagegraph.cli.options import Json
 from lineagegraph.cli.run.batch.read import read_files
-from lineagegraph.reading.check_files import Report, check_files
+from lineagegraph.reading.check_files import FileReport, check_files
 from lineagegraph.settings import load_settings
 
 
@@ -33,7 +33,7 @@ def validate(
     raise typer.Exit(1 if any(one.faults for one in reports) else 0)
 
 
-def _print(reports: list[Report]) -> None:
+def _print(reports: list[FileReport]) -> None:
     for one in reports:
         for batch in one.batches:
             state = "has faults" if one.faults else "is sound"
