@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lineagegraph.authoring import limit, on
     from lineagegraph.authoring.batch_tasks import cluster, notebook_task, sql
-    from lineagegraph.authoring.file_statement import file
-    from lineagegraph.authoring.parameters import param
+    from lineagegraph.authoring.declared import file
+    from lineagegraph.authoring.pipeline_options import param
     from lineagegraph.authoring.sensors import sensor
     from lineagegraph.authoring.tasks import command, group, spark_submit, task
     from lineagegraph.authoring.terms import depends, freshness
@@ -80,12 +80,12 @@ _HOMES = {
     "emit": "execution.emit",
     "expand": "execution.expand",
     "export": "client.export",
-    "file": "authoring.file_statement",
+    "file": "authoring.declared",
     "freshness": "authoring.terms",
     "group": "authoring.tasks",
     "load_ipython_extension": "notebook.extension",
     "notebook_task": "authoring.batch_tasks",
-    "param": "authoring.parameters",
+    "param": "authoring.pipeline_options",
     "payload": "authoring.triggers",
     "pipeline": "client.pipelines",
     "publish": "spark.tables.publish",

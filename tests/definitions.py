@@ -25,7 +25,7 @@ from lineagegraph.model.pipelines.definition import (
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.triggers.backfill import Span, TimeRange
 from lineagegraph.reading.parser import ParsedPipeline
-from lineagegraph.reading.write_version import write_versions
+from lineagegraph.reading.write_versions import write_versions
 from tests.events import run_event
 
 NOTHING = Task(name="nothing", work=CommandTask(command=("true",)))

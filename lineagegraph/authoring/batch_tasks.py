@@ -7,17 +7,18 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
-from lineagegraph.authoring.callables import function_of
-from lineagegraph.authoring.declared import project_root
-from lineagegraph.authoring.durations import Duration
-from lineagegraph.authoring.emits import Emits
+from lineagegraph.authoring.checked_values import (
+    Duration,
+    checked_name,
+    checked_text,
+    checked_texts,
+    text_map,
+)
+from lineagegraph.authoring.declared import project_file, project_root
+from lineagegraph.authoring.functions import function_of, module_of
 from lineagegraph.authoring.kinds import Notebook, Query
-from lineagegraph.authoring.module_of import module_of
-from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.project_file import project_file
-from lineagegraph.authoring.task_options import After, Dependencies, checked_options
-from lineagegraph.authoring.texts import checked_text, checked_texts, text_map
+from lineagegraph.authoring.task_options import After, Dependencies, Emits, checked_options
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.pipelines.definition import Cluster

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.authoring.dates import Day
 from lineagegraph.authoring.declared import declared
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.parents import BatchTerms
+from lineagegraph.authoring.pipeline_options import Day
 from lineagegraph.authoring.pipelines import PipelineHandle, state_pipeline
+from lineagegraph.authoring.resolve_tasks import BatchTerms
 from lineagegraph.authoring.task_options import terms_of
 from lineagegraph.authoring.terms import checked_zone
 from lineagegraph.authoring.triggers import StatedTriggers, stated_triggers

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from lineagegraph.authoring.checked_values import Duration, checked_text, seconds
 from lineagegraph.authoring.handle import Handle
-from lineagegraph.authoring.origin import Origin
-from lineagegraph.authoring.project import find_root
+from lineagegraph.authoring.origin import Origin, caller
+from lineagegraph.authoring.project import find_root, is_own
+from lineagegraph.errors import DefinitionError
+from lineagegraph.text import read_duration
 
 
 class FileStatement(msgspec.Struct, frozen=True):
@@ -82,3 +87,113 @@ def ignoring() -> Iterator[None]:
     """Let a definition file be imported once more, whatever it states."""
     with collecting("default", "UTC"):
         yield
+
+
+_PACKAGE = "lineagegraph"
+
+
+def file(
+    *,
+    timeout: Duration | None = None,
+    dynamic: bool | None = None,
+    every: Duration | None = None,
+) -> None:
+    """State how this file is read, with plain values: they are looked up before it runs.
+
+    `timeout` is how long its import may take. A `dynamic` file is read again at the start of each
+    run and `every` so often, though nothing changed; False says that it need not be.
+    """
+    origin = caller()
+    stated = FileStatement(
+        timeout=_positive(timeout, "timeout", origin),
+        dynamic=_flag(dynamic, every, origin),
+        every=_positive(every, "every", origin),
+    )
+    current = declared()
+    if origin.file == current.file and stated != current.statement:
+        raise DefinitionError(
+            f"{origin}: lg.file(…) is read before the file runs: write it once, at the top level, "
+            "with plain values"
+        )
+
+
+def statement_of(file: Path) -> FileStatement:
+    """Return what a file says of itself; one that is no Python says nothing."""
+    return read_statement(file.read_bytes()) if file.suffix == ".py" else FileStatement()
+
+
+def read_statement(content: bytes) -> FileStatement:
+    """Return what a file's text says with `lg.file(…)`; nothing is run for it."""
+    try:
+        module = ast.parse(content)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return FileStatement()
+    names = set(_names(module))
+    for node in module.body:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            call = node.value
+            if ast.unparse(call.func) in names:
+                return _statement(call)
+    return FileStatement()
+
+
+def _names(module: ast.Module) -> Iterator[str]:
+    """Return how `lg.file` may be spelled in a module."""
+    for node in module.body:
+        if isinstance(node, ast.Import):
+            yield from (f"{a.asname or a.name}.file" for a in node.names if a.name == _PACKAGE)
+        elif isinstance(node, ast.ImportFrom) and node.module == _PACKAGE:
+            yield from (a.asname or a.name for a in node.names if a.name == "file")
+
+
+def _statement(call: ast.Call) -> FileStatement:
+    try:
+        given: dict[str, Any] = {k.arg or "": ast.literal_eval(k.value) for k in call.keywords}
+    except ValueError:
+        return FileStatement()
+    every, dynamic = read_duration(given.get("every")), given.get("dynamic")
+    return FileStatement(
+        timeout=read_duration(given.get("timeout")) or None,
+        dynamic=True if dynamic is None and every else dynamic,
+        every=every or None,
+    )
+
+
+def _positive(duration: Duration | None, what: str, origin: Origin) -> float | None:
+    if duration is None:
+        return None
+    found = seconds(duration, what, origin)
+    if found == 0:
+        raise DefinitionError(f"{origin}: {what}={duration!r} leaves no time")
+    return found
+
+
+def _flag(dynamic: object, every: Duration | None, origin: Origin) -> bool | None:
+    if dynamic is not None and not isinstance(dynamic, bool):
+        raise DefinitionError(f"{origin}: dynamic={dynamic!r} must be True or False")
+    if every is not None and dynamic is False:
+        raise DefinitionError(f"{origin}: every={every!r} is for a file that is dynamic")
+    return True if dynamic is None and every is not None else dynamic
+
+
+def project_file(name: str, what: str, origin: Origin) -> str:
+    """Return the path below the root of a file, which is beside the definition or at that path.
+
+    What it is read from is noted, also where it is missing.
+    """
+    checked_text(name, what, origin)
+    root = project_root(origin).resolve()
+    beside = Path(origin.declared_in).parent / name
+    for place in (beside, root / name):
+        file = Path(place).resolve()
+        declared().looked_at.add(str(file))
+        if file.is_file():
+            if not is_own(file, root):
+                raise DefinitionError(
+                    f"{origin}: {what} {name!r} is not in the project ({root}): "
+                    "keep it there, as it is part of each version"
+                )
+            return file.relative_to(root).as_posix()
+    raise DefinitionError(
+        f"{origin}: {what} {name!r}: no such file beside the definition, or below {root}"
+    )

@@ -4,15 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from lineagegraph.authoring.arguments import arguments_of, check_placeholders
-from lineagegraph.authoring.callables import function_of
 from lineagegraph.authoring.canonical import captured
+from lineagegraph.authoring.checked_values import texts_in
 from lineagegraph.authoring.declared import project_root
+from lineagegraph.authoring.functions import (
+    arguments_of,
+    check_placeholders,
+    function_of,
+    module_of,
+)
 from lineagegraph.authoring.handle import Handle
-from lineagegraph.authoring.module_of import module_of
-from lineagegraph.authoring.order import resolve_tasks
 from lineagegraph.authoring.project_scope import ProjectScope
-from lineagegraph.authoring.texts import texts_in
+from lineagegraph.authoring.resolve_tasks import resolve_tasks
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.pipelines.definition import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import time
 
+from lineagegraph.authoring.checked_values import Duration, seconds
 from lineagegraph.authoring.declared import declared
-from lineagegraph.authoring.durations import Duration, seconds
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.triggers.constraint import (

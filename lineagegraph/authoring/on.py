@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from lineagegraph.authoring.checked_values import Duration, checked_name, seconds
 from lineagegraph.authoring.declared import declared
-from lineagegraph.authoring.durations import Duration, seconds
-from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.authoring.sensor_handle import SensorHandle, watched

@@ -6,18 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lineagegraph.authoring.dates import Day, stated_end, stated_start
+from lineagegraph.authoring.checked_values import checked_name, text_map
 from lineagegraph.authoring.declared import Declared, declared
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import NestedPipeline
-from lineagegraph.authoring.names import checked_name
-from lineagegraph.authoring.order import resolve_tasks
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.parameters import declare
-from lineagegraph.authoring.parents import BatchTerms, InBatch
+from lineagegraph.authoring.pipeline_options import Day, declare, stated_end, stated_start
+from lineagegraph.authoring.resolve_tasks import BatchTerms, InBatch, resolve_tasks
 from lineagegraph.authoring.task_options import After, afters
 from lineagegraph.authoring.tasks import checked_tasks
-from lineagegraph.authoring.texts import text_map
 from lineagegraph.authoring.triggers import StatedTriggers, stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidParameter
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineTask, Task

@@ -7,14 +7,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from lineagegraph.authoring.arguments import SPARK, arguments_of, check_placeholders
-from lineagegraph.authoring.callables import function_of
 from lineagegraph.authoring.canonical import captured
+from lineagegraph.authoring.checked_values import texts_in
 from lineagegraph.authoring.declared import project_root
+from lineagegraph.authoring.functions import (
+    SPARK,
+    arguments_of,
+    check_placeholders,
+    function_of,
+    module_of,
+)
 from lineagegraph.authoring.handle import Handle
-from lineagegraph.authoring.module_of import module_of
 from lineagegraph.authoring.project_scope import ProjectScope
-from lineagegraph.authoring.texts import texts_in
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import PythonTask, SensorTask
 from lineagegraph.model.waits.terms import WaitTerms

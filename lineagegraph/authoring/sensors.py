@@ -6,20 +6,87 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from lineagegraph.authoring.callables import function_of
-from lineagegraph.authoring.checked_function import checked_function, own_name
+from lineagegraph.authoring.batch_tasks import program
+from lineagegraph.authoring.checked_values import Duration, bounded_seconds, texts_in
 from lineagegraph.authoring.declared import project_root
-from lineagegraph.authoring.durations import Duration
-from lineagegraph.authoring.module_of import module_of
+from lineagegraph.authoring.functions import function_of, module_of
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.authoring.sensor_handle import SensorHandle
-from lineagegraph.authoring.sensor_terms import Callback, read_terms
-from lineagegraph.authoring.task_options import After, Dependencies, checked_options
-from lineagegraph.authoring.texts import texts_in
+from lineagegraph.authoring.task_functions import checked_function, own_name
+from lineagegraph.authoring.task_options import (
+    After,
+    Dependencies,
+    checked_options,
+    count_of,
+    timeout_of,
+)
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.nearest import did_you_mean
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits.terms import LONGEST, MODES, SHORTEST_POKE, WaitTerms
+
+Callback = str | Callable[..., Any] | None
+
+
+def read_terms(
+    origin: Origin,
+    *,
+    poke_interval: Duration = "1m",
+    timeout: Duration = "7d",
+    execution_timeout: Duration | None = None,
+    retries: int = 0,
+    soft_fail: object = False,
+    mode: object = "smart",
+    on_success: Callback = None,
+    on_failure: Callback = None,
+    on_retry: Callback = None,
+) -> WaitTerms:
+    """Return the terms of a wait, once they are found sound."""
+    at = origin.at("poke_interval")
+    terms = WaitTerms(
+        poke_interval=bounded_seconds(poke_interval, "poke_interval", at, SHORTEST_POKE),
+        timeout=_limit(timeout, "timeout", origin) or WaitTerms().timeout,
+        execution_timeout=_limit(execution_timeout, "execution_timeout", origin),
+        retries=count_of(retries, origin.at("retries")),
+        soft_fail=_flag(soft_fail, origin.at("soft_fail")),
+        mode=_mode(mode, origin.at("mode")),
+        on_success=_callback(on_success, "on_success", origin),
+        on_failure=_callback(on_failure, "on_failure", origin),
+        on_retry=_callback(on_retry, "on_retry", origin),
+    )
+    if terms.total_seconds > LONGEST:
+        raise DefinitionError(
+            f"{origin.at('retries')}: with retries={retries} all attempts together take more than "
+            "ten years"
+        )
+    return terms
+
+
+def _limit(duration: Duration | None, what: str, origin: Origin) -> float | None:
+    if duration is None or timeout_of(duration, origin.at(what)) is None:
+        return None
+    return bounded_seconds(duration, what, origin.at(what))
+
+
+def _flag(value: object, origin: Origin) -> bool:
+    if not isinstance(value, bool):
+        raise DefinitionError(f"{origin}: soft_fail={value!r} must be true or false")
+    return value
+
+
+def _mode(mode: object, origin: Origin) -> str:
+    if mode not in MODES:
+        near = did_you_mean(str(mode), MODES)
+        raise DefinitionError(f"{origin}: mode={mode!r} must be one of {', '.join(MODES)}{near}")
+    return str(mode)
+
+
+def _callback(callback: Callback, what: str, origin: Origin) -> str | None:
+    found = program(callback, what, origin.at(what))
+    if found is None or isinstance(found, str):
+        return found
+    raise DefinitionError(f"{origin.at(what)}: {what} must be a function, or module:function")
+
 
 _PLACE = re.compile(r"\{\w+\}")
 

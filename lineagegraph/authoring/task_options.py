@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
-from lineagegraph.authoring.durations import Duration, seconds
-from lineagegraph.authoring.emits import Emits, declare_emits
+from lineagegraph.authoring.checked_values import Duration, checked_name, seconds
 from lineagegraph.authoring.handle import Depends, Handle
-from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.origin import Origin
 from lineagegraph.authoring.terms import today
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.pipelines.definition import Emit
+from lineagegraph.model.pipelines.emits import EMIT_TYPES
+
+Emits = Mapping[str, type] | None
+
+
+def declare_emits(emits: Emits, task: str, origin: Origin) -> tuple[Emit, ...] | None:
+    """Return what `emits={name: type}` declares, by name; None where nothing is said about it."""
+    if emits is None:
+        return None
+    if not isinstance(emits, Mapping):
+        raise DefinitionError(f"{origin}: task {task}: emits={emits!r} must be {{name: type}}")
+    found = [_declare(name, type_, task, origin) for name, type_ in emits.items()]
+    return tuple(sorted(found, key=lambda emit: emit.name))
+
+
+def _declare(name: object, type_: object, task: str, origin: Origin) -> Emit:
+    where = f"{origin}: task {task}: emits {name!r}"
+    if not isinstance(name, str) or not name.isidentifier() or name.startswith("_"):
+        raise DefinitionError(f"{where}: use a Python name without a leading _")
+    if not isinstance(type_, type) or EMIT_TYPES.get(type_.__name__) is not type_:
+        raise DefinitionError(f"{where}: {type_!r} must be one of {', '.join(EMIT_TYPES)}")
+    return Emit(name=name, type=type_.__name__)
+
 
 After = Handle | str | Iterable[Handle | str] | None
 Dependencies = Handle | Depends | str | Iterable[Handle | Depends | str]

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar, overload
 
-from lineagegraph.authoring.checked_function import checked_function, own_name
-from lineagegraph.authoring.durations import Duration, seconds
-from lineagegraph.authoring.emits import Emits
+from lineagegraph.authoring.checked_values import (
+    Duration,
+    checked_text,
+    checked_texts,
+    seconds,
+    text_map,
+)
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import Command, SparkSubmit, TaskFunction, TaskGroup
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.task_options import After, Dependencies, checked_options
-from lineagegraph.authoring.texts import checked_text, checked_texts, text_map
+from lineagegraph.authoring.task_functions import checked_function, own_name
+from lineagegraph.authoring.task_options import After, Dependencies, Emits, checked_options
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import Freshness
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TypedDict, TypeVar
 
-from lineagegraph.authoring.durations import bounded_seconds
+from lineagegraph.authoring.checked_values import bounded_seconds, checked_name
 from lineagegraph.authoring.handle import Depends, Handle
-from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.errors import DefinitionError, InvalidRule
 from lineagegraph.model.freshness.terms import (

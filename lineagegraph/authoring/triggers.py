@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from lineagegraph.authoring.checked_values import Duration, seconds
 from lineagegraph.authoring.declared import declared
-from lineagegraph.authoring.durations import Duration, seconds
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.errors import DefinitionError, InvalidRule
 from lineagegraph.model.pipelines.parameters import json_value

@@ -9,7 +9,7 @@ from lineagegraph.authoring.declared import project_root
 from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.client.needed import needed_for
 from lineagegraph.client.statements import Statement, cells_until_now, read_statements
-from lineagegraph.code.keep import functions_of
+from lineagegraph.code.by_value.pack import functions_of
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.reading.parser import parse

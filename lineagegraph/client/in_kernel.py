@@ -6,7 +6,7 @@ from threading import Lock, Thread, main_thread
 from typing import Any
 
 from lineagegraph.authoring.pipelines import PipelineHandle
-from lineagegraph.code.keep import functions_of
+from lineagegraph.code.by_value.pack import functions_of
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
 from lineagegraph.execution.logs import captured_aside

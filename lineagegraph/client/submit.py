@@ -11,8 +11,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.reading.session_pipeline import parse_here
-from lineagegraph.reading.store_source import store_source
-from lineagegraph.reading.write_version import write_versions
+from lineagegraph.reading.write_versions import store_source, write_versions
 from lineagegraph.runs.queue import check_paths
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import variables

@@ -5,8 +5,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from lineagegraph.authoring.checked_values import texts_in
 from lineagegraph.authoring.project import is_own, module_file, module_name
-from lineagegraph.authoring.texts import texts_in
 from lineagegraph.model.pipelines.definition import (
     Cluster,
     CommandTask,

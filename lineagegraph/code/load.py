@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 
 from lineagegraph.authoring.declared import ignoring
-from lineagegraph.authoring.named_function import resolve
+from lineagegraph.authoring.task_functions import resolve
 from lineagegraph.code.by_value.unpickler import unpickle
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import PythonTask

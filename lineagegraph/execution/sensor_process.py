@@ -64,7 +64,7 @@ class OwnSensorProcess:
 
     def _start(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
-            [sys.executable, "-m", "lineagegraph.daemon.sensing", "--child"],
+            [sys.executable, "-m", "lineagegraph.sensing", "--child"],
             # Its end tells the child that nobody is there any more.
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,

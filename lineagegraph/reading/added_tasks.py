@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from lineagegraph.authoring.checked_values import checked_name
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import Command, SparkSubmit, TaskFunction
-from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.origin import caller
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.tasks import task as make_task

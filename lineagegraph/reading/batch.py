@@ -2,19 +2,68 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
+
+import msgspec
 
 from lineagegraph.graph import Graph
-from lineagegraph.reading.clashes import NameOwner, find_clashes, names_of
+from lineagegraph.reading.definition_files import DefinitionFile, this_host, to_definition_file
+from lineagegraph.reading.name_checks import NameOwner, find_clashes, find_unknown, names_of
 from lineagegraph.reading.parser import Parsed
-from lineagegraph.reading.places import DefinitionFile, this_host, to_definition_file
-from lineagegraph.reading.result import DynamicFile, SyncResult
-from lineagegraph.reading.store_source import store_source
-from lineagegraph.reading.unknown_parents import find_unknown
-from lineagegraph.reading.write_file import FileToWrite, is_dynamic, job_key
-from lineagegraph.reading.write_files import in_groups, write_files
+from lineagegraph.reading.write_files import (
+    FileToWrite,
+    WrittenFile,
+    in_groups,
+    is_dynamic,
+    job_key,
+    write_files,
+)
+from lineagegraph.reading.write_versions import SyncedPipeline, store_source
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
+from lineagegraph.store.pipelines.definition_files import FileRow
+
+
+class DynamicFile(msgspec.Struct, frozen=True):
+    """A file that is read again at the start of each run, and the places that are why."""
+
+    file: str
+    because: tuple[str, ...]
+
+
+class SyncResult(msgspec.Struct):
+    """What was read, what is not in force any more, and one line for each failure.
+
+    `kept` are pipelines that could not be read, and stay as they were read last.
+    """
+
+    pipelines: list[SyncedPipeline] = []
+    failures: list[str] = []
+    withdrawn: list[str] = []
+    kept: list[str] = []
+    dynamic: list[DynamicFile] = []
+
+    def keep(self, row: FileRow) -> None:
+        """Note a file that is as it was."""
+        self.pipelines += [
+            SyncedPipeline(one.name, one.version or "", is_new=False, file=one.file)
+            for one in row.pipelines
+        ]
+
+    def add(self, target: DefinitionFile, written: WrittenFile) -> None:
+        """Note what came of a file."""
+        self.pipelines += written.pipelines
+        self.failures += written.faults
+        self.withdrawn += written.withdrawn
+        if written.faults and target.row is not None:
+            read = {one.pipeline for one in written.pipelines}
+            left = [one for one in target.row.pipelines if one.name not in read]
+            self.kept += [one.name for one in left if one.name not in written.withdrawn]
+
+    def extend(self, other: Self) -> None:
+        """Note all that another result says."""
+        for name in self.__struct_fields__:
+            getattr(self, name).extend(getattr(other, name))
 
 
 class ParsedFile(NamedTuple):

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.model.typed import decode_json
-from lineagegraph.reading.elsewhere import FullName, list_elsewhere
-from lineagegraph.reading.jobs import list_task_jobs
+from lineagegraph.reading.parser import ParsedPipeline
+from lineagegraph.reading.task_jobs import FullName, list_beside, list_elsewhere, list_task_jobs
 from lineagegraph.store.freshness import dependencies
 from lineagegraph.store.freshness.dependencies import StatedJob
 
@@ -90,3 +91,50 @@ def _tasks(pipeline: Pipeline) -> Iterator[tuple[FullName, tuple[Pipeline, Task]
 
 def _needed(pipelines: Iterable[Pipeline]) -> set[FullName]:
     return {need.parent for one in pipelines for need in list_elsewhere(list_task_jobs(one))}
+
+
+_Path = tuple[str, ...]
+
+
+def find_circles(batches: Sequence[ParsedPipeline], around: BatchContext) -> dict[str, str]:
+    """Return what is wrong with a batch, by its version's hash, that is part of a circle.
+
+    What files state counts in place of what the graph has of the same batches.
+    """
+    stated = {name for one in batches for name, _ in _members(one.version.pipeline)}
+    awaits = {name: list(of) for name, of in around.awaits.items() if name not in stated}
+    for one in batches:
+        for name, of in _awaited(one.version.pipeline):
+            awaits.setdefault(name, []).extend(of)
+    try:
+        TopologicalSorter(awaits).prepare()
+    except CycleError as error:
+        path: list[FullName] = error.args[1]
+        said = " -> ".join(name.fqn for name in path)
+        return {
+            one.version.hash: f"tasks wait for each other in a circle: {said}"
+            for one in batches
+            if any(name in path for name, _ in _members(one.version.pipeline))
+        }
+    return {}
+
+
+def _awaited(pipeline: Pipeline) -> Iterator[tuple[FullName, list[FullName]]]:
+    """Yield what each job waits for: its parents, and those of what it is in or has in it."""
+    jobs = list_task_jobs(pipeline)
+    names = {job.path: FullName(job.name.namespace, job.name.fqn) for job in jobs}
+    needs = [(child.path, names[path]) for child, path, _ in list_beside(jobs)]
+    needs += [(one.child.path, one.parent) for one in list_elsewhere(jobs)]
+    for name, path in _members(pipeline):
+        yield name, [parent for child, parent in needs if _are_in_line(path, child)]
+
+
+def _members(pipeline: Pipeline) -> Iterator[tuple[FullName, _Path]]:
+    yield FullName(pipeline.namespace, pipeline.name), ()
+    for job in list_task_jobs(pipeline):
+        yield FullName(job.name.namespace, job.name.fqn), job.path
+
+
+def _are_in_line(one: _Path, other: _Path) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return longer[: len(shorter)] == shorter

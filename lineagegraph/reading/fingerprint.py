@@ -12,7 +12,7 @@ from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from lineagegraph.model.names.canonical import canonical_hash
-from lineagegraph.reading.answer import Inputs
+from lineagegraph.reading.importer import Inputs
 from lineagegraph.settings import Settings
 
 _LARGE = 64 * 1024 * 1024

@@ -8,8 +8,7 @@ from lineagegraph.errors import DefinitionCycle
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.names.keys import name_job
-from lineagegraph.reading.elsewhere import FullName, list_beside, list_elsewhere
-from lineagegraph.reading.jobs import TaskJob
+from lineagegraph.reading.task_jobs import FullName, TaskJob, list_beside, list_elsewhere
 from lineagegraph.store.freshness import dependencies
 from lineagegraph.store.jobs import jobs
 

@@ -16,14 +16,14 @@ from lineagegraph.code.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.task_code import TaskCode
-from lineagegraph.reading.answer import (
+from lineagegraph.reading.importer import (
     ImportedFile,
+    Importer,
     ImportRefused,
     ImportRequest,
     Inputs,
     StatedPipeline,
 )
-from lineagegraph.reading.importer import Importer
 
 MEMORY_BYTES = 2_000_000_000
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from lineagegraph.graph import Graph
-from lineagegraph.reading.find import find_known
-from lineagegraph.reading.places import this_host
+from lineagegraph.errors import RunError
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.reading.definition_files import find_known, this_host
 from lineagegraph.reading.reader import Reader, RereadPolicy
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
@@ -33,3 +33,13 @@ def refresh_job_of(graph: Graph, settings: Settings, run_id: str) -> list[str]:
     """Do the same for the pipeline of a run, so that what a rerun of it would be is true."""
     run = graph.read(get_original, id=run_id)
     return refresh(graph, settings, run.job_key) if run and run.job_key else []
+
+
+def check_is_active(tx: Transaction, job_key: str) -> None:
+    """Raise `RunError` where no file defines a pipeline any more."""
+    withdrawn = definition_files.get_withdrawn(tx, job_key=job_key)
+    if withdrawn is not None:
+        raise RunError(
+            f"the definition of {withdrawn.fqn} is gone since {withdrawn.at:%Y-%m-%d %H:%M:%S %Z}: "
+            "`lineagegraph sync PATH` reads it where it is now"
+        )

@@ -7,13 +7,12 @@ from lineagegraph.authoring.declared import is_reading, project_root
 from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.authoring.project_scope import NotebookCells, ProjectScope
 from lineagegraph.code.archive import SourceArchive, contents, pack
+from lineagegraph.code.by_value.pack import keep_functions
 from lineagegraph.code.files import imported_by, named_files, with_imported
 from lineagegraph.code.hashing import code_hash
-from lineagegraph.code.keep import keep_functions
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.reading.parser import ParsedPipeline, make_version
-from lineagegraph.reading.store_source import store_source
-from lineagegraph.reading.write_pipeline import SyncedPipeline, write_pipelines
+from lineagegraph.reading.write_versions import SyncedPipeline, store_source, write_pipelines
 from lineagegraph.settings import load_settings
 from lineagegraph.store.connect import open_graph
 

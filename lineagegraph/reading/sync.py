@@ -5,11 +5,16 @@ from pathlib import Path
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.reading.find import find_known, find_targets
-from lineagegraph.reading.places import folder_identity, path_key, this_host
+from lineagegraph.reading.batch import SyncResult
+from lineagegraph.reading.definition_files import (
+    find_known,
+    find_targets,
+    folder_identity,
+    path_key,
+    this_host,
+)
 from lineagegraph.reading.reader import Progress, Reader, RereadPolicy
-from lineagegraph.reading.result import SyncResult
-from lineagegraph.reading.write_file import withdraw_file
+from lineagegraph.reading.write_files import withdraw_file
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files, definition_paths
 

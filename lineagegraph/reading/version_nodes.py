@@ -26,7 +26,7 @@ from lineagegraph.model.triggers.condition import (
     tag_of,
 )
 from lineagegraph.model.triggers.trigger import Trigger
-from lineagegraph.reading.jobs import TaskJob
+from lineagegraph.reading.task_jobs import TaskJob
 
 Row = dict[str, Any]
 _LARGEST = 2**63

@@ -15,7 +15,7 @@ from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.typed import decode_json
-from lineagegraph.reading.is_active import check_is_active
+from lineagegraph.reading.refresh import check_is_active
 from lineagegraph.reruns.start import Rerun, start_rerun
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import versions

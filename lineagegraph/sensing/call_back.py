@@ -10,7 +10,7 @@ import tempfile
 from inspect import signature
 from pathlib import Path
 
-from lineagegraph.authoring.named_function import resolve
+from lineagegraph.authoring.task_functions import resolve
 from lineagegraph.code.archive import unpack
 from lineagegraph.graph import Graph
 from lineagegraph.model.typed import decode_json

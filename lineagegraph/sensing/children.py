@@ -70,7 +70,7 @@ class SensorChildren:
     def _start(self, number: int) -> "subprocess.Popen[bytes]":
         folder = self._settings.home / "logs"
         folder.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "lineagegraph.daemon.sensing", "--child"]
+        command = [sys.executable, "-m", "lineagegraph.sensing", "--child"]
         with Path(folder / f"sensors-{number}.log").open("ab") as output:
             process = subprocess.Popen(
                 command,

@@ -3,8 +3,7 @@
 import structlog
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.reading.is_active import check_is_active
-from lineagegraph.reading.refresh import refresh
+from lineagegraph.reading.refresh import check_is_active, refresh
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import variables
 from lineagegraph.store.runs import launches

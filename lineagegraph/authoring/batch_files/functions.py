@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lineagegraph.authoring.batch_files.node import JsonNode
-from lineagegraph.authoring.named_function import resolve
+from lineagegraph.authoring.task_functions import resolve
 from lineagegraph.errors import DefinitionError
 
 

@@ -1,9 +1,8 @@
 """Terms of freshness in a batch file: of a task for itself, and of its parents."""
 
 from lineagegraph.authoring.batch_files.node import JsonNode
-from lineagegraph.authoring.durations import bounded_seconds
+from lineagegraph.authoring.checked_values import bounded_seconds, checked_name
 from lineagegraph.authoring.handle import Depends
-from lineagegraph.authoring.names import checked_name
 from lineagegraph.authoring.terms import (
     WaitFields,
     checked_since,

@@ -9,10 +9,10 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import counting, errors, print_json, print_table, results
 from lineagegraph.cli.interrupt import interrupts
-from lineagegraph.reading.result import SyncResult
+from lineagegraph.reading.batch import SyncResult
 from lineagegraph.reading.sync import forget_path, sync_path
 from lineagegraph.reading.watch import Watch
-from lineagegraph.reading.write_pipeline import SyncedPipeline
+from lineagegraph.reading.write_versions import SyncedPipeline
 from lineagegraph.settings import load_settings
 
 

@@ -1,15 +1,20 @@
 """The functions of a pipeline's tasks as one pickle."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import cloudpickle
 
-from lineagegraph.authoring.callables import held_by
-from lineagegraph.authoring.named_function import is_named
+from lineagegraph.authoring.functions import held_by
+from lineagegraph.authoring.handle import Handle
+from lineagegraph.authoring.kinds import NestedPipeline, TaskFunction, TaskGroup
+from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.authoring.project_scope import ProjectScope
+from lineagegraph.authoring.sensor_handle import SensorHandle
+from lineagegraph.authoring.task_functions import is_named
 from lineagegraph.code.by_value.pickler import Bounded, Pickler, TooLarge
+from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.task_code import TaskCode, task_code
 
 Callables = Mapping[str, Callable[..., Any]]
@@ -125,3 +130,48 @@ def _by_value(own: ProjectScope) -> Iterator[None]:
         for module in added:
             with suppress(ValueError):  # what was pickled may have imported or dropped modules
                 cloudpickle.unregister_pickle_by_value(module)
+
+
+class KeptFunction(NamedTuple):
+    """A task, and its function."""
+
+    task: Handle
+    function: Callable[..., Any]
+
+
+def keep_functions(pipeline: PipelineHandle, own: ProjectScope) -> TaskCode | None:
+    """Return the functions of a pipeline's tasks by value; None if no task is a function.
+
+    Raises `DefinitionError` for a function that can be kept neither by value nor by name.
+    """
+    tasks = dict(_tasks(pipeline.tasks))
+    if not tasks:
+        return None
+    try:
+        return pack_functions(functions_of(pipeline), own)
+    except NotKept as error:
+        task = tasks[error.path].task
+        raise DefinitionError(
+            f"{task.origin}: task {task.name}: {error.reason}; and no module has the function "
+            "under its name: make what it needs inside it, or define it with `def` at the top "
+            "level of a module"
+        ) from error
+
+
+def functions_of(pipeline: PipelineHandle) -> dict[str, Callable[..., Any]]:
+    """Return the functions of a pipeline's tasks as they are here, by path."""
+    return {path: one.function for path, one in _tasks(pipeline.tasks)}
+
+
+def _tasks(handles: Iterable[Handle], above: str = "") -> Iterator[tuple[str, KeptFunction]]:
+    for handle in handles:
+        path = f"{above}{handle.name}"
+        match handle:
+            case TaskFunction(function=function):
+                yield path, KeptFunction(handle, function)
+            case SensorHandle(function=function) if function is not None:
+                yield path, KeptFunction(handle, function)
+            case TaskGroup() | PipelineHandle():
+                yield from _tasks(handle.tasks, f"{path}.")
+            case NestedPipeline(of=PipelineHandle(tasks=tasks)):
+                yield from _tasks(tasks, f"{path}.")

@@ -11,8 +11,8 @@ from typing import Any
 
 import cloudpickle
 
-from lineagegraph.authoring.named_function import is_named, resolve
 from lineagegraph.authoring.project_scope import ProjectScope
+from lineagegraph.authoring.task_functions import is_named, resolve
 
 MOST_BYTES = 8 * 1024 * 1024
 _MADE_BY_IMPORT = frozenset(

@@ -11,7 +11,7 @@ from lineagegraph.errors import DefinitionError
 from lineagegraph.notebook.magics.words import read_words, split_params
 from lineagegraph.notebook.results import Result
 from lineagegraph.reading.session_pipeline import sync
-from lineagegraph.reading.write_pipeline import SyncedPipeline
+from lineagegraph.reading.write_versions import SyncedPipeline
 
 
 class _Runnable(Protocol):

@@ -118,7 +118,7 @@ def test_terms_that_drift_or_cannot_be_met_are_warned_of(settings: Settings, fol
     assert "up to an age of 1d, which is the period of its schedule" in told[1]
     assert "use since" in told[1]
     assert "it runs every 1d: it is stale for a part of each period" in told[2]
-    assert "is itself fresh by 1w" in told[4]
+    assert "is itself fresh by max age 7d" in told[4]
     assert "checks again every 2m" in told[5]
 
 

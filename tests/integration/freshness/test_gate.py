@@ -135,7 +135,7 @@ def test_after_its_time_a_wait_ends_and_names_the_parents_and_their_ages(stage: 
     assert isinstance(entry, End)
     assert (entry.state, entry.reason) == (RunState.FAILED, "PARENT_NOT_FRESH")
     assert "waited 31m: raw never succeeded" in entry.message
-    assert "fx last succeeded 1d 6h ago (needed: at most 1d old)" in entry.message
+    assert "fx last succeeded 1d 6h ago (needed: max age 1d)" in entry.message
 
 
 def test_one_of_two_parents_is_not_enough_and_the_time_goes_on(stage: Theatre) -> None:

@@ -7,7 +7,7 @@ import pytest
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
 from lineagegraph.model.pipelines.definition import Cluster, PythonTask, SqlTask
-from lineagegraph.reading.find_definitions import find_definitions
+from lineagegraph.reading.definition_files import find_definitions
 from lineagegraph.reading.parser import parse
 from tests.unit.definitions import batches
 from tests.unit.definitions.batches import DO, batch

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from lineagegraph.code.archive import unpack
-from lineagegraph.code.by_value.modules import StoredModule
+from lineagegraph.code.by_value.unpickler import StoredModule
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.hierarchy import tasks_in

@@ -9,8 +9,7 @@ import pytest
 from lineagegraph.code.archive import unpack
 from lineagegraph.code.load import load_function
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
-from lineagegraph.reading.answer import ImportRequest
-from lineagegraph.reading.importer import Importer
+from lineagegraph.reading.importer import Importer, ImportRequest
 from lineagegraph.reading.parser import parse, parse_file
 
 GOOD = """

@@ -112,7 +112,7 @@ def test_terms_parents_and_clusters_of_a_batch_are_told_in_words() -> None:
     found = diff_pipelines(before, replace(before, tasks=(task,), clusters=()))
     (changed,) = found.tasks
     assert changed.fields == (
-        FieldDiff("freshness", "since day", "1h"),
+        FieldDiff("freshness", "since day", "max age 1h"),
         FieldDiff("depends on finance.fx of bank", "1d", "1d, waits 1m"),
     )
     assert [one.name for one in found.settings] == ["cluster emr"]

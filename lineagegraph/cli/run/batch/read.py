@@ -10,10 +10,9 @@ from lineagegraph.authoring.project import find_root
 from lineagegraph.cli.run.batch.choose import choose_batch
 from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.reading.answer import ImportRequest
 from lineagegraph.reading.check_files import ReadFile
-from lineagegraph.reading.find_definitions import find_definitions
-from lineagegraph.reading.importer import Importer
+from lineagegraph.reading.definition_files import find_definitions
+from lineagegraph.reading.importer import Importer, ImportRequest
 from lineagegraph.reading.parser import ParsedPipeline, parse_file
 from lineagegraph.settings import Settings
 

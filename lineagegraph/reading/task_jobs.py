@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from lineagegraph.model.freshness.terms import Dependency
 from lineagegraph.model.names.keys import JobName, name_job
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.pipelines.hierarchy import kind_of, name_task, tasks_in
@@ -36,3 +38,39 @@ def _below(
         yield TaskJob(name, kind_of(task.work), path, task, parent)
         inside = task.work.pipeline if isinstance(task.work, PipelineTask) else pipeline
         yield from _below(tasks_in(task.work), inside, name, path)
+
+
+class FullName(NamedTuple):
+    """A job by its full name."""
+
+    namespace: str
+    fqn: str
+
+
+class ParentElsewhere(NamedTuple):
+    """A task that depends on a job which is not beside it."""
+
+    child: TaskJob
+    parent: FullName
+    dependency: Dependency
+
+
+def list_elsewhere(tasks: Iterable[TaskJob]) -> Iterator[ParentElsewhere]:
+    """Yield each dependency of tasks on a job elsewhere."""
+    for child in tasks:
+        for one in child.task.dependencies:
+            if not _is_beside(one, child):
+                name = FullName(one.namespace or child.name.namespace, one.job)
+                yield ParentElsewhere(child, name, one)
+
+
+def list_beside(tasks: Iterable[TaskJob]) -> Iterator[tuple[TaskJob, tuple[str, ...], Dependency]]:
+    """Yield each dependency of tasks on one beside them, with the path of that."""
+    for child in tasks:
+        for one in child.task.dependencies:
+            if _is_beside(one, child):
+                yield child, (*child.path[:-1], one.job), one
+
+
+def _is_beside(one: Dependency, child: TaskJob) -> bool:
+    return one.namespace is None and one.job in child.task.after

@@ -1,14 +1,65 @@
-"""Parents that tasks depend on and nobody knows."""
+"""Pipelines of one project that could not be told apart by name."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.nearest import did_you_mean
-from lineagegraph.reading.elsewhere import FullName, ParentElsewhere, list_elsewhere
-from lineagegraph.reading.jobs import list_task_jobs
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
+from lineagegraph.reading.task_jobs import FullName, ParentElsewhere, list_elsewhere, list_task_jobs
 from lineagegraph.store.freshness import dependencies
+
+
+class NameOwner(NamedTuple):
+    """What has a name already: a pipeline at a line of a file, or a task of it."""
+
+    namespace: str
+    name: str
+    where: str
+    pipeline: str
+    task: str | None
+
+    def __str__(self) -> str:
+        if self.task is None:
+            return f"defined at {self.where}"
+        return f"the full name of task {self.task} of {self.pipeline} at {self.where}"
+
+
+def names_of(parsed: Iterable[ParsedPipeline]) -> list[NameOwner]:
+    """Return the names that pipelines and their tasks have."""
+    return [owner for one in parsed for owner in _owners(one)]
+
+
+def find_clashes(
+    parsed: Sequence[ParsedPipeline], others: Iterable[NameOwner] = ()
+) -> dict[int, str]:
+    """Return what is wrong with those pipelines, by index, whose full name is not theirs alone.
+
+    A pipeline must not be called as a task of another is: its runs would be taken for the task's.
+    `others` are names in files that were not read now.
+    """
+    owners = defaultdict(list)
+    for owner in (*names_of(parsed), *others):
+        owners[owner.namespace, owner.name].append(str(owner))
+    found = ((index, _fault(one, owners)) for index, one in enumerate(parsed))
+    return {index: fault for index, fault in found if fault}
+
+
+def _owners(one: ParsedPipeline) -> Iterable[NameOwner]:
+    pipeline, where = one.version.pipeline, f"{one.version.file}:{one.line}"
+    yield NameOwner(pipeline.namespace, pipeline.name, where, pipeline.name, None)
+    for job in list_task_jobs(pipeline):
+        task = ".".join(job.path)
+        yield NameOwner(job.name.namespace, job.name.fqn, where, pipeline.name, task)
+
+
+def _fault(one: ParsedPipeline, owners: dict[tuple[str, str], list[str]]) -> str | None:
+    pipeline = one.version.pipeline
+    found = dict.fromkeys(owners[pipeline.namespace, pipeline.name])
+    if len(found) == 1:
+        return None
+    return f"pipeline {pipeline.name} is {' and '.join(found)}: rename one"
 
 
 class HasParsed(Protocol):

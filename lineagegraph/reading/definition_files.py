@@ -1,19 +1,86 @@
 """What there is to read at a path, and what was there and is gone."""
 
+import socket
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from lineagegraph.authoring.project import find_root
+from lineagegraph.authoring.batch_files.recognise import SUFFIX, is_batch_file
+from lineagegraph.authoring.project import find_root, is_own
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.reading.find_definitions import find_definitions
-from lineagegraph.reading.places import (
-    DefinitionFile,
-    folder_identity,
-    this_host,
-    to_definition_file,
-)
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files, definition_paths
+from lineagegraph.store.pipelines.definition_files import FileRow
+from lineagegraph.store.pipelines.definition_paths import PathRow
+
+
+def find_definitions(path: Path) -> list[Path]:
+    """Return a file itself, or a folder's batch files and Python that mentions lineagegraph."""
+    if path.is_file():
+        return [path.resolve()]
+    if not path.is_dir():
+        raise NotFound(f"{path}: no such file or folder")
+    folder = path.resolve()
+    files = sorted({*folder.rglob("*.py"), *folder.rglob(f"*{SUFFIX}")})
+    return [file for file in files if is_own(file, folder) and _is_definition(file)]
+
+
+def _is_definition(file: Path) -> bool:
+    if file.suffix == SUFFIX:
+        return is_batch_file(file)
+    return b"lineagegraph" in file.read_bytes()
+
+
+@cache
+def this_host() -> str:
+    """Return the name of this machine."""
+    return socket.gethostname()
+
+
+class DefinitionFile(NamedTuple):
+    """A file that is to be read; `row` is what the graph has of it."""
+
+    file: Path
+    root: Path
+    row: FileRow | None
+
+    @property
+    def path(self) -> str:
+        """The file as people name it: below its root."""
+        return str(self.file.relative_to(self.root))
+
+    @property
+    def key(self) -> str:
+        """The key of its node."""
+        return canonical_hash(["definition file", this_host(), str(self.root), self.path])
+
+    def settings(self, settings: Settings) -> Settings:
+        """Return settings with what held when the file was read last."""
+        return settings_of(self.row, settings) if self.row and self.row.namespace else settings
+
+
+def settings_of(row: FileRow | PathRow, settings: Settings) -> Settings:
+    """Return settings with what held when a file or path was read last."""
+    said = {"namespace": row.namespace, "zone": row.zone, "application": row.application}
+    return settings.model_copy(update=said)
+
+
+def to_definition_file(row: FileRow) -> DefinitionFile:
+    """Return a file that the graph knows."""
+    return DefinitionFile(Path(row.file), Path(row.root), row)
+
+
+def path_key(path: Path) -> str:
+    """Return the key of a path that definitions are read from."""
+    return canonical_hash(["definition path", this_host(), str(path)])
+
+
+def folder_identity(path: Path) -> str | None:
+    """Tell a folder from another that took its place, as where a disk was mounted."""
+    found = path.stat()
+    return f"{found.st_dev}:{found.st_ino}" if path.is_dir() else None
 
 
 class FoundFiles(NamedTuple):

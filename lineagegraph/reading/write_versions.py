@@ -1,12 +1,16 @@
-"""Versions of pipelines as nodes and relationships, and the jobs that they state."""
+"""Pipelines that were read, with their versions and triggers, into the graph."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
+from lineagegraph.code.git import git_state
+from lineagegraph.errors import GraphError, LineagegraphError
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.names.keys import JobName, name_job
@@ -15,9 +19,9 @@ from lineagegraph.model.pipelines.task_code import read_packed
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import JobKind
 from lineagegraph.model.triggers.condition import OnCron
-from lineagegraph.reading.jobs import TaskJob, list_task_jobs
-from lineagegraph.reading.link_parents import adopt_stubs, link_parents
+from lineagegraph.reading.link_parents import DependencyCircle, adopt_stubs, link_parents
 from lineagegraph.reading.parser import ParsedPipeline
+from lineagegraph.reading.task_jobs import TaskJob, list_task_jobs
 from lineagegraph.reading.version_nodes import (
     Parts,
     list_parts,
@@ -25,10 +29,14 @@ from lineagegraph.reading.version_nodes import (
     task_hash,
     task_properties,
 )
+from lineagegraph.settings import Settings
 from lineagegraph.store.freshness import terms
 from lineagegraph.store.freshness.terms import terms_properties
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import task_codes, versions
+from lineagegraph.store.pipelines.archives import keep_source
+from lineagegraph.store.triggers import triggers
+from lineagegraph.triggers.of_definition import write_definition
 
 
 def terms_row(pipeline: Pipeline, job: JobName, tasks: Sequence[TaskJob]) -> dict[str, Any]:
@@ -185,3 +193,74 @@ def _write_codes(tx: Transaction, pipelines: Sequence[ParsedPipeline]) -> None:
         {"hash": one.version.hash} | msgspec.structs.asdict(one.git) for one in pipelines if one.git
     ]
     versions.set_git(tx, rows=states)
+
+
+class SyncedPipeline(msgspec.Struct, frozen=True):
+    """One pipeline that was read, and whether its version is new."""
+
+    pipeline: str
+    version: str
+    is_new: bool
+    file: str
+
+
+class UnusablePipeline(LineagegraphError):
+    """A pipeline that the graph cannot take."""
+
+    def __init__(self, pipeline: ParsedPipeline, message: str) -> None:
+        super().__init__(message)
+        self.pipeline = pipeline
+
+
+def write_pipelines(
+    tx: Transaction, pipelines: Sequence[ParsedPipeline], *, application: str
+) -> list[SyncedPipeline]:
+    """Make versions the current ones, and their triggers those of the pipelines.
+
+    Raises `Unusable` for the first that the graph cannot take.
+    """
+    try:
+        written = write_versions(tx, pipelines, application=application)
+    except DependencyCircle as error:
+        raise UnusablePipeline(_last_of(pipelines, error.keys), str(error)) from error
+    before: dict[str, list[str]] = defaultdict(list)
+    for row in triggers.list_defined(tx, keys=[one.job_key for one in written]):
+        before[row.job_key].append(row.id)
+    for parsed, one in zip(pipelines, written, strict=True):
+        try:
+            stated = parsed.version.pipeline
+            write_definition(tx, stated, starts=one.job_key, before=before[one.job_key])
+        except GraphError:
+            raise
+        except LineagegraphError as error:
+            raise UnusablePipeline(parsed, str(error)) from error
+    return [
+        SyncedPipeline(
+            parsed.version.pipeline.name, parsed.version.hash, one.is_new, parsed.version.file
+        )
+        for parsed, one in zip(pipelines, written, strict=True)
+    ]
+
+
+def _last_of(pipelines: Sequence[ParsedPipeline], keys: Sequence[str]) -> ParsedPipeline:
+    """Return the last of the pipelines that is one of the jobs with these keys, or has one."""
+    involved = [one for one in pipelines if not _jobs_of(one).isdisjoint(keys)]
+    return (involved or pipelines)[-1]
+
+
+def _jobs_of(one: ParsedPipeline) -> set[str]:
+    pipeline = one.version.pipeline
+    own = name_job(pipeline.namespace, pipeline.name).key
+    return {own, *(task.name.key for task in list_task_jobs(pipeline))}
+
+
+def store_source(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
+    """Return a pipeline with the state of its repository, and its files put where they are kept.
+
+    Call it before the transaction that writes the pipeline.
+    """
+    source = parsed.source
+    url = keep_source(settings, source.sha256, source.content).url
+    placed = msgspec.structs.replace(source, url=url)
+    git = git_state(Path(parsed.version.root))
+    return msgspec.structs.replace(parsed, source=placed, git=git)
