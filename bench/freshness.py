@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lineagegraph import neo4j_server
-from lineagegraph.daemon.freshness import tell_freshness
+from lineagegraph.daemon.freshness import notify_freshness
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
 from lineagegraph.settings import Settings
@@ -81,9 +81,9 @@ def _measure(graph: Graph, settings: Settings) -> None:
     late = [one for one in standings if one.state == "stale"][-1:]
     _time("cause of one in the last layer", lambda: with_causes(graph, "UTC", late))
     began = time.perf_counter()
-    told = tell_freshness(graph, settings)
+    told = notify_freshness(graph, settings)
     print(f"first look of a daemon, which notes {told}: {time.perf_counter() - began:.2f} s")
-    _time("a later look, with nothing to tell", lambda: tell_freshness(graph, settings))
+    _time("a later look, with nothing to tell", lambda: notify_freshness(graph, settings))
 
 
 def _time(what: str, work: Callable[[], object]) -> None:

@@ -15,8 +15,8 @@ from lineagegraph.queries.find.find import find_job
 from lineagegraph.reruns.start import start_rerun
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
-from lineagegraph.worker.held_run import hold_and_run
-from lineagegraph.worker.worker import OwnProcess
+from lineagegraph.worker.held_run import run_claimed
+from lineagegraph.worker.worker import WorkerProcessEnvironment
 
 LEASE = timedelta(minutes=5)
 
@@ -55,13 +55,13 @@ class Project:
         """Do what a worker does, here."""
         claim = self.graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
         assert claim is not None
-        return hold_and_run(
+        return run_claimed(
             self.graph,
             self.settings,
             run_id,
             claim.fence,
             Cancellation(),
-            OwnProcess(self.settings),
+            WorkerProcessEnvironment(self.settings),
         )
 
     def tasks(self, run_id: str) -> dict[str, str]:

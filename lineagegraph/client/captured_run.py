@@ -9,11 +9,11 @@ from threading import get_ident
 from types import TracebackType
 from typing import Any, Self
 
-from lineagegraph.client.connected_graph import graph_here
+from lineagegraph.client.connected_graph import default_graph
 from lineagegraph.client.held_block import HeldBlock
 from lineagegraph.client.in_kernel import end_turn, take_turn
 from lineagegraph.errors import RunError, RunKilled
-from lineagegraph.execution.outcome import PASSED, Outcome, Reason, killed
+from lineagegraph.execution.outcome import PASSED, Outcome, EndReason, killed
 from lineagegraph.execution.supervise import SPARK_CANCELLED
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.settings import load_settings
@@ -61,7 +61,7 @@ class CapturedRun:
         take_turn()
         try:
             self._block = HeldBlock(
-                graph_here(), load_settings(), self.name, self._code, self._cancel
+                default_graph(), load_settings(), self.name, self._code, self._cancel
             )
         except BaseException:
             end_turn()
@@ -131,12 +131,12 @@ class CapturedRun:
         if self._cancelled:
             return killed(self._cancelled)
         if isinstance(error, _INTERRUPTS) or SPARK_CANCELLED in str(error):
-            return killed(Reason.CANCELLED)
+            return killed(EndReason.CANCELLED)
         if error is None:
             return PASSED
         message = "".join(traceback.format_exception_only(error)).strip()
         trace = "".join(traceback.format_exception(error))
-        return Outcome(RunState.FAILED, Reason.USER_CODE, message, trace)
+        return Outcome(RunState.FAILED, EndReason.USER_CODE, message, trace)
 
     def _begun(self) -> HeldBlock:
         if self._block is None:

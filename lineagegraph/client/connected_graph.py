@@ -12,7 +12,7 @@ from lineagegraph.store.connect import has_to_start, open_graph
 _opened: list[tuple[Settings, Graph]] = []
 
 
-def graph_here() -> Graph:
+def default_graph() -> Graph:
     """Return the graph that the settings name; the managed server is started if need be.
 
     After other settings it is another one; runs that go on keep theirs.

@@ -30,7 +30,7 @@ from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim
-from lineagegraph.worker.carriers import owner
+from lineagegraph.worker.carriers import process_owner
 
 _SPEC = "https://openlineage.io/spec/facets/1-0-1/SourceCodeJobFacet.json#/$defs/SourceCodeJobFacet"
 _REPORT_SECONDS = 5.0
@@ -94,7 +94,7 @@ def _claim(tx: Transaction, job: JobName, lease: timedelta) -> Claim:
     jobs.merge_jobs(tx, rows=[jobs.job_row(job, None)])
     run_id = new_id()
     launches.merge_queued(tx, run_id=run_id, job_key=job.key, params=None, only=[], now=None)
-    claim = launches.claim_run(tx, id=run_id, owner=owner(), lease=lease, now=None)
+    claim = launches.claim_run(tx, id=run_id, owner=process_owner(), lease=lease, now=None)
     assert claim is not None
     return claim
 
@@ -128,7 +128,7 @@ def _heartbeat(
         graph,
         claim.id,
         claim.fence,
-        owner=owner(),
+        owner=process_owner(),
         seconds=settings.heartbeat_seconds,
         lease=timedelta(seconds=settings.lease_seconds),
         stop_run=cancel,

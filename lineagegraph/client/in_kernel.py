@@ -9,7 +9,7 @@ from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.code.by_value.pack import functions_of
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
-from lineagegraph.execution.logs import captured_aside
+from lineagegraph.execution.logs import capture_task_output
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.graph import Graph
@@ -18,7 +18,7 @@ from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.settings import Settings
 from lineagegraph.spark.adopted_session import AdoptedSession
 from lineagegraph.store.runs.launches import Claim
-from lineagegraph.worker.held_run import hold_and_run
+from lineagegraph.worker.held_run import run_claimed
 
 _LOOK_SECONDS = 0.5
 _turn = Lock()
@@ -38,10 +38,10 @@ def end_turn() -> None:
     _turn.release()
 
 
-class BesideCells:
+class KernelEnvironment:
     """The process of a notebook: its functions and its session are there, its output is its own."""
 
-    captured = staticmethod(captured_aside)
+    captured = staticmethod(capture_task_output)
 
     def __init__(self, spark: Any, functions: dict[str, Callable[..., Any]]) -> None:
         self._spark = spark
@@ -63,7 +63,7 @@ class BesideCells:
         return lambda conf, emit: AdoptedSession(self._spark, emit)
 
 
-class InKernel:
+class KernelExecutor:
     """Carries a run that this process has claimed, in threads of it; call `take_turn` before."""
 
     is_here = True
@@ -72,11 +72,11 @@ class InKernel:
         self, graph: Graph, settings: Settings, claim: Claim, pipeline: PipelineHandle, spark: Any
     ) -> None:
         self._cancellation = Cancellation()
-        place = BesideCells(spark, functions_of(pipeline))
+        place = KernelEnvironment(spark, functions_of(pipeline))
 
         def carry() -> None:
             try:
-                hold_and_run(graph, settings, claim.id, claim.fence, self._cancellation, place)
+                run_claimed(graph, settings, claim.id, claim.fence, self._cancellation, place)
             finally:
                 end_turn()
 

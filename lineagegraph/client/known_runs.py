@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lineagegraph.client.connected_graph import graph_here
-from lineagegraph.client.pipeline_run import PipelineRun, carried_out
+from lineagegraph.client.connected_graph import default_graph
+from lineagegraph.client.pipeline_run import PipelineRun, start_execution
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.reading.refresh import refresh_job_of
@@ -23,10 +23,10 @@ def start(
 
     `values` are its parameters, `params` those that have names which this function uses.
     """
-    graph, settings = graph_here(), load_settings()
+    graph, settings = default_graph(), load_settings()
     found = find_job(graph, job)
     queued = queue_run(graph, found.key, found.fqn, {**(params or {}), **values}, only)
-    return carried_out(graph, settings, queued.run_id)
+    return start_execution(graph, settings, queued.run_id)
 
 
 def rerun(
@@ -45,7 +45,7 @@ def rerun(
     Raises `RerunAsks` where somebody has to choose the policy, `RerunRefused` with all that is
     missing.
     """
-    graph, settings = graph_here(), load_settings()
+    graph, settings = default_graph(), load_settings()
     request = RerunRequest(
         run=find_run(graph, run).id,
         policy=policy,
@@ -54,4 +54,4 @@ def rerun(
         from_failed=from_failed,
     )
     refresh_job_of(graph, settings, request.run)
-    return carried_out(graph, settings, queue_rerun(graph, settings, request).run)
+    return start_execution(graph, settings, queue_rerun(graph, settings, request).run)

@@ -23,7 +23,7 @@ from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
-from lineagegraph.worker.carriers import Carrier, carry_out
+from lineagegraph.worker.carriers import RunExecutor, execute_run
 
 _LOOK_SECONDS = 0.3
 _PATIENCE = 3.0
@@ -44,7 +44,7 @@ class PipelineRun:
     Where a notebook shows the value of a cell, it is the live run.
     """
 
-    def __init__(self, graph: Graph, settings: Settings, run_id: str, carrier: Carrier) -> None:
+    def __init__(self, graph: Graph, settings: Settings, run_id: str, carrier: RunExecutor) -> None:
         self.run_id = run_id
         self._graph = graph
         self._settings = settings
@@ -168,6 +168,6 @@ def _faults(tree: Branch[RunTreeRow]) -> Iterator[str]:
         yield f"{row.name}: {row.error.strip().splitlines()[-1]}"
 
 
-def carried_out(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:
+def start_execution(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:
     """Return a run that was queued, which a daemon carries out, or a process of its own."""
-    return PipelineRun(graph, settings, run_id, carry_out(graph, settings, run_id))
+    return PipelineRun(graph, settings, run_id, execute_run(graph, settings, run_id))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lineagegraph.authoring.pipelines import PipelineHandle
-from lineagegraph.client.connected_graph import graph_here
+from lineagegraph.client.connected_graph import default_graph
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_daemon
 from lineagegraph.queries.triggers.next_times import read_next
@@ -34,7 +34,7 @@ def register(pipeline: PipelineHandle) -> Registered | None:
     synced = sync(pipeline)
     if synced is None:
         return None
-    graph = graph_here()
+    graph = default_graph()
     own = (pipeline.namespace, pipeline.name)
     rules = [one for one in read_triggers(graph) if (one.namespace, one.starts) == own]
     starts = [_say(graph, rule) for rule in rules]

@@ -19,21 +19,21 @@ from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim
 
 
-class Asked(NamedTuple):
+class RunArguments(NamedTuple):
     """What a run is asked to be: parameters that are not their defaults, and paths of tasks."""
 
     params: Mapping[str, Any]
     only: Sequence[str] = ()
 
 
-def submit(graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: Asked) -> str:
+def submit(graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: RunArguments) -> str:
     """Queue a run of the version that a pipeline makes now, and return its id."""
     run_id, _ = _submit(graph, settings, pipeline, asked, None)
     return run_id
 
 
 def submit_here(
-    graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: Asked, owner: str
+    graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: RunArguments, owner: str
 ) -> Claim:
     """Submit a run as `submit` does, and take it for this process before another can."""
     _, claim = _submit(graph, settings, pipeline, asked, owner)
@@ -42,7 +42,7 @@ def submit_here(
 
 
 def _submit(
-    graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: Asked, owner: str | None
+    graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: RunArguments, owner: str | None
 ) -> tuple[str, Claim | None]:
     parsed = store_source(parse_here(pipeline), settings)
     version, run_id = parsed.version, new_id()

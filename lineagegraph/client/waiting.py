@@ -10,7 +10,7 @@ import structlog
 
 from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.errors import GraphBusy, GraphUnreachable, LineagegraphError, WaitFailed
-from lineagegraph.execution.sensor_process import OwnSensorProcess
+from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import FINAL, RunState
@@ -26,7 +26,7 @@ _ROUND = 0.5
 _PATIENCE = 5.0
 
 
-class Waited(NamedTuple):
+class WaitResult(NamedTuple):
     """How a wait came out: COMPLETED, or SKIPPED where it failed softly."""
 
     run_id: str
@@ -37,7 +37,7 @@ class Waited(NamedTuple):
         return self.state is RunState.COMPLETED
 
 
-async def wait(sensor: SensorHandle, *, name: str | None = None) -> Waited:
+async def wait(sensor: SensorHandle, *, name: str | None = None) -> WaitResult:
     """Wait for a sensor, and let the event loop go on meanwhile.
 
     The wait is a run of a job `name`, which is made of the sensor where none is given. Raises
@@ -54,7 +54,7 @@ async def wait(sensor: SensorHandle, *, name: str | None = None) -> Waited:
         await asyncio.shield(loop.run_in_executor(None, one.leave))
 
 
-def wait_for(sensor: SensorHandle, *, name: str | None = None) -> Waited:
+def wait_for(sensor: SensorHandle, *, name: str | None = None) -> WaitResult:
     """Wait for a sensor as `wait` does, and hold the caller up; an interrupt ends the wait."""
     one = _Wait(sensor, name)
     try:
@@ -77,7 +77,7 @@ class _Wait:
         self._turn = Lock()
         self._is_left = False
         self._graph: Graph | None = None
-        self._own: OwnSensorProcess | None = None
+        self._own: StandbySensorProcess | None = None
 
     def begin(self) -> None:
         """Begin to wait, unless it was left."""
@@ -85,7 +85,7 @@ class _Wait:
             if not self._is_left:
                 self._begin()
 
-    def read(self) -> Waited | None:
+    def read(self) -> WaitResult | None:
         """Return how it came out, or None where it has not, or where the graph is away."""
         with self._turn:
             try:
@@ -102,7 +102,7 @@ class _Wait:
 
     def _begin(self) -> None:
         self._graph = open_graph(self._settings)
-        self._own = OwnSensorProcess(self._graph.with_patience(_PATIENCE), self._settings)
+        self._own = StandbySensorProcess(self._graph.with_patience(_PATIENCE), self._settings)
         self._graph.write(
             start_wait,
             sensor=self._sensor.sensor(),
@@ -113,7 +113,7 @@ class _Wait:
             **self._told(),
         )
 
-    def _read(self) -> Waited | None:
+    def _read(self) -> WaitResult | None:
         assert self._graph
         assert self._own
         self._own.keep()
@@ -124,7 +124,7 @@ class _Wait:
         kept = graph.read(sensors.get_wait, run_id=self._run_id)
         message = kept.message if kept else None
         if run.state in (RunState.COMPLETED, RunState.SKIPPED):
-            return Waited(self._run_id, run.state, message)
+            return WaitResult(self._run_id, run.state, message)
         raise WaitFailed(f"{self._sensor.name}: {message or run.state} (run {self._run_id})")
 
     def _end(self, graph: Graph) -> None:

@@ -16,9 +16,9 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from lineagegraph.admin.retention import delete_code, sweep
 from lineagegraph.backfills.advance import advance_backfills
-from lineagegraph.daemon.definitions import Definitions
-from lineagegraph.daemon.freshness import tell_freshness
-from lineagegraph.daemon.remove_clusters import remove_left
+from lineagegraph.daemon.definitions import DefinitionWatcher
+from lineagegraph.daemon.freshness import notify_freshness
+from lineagegraph.daemon.remove_clusters import remove_leftover_clusters
 from lineagegraph.daemon.ticks import Beats
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
@@ -32,8 +32,8 @@ from lineagegraph.outbox.notifications import notify_given_up
 from lineagegraph.outbox.notifications.channels import open_channels
 from lineagegraph.outbox.notifications.sender import Sender
 from lineagegraph.reruns.installed import installed_environment
-from lineagegraph.runs.reap import hand_in_ended, reap_lost
-from lineagegraph.runs.silence import end_silent
+from lineagegraph.runs.reap import replay_ended_spools, reap_lost_runs
+from lineagegraph.runs.silence import fail_silent_runs
 from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
@@ -42,7 +42,7 @@ from lineagegraph.triggers.held import settle_held
 from lineagegraph.triggers.react import react_to_missed, react_to_times
 from lineagegraph.triggers.reset import reset_due
 from lineagegraph.worker.launcher import Launcher
-from lineagegraph.worker.run_gate import wake_due
+from lineagegraph.worker.run_gate import wake_due_waits
 
 log = structlog.get_logger()
 _FORGET = timedelta(hours=1)
@@ -74,7 +74,7 @@ class Daemon:
             timezone="UTC",
         )
         self._nudges: NudgeListener | None = None
-        self._definitions = Definitions(graph, settings, self.id)
+        self._definitions = DefinitionWatcher(graph, settings, self.id)
         self._sensors = SensorKeeper(graph, settings)
         link = partial(browser_link, settings)
         self._sender = Sender(graph, open_channels(settings.notify), link=link)
@@ -133,17 +133,17 @@ class Daemon:
                 self._survive(step)
 
     def _wake(self) -> None:
-        wake_due(self._graph, self._settings)
+        wake_due_waits(self._graph, self._settings)
 
     def _settle(self) -> None:
         self.launcher.collect_ended()
         self.launcher.keep_starting()
         logs = self._settings.home / "logs"
-        reap_lost(self._graph, self._news, self._contact, self._settings.notify, logs)
+        reap_lost_runs(self._graph, self._news, self._contact, self._settings.notify, logs)
 
     def _hand_in(self) -> None:
         logs = self._settings.home / "logs"
-        hand_in_ended(self._graph, logs, self._news, self._settings.notify)
+        replay_ended_spools(self._graph, logs, self._news, self._settings.notify)
 
     def _decide(self) -> None:
         self._graph.write(reset_due)
@@ -160,17 +160,17 @@ class Daemon:
         self.launcher.launch_queued()
 
     def _remove_left(self) -> None:
-        self._survive(partial(remove_left, self._graph, self._settings), "remove_clusters")
+        self._survive(partial(remove_leftover_clusters, self._graph, self._settings), "remove_clusters")
 
     def _end_silent(self) -> None:
-        silence = partial(end_silent, self._graph, self._settings, self._contact)
-        self._survive(silence, "end_silent")
+        silence = partial(fail_silent_runs, self._graph, self._settings, self._contact)
+        self._survive(silence, "fail_silent_runs")
 
     def _keep_sensing(self) -> None:
         self._survive(self._sensors.keep, "keep_sensing")
 
     def _watch(self) -> None:
-        self._survive(partial(tell_freshness, self._graph, self._settings), "tell_freshness")
+        self._survive(partial(notify_freshness, self._graph, self._settings), "notify_freshness")
 
     def _number(self) -> None:
         self._numbered = number_changes(self._graph, self._numbered).newest

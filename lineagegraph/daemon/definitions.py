@@ -15,7 +15,7 @@ from lineagegraph.store.pipelines import definition_files
 log = structlog.get_logger()
 
 
-class Definitions:
+class DefinitionWatcher:
     """Watches the definitions of this host from a thread of its own, while no other daemon does."""
 
     def __init__(self, graph: Graph, settings: Settings, owner: str) -> None:

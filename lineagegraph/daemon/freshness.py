@@ -22,7 +22,7 @@ _OCCASIONS = {FreshState.STALE: Occasion.STALE, FreshState.FRESH: Occasion.FRESH
 _AT_ONCE = 200
 
 
-def tell_freshness(graph: Graph, settings: Settings, now: datetime | None = None) -> int:
+def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = None) -> int:
     """Tell what became stale or fresh again since somebody looked, and return how much that was.
 
     What was told is noted with the terms, in the transaction that tells it.

@@ -26,7 +26,7 @@ _TOLD_TRIES = 3
 _FIRST, _LONGEST = timedelta(seconds=30), timedelta(hours=1)
 
 
-def remove_left(graph: Graph, settings: Settings) -> int:
+def remove_leftover_clusters(graph: Graph, settings: Settings) -> int:
     """Remove clusters that nobody holds, and return how many are gone."""
     due = graph.read(clusters.due_removals, now=None)
     return sum(_remove(graph, settings, id_) for id_ in due)

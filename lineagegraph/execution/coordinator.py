@@ -7,13 +7,13 @@ from queue import SimpleQueue
 
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.events import Events
-from lineagegraph.execution.frame import Frame
+from lineagegraph.execution.frame import ContainerProgress
 from lineagegraph.execution.gate import Gate, Parked
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import PASSED, Outcome, killed
 from lineagegraph.execution.plan import Step, add_behind
 from lineagegraph.execution.reports import Reports
-from lineagegraph.execution.wait_queue import Turnstile
+from lineagegraph.execution.wait_queue import WaitQueue
 from lineagegraph.model.pipelines.entry import Waits
 from lineagegraph.model.runs.states import JobKind
 
@@ -39,11 +39,11 @@ class Coordinator:
         self._cancellation = cancellation
         self._log = log
         self._run_task = run_task
-        self._frames: dict[Step, Frame] = {}
+        self._frames: dict[Step, ContainerProgress] = {}
         self._news: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._outcome: Outcome | None = None
         self._running = 0
-        self._turnstile = Turnstile(gate, cancellation, self) if gate else None
+        self._turnstile = WaitQueue(gate, cancellation, self) if gate else None
 
     def run(self, root: Step, permits: int) -> Outcome:
         """Run everything below the root, and return how the root ended, which isn't reported.
@@ -72,7 +72,7 @@ class Coordinator:
             return
         if step.path not in self._events.request.opened:
             self._reports.report([self._events.started(step)])
-        self._frames[step] = Frame(step)
+        self._frames[step] = ContainerProgress(step)
         self._advance(step)
 
     def end(self, step: Step, outcome: Outcome) -> None:
@@ -111,7 +111,7 @@ class Coordinator:
         frame.end(step, outcome)
         self._advance(step.parent)
 
-    def _expand(self, step: Step, outcome: Outcome, frame: Frame) -> None:
+    def _expand(self, step: Step, outcome: Outcome, frame: ContainerProgress) -> None:
         for added in outcome.added:
             group = add_behind(step, added.task, self._events.request, added.function)
             self._log.write(f"{step.path} adds {len(group.children)} tasks: {group.path}\n")
@@ -124,7 +124,7 @@ class Coordinator:
         if frame.over:
             self.tell(lambda: self._close(container, frame.outcome()))
 
-    def _decide(self, step: Step, frame: Frame) -> None:
+    def _decide(self, step: Step, frame: ContainerProgress) -> None:
         known = self._events.request.known.get(step.path)
         end = known or self._end_at_once(step, frame)
         if end is not None:
@@ -140,7 +140,7 @@ class Coordinator:
         if events:
             self._reports.report(events)
 
-    def _end_at_once(self, step: Step, frame: Frame) -> Outcome | None:
+    def _end_at_once(self, step: Step, frame: ContainerProgress) -> Outcome | None:
         if not step.wanted:
             return frame.blocked(step) or self._passed(step)
         if self._cancellation.requested:

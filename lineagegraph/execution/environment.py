@@ -9,7 +9,7 @@ from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.model.pipelines.parameters import as_text
 
 
-def environment(step: Step, request: RunRequest, own: Mapping[str, str]) -> dict[str, str]:
+def command_environment(step: Step, request: RunRequest, own: Mapping[str, str]) -> dict[str, str]:
     """Return this process's environment, the run and its parameters, and the task's own variables.
 
     `LINEAGEGRAPH_CODE` is the folder of the code as this version has it: a command starts in the

@@ -46,7 +46,7 @@ def expand(
     adding.add(task, name, rows, checked_keys(keys, rows.values))
 
 
-class Adding:
+class ExpansionCollector:
     """What one attempt of one task puts behind itself."""
 
     def __init__(self, step: Step, expansions: Expansions) -> None:

@@ -2,14 +2,14 @@
 
 from collections import defaultdict
 
-from lineagegraph.execution.outcome import Outcome, Reason, upstream_failed, upstream_skipped
+from lineagegraph.execution.outcome import Outcome, EndReason, upstream_failed, upstream_skipped
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.definition import ExpansionTask
 from lineagegraph.model.pipelines.entry import Ended
 from lineagegraph.model.runs.states import JobKind, RunState
 
 
-class Frame:
+class ContainerProgress:
     """Hands out a container's steps in order of their dependencies, each once."""
 
     def __init__(self, step: Step) -> None:
@@ -70,7 +70,7 @@ class Frame:
         emitted = self._emitted()
         for state in (RunState.KILLED, RunState.FAILED):
             for name, end in self._outcomes.items():
-                if end.state is state and end.reason != Reason.UPSTREAM_FAILED:
+                if end.state is state and end.reason != EndReason.UPSTREAM_FAILED:
                     message = f"{name}: {end.message}"
                     return Outcome(state, end.reason, message, end.trace, end.language, emitted)
         return Outcome(self._alike() or RunState.COMPLETED, emitted=emitted)

@@ -9,7 +9,7 @@ from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.work import Work
 
 
-class LateWork:
+class DeferredWork:
     """Makes the work, which may take long, and then does it."""
 
     def __init__(self, make: Callable[[], Work]) -> None:
@@ -29,7 +29,7 @@ class LateWork:
             self._work.stop(returned, grace)
 
 
-def await_unless(cancellation: Cancellation, future: "Future[Any]") -> Any:
+def result_unless_cancelled(cancellation: Cancellation, future: "Future[Any]") -> Any:
     """Return a future's result; raise `RunKilled` where the run is to stop before it is there."""
     either: list[Future[Any]] = [future, cancellation.future]
     wait(either, return_when=FIRST_COMPLETED)

@@ -117,11 +117,11 @@ class _Aside:
         return getattr(self.stream, name)
 
 
-Captured = Callable[[Log], AbstractContextManager[None]]
+CaptureOutput = Callable[[Log], AbstractContextManager[None]]
 
 
 @contextmanager
-def captured(rest: Log) -> Iterator[None]:
+def capture_output(rest: Log) -> Iterator[None]:
     """Send `print`, stderr and `logging` of each thread to its task's log, all others to `rest`.
 
     What is written below Python (the JVM, C code) goes where this process's output goes.
@@ -132,7 +132,7 @@ def captured(rest: Log) -> Iterator[None]:
 
 
 @contextmanager
-def captured_aside(rest: Log) -> Iterator[None]:
+def capture_task_output(rest: Log) -> Iterator[None]:
     """Send what tasks print and log to their logs, and leave all else of the process as it is."""
     out, err = _Aside(sys.stdout), _Aside(sys.stderr)
     sys.stdout, sys.stderr = out, err

@@ -12,7 +12,7 @@ from typing import Any
 
 from lineagegraph.execution.command_work import CommandWork
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.environment import environment
+from lineagegraph.execution.environment import command_environment
 from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.notebook_variables import (
     CONTEXT,
@@ -36,7 +36,7 @@ _PROGRAM = "lineagegraph.execution.notebook_program"
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class NotebookContext:
     """What a notebook finds: its step's request, Spark's settings, and where its events go."""
 
     request: RunRequest
@@ -51,7 +51,7 @@ class NotebookWork:
     """
 
     def __init__(
-        self, step: Step, task: NotebookTask, around: Surroundings, log: Log, emitted: Emitted
+        self, step: Step, task: NotebookTask, around: NotebookContext, log: Log, emitted: Emitted
     ) -> None:
         self._folder = TemporaryDirectory(prefix="lineagegraph-")
         self._reports = around.reports
@@ -69,7 +69,7 @@ class NotebookWork:
         }
         command = [sys.executable, "-m", _PROGRAM, _file(step, task, around.request.code)]
         self._command = CommandWork(
-            command, environment(step, around.request, {}) | variables, log, emitted
+            command, command_environment(step, around.request, {}) | variables, log, emitted
         )
 
     def run(self) -> None:

@@ -9,7 +9,7 @@ from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
 
 
-class Reason(StrEnum):
+class EndReason(StrEnum):
     """Why a run did not complete; a cancellation may bring a reason of its own."""
 
     USER_CODE = "USER_CODE"
@@ -51,10 +51,10 @@ def killed(reason: str, message: str = "the run was cancelled") -> Outcome:
 def upstream_failed(names: list[str]) -> Outcome:
     """Return the end of what could not start because the named tasks did not complete."""
     message = f"not run: {', '.join(names)} did not complete"
-    return Outcome(RunState.FAILED, Reason.UPSTREAM_FAILED, message)
+    return Outcome(RunState.FAILED, EndReason.UPSTREAM_FAILED, message)
 
 
 def upstream_skipped(names: list[str]) -> Outcome:
     """Return the end of what need not start because the named tasks were skipped."""
     message = f"not run: {', '.join(names)} skipped"
-    return Outcome(RunState.SKIPPED, Reason.UPSTREAM_SKIPPED, message)
+    return Outcome(RunState.SKIPPED, EndReason.UPSTREAM_SKIPPED, message)

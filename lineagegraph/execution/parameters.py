@@ -26,12 +26,12 @@ def fill(text: str, params: Mapping[str, Any]) -> str:
     return re.sub(r"\{(\w+)\}", lambda m: as_text(params[m[1]]) if m[1] in params else m[0], text)
 
 
-def filled(value: Any, params: Mapping[str, Any]) -> Any:
+def fill_all(value: Any, params: Mapping[str, Any]) -> Any:
     """Do so in all texts of a value; what is `{name}` alone takes the parameter as it is."""
     if isinstance(value, Mapping):
-        return {name: filled(one, params) for name, one in value.items()}
+        return {name: fill_all(one, params) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [filled(one, params) for one in value]
+        return [fill_all(one, params) for one in value]
     if not isinstance(value, str):
         return value
     whole = _WHOLE.fullmatch(value)

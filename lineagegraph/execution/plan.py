@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution.parameters import filled
+from lineagegraph.execution.parameters import fill_all
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.names.keys import JobName, name_job
 from lineagegraph.model.pipelines.definition import (
@@ -198,7 +198,7 @@ def _values(
     work: AnyWork, params: Mapping[str, Any], given: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """Return what a task has of its own: what it was given, and what its notebook is."""
-    return {**given, **filled(work.params, params)} if isinstance(work, NotebookTask) else given
+    return {**given, **fill_all(work.params, params)} if isinstance(work, NotebookTask) else given
 
 
 def _begun(request: RunRequest, path: str) -> str | None:

@@ -9,12 +9,12 @@ from typing import Any, Protocol
 
 from lineagegraph.errors import GraphUnreachable, RunError
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.spool import Spool
+from lineagegraph.execution.spool import EventSpool
 
 _LOOK_SECONDS = 0.5
 
 
-class Reporter(Protocol):
+class EventReporter(Protocol):
     """Where events go."""
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
@@ -28,10 +28,10 @@ class Reports:
     does not count for `patience`.
     """
 
-    def __init__(self, reporter: Reporter, log: Log, spool: Path, patience: float = 30.0) -> None:
+    def __init__(self, reporter: EventReporter, log: Log, spool: Path, patience: float = 30.0) -> None:
         self._reporter = reporter
         self._log = log
-        self._spool = Spool(spool)
+        self._spool = EventSpool(spool)
         self._patience = patience
         self._lock = Lock()
         self._turn = Lock()

@@ -6,18 +6,18 @@ from typing import Any
 import msgspec
 
 from lineagegraph.execution.cancellation import Cancellation
-from lineagegraph.execution.clusters import Clusters, Compute
+from lineagegraph.execution.clusters import Clusters, ClusterServices
 from lineagegraph.execution.coordinator import Coordinator
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expansions import Expander, Expansions
 from lineagegraph.execution.gate import Gate
-from lineagegraph.execution.logs import Captured, Log, captured, log_path
+from lineagegraph.execution.logs import CaptureOutput, Log, capture_output, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
 from lineagegraph.execution.python_work import Load
-from lineagegraph.execution.reports import Reporter, Reports
+from lineagegraph.execution.reports import EventReporter, Reports
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
-from lineagegraph.execution.sensor_work import Looker, NoLooker
+from lineagegraph.execution.sensor_work import SensorPoker, NoSensorPoker
 from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.execution.stages_file import StagesFile
@@ -28,15 +28,15 @@ from lineagegraph.model.runs.states import RunState
 
 def run_pipeline(
     request: RunRequest,
-    reporter: Reporter,
+    reporter: EventReporter,
     sessions: OpenSessions,
     cancellation: Cancellation,
     load: Load,
     expander: Expander | None = None,
     gate: Gate | None = None,
-    compute: Compute | None = None,
-    looker: Looker | None = None,
-    capturing: Captured = captured,
+    compute: ClusterServices | None = None,
+    looker: SensorPoker | None = None,
+    capturing: CaptureOutput = capture_output,
 ) -> RunState:
     """Run a pipeline in this process, and return its final state once all of it is reported.
 
@@ -55,7 +55,7 @@ def run_pipeline(
     with Log(log_path(request.logs, ())) as log, capturing(log):
         reports = Reports(reporter, log, spool_path(request.logs, request.fence))
         spark = sessions(dict(root.pipeline.spark), reports.report)
-        compute = compute or Compute()
+        compute = compute or ClusterServices()
         clusters = Clusters(request, reports, log, cancellation, compute)
         spark.at_start(lambda: clusters.own(root.pipeline))
         expansions = Expansions(root, expander)
@@ -69,7 +69,7 @@ def run_pipeline(
             expansions,
             clusters,
             compute.may_publish,
-            looker or NoLooker(),
+            looker or NoSensorPoker(),
         )
         coordinator = Coordinator(events, reports, cancellation, log, runner, gate)
         costs: list[dict[str, Any]] = []

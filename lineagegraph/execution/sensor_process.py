@@ -7,7 +7,7 @@ import time
 from typing import Self
 
 from lineagegraph.graph import Graph
-from lineagegraph.liveness.daemons import lives
+from lineagegraph.liveness.daemons import has_live_process
 from lineagegraph.settings import Settings, settings_environment
 from lineagegraph.store.admin.processes import DAEMON, SENSORS
 
@@ -16,7 +16,7 @@ _PAUSE = 5.0
 _GRACE = 10.0
 
 
-class OwnSensorProcess:
+class StandbySensorProcess:
     """Is started where no sensor process lives and no daemon keeps some, and ends with its owner.
 
     Others come and go, so `keep` is to be called again and again; it looks every five seconds.
@@ -60,7 +60,7 @@ class OwnSensorProcess:
 
     def _is_looked_at(self) -> bool:
         kinds = [SENSORS, *([DAEMON] if self._settings.sensor_processes else [])]
-        return any(lives(self._graph, kind) for kind in kinds)
+        return any(has_live_process(self._graph, kind) for kind in kinds)
 
     def _start(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(

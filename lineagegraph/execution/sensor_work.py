@@ -7,7 +7,7 @@ from typing import Protocol
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.outcome import Outcome, Reason
+from lineagegraph.execution.outcome import Outcome, EndReason
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.work import EndedElsewhere
 from lineagegraph.model.pipelines.definition import SensorTask
@@ -17,7 +17,7 @@ SOFT_FAIL = "SOFT_FAIL"
 LATE = "the time of the wait was over before the run looked itself"
 
 
-class Looker(Protocol):
+class SensorPoker(Protocol):
     """Looks at what the sensors of a run are about."""
 
     def look(self, step: Step) -> bool:
@@ -36,7 +36,7 @@ class Looker(Protocol):
         """Be told how an attempt ended."""
 
 
-class NoLooker:
+class NoSensorPoker:
     """Nobody looks."""
 
     def look(self, step: Step) -> bool:
@@ -65,7 +65,7 @@ class SensorWork:
 
     step: Step
     task: SensorTask
-    looker: Looker
+    looker: SensorPoker
     log: Log
     over: Event = field(default_factory=Event)
 
@@ -75,7 +75,7 @@ class SensorWork:
         self.log.write(f"looks for {self.looker.say(self.step)}: {why}\n")
         while not self._look():
             if self.looker.is_late(self.step):
-                raise EndedElsewhere(Outcome(RunState.FAILED, Reason.TIMEOUT, LATE))
+                raise EndedElsewhere(Outcome(RunState.FAILED, EndReason.TIMEOUT, LATE))
             if self.over.wait(self.task.poke_interval):
                 return
         raise EndedElsewhere(Outcome(RunState.COMPLETED, message=f"looked itself: {why}"))
@@ -94,8 +94,8 @@ class SensorWork:
             return False
 
 
-def softened(step: Step, outcome: Outcome) -> Outcome:
+def apply_soft_fail(step: Step, outcome: Outcome) -> Outcome:
     """Return the end of a step; a sensor that fails softly is skipped where it came to nothing."""
-    if step.sensor and step.sensor.soft_fail and outcome.reason == Reason.TIMEOUT:
+    if step.sensor and step.sensor.soft_fail and outcome.reason == EndReason.TIMEOUT:
         return replace(outcome, state=RunState.SKIPPED, reason=SOFT_FAIL)
     return outcome

@@ -39,7 +39,7 @@ def read_spool(path: Path) -> list[dict[str, Any]]:
     return events
 
 
-class Spool:
+class EventSpool:
     """A file to which events are appended; where the disk takes nothing, that is said once."""
 
     def __init__(self, path: Path) -> None:

@@ -8,7 +8,7 @@ from threading import Thread
 from typing import Any
 
 from lineagegraph.execution.cancellation import Cancellation
-from lineagegraph.execution.outcome import PASSED, Outcome, Reason, killed
+from lineagegraph.execution.outcome import PASSED, Outcome, EndReason, killed
 from lineagegraph.execution.work import CommandFailed, EndedElsewhere, Work
 from lineagegraph.model.runs.states import RunState
 
@@ -31,7 +31,7 @@ def supervise(work: Work, cancellation: Cancellation, timeout: float | None) -> 
     if cancelled:
         return _stopped(RunState.KILLED, cancellation.reason, "the run was cancelled", ending)
     message = f"the task took more than its timeout of {timeout:g} s"
-    return _stopped(RunState.FAILED, Reason.TIMEOUT, message, ending)
+    return _stopped(RunState.FAILED, EndReason.TIMEOUT, message, ending)
 
 
 def _in_thread(call: Callable[[], None]) -> Future[None]:
@@ -63,10 +63,10 @@ def _judge(error: BaseException | None) -> Outcome:
         return error.outcome
     message = "".join(traceback.format_exception_only(error)).strip()
     if SPARK_CANCELLED in message:
-        return killed(Reason.CANCELLED, message)
+        return killed(EndReason.CANCELLED, message)
     if isinstance(error, CommandFailed):
         return Outcome(
-            RunState.FAILED, Reason.USER_CODE, str(error), error.tail or None, language="SHELL"
+            RunState.FAILED, EndReason.USER_CODE, str(error), error.tail or None, language="SHELL"
         )
     trace = "".join(traceback.format_exception(error))
-    return Outcome(RunState.FAILED, Reason.USER_CODE, message, trace)
+    return Outcome(RunState.FAILED, EndReason.USER_CODE, message, trace)

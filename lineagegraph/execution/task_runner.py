@@ -13,23 +13,23 @@ from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.clusters import Clusters
 from lineagegraph.execution.command_work import CommandWork
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.environment import environment
+from lineagegraph.execution.environment import command_environment
 from lineagegraph.execution.events import Events
-from lineagegraph.execution.expand import Adding
+from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
-from lineagegraph.execution.late_work import LateWork
+from lineagegraph.execution.late_work import DeferredWork
 from lineagegraph.execution.logs import Log, log_path
-from lineagegraph.execution.notebook_work import NotebookWork, Surroundings
-from lineagegraph.execution.outcome import Outcome, Reason, killed
+from lineagegraph.execution.notebook_work import NotebookWork, NotebookContext
+from lineagegraph.execution.outcome import Outcome, EndReason, killed
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.reports import Reports
-from lineagegraph.execution.sensor_work import Looker, SensorWork, softened
+from lineagegraph.execution.sensor_work import SensorPoker, SensorWork, apply_soft_fail
 from lineagegraph.execution.sessions import Sessions, submission
 from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
-from lineagegraph.execution.upstream import given
+from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.work import Work
 from lineagegraph.model.pipelines.definition import (
     CommandTask,
@@ -61,16 +61,16 @@ class TaskRunner:
     expansions: Expansions
     clusters: Clusters
     may_publish: Callable[[], None]
-    looker: Looker
+    looker: SensorPoker
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, whatever happens, and report it."""
         try:
-            outcome = softened(step, self._run(step))
+            outcome = apply_soft_fail(step, self._run(step))
             self.expansions.record(step, outcome.added)
         except Exception as error:
             message = f"{type(error).__name__}: {error}"
-            outcome = Outcome(RunState.FAILED, Reason.INTERNAL, message, traceback.format_exc())
+            outcome = Outcome(RunState.FAILED, EndReason.INTERNAL, message, traceback.format_exc())
         if outcome.abandoned:
             self.cancellation.abandoned.append(step.path)
         self.reports.report([self.events.ended(step, outcome)])
@@ -93,8 +93,8 @@ class TaskRunner:
         if number > 1:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
-        emitted, adding = Emitted(task.emits), Adding(step, self.expansions)
-        around = given(self.events.request.upstream), guarding(self.may_publish)
+        emitted, adding = Emitted(task.emits), ExpansionCollector(step, self.expansions)
+        around = provide_upstream(self.events.request.upstream), guarding(self.may_publish)
         with log.receiving(), emitted.receiving(), adding.receiving(), around[0], around[1]:
             work = self._work(step, task, log, emitted)
             outcome = supervise(work, self.cancellation, task.timeout)
@@ -115,14 +115,14 @@ class TaskRunner:
             case CommandTask() as own:
                 command = [fill(part, step.params) for part in own.command]
                 return CommandWork(
-                    command, environment(step, request, own.environment), log, emitted
+                    command, command_environment(step, request, own.environment), log, emitted
                 )
             case SparkSubmitTask() as own:
-                return LateWork(lambda: self._submit(step, own, log, emitted))
+                return DeferredWork(lambda: self._submit(step, own, log, emitted))
             case SqlTask() as query:
                 return SqlWork(step, query, self.sessions, log)
             case NotebookTask() as notebook:
-                return LateWork(lambda: self._notebook(step, notebook, log, emitted))
+                return DeferredWork(lambda: self._notebook(step, notebook, log, emitted))
             case SensorTask() as sensor:
                 return SensorWork(step, sensor, self.looker, log)
             case GroupTask() | PipelineTask() | ExpansionTask():
@@ -133,11 +133,11 @@ class TaskRunner:
     def _submit(self, step: Step, own: SparkSubmitTask, log: Log, emitted: Emitted) -> Work:
         request = self.events.request
         command, extra = submission(step, own, request, self.clusters.settings(step))
-        return CommandWork(command, environment(step, request, extra), log, emitted)
+        return CommandWork(command, command_environment(step, request, extra), log, emitted)
 
     def _notebook(self, step: Step, own: NotebookTask, log: Log, emitted: Emitted) -> Work:
         conf = self.sessions.conf | self.clusters.settings(step)
-        around = Surroundings(self.events.request, conf, self.reports)
+        around = NotebookContext(self.events.request, conf, self.reports)
         return NotebookWork(step, own, around, log, emitted)
 
 

@@ -18,7 +18,7 @@ def upstream() -> tuple[Upstream, ...]:
 
 
 @contextmanager
-def given(what: Sequence[Upstream]) -> Iterator[None]:
+def provide_upstream(what: Sequence[Upstream]) -> Iterator[None]:
     """Let `upstream` return this in this thread (and in contexts copied from it)."""
     token = _given.set(tuple(what))
     try:

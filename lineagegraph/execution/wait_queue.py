@@ -7,11 +7,11 @@ from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Gate
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step
-from lineagegraph.execution.waiting import Waiting
+from lineagegraph.execution.waiting import GatePoller
 from lineagegraph.model.pipelines.entry import Ended, Waits
 
 
-class Deciding(Protocol):
+class StepScheduler(Protocol):
     """What is told of the steps, in the thread that decides."""
 
     def tell(self, news: Callable[[], None]) -> None:
@@ -27,16 +27,16 @@ class Deciding(Protocol):
         """Say what a step waits for, in any thread."""
 
 
-class Turnstile:
+class WaitQueue:
     """Steps go in by `ask`, and come out begun or ended."""
 
-    def __init__(self, gate: Gate, cancellation: Cancellation, deciding: Deciding) -> None:
+    def __init__(self, gate: Gate, cancellation: Cancellation, deciding: StepScheduler) -> None:
         self._gate = gate
         self._deciding = deciding
         self._inside: set[Step] = set()
         self._kept: set[Step] = set()
         self._rests = False
-        self._waiting = Waiting(
+        self._waiting = GatePoller(
             gate,
             cancellation,
             begin=lambda step: deciding.tell(lambda: self._begin(step)),

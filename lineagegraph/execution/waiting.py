@@ -9,7 +9,7 @@ import structlog
 from lineagegraph.errors import GraphError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Gate
-from lineagegraph.execution.outcome import Outcome, Reason, killed
+from lineagegraph.execution.outcome import Outcome, EndReason, killed
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.entry import End, Ended, Start, Waits
 from lineagegraph.model.runs.states import RunState
@@ -19,7 +19,7 @@ ROUND_SECONDS = 1.0
 Asked = tuple[Step, Mapping[str, Ended]]
 
 
-class Waiting:
+class GatePoller:
     """Asks the gate for tasks until they may start or have ended, in a thread of its own.
 
     `begin` and `end` are told what comes of a task; `wait` what it waits for, before that is kept,
@@ -120,7 +120,7 @@ class Waiting:
             raise
         except Exception as error:
             message = f"{type(error).__name__}: {error}"
-            self._end(step, Outcome(RunState.FAILED, Reason.INTERNAL, message))
+            self._end(step, Outcome(RunState.FAILED, EndReason.INTERNAL, message))
 
     def _keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> None:
         self._wait(step, found)

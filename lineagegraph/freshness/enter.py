@@ -11,7 +11,7 @@ from lineagegraph.freshness.candidate import Entering
 from lineagegraph.freshness.describe import describe_latest
 from lineagegraph.freshness.judge import Question, Verdict, judge
 from lineagegraph.freshness.keep_waits import PARENT
-from lineagegraph.freshness.lease import keep_hold
+from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.freshness.parents import Parent, judge_parents
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.describe import describe_freshness
@@ -28,7 +28,7 @@ def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> En
 
     Raises `RunError` where its run is another worker's by now.
     """
-    keep_hold(tx, task.root_id, task.fence)
+    assert_lease(tx, task.root_id, task.fence)
     if skip := task.skips.get(task.job_key):
         return _skipped(skip)
     lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.freshness.keep_waits import SAME_TASK
-from lineagegraph.freshness.lease import keep_hold
+from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.pipelines.entry import End, Entry, Start, Wait, Waits
@@ -40,7 +40,7 @@ class Sharing(msgspec.Struct, frozen=True, kw_only=True):
 
 def enter_shared(tx: Transaction, task: Sharing, *, now: datetime | None = None) -> Entry:
     """Say what a task does now: it starts, takes another's outcome, or waits for that."""
-    keep_hold(tx, task.root_id, task.fence)
+    assert_lease(tx, task.root_id, task.fence)
     lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)
     if lease.run_id == task.run_id:
         return Start(lease.epoch)

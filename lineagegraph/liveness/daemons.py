@@ -50,7 +50,7 @@ def nudge(addresses: Iterable[str]) -> None:
                 sender.sendto(b"look", (host, int(port)))
 
 
-def lives(graph: Graph, kind: str) -> bool:
+def has_live_process(graph: Graph, kind: str) -> bool:
     """Say whether one gave a sign of life lately; of this host it must still be there."""
     found = graph.read(processes.list_live, kind=kind, within=processes.ALIVE, now=None)
     return any(one.host != socket.gethostname() or psutil.pid_exists(one.pid) for one in found)
@@ -58,4 +58,4 @@ def lives(graph: Graph, kind: str) -> bool:
 
 def has_daemon(graph: Graph) -> bool:
     """Say whether one does."""
-    return lives(graph, DAEMON)
+    return has_live_process(graph, DAEMON)

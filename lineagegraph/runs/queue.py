@@ -26,7 +26,7 @@ from lineagegraph.triggers.by_hand import note_by_hand
 NO_OPTIONS = Options()
 
 
-class Queued(NamedTuple):
+class QueuedRun(NamedTuple):
     """A run that was queued, what it consumed, and whether it waits for a daemon elsewhere."""
 
     run_id: str
@@ -44,7 +44,7 @@ def queue_run(
     *,
     consume: bool = False,
     options: Options = NO_OPTIONS,
-) -> Queued:
+) -> QueuedRun:
     """Queue a run of a pipeline with values for its parameters.
 
     It stands in for the triggers with these ids; with `consume` it takes what pends for them, and
@@ -72,7 +72,7 @@ def queue_run(
 
     consumed = graph.write(write)
     nudge_daemons(graph)
-    return Queued(run_id, consumed, has_daemon(graph))
+    return QueuedRun(run_id, consumed, has_daemon(graph))
 
 
 def queue_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:

@@ -26,7 +26,7 @@ from lineagegraph.store.runs.launches import LostRun, OpenRun
 log = structlog.get_logger()
 
 
-def hand_in(
+def replay_spool(
     graph: Graph, logs: Path, run_id: str, news: timedelta, routes: Sequence[Route] = ()
 ) -> bool:
     """Report what the workers of a run left in its folder, by the fence of each; say if some did.
@@ -44,12 +44,12 @@ def hand_in(
     return found > 0
 
 
-def hand_in_ended(graph: Graph, logs: Path, news: timedelta, routes: Sequence[Route] = ()) -> None:
+def replay_ended_spools(graph: Graph, logs: Path, news: timedelta, routes: Sequence[Route] = ()) -> None:
     """Report what is left of runs that others have settled since: it is kept, and late."""
     ids = sorted({path.parent.name for path in logs.glob("*/spool-*.ndjson")})
     for run in graph.read(launches.list_states, ids=ids):
         if run.state in FINAL:
-            hand_in(graph, logs / run.id, run.id, news, routes)
+            replay_spool(graph, logs / run.id, run.id, news, routes)
 
 
 def _report(reporter: GraphReporter, events: list[dict[str, Any]]) -> None:
@@ -79,7 +79,7 @@ _NOT_STARTED = (
 )
 
 
-def reap_lost(
+def reap_lost_runs(
     graph: Graph,
     news: timedelta,
     contact: Contact,
@@ -92,11 +92,11 @@ def reap_lost(
     if not contact.is_steady:
         return 0
     for run in lost:
-        settle_lost(graph, run, news, routes, logs, by_lease=True)
+        reap_run(graph, run, news, routes, logs, by_lease=True)
     return len(lost)
 
 
-def settle_lost(
+def reap_run(
     graph: Graph,
     run: LostRun,
     news: timedelta,
@@ -109,7 +109,7 @@ def settle_lost(
 
     Where it is known `by_lease` only, the worker may have renewed that meanwhile.
     """
-    if logs and hand_in(graph, logs / run.id, run.id, news, routes):
+    if logs and replay_spool(graph, logs / run.id, run.id, news, routes):
         run = replace(run, has_started=True)
     if graph.write(_settle, run, news, routes, by_lease):
         log.warning("worker_lost", run=run.id, launches=run.launches)

@@ -21,7 +21,7 @@ log = structlog.get_logger()
 _MOST = 200
 
 
-def end_silent(
+def fail_silent_runs(
     graph: Graph, settings: Settings, contact: Contact, now: datetime | None = None
 ) -> int:
     """End the runs that have been silent for too long, and return how many those were."""

@@ -14,12 +14,12 @@ from lineagegraph.settings import Settings
 from lineagegraph.worker.launcher import Launcher
 
 
-def owner() -> str:
+def process_owner() -> str:
     """Return how this process is named as the holder of runs."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-class Carrier(Protocol):
+class RunExecutor(Protocol):
     """What is asked of whoever carries out a run; `is_here` says that this process does."""
 
     is_here: bool
@@ -32,7 +32,7 @@ class Carrier(Protocol):
         """Whether nobody here carries the run any further."""
 
 
-class ByDaemon:
+class DaemonExecutor:
     """A daemon somewhere, which hears of everything through the graph."""
 
     is_here = False
@@ -42,13 +42,13 @@ class ByDaemon:
         """Do nothing: only the graph reaches it."""
 
 
-class ByWorker:
+class WorkerExecutor:
     """A process of the run's own, which outlives this one."""
 
     is_here = False
 
     def __init__(self, graph: Graph, settings: Settings, run_id: str) -> None:
-        self._launcher = Launcher(graph.outlasting(), settings, owner())
+        self._launcher = Launcher(graph.outlasting(), settings, process_owner())
         self._worker = self._launcher.launch(run_id)
         if self._worker:
             Thread(target=self._collect, name="worker", daemon=True).start()
@@ -73,6 +73,6 @@ class ByWorker:
                 self._launcher.keep_starting()
 
 
-def carry_out(graph: Graph, settings: Settings, run_id: str) -> Carrier:
+def execute_run(graph: Graph, settings: Settings, run_id: str) -> RunExecutor:
     """Leave a queued run to a daemon if one lives, and start a process for it if none does."""
-    return ByDaemon() if has_daemon(graph) else ByWorker(graph, settings, run_id)
+    return DaemonExecutor() if has_daemon(graph) else WorkerExecutor(graph, settings, run_id)

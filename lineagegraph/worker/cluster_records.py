@@ -8,7 +8,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.runs import clusters
 
 
-class ClusterKeeper:
+class GraphClusterRecords:
     """Notes the clusters of one worker's run; a daemon removes what it leaves."""
 
     def __init__(self, graph: Graph, run_id: str, fence: int, version: PipelineVersion) -> None:

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from lineagegraph.authoring.variables import offering
 from lineagegraph.code.load import KeptFunctions
-from lineagegraph.execution.clusters.messages import Beginning
+from lineagegraph.execution.clusters.messages import ClusterStart
 from lineagegraph.execution.clusters.serve import request_of, serve
 from lineagegraph.execution.stop_with_parent import call_when_orphaned
 from lineagegraph.model.typed import decode_json
@@ -25,7 +25,7 @@ def main() -> None:
     answers = _take_output()
     call_when_orphaned(lambda: os._exit(1))
     orders = sys.stdin.buffer
-    begin = decode_json(orders.readline(), into=Beginning)
+    begin = decode_json(orders.readline(), into=ClusterStart)
     settings, request = load_settings(), request_of(begin)
     with open_graph(settings) as graph, offering(RunVariables(graph, begin.run_id)):
         stored = graph.write(task_codes.claim_task_code, id=begin.run_id)

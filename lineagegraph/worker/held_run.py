@@ -16,13 +16,13 @@ from lineagegraph.authoring.variables import offering
 from lineagegraph.code.archive import unpack
 from lineagegraph.errors import LineagegraphError, RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
-from lineagegraph.execution.clusters import Compute
+from lineagegraph.execution.clusters import ClusterServices
 from lineagegraph.execution.gate import Parked
-from lineagegraph.execution.logs import Captured
+from lineagegraph.execution.logs import CaptureOutput
 from lineagegraph.execution.python_work import Load
-from lineagegraph.execution.sensor_process import OwnSensorProcess
+from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.execution.sessions import OpenSessions
-from lineagegraph.freshness.lease import keep_hold
+from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.clock import database_clock
 from lineagegraph.liveness.heartbeat import Heartbeat
@@ -43,26 +43,26 @@ from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.expansions import read_originals
 from lineagegraph.store.runs.launches import Launch
-from lineagegraph.worker.cluster_records import ClusterKeeper
+from lineagegraph.worker.cluster_records import GraphClusterRecords
 from lineagegraph.worker.enter_environment import enter_environment
-from lineagegraph.worker.resume_state import read_left
+from lineagegraph.worker.resume_state import load_resume_state
 from lineagegraph.worker.run_expander import ExpandedFunctions, RunExpander
 from lineagegraph.worker.run_gate import open_gate
 from lineagegraph.worker.run_variables import RunVariables
-from lineagegraph.worker.sensor_pokes import SensorLooks
+from lineagegraph.worker.sensor_pokes import RunSensorPoker
 from lineagegraph.worker.start_cluster import start_cluster
-from lineagegraph.worker.take_version import take_version
+from lineagegraph.worker.take_version import pin_version
 
 log = structlog.get_logger()
 _MOST_UPSTREAM = 10_000
 _REPORT_SECONDS = 5.0
 
 
-class Place(Protocol):
+class RunEnvironment(Protocol):
     """Where a run is carried out: in a process of its own, or beside what a notebook holds."""
 
     @property
-    def captured(self) -> Captured:
+    def captured(self) -> CaptureOutput:
         """What takes over what is printed and logged."""
 
     def enter(self, root: Path) -> None:
@@ -75,13 +75,13 @@ class Place(Protocol):
         """Return what opens sessions of Spark."""
 
 
-def hold_and_run(
+def run_claimed(
     graph: Graph,
     settings: Settings,
     run_id: str,
     fence: int,
     cancellation: Cancellation,
-    place: Place,
+    place: RunEnvironment,
 ) -> RunState:
     """Run a claimed run to its end, while it is this process's by its fence."""
     lease = timedelta(seconds=settings.lease_seconds)
@@ -121,9 +121,9 @@ def _run(
     fence: int,
     reporter: GraphReporter,
     cancellation: Cancellation,
-    place: Place,
+    place: RunEnvironment,
 ) -> RunState:
-    take_version(graph, settings, run_id)
+    pin_version(graph, settings, run_id)
     launch = graph.read(launches.get_launch, id=run_id)
     if launch is None:
         raise RunError(f"run {run_id} is not in the graph any more")
@@ -134,7 +134,7 @@ def _run(
     upstream = _upstream(graph, run_id)
     given = offered(version.pipeline.parameters, upstream)
     given |= msgspec.json.decode(launch.params) if launch.params else {}
-    left = read_left(graph, launch, version.pipeline, taken)
+    left = load_resume_state(graph, launch, version.pipeline, taken)
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)
         unpack(read_source(graph, settings, version.source_sha256), code)
@@ -159,14 +159,14 @@ def _run(
         )
         functions = place.functions(code, graph.write(task_codes.claim_task_code, id=run_id))
         place.enter(Path(version.root))
-        with offering(RunVariables(graph, run_id)), OwnSensorProcess(graph, settings) as own:
+        with offering(RunVariables(graph, run_id)), StandbySensorProcess(graph, settings) as own:
             load = ExpandedFunctions(graph, functions, code, left.expansions)
             expander = RunExpander(graph, run_id, fence, settings.max_expanded_tasks, code)
-            looks = SensorLooks(graph, settings, load)
+            looks = RunSensorPoker(graph, settings, load)
             gate = open_gate(graph, settings, launch, version.pipeline, looks, own)
-            keeper = ClusterKeeper(graph, run_id, fence, version)
-            guard = partial(graph.write, keep_hold, run_id, fence)
-            compute = Compute(partial(start_cluster, settings, request.logs), keeper, guard)
+            keeper = GraphClusterRecords(graph, run_id, fence, version)
+            guard = partial(graph.write, assert_lease, run_id, fence)
+            compute = ClusterServices(partial(start_cluster, settings, request.logs), keeper, guard)
             return run_pipeline(
                 request,
                 reporter,

@@ -14,7 +14,7 @@ import psutil
 import structlog
 
 from lineagegraph.graph import Graph
-from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.reap import reap_run
 from lineagegraph.settings import Settings, settings_environment
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim, LostRun
@@ -90,7 +90,7 @@ class Launcher:
             state = self._graph.read(launches.get_launch, id=claim.id)
             started = state is not None and state.has_started
             lost = LostRun(claim.id, claim.fence, claim.launches, started)
-            settle_lost(self._graph, lost, self._news, self._settings.notify, self._logs)
+            reap_run(self._graph, lost, self._news, self._settings.notify, self._logs)
             del self.workers[claim.id]
             log.info("run_ended", run=claim.id, exit=worker.process.returncode)
         return len(ended)

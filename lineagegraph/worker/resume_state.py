@@ -17,7 +17,7 @@ from lineagegraph.store.runs.launches import Launch
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class ResumeState:
     """How tasks ended, the runs of those that wait, and those of groups around these, by path.
 
     `expansions` are what tasks had put behind themselves.
@@ -29,15 +29,15 @@ class Left:
     expansions: tuple[Expansion, ...] = ()
 
 
-def read_left(
+def load_resume_state(
     graph: Graph, launch: Launch, pipeline: Pipeline, taken: Sequence[Expansion] = ()
-) -> Left:
+) -> ResumeState:
     """Return what is left of a run, with the expansions that it has `taken` from another run."""
     if launch.launches == 1:
-        return Left(expansions=tuple(taken))
+        return ResumeState(expansions=tuple(taken))
     own = graph.read(read_expansions, launch.id)
     expansions = {one.names: one for one in (*taken, *own)}
-    left = Left(expansions=tuple(expansions.values()))
+    left = ResumeState(expansions=tuple(expansions.values()))
     paths = _paths(launch, expanded(pipeline, left.expansions))
     for row in graph.read(launches.list_left, id=launch.id):
         if path := paths.get(row.id):
@@ -52,7 +52,7 @@ def _paths(launch: Launch, pipeline: Pipeline) -> dict[str, str]:
     return {derived_id(launch.id, path, str(n)): path for n in numbers for path in paths}
 
 
-def _put(left: Left, path: str, row: launches.LaunchedTask) -> None:
+def _put(left: ResumeState, path: str, row: launches.LaunchedTask) -> None:
     match row.state:
         case RunState.WAITING:
             left.waiting[path] = row.id

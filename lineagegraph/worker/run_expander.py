@@ -8,7 +8,7 @@ from typing import Any
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.errors import RunError
-from lineagegraph.freshness.lease import keep_hold
+from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import ExpansionTask, PythonTask
 from lineagegraph.model.pipelines.expansion import Added, Expansion
@@ -45,7 +45,7 @@ class RunExpander:
     def _record(
         self, tx: Transaction, expansions: Sequence[Expansion], codes: Sequence[TaskCode]
     ) -> None:
-        keep_hold(tx, self._run_id, self._fence)
+        assert_lease(tx, self._run_id, self._fence)
         store.write_expansions(tx, self._run_id, expansions, codes)
 
 

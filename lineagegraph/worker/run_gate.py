@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load
-from lineagegraph.execution.sensor_process import OwnSensorProcess
+from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.freshness.candidate import Entering
 from lineagegraph.freshness.enter import enter
 from lineagegraph.freshness.keep_waits import keep_waits
@@ -21,7 +21,7 @@ from lineagegraph.model.pipelines.definition import Pipeline, PythonTask
 from lineagegraph.model.pipelines.entry import Ended, Entry, Skipped, Start, Waits
 from lineagegraph.model.pipelines.hierarchy import may_wait
 from lineagegraph.model.pipelines.parameters import partition_of
-from lineagegraph.runs.reap import reap_lost
+from lineagegraph.runs.reap import reap_lost_runs
 from lineagegraph.sensors.calls.fingerprint import fingerprint
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import skips
@@ -29,7 +29,7 @@ from lineagegraph.store.freshness import waits
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import BatchRow, Launch
 from lineagegraph.worker.sensor_gate import SensorGate
-from lineagegraph.worker.sensor_pokes import SensorLooks
+from lineagegraph.worker.sensor_pokes import RunSensorPoker
 
 
 class SharedTasks:
@@ -152,8 +152,8 @@ class RunGate:
             return
         news = timedelta(seconds=self._settings.news_seconds)
         logs = self._settings.home / "logs"
-        reap_lost(self._graph, news, self._contact, self._settings.notify, logs)
-        wake_due(self._graph, self._settings)
+        reap_lost_runs(self._graph, news, self._contact, self._settings.notify, logs)
+        wake_due_waits(self._graph, self._settings)
 
     def _entering(self, step: Step, ended: Mapping[str, Ended]) -> Entering:
         task, around = step.task, step.parent
@@ -185,8 +185,8 @@ def open_gate(
     settings: Settings,
     launch: Launch,
     pipeline: Pipeline,
-    looks: SensorLooks,
-    own: OwnSensorProcess,
+    looks: RunSensorPoker,
+    own: StandbySensorProcess,
 ) -> RunGate | None:
     """Return the gate of a run that this process carries out, where tasks of it may wait."""
     if not may_wait(pipeline):
@@ -200,7 +200,7 @@ def open_gate(
     return RunGate(graph, settings, launch.id, launch.fence, asked, heeded, sensors, shared)
 
 
-def wake_due(graph: Graph, settings: Settings) -> None:
+def wake_due_waits(graph: Graph, settings: Settings) -> None:
     """Settle all waits that are to be looked at, and nudge those who go on."""
     counts = Counts(settings.freshness_counts)
     woken = graph.write(settle_due, zone=settings.zone, counts=counts)

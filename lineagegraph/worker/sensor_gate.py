@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from lineagegraph.errors import InvalidSensor
-from lineagegraph.execution.outcome import Reason
+from lineagegraph.execution.outcome import EndReason
 from lineagegraph.execution.plan import Step
-from lineagegraph.execution.sensor_process import OwnSensorProcess
+from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.entry import End, Entry, Start, Waits
 from lineagegraph.model.runs.states import RunState
@@ -16,7 +16,7 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import WaitRow
 from lineagegraph.waits.begin import begin_wait
-from lineagegraph.worker.sensor_pokes import SensorLooks, terms_of
+from lineagegraph.worker.sensor_pokes import RunSensorPoker, terms_of
 
 WAITS = "WAITS_FOR_SENSOR"
 _STATES = {
@@ -41,8 +41,8 @@ class SensorGate:
         graph: Graph,
         settings: Settings,
         run_id: str,
-        looks: SensorLooks,
-        own: OwnSensorProcess,
+        looks: RunSensorPoker,
+        own: StandbySensorProcess,
     ) -> None:
         self._graph = graph
         self._settings = settings
@@ -106,5 +106,5 @@ class SensorGate:
 
 def _end(wait: WaitRow, outcome: str, sensor: Sensor) -> End:
     late = outcome == "failed" and wait.is_late
-    reason = Reason.TIMEOUT if late else _REASONS[outcome]
+    reason = EndReason.TIMEOUT if late else _REASONS[outcome]
     return End(_STATES[outcome], reason, wait.message or str(sensor))

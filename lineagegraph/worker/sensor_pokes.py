@@ -8,7 +8,7 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from lineagegraph.execution.outcome import Outcome
-from lineagegraph.execution.parameters import filled
+from lineagegraph.execution.parameters import fill_all
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load
 from lineagegraph.graph import Graph
@@ -29,7 +29,7 @@ def sensor_of(step: Step, load: Load) -> Sensor:
     sensor by value.
     """
     assert step.sensor is not None
-    fields = filled(step.sensor.fields, step.params)
+    fields = fill_all(step.sensor.fields, step.params)
     if step.sensor.call:
         fields["function"] = load(step.sensor.call, step.path)
     return permitted_sensor(step.sensor.kind, fields, namespace=step.pipeline.namespace)
@@ -45,7 +45,7 @@ def terms_of(step: Step) -> WaitTerms:
 T = TypeVar("T")
 
 
-class SensorLooks:
+class RunSensorPoker:
     """Looks from one loop in a thread of its own, which starts with the first look."""
 
     def __init__(self, graph: Graph, settings: Settings, load: Load) -> None:

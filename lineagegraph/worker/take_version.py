@@ -11,7 +11,7 @@ from lineagegraph.store.runs import launches
 log = structlog.get_logger()
 
 
-def take_version(graph: Graph, settings: Settings, run_id: str) -> None:
+def pin_version(graph: Graph, settings: Settings, run_id: str) -> None:
     """Settle on the version that the run was queued with, else on what its definition says now.
 
     Raises `RunError` where no file defines its pipeline any more.

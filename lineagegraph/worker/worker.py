@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.execution import Cancellation
-from lineagegraph.execution.logs import captured
+from lineagegraph.execution.logs import capture_output
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.liveness.signals import call_on_signals
@@ -20,14 +20,14 @@ from lineagegraph.model.runs.states import SUCCEEDED
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import ship_by_value
 from lineagegraph.store.connect import open_graph
-from lineagegraph.worker.held_run import hold_and_run
+from lineagegraph.worker.held_run import run_claimed
 from lineagegraph.worker.own_sessions import open_sessions
 
 
-class OwnProcess:
+class WorkerProcessEnvironment:
     """A process that is the run's alone: it works in the project, with the code that was kept."""
 
-    captured = staticmethod(captured)
+    capture_output = staticmethod(capture_output)
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -52,7 +52,7 @@ def main(run_id: str, fence: int) -> None:
     cancellation = Cancellation()
     call_on_signals(cancellation.request)
     with open_graph(settings) as graph:
-        state = hold_and_run(graph, settings, run_id, fence, cancellation, OwnProcess(settings))
+        state = run_claimed(graph, settings, run_id, fence, cancellation, WorkerProcessEnvironment(settings))
     # Threads that the user's code left behind must not keep the process.
     sys.stdout.flush()
     os._exit(0 if state in SUCCEEDED else 1)

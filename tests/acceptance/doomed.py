@@ -17,7 +17,7 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.reactions.commit import commit
-from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.reap import reap_run
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.runs import launches
 from lineagegraph.triggers.held import settle_held
@@ -99,7 +99,7 @@ def tick(server: ServerAddress, over: Path, last_step: int | None) -> None:
             graph.write(react_to_missed, news=NEWS)
             graph.write(settle_held)
             for lost in graph.read(launches.due_lost, now=None):
-                settle_lost(graph, lost, NEWS)
+                reap_run(graph, lost, NEWS)
             for run_id, job in limited(graph):
                 work(graph, run_id, job)
             time.sleep(0.01)

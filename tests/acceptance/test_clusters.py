@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 from pydantic import SecretStr
 
-from lineagegraph.daemon.remove_clusters import remove_left
+from lineagegraph.daemon.remove_clusters import remove_leftover_clusters
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
-from lineagegraph.freshness.lease import keep_hold
+from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.pipelines.definition import Cluster, Pipeline, PythonTask, SqlTask, Task
@@ -20,8 +20,8 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
 from lineagegraph.store.outbox.notifications import list_notifications
 from lineagegraph.store.runs import clusters, launches
-from lineagegraph.worker.held_run import hold_and_run
-from lineagegraph.worker.worker import OwnProcess
+from lineagegraph.worker.held_run import run_claimed
+from lineagegraph.worker.worker import WorkerProcessEnvironment
 from tests.acceptance.standalone import on_cluster, standalone_cluster
 from tests.definitions import define
 
@@ -96,8 +96,8 @@ class Bench:
         asked = {"job_key": key, "params": None, "only": [], "now": None}
         self.graph.write(launches.merge_queued, run_id=id_, **asked)
         claim = self.graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
-        hold_and_run(
-            self.graph, self.settings, id_, claim.fence, Cancellation(), OwnProcess(self.settings)
+        run_claimed(
+            self.graph, self.settings, id_, claim.fence, Cancellation(), WorkerProcessEnvironment(self.settings)
         )
         return id_
 
@@ -207,28 +207,28 @@ def test_what_a_lost_worker_left_is_removed_until_it_works(bench, graph):
         now=None,
     )
     graph.write(clusters.set_created, id="c1", created='{"id": "j-1"}')
-    assert remove_left(graph, bench.settings) == 0, "its worker holds it"
-    graph.write(keep_hold, id_, claim.fence)
+    assert remove_leftover_clusters(graph, bench.settings) == 0, "its worker holds it"
+    graph.write(assert_lease, id_, claim.fence)
     graph.write(launches.release_run, id=id_)
     with pytest.raises(RunError, match="another worker"):
-        graph.write(keep_hold, id_, claim.fence)
+        graph.write(assert_lease, id_, claim.fence)
     broken = bench.folder / "notes.broken"
     broken.touch()
-    assert remove_left(graph, bench.settings) == 0
+    assert remove_leftover_clusters(graph, bench.settings) == 0
     [left] = graph.read(clusters.list_left)
     assert (left.name, left.tries) == ("b", 1)
     assert "destroy failed" in left.error
     assert graph.read(list_notifications, limit=9) == []
     for _ in range(2):
         graph.write(clusters.settle_failed, id="c1", error="x", delay=timedelta(0), now=None)
-        assert remove_left(graph, bench.settings) == 0
+        assert remove_leftover_clusters(graph, bench.settings) == 0
     [told] = graph.read(list_notifications, limit=9)
     assert (told.type, told.channel, told.job) == ("cluster.cluster_left", "ops", "kpi")
     assert "destroy failed" in str(told.message)
     broken.unlink()
-    assert remove_left(graph, bench.settings) == 0, "not so soon"
+    assert remove_leftover_clusters(graph, bench.settings) == 0, "not so soon"
     graph.write(clusters.settle_failed, id="c1", error="x", delay=timedelta(0), now=None)
-    assert remove_left(graph, bench.settings) == 1
+    assert remove_leftover_clusters(graph, bench.settings) == 1
     assert [(what, told["again"], told["created"]) for what, told in bench.noted()] == [
         ("remove", True, {"id": "j-1"})
     ] * 4

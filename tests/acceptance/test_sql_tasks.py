@@ -10,8 +10,8 @@ from lineagegraph.model.pipelines.definition import Parameter, Pipeline, SqlTask
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
-from lineagegraph.worker.held_run import hold_and_run
-from lineagegraph.worker.worker import OwnProcess
+from lineagegraph.worker.held_run import run_claimed
+from lineagegraph.worker.worker import WorkerProcessEnvironment
 from tests.definitions import define
 
 RIDES = "SELECT explode(sequence(1, 10)) AS id; SELECT id, {day} AS day, '{day}!' AS said FROM x"
@@ -31,7 +31,7 @@ def run(graph, settings, tmp_path):
         graph.write(launches.merge_queued, run_id=id_, **asked)
         claim = graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
         home = Settings(home=tmp_path)
-        hold_and_run(graph, home, id_, claim.fence, Cancellation(), OwnProcess(home))
+        run_claimed(graph, home, id_, claim.fence, Cancellation(), WorkerProcessEnvironment(home))
         return id_
 
     return carry_out

@@ -9,19 +9,19 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.execution.clusters.messages import Beginning, Order, Said
+from lineagegraph.execution.clusters.messages import ClusterStart, ClusterOrder, ClusterReply
 from lineagegraph.execution.reports import Reports
 from lineagegraph.model.typed import decode_json
 
 STOP_SECONDS = 30.0
-Inbox = SimpleQueue[Said | None]
+Inbox = SimpleQueue[ClusterReply | None]
 
 
-class Child:
+class ClusterProcess:
     """Hands orders to the process, and each attempt what is said of it; `None`: it is gone."""
 
     def __init__(
-        self, process: "subprocess.Popen[bytes]", begin: Beginning, reports: Reports
+        self, process: "subprocess.Popen[bytes]", begin: ClusterStart, reports: Reports
     ) -> None:
         self._process = process
         self._reports = reports
@@ -52,10 +52,10 @@ class Child:
             self._inboxes[number] = inbox
             if self._gone:
                 inbox.put(None)
-        self.tell(Order(id=number, run=path))
+        self.tell(ClusterOrder(id=number, run=path))
         return number, inbox
 
-    def tell(self, order: Order) -> None:
+    def tell(self, order: ClusterOrder) -> None:
         """Give an order; a process that is gone hears none."""
         self._write(order)
 
@@ -80,14 +80,14 @@ class Child:
     def _read(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            self._take(decode_json(line, into=Said))
+            self._take(decode_json(line, into=ClusterReply))
         with self._lock:
             self._gone = True
             inboxes = list(self._inboxes.values())
         for inbox in inboxes:
             inbox.put(None)
 
-    def _take(self, said: Said) -> None:
+    def _take(self, said: ClusterReply) -> None:
         if said.cost is not None:
             self.cost = said.cost
         if said.events:

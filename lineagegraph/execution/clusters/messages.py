@@ -10,7 +10,7 @@ from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.upstream import Upstream
 
 
-class Beginning(msgspec.Struct, frozen=True, kw_only=True):
+class ClusterStart(msgspec.Struct, frozen=True, kw_only=True):
     """The first line to the process: the request that its run is carried out by, and its conf."""
 
     cluster: str
@@ -28,7 +28,7 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True):
     java_home: str | None
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ClusterOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A line to the process: run the task at a path, stop it, or what was asked about it."""
 
     id: int
@@ -38,7 +38,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     fault: str | None = None
 
 
-class End(msgspec.Struct, frozen=True, kw_only=True):
+class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
     """How an attempt ended."""
 
     state: str
@@ -49,19 +49,19 @@ class End(msgspec.Struct, frozen=True, kw_only=True):
     emitted: dict[str, Any]
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ClusterReply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A line from the process: lineage, a question whether a task may publish, an end, the cost."""
 
     id: int = 0
     events: list[dict[str, Any]] = []
     asks: bool = False
-    end: End | None = None
+    end: AttemptEnd | None = None
     cost: dict[str, Any] | None = None
 
 
-def beginning(request: RunRequest, cluster: str, spark: dict[str, str]) -> Beginning:
+def cluster_start(request: RunRequest, cluster: str, spark: dict[str, str]) -> ClusterStart:
     """Return what the process of a cluster has to know of a run."""
-    return Beginning(
+    return ClusterStart(
         cluster=cluster,
         spark=spark,
         run_id=request.run_id,

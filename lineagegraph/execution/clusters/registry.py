@@ -10,12 +10,12 @@ from typing import Any, Protocol
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.cancellation import Cancellation
-from lineagegraph.execution.clusters.child import Child
+from lineagegraph.execution.clusters.child import ClusterProcess
 from lineagegraph.execution.clusters.hooks import Hooks
-from lineagegraph.execution.clusters.messages import beginning
+from lineagegraph.execution.clusters.messages import cluster_start
 from lineagegraph.execution.clusters.work import ClusterWork
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.late_work import await_unless
+from lineagegraph.execution.late_work import result_unless_cancelled
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.reports import Reports
@@ -28,11 +28,11 @@ from lineagegraph.model.pipelines.definition import (
     SqlTask,
 )
 
-StartChild = Callable[[str], "subprocess.Popen[bytes]"]
+StartProcess = Callable[[str], "subprocess.Popen[bytes]"]
 """Starts the process of the cluster of that name, with its standard input and output as pipes."""
 
 
-class Keeper(Protocol):
+class ClusterRecords(Protocol):
     """Remembers the clusters that were made, so that somebody removes them whatever happens."""
 
     def begin(self, cluster: Cluster) -> str:
@@ -46,15 +46,15 @@ class Keeper(Protocol):
 
 
 @dataclass(frozen=True)
-class Compute:
+class ClusterServices:
     """What tasks need of others where they run.
 
     Without a keeper nobody removes what a killed worker left. `may_publish` raises where a table
     may not be switched any more.
     """
 
-    start: StartChild | None = None
-    keeper: Keeper | None = None
+    start: StartProcess | None = None
+    keeper: ClusterRecords | None = None
     may_publish: Callable[[], None] = lambda: None
 
 
@@ -67,7 +67,7 @@ class Clusters:
         reports: Reports,
         log: Log,
         cancellation: Cancellation,
-        compute: "Compute",
+        compute: "ClusterServices",
     ) -> None:
         self._request = request
         self._reports = reports
@@ -77,7 +77,7 @@ class Clusters:
         self._keeper = compute.keeper
         self._lock = Lock()
         self._settings: dict[str, Future[dict[str, str]]] = {}
-        self._children: dict[str, Future[Child]] = {}
+        self._children: dict[str, Future[ClusterProcess]] = {}
         self._hooks: list[tuple[Hooks, str | None]] = []
 
     def own(self, pipeline: Pipeline) -> dict[str, str]:
@@ -128,13 +128,13 @@ class Clusters:
                 found = self._children[cluster.name] = _later(lambda: self._begin(step, cluster))
             return found
 
-    def _begin(self, step: Step, cluster: Cluster) -> Child:
+    def _begin(self, step: Step, cluster: Cluster) -> ClusterProcess:
         if self._start is None:
             raise RunError(f"task {step.path}: nothing here starts cluster {cluster.name!r}")
         spark = step.pipeline.spark | self._made(cluster).result()
         self._log.write(f"cluster {cluster.name} starts\n")
         process = self._start(cluster.name)
-        return Child(process, beginning(self._request, cluster.name, spark), self._reports)
+        return ClusterProcess(process, cluster_start(self._request, cluster.name, spark), self._reports)
 
     def _made(self, cluster: Cluster) -> "Future[dict[str, str]]":
         with self._lock:
@@ -144,7 +144,7 @@ class Clusters:
             return found
 
     def _awaited(self, cluster: Cluster) -> dict[str, str]:
-        made: dict[str, str] = await_unless(self._cancellation, self._made(cluster))
+        made: dict[str, str] = result_unless_cancelled(self._cancellation, self._made(cluster))
         return made
 
     def _make(self, cluster: Cluster) -> dict[str, str]:

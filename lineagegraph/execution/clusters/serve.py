@@ -10,11 +10,11 @@ import msgspec
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.cancellation import Cancellation
-from lineagegraph.execution.clusters.messages import Beginning, End, Order, Said
+from lineagegraph.execution.clusters.messages import ClusterStart, AttemptEnd, ClusterOrder, ClusterReply
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.expand import Adding
+from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
-from lineagegraph.execution.logs import Log, captured, log_path
+from lineagegraph.execution.logs import Log, capture_output, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
 from lineagegraph.execution.python_work import Load, PythonWork
@@ -23,7 +23,7 @@ from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.supervise import supervise
-from lineagegraph.execution.upstream import given
+from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.work import Work
 from lineagegraph.model.pipelines.definition import PythonTask, SqlTask, Task
 from lineagegraph.model.pipelines.expansion import Added
@@ -34,7 +34,7 @@ from lineagegraph.spark.tables.guard import guarding
 _REFUSED = "expand() does not work in a task on a named cluster: call it in one without `cluster`"
 
 
-def request_of(begin: Beginning) -> RunRequest:
+def request_of(begin: ClusterStart) -> RunRequest:
     """Return the request that the worker carries out, as far as one cluster needs it."""
     return RunRequest(
         run_id=begin.run_id,
@@ -52,20 +52,20 @@ def request_of(begin: Beginning) -> RunRequest:
 
 
 def serve(
-    begin: Beginning, orders: BinaryIO, answers: BinaryIO, sessions: OpenSessions, load: Load
+    begin: ClusterStart, orders: BinaryIO, answers: BinaryIO, sessions: OpenSessions, load: Load
 ) -> None:
     """Follow the orders until there are no more, and end the session."""
     request = request_of(begin)
-    with Log(request.logs / f"cluster@{begin.cluster}.log") as log, captured(log):
+    with Log(request.logs / f"cluster@{begin.cluster}.log") as log, capture_output(log):
         server = _Server(request, answers, load)
         spark = sessions(begin.spark, server.report)
         server.spark = spark
         with StagesFile(request.logs, spark.stages):
             for line in orders:
-                server.take(decode_json(line, into=Order))
+                server.take(decode_json(line, into=ClusterOrder))
         server.stop()
         spark.stop()
-        server.say(Said(cost=spark.cost()))
+        server.say(ClusterReply(cost=spark.cost()))
 
 
 class _Refusing:
@@ -93,14 +93,14 @@ class _Server:
         self._asked: dict[int, Future[str | None]] = {}
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
-        self.say(Said(events=list(events)))
+        self.say(ClusterReply(events=list(events)))
 
-    def say(self, said: Said) -> None:
+    def say(self, said: ClusterReply) -> None:
         with self._lock:
             self._answers.write(msgspec.json.encode(said) + b"\n")
             self._answers.flush()
 
-    def take(self, order: Order) -> None:
+    def take(self, order: ClusterOrder) -> None:
         if order.run is not None:
             self._running[order.id] = Cancellation()
             Thread(target=self._attempt, args=(order.id, order.run), daemon=True).start()
@@ -116,14 +116,14 @@ class _Server:
     def _attempt(self, number: int, path: str) -> None:
         step = self._steps[path]
         assert step.task is not None
-        emitted, adding = Emitted(step.task.emits), Adding(step, self._expansions)
+        emitted, adding = Emitted(step.task.emits), ExpansionCollector(step, self._expansions)
         may_publish = guarding(lambda: self._ask(number))
         with Log(log_path(self._request.logs, step.names)) as log:
             inside = log.receiving(), emitted.receiving(), adding.receiving()
-            with inside[0], inside[1], inside[2], given(self._request.upstream), may_publish:
+            with inside[0], inside[1], inside[2], provide_upstream(self._request.upstream), may_publish:
                 outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
-        self.say(Said(id=number, end=_end(outcome, emitted)))
+        self.say(ClusterReply(id=number, end=_end(outcome, emitted)))
 
     def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
         match task.work:
@@ -138,13 +138,13 @@ class _Server:
     def _ask(self, number: int) -> None:
         answer: Future[str | None] = Future()
         self._asked[number] = answer
-        self.say(Said(id=number, asks=True))
+        self.say(ClusterReply(id=number, asks=True))
         if fault := answer.result():
             raise RunError(fault)
 
 
-def _end(outcome: Outcome, emitted: Emitted) -> End:
-    return End(
+def _end(outcome: Outcome, emitted: Emitted) -> AttemptEnd:
+    return AttemptEnd(
         state=outcome.state.value,
         reason=outcome.reason,
         message=outcome.message,

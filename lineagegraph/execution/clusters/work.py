@@ -5,8 +5,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any
 
 from lineagegraph.errors import RunError, RunKilled
-from lineagegraph.execution.clusters.child import Child, Inbox
-from lineagegraph.execution.clusters.messages import End, Order
+from lineagegraph.execution.clusters.child import ClusterProcess, Inbox
+from lineagegraph.execution.clusters.messages import AttemptEnd, ClusterOrder
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.work import EndedElsewhere
@@ -25,7 +25,7 @@ class ClusterWork:
         self._ready = ready
         self._emitted = emitted
         self._stopped: Future[None] = Future()
-        self._running: tuple[Child, int] | None = None
+        self._running: tuple[ClusterProcess, int] | None = None
 
     def run(self) -> None:
         """Wait for the end, and raise what went wrong."""
@@ -33,7 +33,7 @@ class ClusterWork:
         number, inbox = child.attempt(self._path)
         self._running = child, number
         if self._stopped.done():
-            child.tell(Order(id=number, stop=True))
+            child.tell(ClusterOrder(id=number, stop=True))
         self._end(self._follow(child, number, inbox))
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
@@ -41,11 +41,11 @@ class ClusterWork:
         self._stopped.set_result(None)
         if self._running:
             child, number = self._running
-            child.tell(Order(id=number, stop=True))
+            child.tell(ClusterOrder(id=number, stop=True))
         # The process gives the code the grace time; then it says how that went.
         returned(grace + 2)
 
-    def _child(self) -> Child:
+    def _child(self) -> ClusterProcess:
         ready = self._ready()
         either: list[Future[Any]] = [ready, self._stopped]
         wait(either, return_when=FIRST_COMPLETED)
@@ -53,15 +53,15 @@ class ClusterWork:
             raise RunKilled("the task was stopped before its cluster was ready")
         return ready.result()
 
-    def _follow(self, child: Child, number: int, inbox: Inbox) -> End:
+    def _follow(self, child: ClusterProcess, number: int, inbox: Inbox) -> AttemptEnd:
         while (said := inbox.get()) is not None:
             if said.asks:
-                child.tell(Order(id=number, answer=True, fault=_fault()))
+                child.tell(ClusterOrder(id=number, answer=True, fault=_fault()))
             if said.end and not said.end.abandoned:
                 return said.end
         raise RunError(f"the process of cluster {self._cluster} ended with {child.exit}")
 
-    def _end(self, end: End) -> None:
+    def _end(self, end: AttemptEnd) -> None:
         self._emitted.add(end.emitted)
         if end.state != RunState.COMPLETED:
             raise EndedElsewhere(Outcome(RunState(end.state), end.reason, end.message, end.trace))

@@ -16,7 +16,7 @@ from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.runs.queue import queue_rerun
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import RunRow
-from lineagegraph.worker.carriers import carry_out
+from lineagegraph.worker.carriers import execute_run
 
 _RUNS = 60
 _LONGEST = 2000
@@ -57,7 +57,7 @@ class RunHistory(Panel):
         """Start a run again, and say which run that is."""
         request = RerunRequest(run=run, policy=policy)
         started = queue_rerun(self._graph, self._settings, request)
-        carry_out(self._graph, self._settings, started.run)
+        execute_run(self._graph, self._settings, started.run)
         return {"run": started.run, "number": started.number}
 
     def picture(self) -> dict[str, str]:

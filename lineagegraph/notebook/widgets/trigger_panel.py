@@ -32,7 +32,7 @@ from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.edit import DEFINITION, edit_trigger, say_stated
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
-from lineagegraph.worker.carriers import carry_out
+from lineagegraph.worker.carriers import execute_run
 
 _HEAD = {
     "starts": "Starts",
@@ -106,7 +106,7 @@ class TriggerPanel(Panel):
             triggers=[found.id],
             consume=consume,
         )
-        carry_out(self._graph, self._settings, queued.run_id)
+        execute_run(self._graph, self._settings, queued.run_id)
         return f"started as run {queued.run_id}"
 
     def answer_redrive(self, name: str, key: str = "") -> str:
@@ -117,7 +117,7 @@ class TriggerPanel(Panel):
         runs = [one.run_id for one in self._graph.write(redrive, keys) if one.run_id is not None]
         nudge_daemons(self._graph)
         for run in runs:
-            carry_out(self._graph, self._settings, run)
+            execute_run(self._graph, self._settings, run)
         return f"{len(runs)} of {len(keys)} are started"
 
     def answer_pipelines(self, text: str) -> list[Row]:

@@ -9,7 +9,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.queries.find.find import find_job
-from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.reap import reap_run
 from lineagegraph.store.runs import launches
 from tests.acceptance.processes import Commands, shared, until
 from tests.project import LEASE, Project
@@ -59,7 +59,7 @@ def test_another_worker_goes_on_with_the_same_wait(
         write=True,
     )
     (lost,) = graph.read(launches.due_lost, now=None)
-    settle_lost(graph, lost, timedelta(0), by_lease=True)
+    reap_run(graph, lost, timedelta(0), by_lease=True)
     flag.touch()
     project.carry_out(run_id)
     sensing.terminate()

@@ -7,7 +7,7 @@ from threading import Event, Thread
 import pytest
 
 from lineagegraph.admin.variables import set_variable
-from lineagegraph.daemon.definitions import Definitions
+from lineagegraph.daemon.definitions import DefinitionWatcher
 from lineagegraph.graph import Graph
 from lineagegraph.reading.batch import SyncResult
 from lineagegraph.reading.sync import sync_path
@@ -98,7 +98,7 @@ def test_a_dynamic_file_is_read_from_time_to_time(told: Told, tmp_path: Path):
 
 def test_one_daemon_of_a_host_watches_and_another_takes_over(graph: Graph, settings: Settings):
     soon = settings.model_copy(update={"lease_seconds": 60.0})
-    first, second = (Definitions(graph, soon, name) for name in ("first", "second"))
+    first, second = (DefinitionWatcher(graph, soon, name) for name in ("first", "second"))
 
     def holder() -> str | None:
         rows = graph.query(
@@ -119,7 +119,7 @@ def test_a_path_may_be_named_by_the_settings(graph: Graph, settings: Settings, t
     (tmp_path / "a.py").write_text(HEAD + "1 / 0")
     (tmp_path / "b.py").write_text(ONE.format("b"))
     named = settings.model_copy(update={"definitions": (tmp_path,)})
-    definitions = Definitions(graph, named, "one")
+    definitions = DefinitionWatcher(graph, named, "one")
     definitions.start()
     until(lambda: graph.query("MATCH (j:Job {fqn: 'b'}) RETURN j"))
     definitions.stop()

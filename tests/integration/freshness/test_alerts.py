@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from pydantic import SecretStr
 
-from lineagegraph.daemon.freshness import tell_freshness
+from lineagegraph.daemon.freshness import notify_freshness
 from lineagegraph.graph import Graph
 from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.queries.jobs.outbox import read_notifications
@@ -31,19 +31,19 @@ def test_stale_is_told_once_whoever_looks_and_fresh_again_once_after_it(
     tell(graph, "land", writes="raw", at=NOON)
     tell(graph, "land", at=NOON + HOUR, kind="FAIL")
     expect(graph, "raw")
-    assert tell_freshness(graph, watching, NOON + HOUR) == 0
+    assert notify_freshness(graph, watching, NOON + HOUR) == 0
     late = NOON + 2 * HOUR
     with ThreadPoolExecutor(4) as daemons:
-        found = daemons.map(lambda _: tell_freshness(graph, watching, late), range(4))
+        found = daemons.map(lambda _: notify_freshness(graph, watching, late), range(4))
     assert sum(found) == 1
     (one,) = read_notifications(graph, 10)
     assert (one.type, one.job, one.namespace) == ("dataset.stale", "raw", "lake")
     assert one.message == ("last success 2h ago, terms: max age 1h; land is FAILED: raw < land")
     tell(graph, "land", writes="raw", at=late)
-    assert tell_freshness(graph, watching, late) == 1
-    assert tell_freshness(graph, watching, late) == 0
+    assert notify_freshness(graph, watching, late) == 1
+    assert notify_freshness(graph, watching, late) == 0
     assert told(graph) == [("dataset.stale", "raw"), ("dataset.fresh", "raw")]
-    assert tell_freshness(graph, watching, late + 2 * HOUR) == 1
+    assert notify_freshness(graph, watching, late + 2 * HOUR) == 1
 
 
 def test_a_clock_that_goes_back_and_forth_tells_nothing_twice(
@@ -52,7 +52,7 @@ def test_a_clock_that_goes_back_and_forth_tells_nothing_twice(
     tell(graph, "load", at=NOON)
     expect(graph, "load")
     for hours in (2, 0, 3, 1, 2):
-        tell_freshness(graph, watching, NOON + hours * HOUR)
+        notify_freshness(graph, watching, NOON + hours * HOUR)
     assert told(graph) == [("job.stale", "load")]
 
 
@@ -61,7 +61,7 @@ def test_a_success_that_nobody_saw_between_two_lapses_makes_the_second_news(
 ) -> None:
     tell(graph, "load", at=NOON)
     expect(graph, "load", grace=0)
-    tell_freshness(graph, watching, NOON + 2 * HOUR)
+    notify_freshness(graph, watching, NOON + 2 * HOUR)
     tell(graph, "load", at=NOON + 3 * HOUR)
-    tell_freshness(graph, watching, NOON + 4 * HOUR + timedelta(seconds=1))
+    notify_freshness(graph, watching, NOON + 4 * HOUR + timedelta(seconds=1))
     assert told(graph) == [("job.stale", "load")] * 2

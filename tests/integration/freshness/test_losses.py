@@ -7,7 +7,7 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.model.pipelines.entry import Start
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.reactions.commit import commit
-from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.reap import reap_run
 from lineagegraph.store.runs.launches import LostRun
 from tests.events import run_event
 from tests.integration.freshness.theatre import NEWS, Theatre
@@ -39,7 +39,7 @@ def lose(graph: Graph, losses: int = 0) -> tuple[str, str]:
     stage = Theatre(graph)
     task = stage.task("kpi.a", top=TOP, run_id=running)
     assert isinstance(stage.enter(task), Start)
-    settle_lost(graph, LostRun(TOP, 1, 1, True), NEWS)
+    reap_run(graph, LostRun(TOP, 1, 1, True), NEWS)
     return running, waiting
 
 

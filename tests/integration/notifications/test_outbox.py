@@ -14,7 +14,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.outbox.notifications import Transition, notify, notify_given_up
 from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.reactions.commit import commit
-from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.reap import reap_run
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.runs.launches import LostRun
 from lineagegraph.store.triggers import firings
@@ -228,7 +228,7 @@ def test_a_worker_tells_of_the_failure_that_it_reports(graph: Graph) -> None:
 def test_a_worker_that_is_lost_is_told_of(graph: Graph) -> None:
     claim = claimed(graph, queued(graph, "p"))
     lost = LostRun(claim.id, claim.fence, claim.launches, has_started=True)
-    settle_lost(graph, lost, HOUR, (route(name="a"),))
+    reap_run(graph, lost, HOUR, (route(name="a"),))
     assert [(n.type, n.reason) for n in read_notifications(graph)] == [("run.failed", "LOST")]
 
 

@@ -25,7 +25,7 @@ from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.reactions.commit import commit
 from lineagegraph.reactions.end_runs import failure_event
-from lineagegraph.runs.silence import end_silent
+from lineagegraph.runs.silence import fail_silent_runs
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.silence import set_job
@@ -52,7 +52,7 @@ def give_up(
 ) -> int:
     """End what is silent as if so many hours had passed."""
     own = settings.model_copy(update={"silent_after": rule, "news_seconds": 1e9})
-    return end_silent(graph, own, contact, datetime.now(UTC) + hours * HOUR)
+    return fail_silent_runs(graph, own, contact, datetime.now(UTC) + hours * HOUR)
 
 
 def told(graph: Graph) -> list[str]:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.execution.spool import Spool, list_spools, spool_path
+from lineagegraph.execution.spool import EventSpool, list_spools, spool_path
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.runs.reap import hand_in_ended, settle_lost
+from lineagegraph.runs.reap import replay_ended_spools, reap_run
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim, LostRun
@@ -27,12 +27,12 @@ def claim(graph: Graph) -> Claim:
 
 def lose(graph: Graph, claim: Claim, logs: Path, *, has_started: bool) -> None:
     lost = LostRun(claim.id, claim.fence, claim.launches, has_started=has_started)
-    settle_lost(graph, lost, NEWS, logs=logs)
+    reap_run(graph, lost, NEWS, logs=logs)
 
 
-def spooled(claim: Claim, logs: Path) -> Spool:
+def spooled(claim: Claim, logs: Path) -> EventSpool:
     (logs / claim.id).mkdir()
-    return Spool(spool_path(logs / claim.id, claim.fence))
+    return EventSpool(spool_path(logs / claim.id, claim.fence))
 
 
 def states(graph: Graph) -> dict[str, tuple[str, str | None]]:
@@ -95,11 +95,11 @@ def test_what_is_left_of_a_run_that_another_machine_settled_is_late(
 ) -> None:
     spool = spooled(claim, tmp_path)
     spool.append([run_event("batch.task", run_id=new_id(), parent=(claim.id, "batch"))])
-    hand_in_ended(graph, tmp_path, NEWS)
+    replay_ended_spools(graph, tmp_path, NEWS)
     assert list_spools(tmp_path / claim.id) != []
     start = run_event("batch", "START", run_id=claim.id)
     GraphReporter(graph, claim.id, claim.fence, NEWS).report([start])
-    settle_lost(graph, LostRun(claim.id, claim.fence, claim.launches, has_started=True), NEWS)
-    hand_in_ended(graph, tmp_path, NEWS)
+    reap_run(graph, LostRun(claim.id, claim.fence, claim.launches, has_started=True), NEWS)
+    replay_ended_spools(graph, tmp_path, NEWS)
     assert states(graph)["batch.task"] == (RunState.SUPERSEDED, "LATE")
     assert list_spools(tmp_path / claim.id) == []

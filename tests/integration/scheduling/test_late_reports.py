@@ -10,7 +10,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import FIRING
 from lineagegraph.model.triggers.condition import OnDataset, OnStatus, Or
 from lineagegraph.model.triggers.trigger import Trigger
-from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.reap import reap_run
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import LostRun
@@ -49,7 +49,7 @@ def states(graph: Graph) -> dict[str, tuple[str, str | None]]:
 
 
 def lose(graph: Graph, run_id: str) -> None:
-    settle_lost(graph, LostRun(run_id, fence=1, launches=1, has_started=True), NEWS)
+    reap_run(graph, LostRun(run_id, fence=1, launches=1, has_started=True), NEWS)
 
 
 def test_what_a_lost_worker_completed_is_superseded_and_fires_nothing(
@@ -93,7 +93,7 @@ def test_a_report_keeps_the_lease_though_it_had_ended_when_the_reaper_looked(
     lease = timedelta(seconds=20)
     reporter = GraphReporter(graph, run_id, claim.fence, NEWS, lease=lease)
     reporter.report([run_event("batch", "START", run_id=run_id)])
-    settle_lost(graph, lost, NEWS, by_lease=True)
+    reap_run(graph, lost, NEWS, by_lease=True)
     assert states(graph)["batch"] == ("RUNNING", None)
 
 

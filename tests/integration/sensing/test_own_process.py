@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from lineagegraph.execution import sensor_process
-from lineagegraph.execution.sensor_process import OwnSensorProcess
+from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
@@ -20,9 +20,9 @@ from tests.integration.sensing.test_process import live
 @pytest.fixture
 def own(
     graph: Graph, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[OwnSensorProcess]:
+) -> Iterator[StandbySensorProcess]:
     monkeypatch.setattr(sensor_process, "_PAUSE", 0.0)
-    with OwnSensorProcess(graph, settings) as found:
+    with StandbySensorProcess(graph, settings) as found:
         yield found
 
 
@@ -32,7 +32,7 @@ def say_alive(graph: Graph, kind: str, pid: int) -> None:
 
 
 def test_none_is_started_beside_another_and_one_once_that_has_left(
-    own: OwnSensorProcess, graph: Graph, sensing: Sensing
+    own: StandbySensorProcess, graph: Graph, sensing: Sensing
 ) -> None:
     with sensing():
         until(lambda: live(graph))
@@ -45,7 +45,7 @@ def test_none_is_started_beside_another_and_one_once_that_has_left(
 
 
 def test_one_that_was_killed_a_moment_ago_does_not_count(
-    own: OwnSensorProcess, graph: Graph
+    own: StandbySensorProcess, graph: Graph
 ) -> None:
     with subprocess.Popen(["true"]) as ended:
         pass
@@ -61,6 +61,6 @@ def test_a_daemon_counts_where_it_keeps_sensor_processes(
 ) -> None:
     say_alive(graph, processes.DAEMON, os.getpid())
     chosen = settings.model_copy(update={"sensor_processes": number})
-    with OwnSensorProcess(graph, chosen) as found:
+    with StandbySensorProcess(graph, chosen) as found:
         found.keep()
         assert found.is_running is is_needed

@@ -21,7 +21,7 @@ from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
 from lineagegraph.worker.run_variables import RunVariables
-from lineagegraph.worker.take_version import take_version
+from lineagegraph.worker.take_version import pin_version
 
 SHARED = """
 import lineagegraph as lg
@@ -67,7 +67,7 @@ def begin(graph: Graph, settings: Settings, pipeline: str) -> str:
     (job,) = graph.query("MATCH (j:Job {fqn: $name}) RETURN j.key AS key", {"name": pipeline})
     said = {"job_key": job["key"], "params": None, "only": [], "now": None}
     graph.write(launches.merge_queued, run_id=(run_id := new_id()), **said)
-    take_version(graph, settings, run_id)
+    pin_version(graph, settings, run_id)
     return run_id
 
 

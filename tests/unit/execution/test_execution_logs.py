@@ -5,7 +5,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from threading import Barrier, Thread
 
-from lineagegraph.execution.logs import Log, captured_aside
+from lineagegraph.execution.logs import Log, capture_task_output
 
 
 def test_tasks_that_print_at_the_same_time_have_a_log_each(bench):
@@ -83,7 +83,7 @@ def test_afterwards_output_and_logging_are_as_before(bench):
 def test_a_run_beside_cells_leaves_what_they_put_in_place_of_stdout_alone(tmp_path):
     before, buffer = sys.stdout, StringIO()
     with Log(tmp_path / "run.log") as log:
-        beside = captured_aside(log)
+        beside = capture_task_output(log)
         with redirect_stdout(buffer):
             beside.__enter__()
             print("in the cell")
@@ -95,7 +95,7 @@ def test_a_run_beside_cells_leaves_what_they_put_in_place_of_stdout_alone(tmp_pa
 def test_a_run_that_ends_while_a_cell_captures_does_not_end_that(tmp_path):
     buffer = StringIO()
     with Log(tmp_path / "run.log") as log:
-        beside = captured_aside(log)
+        beside = capture_task_output(log)
         beside.__enter__()
         with redirect_stdout(buffer):
             beside.__exit__(None, None, None)
