@@ -207,7 +207,7 @@ def _begin_waits(graph: Graph, world: World, given: argparse.Namespace) -> None:
 @contextmanager
 def _process(settings: Settings) -> Iterator[psutil.Process]:
     environment = os.environ | {"LINEAGEGRAPH_HOME": str(settings.home)}
-    command = [sys.executable, "-m", "lineagegraph.daemon.sensing"]
+    command = [sys.executable, "-m", "lineagegraph.sensing"]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     try:
         yield psutil.Process(process.pid)

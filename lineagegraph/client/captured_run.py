@@ -13,7 +13,7 @@ from lineagegraph.client.connected_graph import default_graph
 from lineagegraph.client.held_block import HeldBlock
 from lineagegraph.client.in_kernel import end_turn, take_turn
 from lineagegraph.errors import RunError, RunKilled
-from lineagegraph.execution.outcome import PASSED, Outcome, EndReason, killed
+from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.execution.supervise import SPARK_CANCELLED
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.settings import load_settings

@@ -42,7 +42,11 @@ def submit_here(
 
 
 def _submit(
-    graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: RunArguments, owner: str | None
+    graph: Graph,
+    settings: Settings,
+    pipeline: PipelineHandle,
+    asked: RunArguments,
+    owner: str | None,
 ) -> tuple[str, Claim | None]:
     parsed = store_source(parse_here(pipeline), settings)
     version, run_id = parsed.version, new_id()

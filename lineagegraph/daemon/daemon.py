@@ -32,7 +32,7 @@ from lineagegraph.outbox.notifications import notify_given_up
 from lineagegraph.outbox.notifications.channels import open_channels
 from lineagegraph.outbox.notifications.sender import Sender
 from lineagegraph.reruns.installed import installed_environment
-from lineagegraph.runs.reap import replay_ended_spools, reap_lost_runs
+from lineagegraph.runs.reap import reap_lost_runs, replay_ended_spools
 from lineagegraph.runs.silence import fail_silent_runs
 from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
@@ -160,7 +160,9 @@ class Daemon:
         self.launcher.launch_queued()
 
     def _remove_left(self) -> None:
-        self._survive(partial(remove_leftover_clusters, self._graph, self._settings), "remove_clusters")
+        self._survive(
+            partial(remove_leftover_clusters, self._graph, self._settings), "remove_clusters"
+        )
 
     def _end_silent(self) -> None:
         silence = partial(fail_silent_runs, self._graph, self._settings, self._contact)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from lineagegraph.execution.outcome import Outcome, EndReason, upstream_failed, upstream_skipped
+from lineagegraph.execution.outcome import EndReason, Outcome, upstream_failed, upstream_skipped
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.definition import ExpansionTask
 from lineagegraph.model.pipelines.entry import Ended

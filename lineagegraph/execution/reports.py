@@ -28,7 +28,9 @@ class Reports:
     does not count for `patience`.
     """
 
-    def __init__(self, reporter: EventReporter, log: Log, spool: Path, patience: float = 30.0) -> None:
+    def __init__(
+        self, reporter: EventReporter, log: Log, spool: Path, patience: float = 30.0
+    ) -> None:
         self._reporter = reporter
         self._log = log
         self._spool = EventSpool(spool)

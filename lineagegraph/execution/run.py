@@ -17,7 +17,7 @@ from lineagegraph.execution.plan import Step, plan
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.reports import EventReporter, Reports
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
-from lineagegraph.execution.sensor_work import SensorPoker, NoSensorPoker
+from lineagegraph.execution.sensor_work import NoSensorPoker, SensorPoker
 from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.execution.stages_file import StagesFile

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.outcome import Outcome, EndReason
+from lineagegraph.execution.outcome import EndReason, Outcome
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.work import EndedElsewhere
 from lineagegraph.model.pipelines.definition import SensorTask

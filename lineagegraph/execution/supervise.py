@@ -8,7 +8,7 @@ from threading import Thread
 from typing import Any
 
 from lineagegraph.execution.cancellation import Cancellation
-from lineagegraph.execution.outcome import PASSED, Outcome, EndReason, killed
+from lineagegraph.execution.outcome import PASSED, EndReason, Outcome, killed
 from lineagegraph.execution.work import CommandFailed, EndedElsewhere, Work
 from lineagegraph.model.runs.states import RunState
 

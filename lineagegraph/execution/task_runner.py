@@ -19,8 +19,8 @@ from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.late_work import DeferredWork
 from lineagegraph.execution.logs import Log, log_path
-from lineagegraph.execution.notebook_work import NotebookWork, NotebookContext
-from lineagegraph.execution.outcome import Outcome, EndReason, killed
+from lineagegraph.execution.notebook_work import NotebookContext, NotebookWork
+from lineagegraph.execution.outcome import EndReason, Outcome, killed
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load, PythonWork

@@ -9,7 +9,7 @@ import structlog
 from lineagegraph.errors import GraphError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Gate
-from lineagegraph.execution.outcome import Outcome, EndReason, killed
+from lineagegraph.execution.outcome import EndReason, Outcome, killed
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.entry import End, Ended, Start, Waits
 from lineagegraph.model.runs.states import RunState

@@ -44,7 +44,9 @@ def replay_spool(
     return found > 0
 
 
-def replay_ended_spools(graph: Graph, logs: Path, news: timedelta, routes: Sequence[Route] = ()) -> None:
+def replay_ended_spools(
+    graph: Graph, logs: Path, news: timedelta, routes: Sequence[Route] = ()
+) -> None:
     """Report what is left of runs that others have settled since: it is kept, and late."""
     ids = sorted({path.parent.name for path in logs.glob("*/spool-*.ndjson")})
     for run in graph.read(launches.list_states, ids=ids):

@@ -1,4 +1,4 @@
-"""One sensor process: `python -m lineagegraph.daemon.sensing`."""
+"""One sensor process: `python -m lineagegraph.sensing`."""
 
 import argparse
 
@@ -7,7 +7,7 @@ from lineagegraph.sensing.process import run_process
 
 def main() -> None:
     """Poke what is waited for, until a signal says to stop."""
-    parser = argparse.ArgumentParser(prog="python -m lineagegraph.daemon.sensing")
+    parser = argparse.ArgumentParser(prog="python -m lineagegraph.sensing")
     parser.add_argument("--child", action="store_true", help="leave when standard input ends")
     given = parser.parse_args()
     run_process(is_child=given.child)

@@ -52,7 +52,9 @@ def main(run_id: str, fence: int) -> None:
     cancellation = Cancellation()
     call_on_signals(cancellation.request)
     with open_graph(settings) as graph:
-        state = run_claimed(graph, settings, run_id, fence, cancellation, WorkerProcessEnvironment(settings))
+        state = run_claimed(
+            graph, settings, run_id, fence, cancellation, WorkerProcessEnvironment(settings)
+        )
     # Threads that the user's code left behind must not keep the process.
     sys.stdout.flush()
     os._exit(0 if state in SUCCEEDED else 1)

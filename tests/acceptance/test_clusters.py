@@ -97,7 +97,12 @@ class Bench:
         self.graph.write(launches.merge_queued, run_id=id_, **asked)
         claim = self.graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
         run_claimed(
-            self.graph, self.settings, id_, claim.fence, Cancellation(), WorkerProcessEnvironment(self.settings)
+            self.graph,
+            self.settings,
+            id_,
+            claim.fence,
+            Cancellation(),
+            WorkerProcessEnvironment(self.settings),
         )
         return id_
 

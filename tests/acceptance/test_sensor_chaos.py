@@ -52,7 +52,7 @@ class Processes:
         self._all: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "lineagegraph.daemon.sensing"]
+        command = [sys.executable, "-m", "lineagegraph.sensing"]
         with (self._folder / "sensing.log").open("ab") as output:
             process = subprocess.Popen(
                 command, cwd=self._folder, env=self._environment, stdout=output, stderr=output

@@ -1,5 +1,5 @@
 """Tasks on named clusters: each cluster of a run has a process, and so a session, of its own."""
 
-from lineagegraph.execution.clusters.registry import Clusters, ClusterServices, ClusterRecords
+from lineagegraph.execution.clusters.registry import ClusterRecords, Clusters, ClusterServices
 
-__all__ = ["Clusters", "ClusterServices", "ClusterRecords"]
+__all__ = ["ClusterRecords", "ClusterServices", "Clusters"]

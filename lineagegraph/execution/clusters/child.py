@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.execution.clusters.messages import ClusterStart, ClusterOrder, ClusterReply
+from lineagegraph.execution.clusters.messages import ClusterOrder, ClusterReply, ClusterStart
 from lineagegraph.execution.reports import Reports
 from lineagegraph.model.typed import decode_json
 

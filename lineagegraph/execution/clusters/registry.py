@@ -134,7 +134,9 @@ class Clusters:
         spark = step.pipeline.spark | self._made(cluster).result()
         self._log.write(f"cluster {cluster.name} starts\n")
         process = self._start(cluster.name)
-        return ClusterProcess(process, cluster_start(self._request, cluster.name, spark), self._reports)
+        return ClusterProcess(
+            process, cluster_start(self._request, cluster.name, spark), self._reports
+        )
 
     def _made(self, cluster: Cluster) -> "Future[dict[str, str]]":
         with self._lock:

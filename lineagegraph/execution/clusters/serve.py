@@ -10,7 +10,12 @@ import msgspec
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.cancellation import Cancellation
-from lineagegraph.execution.clusters.messages import ClusterStart, AttemptEnd, ClusterOrder, ClusterReply
+from lineagegraph.execution.clusters.messages import (
+    AttemptEnd,
+    ClusterOrder,
+    ClusterReply,
+    ClusterStart,
+)
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
@@ -120,7 +125,13 @@ class _Server:
         may_publish = guarding(lambda: self._ask(number))
         with Log(log_path(self._request.logs, step.names)) as log:
             inside = log.receiving(), emitted.receiving(), adding.receiving()
-            with inside[0], inside[1], inside[2], provide_upstream(self._request.upstream), may_publish:
+            with (
+                inside[0],
+                inside[1],
+                inside[2],
+                provide_upstream(self._request.upstream),
+                may_publish,
+            ):
                 outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
         self.say(ClusterReply(id=number, end=_end(outcome, emitted)))

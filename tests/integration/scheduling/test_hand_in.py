@@ -9,7 +9,7 @@ from lineagegraph.execution.spool import EventSpool, list_spools, spool_path
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.runs.reap import replay_ended_spools, reap_run
+from lineagegraph.runs.reap import reap_run, replay_ended_spools
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim, LostRun
