@@ -23,7 +23,7 @@ from lineagegraph.model.pipelines.definition import (
     Task,
 )
 from lineagegraph.model.pipelines.task_code import TaskCode
-from lineagegraph.model.triggers.backfill import Span, TimeRange
+from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange
 from lineagegraph.reading.parser import ParsedPipeline
 from lineagegraph.reading.write_versions import write_versions
 from tests.events import run_event
@@ -108,7 +108,7 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 def start_january(graph: Graph) -> None:
     """Have a pipeline `daily`, and a backfill `january` of it, of which nothing runs yet."""
-    span = Span(times=TimeRange("2026-01-01", "2026-01-31"))
+    span = BackfillSpan(times=NominalRange("2026-01-01", "2026-01-31"))
     start_backfill(graph, define(graph, daily()), span, backfill_id="january")
 
 

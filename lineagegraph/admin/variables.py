@@ -24,7 +24,7 @@ class Variable(NamedTuple):
     changed_by: str
 
 
-class Change(NamedTuple):
+class VariableUpdate(NamedTuple):
     """A change of a variable; the value None says that it was unset."""
 
     number: int
@@ -69,7 +69,7 @@ def list_variables(graph: Graph) -> list[Variable]:
     return [_variable(row) for row in graph.read(variables.list_variables)]
 
 
-def list_changes(graph: Graph, name: str, limit: int = 100) -> list[Change]:
+def list_changes(graph: Graph, name: str, limit: int = 100) -> list[VariableUpdate]:
     """Return who changed a variable to what and when, the newest change first."""
     rows = graph.read(variables.list_changes, name=checked_variable(name), limit=limit)
     if not rows:
@@ -102,6 +102,6 @@ def _variable(row: VariableRow) -> Variable:
     return Variable(row.name, read_value(row.value), row.changed_at, row.changed_by)
 
 
-def _said(row: VariableChange) -> Change:
+def _said(row: VariableChange) -> VariableUpdate:
     value = None if row.value is None else read_value(row.value)
-    return Change(row.number, value, row.changed_at, row.changed_by)
+    return VariableUpdate(row.number, value, row.changed_at, row.changed_by)

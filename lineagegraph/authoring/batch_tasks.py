@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.authoring.checked_values import (
-    Duration,
     checked_name,
     checked_text,
     checked_texts,
@@ -18,9 +17,8 @@ from lineagegraph.authoring.declared import project_file, project_root
 from lineagegraph.authoring.functions import function_of, module_of
 from lineagegraph.authoring.kinds import Notebook, Query
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.task_options import After, Dependencies, Emits, checked_options
+from lineagegraph.authoring.task_options import checked_options
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.pipelines.definition import Cluster
 from lineagegraph.model.pipelines.parameters import json_value
 
@@ -28,20 +26,14 @@ MODES = ("overwrite", "append")
 Program = Sequence[str] | str | Callable[..., Any] | None
 
 
+@with_options(TaskOptions, TASK_DEFAULTS)
 def sql(
     name: str,
     query: str | Path,
     *,
     target: str | None = None,
     mode: str = "overwrite",
-    after: After = None,
-    retries: int = 0,
-    retry_delay: Duration = 0,
-    timeout: Duration | None = None,
-    emits: Emits = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
-    cluster: str | None = None,
+    **options: Unpack[TaskOptions],
 ) -> Query:
     """State a task that runs a query in Spark SQL, and publishes its result as the table `target`.
 
@@ -55,31 +47,18 @@ def sql(
         **checked_options(
             name,
             origin,
-            after=after,
-            retries=retries,
-            retry_delay=retry_delay,
-            timeout=timeout,
-            emits=emits,
-            freshness=freshness,
-            dependencies=dependencies,
-            cluster=cluster,
+            **options,
         ),
     )
 
 
+@with_options(TaskOptions, TASK_DEFAULTS)
 def notebook_task(
     name: str,
     file: str | None = None,
     *,
     params: Mapping[str, Any] | None = None,
-    after: After = None,
-    retries: int = 0,
-    retry_delay: Duration = 0,
-    timeout: Duration | None = None,
-    emits: Emits = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
-    cluster: str | None = None,
+    **options: Unpack[TaskOptions],
 ) -> Notebook:
     """State a task that runs a Jupyter notebook, which gets the parameters.
 
@@ -96,14 +75,7 @@ def notebook_task(
         **checked_options(
             name,
             origin,
-            after=after,
-            retries=retries,
-            retry_delay=retry_delay,
-            timeout=timeout,
-            emits=emits,
-            freshness=freshness,
-            dependencies=dependencies,
-            cluster=cluster,
+            **options,
         ),
     )
 

@@ -16,9 +16,8 @@ from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import Command, SparkSubmit, TaskFunction, TaskGroup
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.authoring.task_functions import checked_function, own_name
-from lineagegraph.authoring.task_options import After, Dependencies, Emits, checked_options
+from lineagegraph.authoring.task_options import checked_options
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.freshness.terms import Freshness
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,48 +28,28 @@ def task(
     function: Callable[P, R],
     /,
     *,
-    after: After = None,
     name: str | None = None,
-    retries: int = 0,
-    retry_delay: Duration = 0,
-    timeout: Duration | None = None,
-    emits: Emits = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
-    cluster: str | None = None,
     identity: Sequence[str] | None = None,
     shared_for: Duration = "1d",
+    **options: Unpack[TaskOptions],
 ) -> TaskFunction[P, R]: ...
 @overload
 def task(
     *,
-    after: After = None,
     name: str | None = None,
-    retries: int = 0,
-    retry_delay: Duration = 0,
-    timeout: Duration | None = None,
-    emits: Emits = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
-    cluster: str | None = None,
     identity: Sequence[str] | None = None,
     shared_for: Duration = "1d",
+    **options: Unpack[TaskOptions],
 ) -> Callable[[Callable[P, R]], TaskFunction[P, R]]: ...
+@with_options(TaskOptions, TASK_DEFAULTS)
 def task(
     function: Callable[..., Any] | None = None,
     /,
     *,
-    after: After = None,
     name: str | None = None,
-    retries: int = 0,
-    retry_delay: Duration = 0,
-    timeout: Duration | None = None,
-    emits: Emits = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
-    cluster: str | None = None,
     identity: Sequence[str] | None = None,
     shared_for: Duration = "1d",
+    **options: Unpack[TaskOptions],
 ) -> Any:
     """Make a function a task; it can still be called by hand.
 
@@ -93,33 +72,20 @@ def task(
             **checked_options(
                 name or own_name(function, origin),
                 origin,
-                after=after,
-                retries=retries,
-                retry_delay=retry_delay,
-                timeout=timeout,
-                emits=emits,
-                freshness=freshness,
-                dependencies=dependencies,
-                cluster=cluster,
+                **options,
             ),
         )
 
     return make if function is None else make(function)
 
 
+@with_options(TaskOptions, TASK_DEFAULTS)
 def command(
     name: str,
     command: Sequence[str],
     *,
-    after: After = None,
     environment: Mapping[str, str] | None = None,
-    retries: int = 0,
-    retry_delay: Duration = 0,
-    timeout: Duration | None = None,
-    emits: Emits = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
-    cluster: str | None = None,
+    **options: Unpack[TaskOptions],
 ) -> Command:
     """State a task that runs a program; `{month}` in an argument is the parameter's value."""
     origin = caller()
@@ -129,18 +95,12 @@ def command(
         **checked_options(
             name,
             origin,
-            after=after,
-            retries=retries,
-            retry_delay=retry_delay,
-            timeout=timeout,
-            emits=emits,
-            freshness=freshness,
-            dependencies=dependencies,
-            cluster=cluster,
+            **options,
         ),
     )
 
 
+@with_options(TaskOptions, TASK_DEFAULTS)
 def spark_submit(
     name: str,
     file: str,
@@ -148,14 +108,7 @@ def spark_submit(
     main: str | None = None,
     args: Sequence[str] = (),
     conf: Mapping[str, Any] | None = None,
-    after: After = None,
-    retries: int = 0,
-    retry_delay: Duration = 0,
-    timeout: Duration | None = None,
-    emits: Emits = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
-    cluster: str | None = None,
+    **options: Unpack[TaskOptions],
 ) -> SparkSubmit:
     """State a task that hands a jar (with its `main` class) or a Python file to `spark-submit`."""
     origin = caller()
@@ -167,25 +120,17 @@ def spark_submit(
         **checked_options(
             name,
             origin,
-            after=after,
-            retries=retries,
-            retry_delay=retry_delay,
-            timeout=timeout,
-            emits=emits,
-            freshness=freshness,
-            dependencies=dependencies,
-            cluster=cluster,
+            **options,
         ),
     )
 
 
+@with_options(GroupOptions, TASK_DEFAULTS)
 def group(
     name: str,
     *,
     tasks: Iterable[Handle],
-    after: After = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
+    **options: Unpack[GroupOptions],
 ) -> TaskGroup:
     """Put tasks under one name; they succeed or fail together."""
     origin = caller()

@@ -11,7 +11,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.backfill import BackfillState, is_wanted
 from lineagegraph.store.triggers import backfills
-from lineagegraph.store.triggers.backfills import Held, Unstarted
+from lineagegraph.store.triggers.backfills import LockedBackfill, Unstarted
 
 _FEWEST, _MOST = 50, 1_000
 
@@ -43,7 +43,7 @@ def advance_backfill(
 
 
 def _start(
-    tx: Transaction, backfill_id: str, held: Held, free: int, now: datetime | None
+    tx: Transaction, backfill_id: str, held: LockedBackfill, free: int, now: datetime | None
 ) -> list[str]:
     """Start up to `free` partitions; what completed meanwhile is left out, what runs waits."""
     started: list[str] = []
@@ -61,7 +61,9 @@ def _start(
     return started
 
 
-def _sift(tx: Transaction, backfill_id: str, held: Held, waiting: list[Unstarted]) -> list[int]:
+def _sift(
+    tx: Transaction, backfill_id: str, held: LockedBackfill, waiting: list[Unstarted]
+) -> list[int]:
     rows = [{"number": one.number, "partition": one.partition} for one in waiting]
     latest = backfills.list_latest(tx, job_key=held.job_key, rows=rows)
     idle = [one for one in latest if not one.is_in_progress]

@@ -13,7 +13,7 @@ from lineagegraph.model.names.canonical import canonical_hash, canonical_json
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.runs.states import FINAL
-from lineagegraph.model.triggers.backfill import Order, Which
+from lineagegraph.model.triggers.backfill import PartitionOrder, Which
 from lineagegraph.reruns.plan import Plan, plan_rerun
 from lineagegraph.reruns.start import refusal
 from lineagegraph.settings import Settings
@@ -135,7 +135,7 @@ def _store(
         job_key=request.job_key,
         hash=canonical_hash(request),
         which=Which.ALL,
-        order=Order.OLDEST,
+        order=PartitionOrder.OLDEST,
         concurrency=request.concurrency,
         stop_after=request.stop_after,
         total=len(rows),

@@ -12,7 +12,7 @@ from lineagegraph.errors import BackfillRefused
 from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.parameters import partition_of, resolve_params
-from lineagegraph.model.triggers.backfill import Order, Span
+from lineagegraph.model.triggers.backfill import BackfillSpan, PartitionOrder
 from lineagegraph.model.triggers.time_range import list_times
 
 
@@ -47,7 +47,7 @@ _TIMES = ("date", "datetime")
 _Values = dict[str, Any]
 
 
-class Partition(msgspec.Struct, frozen=True):
+class BackfillPartition(msgspec.Struct, frozen=True):
     """One run to be: its parameters, and its partition as canonical JSON text, if it has one."""
 
     number: int
@@ -55,7 +55,7 @@ class Partition(msgspec.Struct, frozen=True):
     partition: str | None
 
 
-def list_partitions(pipeline: Pipeline, span: Span) -> list[Partition]:
+def list_partitions(pipeline: Pipeline, span: BackfillSpan) -> list[BackfillPartition]:
     """Return the partitions of a span in the order in which they run.
 
     Raises `BackfillRefused` where they cannot be told, are too many, or two are one partition, and
@@ -68,12 +68,12 @@ def list_partitions(pipeline: Pipeline, span: Span) -> list[Partition]:
             f"more than {MOST_PARTITIONS:,} partitions: split the range into several backfills"
         )
     _refuse_doubles(pipeline, found)
-    if span.order is Order.OLDEST:
+    if span.order is PartitionOrder.OLDEST:
         return found
     return [msgspec.structs.replace(p, number=n) for n, p in enumerate(reversed(found))]
 
 
-def _combine(pipeline: Pipeline, span: Span) -> Iterator[_Values]:
+def _combine(pipeline: Pipeline, span: BackfillSpan) -> Iterator[_Values]:
     """Yield the values of each partition: the times change slowest."""
     parts = list(_dimensions(pipeline, span))
     names = Counter(name for part in parts for name in part[0])
@@ -88,7 +88,7 @@ def _combine(pipeline: Pipeline, span: Span) -> Iterator[_Values]:
 
 
 def _dimensions(
-    pipeline: Pipeline, span: Span
+    pipeline: Pipeline, span: BackfillSpan
 ) -> Iterator[tuple[Iterable[str], Iterable[_Values]]]:
     if span.times:
         name = span.times.parameter or _time_parameter(pipeline)
@@ -124,18 +124,18 @@ def _as_days(pipeline: Pipeline, name: str) -> bool | None:
     return {"date": True, "datetime": False}.get(types.get(name, ""))
 
 
-def _partition(pipeline: Pipeline, number: int, given: _Values) -> Partition:
+def _partition(pipeline: Pipeline, number: int, given: _Values) -> BackfillPartition:
     params = resolve_params(pipeline, given)
     partition = partition_of(pipeline, params)
     text = canonical_json(partition) if partition else None
     size = len(canonical_json(params).encode())
     if size > _MOST_BYTES or len((text or "").encode()) > _LONGEST_PARTITION:
         raise BackfillRefused(f"the values of partition {number + 1} are too long")
-    return Partition(number, params, text)
+    return BackfillPartition(number, params, text)
 
 
-def _refuse_doubles(pipeline: Pipeline, found: list[Partition]) -> None:
-    seen: dict[str, Partition] = {}
+def _refuse_doubles(pipeline: Pipeline, found: list[BackfillPartition]) -> None:
+    seen: dict[str, BackfillPartition] = {}
     for one in found:
         said = one.partition or canonical_json(one.params)
         other = seen.setdefault(said, one)

@@ -7,18 +7,18 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.backfills.partitions import MOST_PARTITIONS, Partition, list_partitions
+from lineagegraph.backfills.partitions import MOST_PARTITIONS, BackfillPartition, list_partitions
 from lineagegraph.errors import BackfillConflict, BackfillRefused, NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.canonical import canonical_hash, canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.backfill import Span, Which, is_wanted
+from lineagegraph.model.triggers.backfill import BackfillSpan, Which, is_wanted
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.triggers import backfills
-from lineagegraph.store.triggers.backfills import Latest
+from lineagegraph.store.triggers.backfills import PartitionRun
 
 _ID = re.compile(r"[\w.-]{1,200}", re.ASCII)
 _BATCH = 2_000
@@ -45,7 +45,7 @@ class StartedBackfill(msgspec.Struct, frozen=True):
     to_run: int
 
 
-def preview_backfill(graph: Graph, job_key: str, span: Span) -> list[Planned]:
+def preview_backfill(graph: Graph, job_key: str, span: BackfillSpan) -> list[Planned]:
     """Return the partitions of a span, in the order in which they would run; store nothing."""
     return graph.read(_plan, job_key, span)
 
@@ -53,7 +53,7 @@ def preview_backfill(graph: Graph, job_key: str, span: Span) -> list[Planned]:
 def start_backfill(
     graph: Graph,
     job_key: str,
-    span: Span,
+    span: BackfillSpan,
     *,
     backfill_id: str | None = None,
     concurrency: int = 1,
@@ -88,7 +88,7 @@ def refuse_bad(named: str, concurrency: int, stop_after: int | None) -> None:
         raise BackfillRefused(f"stop after {stop_after} failures: from 1 to {MOST_PARTITIONS:,}")
 
 
-def _start(tx: Transaction, span: Span, row: dict[str, Any]) -> StartedBackfill:
+def _start(tx: Transaction, span: BackfillSpan, row: dict[str, Any]) -> StartedBackfill:
     plan = _plan(tx, row["job_key"], span)
     named, total = row["id"], len(plan)
     to_run = sum(one.will_run for one in plan)
@@ -104,7 +104,7 @@ def _start(tx: Transaction, span: Span, row: dict[str, Any]) -> StartedBackfill:
     return StartedBackfill(named, merged.is_new, total, to_run)
 
 
-def _plan(tx: Transaction, job_key: str, span: Span) -> list[Planned]:
+def _plan(tx: Transaction, job_key: str, span: BackfillSpan) -> list[Planned]:
     pipeline = _pipeline(tx, job_key)
     if span.which in (Which.MISSING, Which.FAILED) and not pipeline.partition_by:
         raise BackfillRefused(
@@ -125,13 +125,15 @@ def _pipeline(tx: Transaction, job_key: str) -> Pipeline:
     return decode_json(text, into=Pipeline)
 
 
-def _latest(tx: Transaction, job_key: str, found: Sequence[Partition]) -> list[Latest]:
+def _latest(
+    tx: Transaction, job_key: str, found: Sequence[BackfillPartition]
+) -> list[PartitionRun]:
     rows = [{"number": one.number, "partition": one.partition} for one in found]
     latest = backfills.list_latest(tx, job_key=job_key, rows=rows)
     return sorted(latest, key=lambda one: one.number)
 
 
-def _planned(one: Partition, latest: Latest, which: Which) -> Planned:
+def _planned(one: BackfillPartition, latest: PartitionRun, which: Which) -> Planned:
     return Planned(
         number=one.number,
         params=one.params,

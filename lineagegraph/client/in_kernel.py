@@ -41,7 +41,7 @@ def end_turn() -> None:
 class KernelEnvironment:
     """The process of a notebook: its functions and its session are there, its output is its own."""
 
-    captured = staticmethod(capture_task_output)
+    capture_output = staticmethod(capture_task_output)
 
     def __init__(self, spark: Any, functions: dict[str, Callable[..., Any]]) -> None:
         self._spark = spark

@@ -29,7 +29,7 @@ def needed_for(last: Statement, known: Sequence[Statement]) -> list[Statement]:
         now = {name: _now(name, known, place) for name in one.names.now}
         later = {name: _makers(name, known, len(known)) for name in one.names.later}
         unmade = {name for name, made in (now | later).items() if not made}
-        _check(one, unmade)
+        _check_plain(one, unmade)
         missing |= unmade - _KNOWN - one.names.sets - one.names.changes
         needs[place] = _all(now.values())
         left += [*needs[place], *_all(later.values())]
@@ -41,7 +41,7 @@ def needed_for(last: Statement, known: Sequence[Statement]) -> list[Statement]:
     return [known[place] for place in _ordered(needs)]
 
 
-def _check(one: Statement, unmade: set[str]) -> None:
+def _check_plain(one: Statement, unmade: set[str]) -> None:
     for name, what in _ONLY_HERE.items():
         if name in unmade:
             raise DefinitionError(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from lineagegraph.drawing.layout import Layout, Link, Point, Size, lay_out
+from lineagegraph.drawing.layout import Layout, Link, Position, Size, lay_out
 
 PAD = 18.0
 HEAD = 34.0
@@ -11,10 +11,10 @@ _PORT = Size(0.0, 12.0)
 _ROUGH = Size(220.0, 60.0)
 
 
-class Frame(NamedTuple):
+class JobFrame(NamedTuple):
     """A frame's top left corner, and its size."""
 
-    corner: Point
+    corner: Position
     size: Size
 
 
@@ -22,7 +22,7 @@ class FramedLayout(NamedTuple):
     """A layout, and the frames in it by name."""
 
     layout: Layout
-    frames: dict[str, Frame]
+    frames: dict[str, JobFrame]
 
 
 class _Inside(NamedTuple):
@@ -32,7 +32,7 @@ class _Inside(NamedTuple):
     """
 
     layout: Layout
-    routes: dict[int, list[Point]]
+    routes: dict[int, list[Position]]
 
     @property
     def size(self) -> Size:
@@ -58,7 +58,7 @@ def lay_out_framed(
     outer_sizes = {o: insides[o].size if o in insides else sizes[o] for o in owners.values()}
     outer = lay_out(outer_sizes, [_outer_link(links[i], owners, insides) for i in between])
     corners = {
-        owner: Point(
+        owner: Position(
             outer.middles[owner].x - inside.size.width / 2,
             outer.middles[owner].y - inside.size.height / 2,
         )
@@ -74,7 +74,7 @@ def lay_out_framed(
         outer.width,
         outer.height,
     )
-    frames = {owner: Frame(corners[owner], insides[owner].size) for owner in insides}
+    frames = {owner: JobFrame(corners[owner], insides[owner].size) for owner in insides}
     return FramedLayout(layout, {o.removeprefix("frame "): frame for o, frame in frames.items()})
 
 
@@ -132,8 +132,8 @@ def _middle(
     owner: str,
     outer: Layout,
     insides: Mapping[str, _Inside],
-    corners: Mapping[str, Point],
-) -> Point:
+    corners: Mapping[str, Position],
+) -> Position:
     if owner not in insides:
         return outer.middles[node]
     return _moved(insides[owner].layout.middles[node], corners[owner])
@@ -143,10 +143,10 @@ def _whole_route(
     number: int,
     link: Link,
     owners: Mapping[str, str],
-    outer_routes: Mapping[int, list[Point]],
+    outer_routes: Mapping[int, list[Position]],
     insides: Mapping[str, _Inside],
-    corners: Mapping[str, Point],
-) -> list[Point]:
+    corners: Mapping[str, Position],
+) -> list[Position]:
     source, target = owners[link.source], owners[link.target]
     route = [*outer_routes.get(number, ())]
     if source in insides:
@@ -156,9 +156,9 @@ def _whole_route(
     return route
 
 
-def _piece(number: int, inside: _Inside, corner: Point) -> list[Point]:
+def _piece(number: int, inside: _Inside, corner: Position) -> list[Position]:
     return [_moved(point, corner) for point in inside.routes[number]]
 
 
-def _moved(point: Point, corner: Point) -> Point:
-    return Point(point.x + corner.x + PAD, point.y + corner.y + HEAD)
+def _moved(point: Position, corner: Position) -> Position:
+    return Position(point.x + corner.x + PAD, point.y + corner.y + HEAD)

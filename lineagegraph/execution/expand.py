@@ -18,7 +18,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.definition import ExpansionTask, Parameter, Task
 from lineagegraph.model.pipelines.expansion import Added
 
-_adding: ContextVar["Adding | None"] = ContextVar("lineagegraph_adding", default=None)
+_adding: ContextVar["ExpansionCollector | None"] = ContextVar("lineagegraph_adding", default=None)
 
 
 def expand(

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from lineagegraph.freshness.candidate import Entering
 from lineagegraph.freshness.describe import describe_latest
-from lineagegraph.freshness.judge import Question, Verdict, judge
+from lineagegraph.freshness.judge import FreshnessQuestion, Verdict, judge
 from lineagegraph.freshness.keep_waits import PARENT
 from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.freshness.parents import Parent, judge_parents
@@ -87,11 +87,13 @@ def _keys(tx: Transaction, task: Entering) -> dict[Dependency, str | None]:
     }
 
 
-def _questions(task: Entering, keys: Mapping[Dependency, str | None]) -> list[Question]:
+def _questions(task: Entering, keys: Mapping[Dependency, str | None]) -> list[FreshnessQuestion]:
     """Return what is to be judged: the task itself, then its parents."""
     asked = [(task.job_key, task.freshness)]
     asked += [(key or "", one.freshness) for one, key in keys.items()]
-    return [Question(key, freshness, task.parts, task.submitted) for key, freshness in asked]
+    return [
+        FreshnessQuestion(key, freshness, task.parts, task.submitted) for key, freshness in asked
+    ]
 
 
 def _skipped(skip: Skipped) -> End:

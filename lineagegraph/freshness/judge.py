@@ -9,7 +9,7 @@ from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.store.freshness.freshness import SuccessRow, list_successes
 
 
-class Question(NamedTuple):
+class FreshnessQuestion(NamedTuple):
     """A job, the terms, the parts of a partition (`"name":"text"`), and when this was asked for."""
 
     job_key: str
@@ -26,7 +26,12 @@ class Verdict(NamedTuple):
 
 
 def judge(
-    tx: Transaction, questions: Sequence[Question], *, zone: str, counts: Counts, now: datetime
+    tx: Transaction,
+    questions: Sequence[FreshnessQuestion],
+    *,
+    zone: str,
+    counts: Counts,
+    now: datetime,
 ) -> list[Verdict]:
     """Answer all questions with one query; `zone` and `counts` hold where the terms say none."""
     rows = [_row(number, one, counts) for number, one in enumerate(questions)]
@@ -36,7 +41,7 @@ def judge(
     ]
 
 
-def _row(number: int, one: Question, counts: Counts) -> dict[str, Any]:
+def _row(number: int, one: FreshnessQuestion, counts: Counts) -> dict[str, Any]:
     return {
         "number": number,
         "job_key": one.job_key,
@@ -46,7 +51,7 @@ def _row(number: int, one: Question, counts: Counts) -> dict[str, Any]:
 
 
 def _verdict(
-    one: Question, latest: SuccessRow | None, zone: str, counts: Counts, now: datetime
+    one: FreshnessQuestion, latest: SuccessRow | None, zone: str, counts: Counts, now: datetime
 ) -> Verdict:
     if latest is None:
         return Verdict(False, None)

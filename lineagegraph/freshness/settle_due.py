@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from lineagegraph.freshness.judge import Question, judge
+from lineagegraph.freshness.judge import FreshnessQuestion, judge
 from lineagegraph.graph import Transaction
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.model.typed import decode_json
@@ -29,11 +29,11 @@ def settle_due(
     return waits.settle_waits(tx, rows=_rows(due, fresh), now=now)
 
 
-def _question(one: DueWait) -> Question | None:
+def _question(one: DueWait) -> FreshnessQuestion | None:
     if one.freshness is None or one.submitted_at is None:
         return None
     terms = decode_json(one.freshness, into=Freshness)
-    return Question(one.job_key, terms, tuple(one.parts or ()), one.submitted_at)
+    return FreshnessQuestion(one.job_key, terms, tuple(one.parts or ()), one.submitted_at)
 
 
 def _rows(due: Sequence[DueWait], fresh: Sequence[DueWait]) -> list[dict[str, Any]]:

@@ -2,14 +2,14 @@
 
 # Before all that use the driver.
 import lineagegraph.graph.driver  # noqa: F401
-from lineagegraph.graph.ask import Answer, ask
+from lineagegraph.graph.ask import QueryAnswer, ask
 from lineagegraph.graph.binding import Transaction, bound
 from lineagegraph.graph.connection import Graph, answers
 from lineagegraph.graph.schema import list_applied, list_migrations, migrate, revert
 
 __all__ = [
-    "Answer",
     "Graph",
+    "QueryAnswer",
     "Transaction",
     "answers",
     "ask",

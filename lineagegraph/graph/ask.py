@@ -15,7 +15,7 @@ MARK = "lineagegraph"
 Note = Callable[[int], None]
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class QueryAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The rows of a statement, and by name how much it changed.
 
     `is_cut` says that there are more rows than were asked for.
@@ -36,7 +36,7 @@ def ask(
     limit: int | None = None,
     mark: str = "",
     note: Note = lambda rows: None,
-) -> Answer:
+) -> QueryAnswer:
     """Run a statement once; the server refuses one that writes, unless `write`.
 
     `limit` is how many rows are fetched. `mark` goes to the server, in the transaction's metadata;
@@ -62,7 +62,7 @@ def ask(
             note(len(rows))
         columns = tuple(result.keys())
         changes = _changes(result.consume().counters)
-    return Answer(columns=columns, rows=rows, is_cut=is_cut, changes=changes)
+    return QueryAnswer(columns=columns, rows=rows, is_cut=is_cut, changes=changes)
 
 
 def read_value(value: Any) -> Any:

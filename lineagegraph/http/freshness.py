@@ -24,7 +24,7 @@ from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import NamedNode, find_node
 from lineagegraph.queries.freshness.describe import say_why
 from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
-from lineagegraph.queries.freshness.stale_causes import Step
+from lineagegraph.queries.freshness.stale_causes import CauseStep
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.settings import Settings
 
@@ -154,7 +154,7 @@ def _shape(caller: Caller, one: Standing) -> dict[str, Any]:
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: CauseStep) -> dict[str, Any]:
     return {
         "node": step.node,
         "state": step.state,

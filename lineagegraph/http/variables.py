@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.admin import variables
-from lineagegraph.admin.variables import Change, Variable
+from lineagegraph.admin.variables import Variable, VariableUpdate
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import signature_of
 from lineagegraph.http.marquez.bodies import body_of, with_body
@@ -88,10 +88,10 @@ def _variable(one: Variable) -> dict[str, Any]:
     return {"name": one.name, **_said(one)}
 
 
-def _change(one: Change) -> dict[str, Any]:
+def _change(one: VariableUpdate) -> dict[str, Any]:
     return {"number": one.number, **_said(one)}
 
 
-def _said(one: Variable | Change) -> dict[str, Any]:
+def _said(one: Variable | VariableUpdate) -> dict[str, Any]:
     value = msgspec.Raw(canonical_json(one.value).encode())
     return {"value": value, "changedAt": one.changed_at, "changedBy": one.changed_by}

@@ -11,7 +11,7 @@ from lineagegraph.ingest.facts import run_sayings, said_state, silent_since
 from lineagegraph.ingest.names import check_name, check_reference
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
 from lineagegraph.model.names.keys import job_key
-from lineagegraph.model.runs.facts import SILENT, RunFacts, Span, Stamped
+from lineagegraph.model.runs.facts import SILENT, RunFacts, Stamped, TimeSpan
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.openlineage import (
     AnyEvent,
@@ -73,7 +73,7 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
     if parent:
         said["parent"] = Stamped(rank, at, _add_parent(batch, run_id, parent, at))
     add_dependencies(batch, run_id, event.run.facets.get("jobDependencies"), at)
-    facts = RunFacts(heard_at=at, times={kind: Span(at, at)}, said=said)
+    facts = RunFacts(heard_at=at, times={kind: TimeSpan(at, at)}, said=said)
     batch.add_run(run_id, facts | event_uses(batch, event, at))
 
 

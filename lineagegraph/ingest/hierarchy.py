@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.ingest.joined import Reporter
+from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.moves import Moves
 from lineagegraph.model.names.keys import JobName, name_job
 from lineagegraph.store.jobs import jobs
@@ -21,7 +21,7 @@ ADOPTION = "ADOPTION"
 _MOST_ROUNDS = 20
 
 
-def place_runs(tx: Transaction, known: Mapping[str, Reporter]) -> Moves:
+def place_runs(tx: Transaction, known: Mapping[str, JoinedFacts]) -> Moves:
     """Put runs whose name or parent is news into their jobs, with all runs below them."""
     changed = [run for run in known.values() if run.is_renamed]
     moves = Moves()
@@ -64,7 +64,7 @@ def adopt(tx: Transaction, moves: Moves) -> None:
         place_below(tx, dict.fromkeys(_place(tx, _load(tx, pending), moves), ""), moves)
 
 
-def place_declarations(tx: Transaction, changed: Iterable[Reporter], moves: Moves) -> None:
+def place_declarations(tx: Transaction, changed: Iterable[JoinedFacts], moves: Moves) -> None:
     """Link declarations to the jobs that they are about; jobs that changed may take over some."""
     strays = declarations.list_stray(tx, keys=sorted(moves.left | moves.new_jobs))
     names = {one.id: one.name for one in changed}
@@ -90,7 +90,7 @@ def move_attached(tx: Transaction, moves: Moves) -> None:
     jobs.link_attached(tx, rows=rows)
 
 
-def _new_run(run: Reporter, known: Mapping[str, Reporter]) -> PlacedRun:
+def _new_run(run: JoinedFacts, known: Mapping[str, JoinedFacts]) -> PlacedRun:
     """Return what the graph would say of a run that it does not know: it has nothing below it."""
     parent_id = run.after.get("parent")
     parent = known.get(parent_id)

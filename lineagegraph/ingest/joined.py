@@ -17,7 +17,7 @@ NOTHING = RunFacts()
 
 
 @dataclass
-class Reporter:
+class JoinedFacts:
     """A run or a declaration: what was known of it, and what is known with this batch.
 
     `job` is the one that a run was in before.
@@ -58,33 +58,35 @@ class Reporter:
         return self.after.state
 
 
-def join_runs(tx: Transaction, batch: Batch) -> dict[str, Reporter]:
+def join_runs(tx: Transaction, batch: Batch) -> dict[str, JoinedFacts]:
     """Lock the runs of a batch, in the order of their ids, and join what is known of them."""
     known = runs.merge_runs(tx, ids=sorted(batch.runs))
     return {row.id: _joined_run(row, batch.runs[row.id]) for row in known}
 
 
-def join_declarations(tx: Transaction, batch: Batch) -> dict[str, Reporter]:
+def join_declarations(tx: Transaction, batch: Batch) -> dict[str, JoinedFacts]:
     """Lock the declarations of a batch, in the order of their keys, and join what is known."""
     known = declarations.merge_declarations(tx, keys=sorted(batch.declarations))
     return {row.key: _joined_declaration(row, batch.declarations[row.key]) for row in known}
 
 
-def _joined_run(row: KnownRun, facts: RunFacts) -> Reporter:
+def _joined_run(row: KnownRun, facts: RunFacts) -> JoinedFacts:
     before = decode_facts(row.facts, RunFacts) if row.facts else NOTHING
     job = row.job.full_name if row.job else None
-    return Reporter(row.id, True, before, before | facts, job.key if job else None, job, row.state)
+    return JoinedFacts(
+        row.id, True, before, before | facts, job.key if job else None, job, row.state
+    )
 
 
-def _joined_declaration(row: KnownDeclaration, facts: RunFacts) -> Reporter:
+def _joined_declaration(row: KnownDeclaration, facts: RunFacts) -> JoinedFacts:
     before = decode_facts(row.facts, RunFacts) if row.facts else NOTHING
-    return Reporter(row.key, False, before, before | facts, row.job_key)
+    return JoinedFacts(row.key, False, before, before | facts, row.job_key)
 
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def job_version(run: Reporter) -> str | None:
+def job_version(run: JoinedFacts) -> str | None:
     """Return the hash of what a run ran: our own definition's, or else of what it showed.
 
     That is known at its end: its own name, its inputs and outputs, and where its code is. What ran

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.column_facets import partition_key
-from lineagegraph.ingest.joined import Reporter
+from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import use_properties
 from lineagegraph.model.names.canonical import canonical_hash
-from lineagegraph.model.runs.facts import RunFacts, Span, Use
+from lineagegraph.model.runs.facts import RunFacts, TimeSpan, Use
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.jobs.jobs import ColumnFacet
@@ -26,7 +26,7 @@ class JobUse(NamedTuple):
     after: RunFacts
 
 
-def link_uses(tx: Transaction, reporters: Iterable[Reporter]) -> None:
+def link_uses(tx: Transaction, reporters: Iterable[JoinedFacts]) -> None:
     """Write what runs read and wrote."""
     inputs, outputs = [], []
     for run in reporters:
@@ -48,8 +48,8 @@ def link_flows(
 
     Returns the column lineage that is new to a job and an output of it.
     """
-    feeds: dict[Feed, tuple[Span, int]] = {}
-    products: dict[Feed, tuple[Span, int]] = {}
+    feeds: dict[Feed, tuple[TimeSpan, int]] = {}
+    products: dict[Feed, tuple[TimeSpan, int]] = {}
     columns: dict[Feed, set[str]] = {}
     for one in uses:
         _count(feeds, one.job_key, one.before.inputs, one.after.inputs, one.is_run)
@@ -63,7 +63,7 @@ def link_flows(
 
 
 def _count(
-    counted: dict[Feed, tuple[Span, int]],
+    counted: dict[Feed, tuple[TimeSpan, int]],
     job_key: str,
     before: dict[str, Use],
     after: dict[str, Use],
@@ -75,7 +75,7 @@ def _count(
         counted[job_key, key] = (span | use.span, count + new)
 
 
-def _feed_rows(counted: dict[Feed, tuple[Span, int]]) -> list[dict[str, Any]]:
+def _feed_rows(counted: dict[Feed, tuple[TimeSpan, int]]) -> list[dict[str, Any]]:
     return [
         {
             "job_key": job_key,
@@ -88,7 +88,7 @@ def _feed_rows(counted: dict[Feed, tuple[Span, int]]) -> list[dict[str, Any]]:
     ]
 
 
-def _use_row(run: Reporter, key: str, use: Use) -> dict[str, Any]:
+def _use_row(run: JoinedFacts, key: str, use: Use) -> dict[str, Any]:
     return {
         "id": run.id,
         "dataset_key": key,
@@ -99,7 +99,7 @@ def _use_row(run: Reporter, key: str, use: Use) -> dict[str, Any]:
     }
 
 
-def _written_at(run: Reporter) -> str | None:
+def _written_at(run: JoinedFacts) -> str | None:
     """Return when a run's outputs became true: at its COMPLETE, if that is how it ended."""
     if run.state is not RunState.COMPLETED:
         return None

@@ -11,7 +11,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.columns import link_columns, link_schemas
 from lineagegraph.ingest.dependencies import FOLLOWS
 from lineagegraph.ingest.hierarchy import move_attached, place_declarations, place_runs
-from lineagegraph.ingest.joined import NOTHING, Reporter, join_declarations, join_runs
+from lineagegraph.ingest.joined import NOTHING, JoinedFacts, join_declarations, join_runs
 from lineagegraph.ingest.moves import Moves
 from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
@@ -59,7 +59,9 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     return _changes(changed)
 
 
-def _set_runs(tx: Transaction, batch: Batch, changed: list[Reporter], now: datetime | None) -> None:
+def _set_runs(
+    tx: Transaction, batch: Batch, changed: list[JoinedFacts], now: datetime | None
+) -> None:
     versions = [{"id": run.id, "version": run.after.get("version")} for run in changed]
     runs.set_runs(
         tx,
@@ -79,11 +81,11 @@ def _set_runs(tx: Transaction, batch: Batch, changed: list[Reporter], now: datet
     )
 
 
-def _news(run: Reporter, now: datetime | None) -> list[dict[str, Any]]:
+def _news(run: JoinedFacts, now: datetime | None) -> list[dict[str, Any]]:
     return [] if now == NO_NEWS else change_rows(run)
 
 
-def _facet_rows(batch: Batch, run: Reporter) -> Iterable[dict[str, str | None]]:
+def _facet_rows(batch: Batch, run: JoinedFacts) -> Iterable[dict[str, str | None]]:
     for said, stamped in sorted(run.after.said.items()):
         scope, _, name = said.partition(":")
         if name and run.before.get(said) != stamped.value:
@@ -91,13 +93,13 @@ def _facet_rows(batch: Batch, run: Reporter) -> Iterable[dict[str, str | None]]:
             yield {"id": run.id, "scope": scope, "name": name, "hash": hash_}
 
 
-def _follow_rows(run: Reporter) -> Iterable[dict[str, Any]]:
+def _follow_rows(run: JoinedFacts) -> Iterable[dict[str, Any]]:
     for said, stamped in sorted(run.after.said.items()):
         if said.startswith(FOLLOWS) and run.before.get(said) != stamped.value:
             yield {"id": run.id, "followed": said[len(FOLLOWS) :], "rules": stamped.value}
 
 
-def _set_declarations(tx: Transaction, declared: Iterable[Reporter]) -> None:
+def _set_declarations(tx: Transaction, declared: Iterable[JoinedFacts]) -> None:
     declarations.set_declarations(
         tx,
         rows=[
@@ -147,7 +149,7 @@ def _dataset_row(key: str, facts: DatasetFacts) -> dict[str, Any]:
     return {"key": key, "facts": encode_facts(facts), "schema_at": at}
 
 
-def record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves: Moves) -> None:
+def record_jobs(tx: Transaction, batch: Batch, reporters: list[JoinedFacts], moves: Moves) -> None:
     """Bring the job-level view up to date: add what is new, rebuild what runs have left.
 
     While there are more runs to move, jobs are not rebuilt again and again, but marked for the end.
@@ -172,18 +174,20 @@ def record_jobs(tx: Transaction, batch: Batch, reporters: list[Reporter], moves:
         jobs.set_unsettled(tx, rows=[{"key": k, "unsettled": FLOWS} for k in sorted(moves.left)])
 
 
-def _list_moved(tx: Transaction, moves: Moves) -> list[Reporter]:
+def _list_moved(tx: Transaction, moves: Moves) -> list[JoinedFacts]:
     """Return the runs and declarations that moved, as if all that they reported were news."""
     found = [(row, True) for row in runs.list_facts(tx, ids=sorted(moves.moved_runs))]
     keys = sorted(moves.moved_declarations)
     found += [(row, False) for row in declarations.list_facts(tx, keys=keys)]
     return [
-        Reporter(row.id, is_run, NOTHING, decode_facts(row.facts, RunFacts), moves.placed[row.id])
+        JoinedFacts(
+            row.id, is_run, NOTHING, decode_facts(row.facts, RunFacts), moves.placed[row.id]
+        )
         for row, is_run in found
     ]
 
 
-def _report_rows(reporters: Iterable[Reporter]) -> list[dict[str, str | bool | None]]:
+def _report_rows(reporters: Iterable[JoinedFacts]) -> list[dict[str, str | bool | None]]:
     """Return one row for each job: Cypher compares all rows with the job before it sets any."""
     rows: dict[str, dict[str, str | bool | None]] = {}
     for one in sorted(reporters, key=lambda one: (one.job_key or "", kind_said(one.after))):
@@ -212,7 +216,7 @@ def _delete_empty(tx: Transaction, keys: set[str]) -> None:
         keys = {job.parent_key for job in deleted if job.parent_key}
 
 
-def _changes(reporters: Iterable[Reporter]) -> list[StateChange]:
+def _changes(reporters: Iterable[JoinedFacts]) -> list[StateChange]:
     return [
         StateChange(run.id, run.state_before, run.state)
         for run in reporters

@@ -3,7 +3,7 @@
 from typing import Any
 
 from lineagegraph.ingest.column_facets import partition_keys
-from lineagegraph.ingest.joined import Reporter, job_version
+from lineagegraph.ingest.joined import JoinedFacts, job_version
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Use, encode_facts
 from lineagegraph.model.runs.states import FINAL, EventType, RunState
 
@@ -29,7 +29,7 @@ _SILENT_ERROR = "nothing was heard of it any more"
 _COUNTS = ("row_count", "size", "file_count", "version", "partitions")
 
 
-def run_row(run: Reporter) -> dict[str, Any]:
+def run_row(run: JoinedFacts) -> dict[str, Any]:
     """Return the row that `store.runs.set_runs` takes; its times are texts."""
     facts, state = run.after, run.state
     namespace, name = run.name

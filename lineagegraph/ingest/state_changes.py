@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lineagegraph.ingest.joined import Reporter
+from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import ended_at, started_at
 from lineagegraph.model.runs.facts import SILENT, RunFacts
 from lineagegraph.model.runs.states import FINAL, EventType, RunState
@@ -12,7 +12,7 @@ WAITING = RunState.WAITING
 _BEFORE_RUNNING = (RunState.PENDING, WAITING)
 
 
-def change_rows(run: Reporter) -> list[dict[str, Any]]:
+def change_rows(run: JoinedFacts) -> list[dict[str, Any]]:
     """Return the changes of state that a run's new facts bring, in their order.
 
     A start and an end that are told together are two changes, and so is a wait before them. A run

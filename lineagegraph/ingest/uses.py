@@ -7,7 +7,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps, list_sources
 from lineagegraph.ingest.facts import use_sayings
 from lineagegraph.ingest.names import check_name
-from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Span, Stamped, Use
+from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, TimeSpan, Use
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 
 REPORTED = 1
@@ -46,7 +46,7 @@ def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:
     namespace, name = check_name(dataset.namespace, dataset.name, path)
     key = batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at))
     schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
-    use = Use(namespace, name, Span(at, at), use_sayings(dataset, at), schemas=schemas)
+    use = Use(namespace, name, TimeSpan(at, at), use_sayings(dataset, at), schemas=schemas)
     return RunFacts(inputs={key: use})
 
 
@@ -56,7 +56,7 @@ def _output(batch: Batch, dataset: OutputDataset, at: str, path: str) -> RunFact
     said = {facet: dataset.facets.get(facet) for facet in _LINEAGE}
     columns = _columns(batch, said, at)
     schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
-    use = Use(namespace, name, Span(at, at), use_sayings(dataset, at), columns, schemas)
+    use = Use(namespace, name, TimeSpan(at, at), use_sayings(dataset, at), columns, schemas)
     return RunFacts(outputs={key: use}) | _sources(batch, said["lineage"], at)
 
 
@@ -66,26 +66,26 @@ def _declared(batch: Batch, target: tuple[str, str] | None, entry: Any, at: str)
     if target is None:
         return facts
     key = batch.add_dataset(DatasetFacts(*target))
-    use = Use(*target, Span(at, at), {}, _columns(batch, {"lineage": entry}, at))
+    use = Use(*target, TimeSpan(at, at), {}, _columns(batch, {"lineage": entry}, at))
     return facts | RunFacts(outputs={key: use})
 
 
-def _columns(batch: Batch, said: dict[str, Any], at: str) -> dict[str, Span]:
+def _columns(batch: Batch, said: dict[str, Any], at: str) -> dict[str, TimeSpan]:
     for body in filter(None, said.values()):
         for source in list_sources(body):
             batch.add_dataset(DatasetFacts(*source))
     return _spans(batch, said, at)
 
 
-def _spans(batch: Batch, said: dict[str, Any], at: str) -> dict[str, Span]:
+def _spans(batch: Batch, said: dict[str, Any], at: str) -> dict[str, TimeSpan]:
     """Return facets by hash, each as said at one time."""
-    return {batch.add_facet(name, body): Span(at, at) for name, body in said.items() if body}
+    return {batch.add_facet(name, body): TimeSpan(at, at) for name, body in said.items() if body}
 
 
 def _sources(batch: Batch, lineage: Any, at: str) -> RunFacts:
     """Return the datasets that explicit lineage names as read."""
     found = sorted(list_sources(lineage))
-    span = Span(at, at)
+    span = TimeSpan(at, at)
     return RunFacts(inputs={batch.add_dataset(DatasetFacts(*s)): Use(*s, span) for s in found})
 
 

@@ -5,11 +5,11 @@ from datetime import date
 from lineagegraph.graph import Graph
 from lineagegraph.notebook.results import Result
 from lineagegraph.queries import analysis
-from lineagegraph.queries.analysis.blast_radius import Hit
+from lineagegraph.queries.analysis.blast_radius import AffectedNode
 from lineagegraph.queries.analysis.days_compared import JobDays
 from lineagegraph.queries.analysis.trends import TrendPoint
 from lineagegraph.queries.find.find import find_place
-from lineagegraph.queries.freshness.stale_causes import Step
+from lineagegraph.queries.freshness.stale_causes import CauseStep
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.queries.lineage.impact import AffectedColumn, find_impact
 from lineagegraph.settings import Settings
@@ -30,7 +30,7 @@ class Analyses:
             affected = find_impact(self._graph, node)
             return _columns(affected.columns, _more(affected.cut))
         found = analysis.read_blast_radius(self._graph, node)
-        return Result.listing(found.hits, Hit, note=_more(found.cut))
+        return Result.listing(found.hits, AffectedNode, note=_more(found.cut))
 
     def cause(self, node: str) -> Result:
         """Return the way upstream to why a job, dataset or run is stale or failed."""
@@ -39,7 +39,7 @@ class Analyses:
         if failure := found.failure:
             note = f"{failure.job} {failure.state}: {failure.said or 'no word why'}"
         shown = ("node", "state", "run_state", "run_at", "message")
-        return Result.listing(found.path, Step, shown, note=note)
+        return Result.listing(found.path, CauseStep, shown, note=note)
 
     def critical_path(self, day: date | str | None = None) -> Result:
         """Return the work and waits that a day's last end hung on; without a day, today's."""

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from lineagegraph.errors import GraphError
-from lineagegraph.graph import Answer, Graph, ask
+from lineagegraph.graph import Graph, QueryAnswer, ask
 from lineagegraph.store.admin.transactions import release_marked
 
 Progress = Callable[[float, int], None]
@@ -24,7 +24,7 @@ def ask_and_wait(
     write: bool,
     limit: int | None,
     progress: Progress,
-) -> Answer:
+) -> QueryAnswer:
     """Return the answer to a query; on an interrupt the server ends the query too.
 
     `progress` is told ten times a second how many seconds it has taken, and how many rows came.
@@ -47,7 +47,7 @@ def ask_and_wait(
         return asked.result()
 
 
-def _end(graph: Graph, mark: str, asked: Future[Answer]) -> None:
+def _end(graph: Graph, mark: str, asked: Future[QueryAnswer]) -> None:
     """End the query on the server; it may not have begun when it is first looked for."""
     until = time.monotonic() + _END_SECONDS
     while not asked.done() and time.monotonic() < until:

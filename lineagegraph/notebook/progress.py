@@ -9,7 +9,7 @@ _SILENT_SECONDS = 1.0
 _STEP_SECONDS = 0.5
 
 
-class Waiting:
+class QueryProgress:
     """One line that follows a long query, in notebooks; nothing is shown of a short one."""
 
     def __init__(self) -> None:

@@ -11,10 +11,10 @@ from lineagegraph.notebook.analyses import Analyses
 from lineagegraph.notebook.asking import ask_and_wait
 from lineagegraph.notebook.completion.names import Names
 from lineagegraph.notebook.parameters import require_all
-from lineagegraph.notebook.progress import Waiting
+from lineagegraph.notebook.progress import QueryProgress
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.flows import list_flows
-from lineagegraph.notebook.results.runs import KnownRun, known_run
+from lineagegraph.notebook.results.runs import RunSummary, known_run
 from lineagegraph.notebook.results.trees import list_conditions, list_jobs
 from lineagegraph.notebook.widgets import (
     Explorer,
@@ -62,7 +62,7 @@ class Session(Analyses):
 
         `limit` is how many rows are fetched. On an interrupt the server ends the query.
         """
-        with Waiting() as waiting:
+        with QueryProgress() as waiting:
             answer = ask_and_wait(
                 self._graph,
                 text,
@@ -124,7 +124,7 @@ class Session(Analyses):
         found = read_runs_of_day(self._graph, job, day, self._settings.zone, limit)
         return Result.listing(found, RunRow, shown)
 
-    def run(self, run: str) -> KnownRun:
+    def run(self, run: str) -> RunSummary:
         """Return all that is known of a run, by its id or a unique start of it."""
         return known_run(read_run(self._graph, run))
 

@@ -17,8 +17,8 @@ from IPython.core.completer import (
 from IPython.core.interactiveshell import InteractiveShell
 
 from lineagegraph.errors import LineagegraphError
-from lineagegraph.notebook.completion.names import Kind
-from lineagegraph.notebook.completion.place import Place, place_of
+from lineagegraph.notebook.completion.names import NameKind
+from lineagegraph.notebook.completion.place import CompletionContext, place_of
 from lineagegraph.notebook.session import Session
 
 _MOST = 500
@@ -48,13 +48,13 @@ class NameMatcher:
             "ordered": True,
         }
 
-    def _complete(self, place: Place) -> list[str]:
+    def _complete(self, place: CompletionContext) -> list[str]:
         names = self._names(place)
         return [_written(name, place) for name in _fitting(names, place.start)]
 
-    def _names(self, place: Place) -> list[str]:
+    def _names(self, place: CompletionContext) -> list[str]:
         variables = self._shell.user_ns
-        if place.kind is Kind.PARAMETER:
+        if place.kind is NameKind.PARAMETER:
             return [name for name in variables if not name.startswith("_")]
         named = variables.get(place.variable) if place.variable else self.magics()
         if not isinstance(named, Session):
@@ -73,11 +73,17 @@ def _fitting(names: Iterable[str], start: str) -> list[str]:
     return fit[:_MOST]
 
 
-def _written(name: str, place: Place) -> str:
+def _written(name: str, place: CompletionContext) -> str:
     """Return a name as it is written there."""
     if place.quote:
         return name.replace("\\", "\\\\").replace(place.quote, "\\" + place.quote)
-    if place.kind in (Kind.LABEL, Kind.TYPE, Kind.LABEL_OR_TYPE, Kind.PROPERTY, Kind.PARAMETER):
+    if place.kind in (
+        NameKind.LABEL,
+        NameKind.TYPE,
+        NameKind.LABEL_OR_TYPE,
+        NameKind.PROPERTY,
+        NameKind.PARAMETER,
+    ):
         return name if _PLAIN_WORD.fullmatch(name) else f"`{name.replace('`', '``')}`"
     return shlex.quote(name)
 

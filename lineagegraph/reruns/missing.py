@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lineagegraph.errors import ArchiveMissing
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.environment import EnvironmentChange
-from lineagegraph.model.runs.rerun import Allow, Kind, Policy, RerunRequest
+from lineagegraph.model.runs.rerun import Allow, PolicyKind, RerunPolicy, RerunRequest
 from lineagegraph.reruns.environment import told
 from lineagegraph.reruns.inputs import ChangedInput
 from lineagegraph.reruns.isolation import cannot_be_built
@@ -16,30 +16,34 @@ from lineagegraph.store.runs.reruns import Original, VersionRow
 
 
 def missing_code(
-    graph: Graph, settings: Settings, policy: Policy, original: Original, row: VersionRow | None
+    graph: Graph,
+    settings: Settings,
+    policy: RerunPolicy,
+    original: Original,
+    row: VersionRow | None,
 ) -> Iterator[str]:
     """Yield what is missing of the code of an old version."""
     if row is None:
         yield f"version {(original.version or '')[:12]}, which it ran, is not in the graph any more"
         return
-    if policy.kind is Kind.LATEST:
+    if policy.kind is PolicyKind.LATEST:
         return
     try:
         read_source(graph, settings, row.source_sha256 or "")
     except ArchiveMissing as error:
         yield str(error)
-    if policy.kind is Kind.AS_WAS and not original.has_task_code:
+    if policy.kind is PolicyKind.AS_WAS and not original.has_task_code:
         yield f"its functions as they were ({(original.task_code or '')[:12]}) are no longer kept"
 
 
 def missing_surroundings(
     request: RerunRequest,
-    policy: Policy,
+    policy: RerunPolicy,
     lock: EnvironmentRow | None,
     changes: list[EnvironmentChange],
 ) -> Iterator[str]:
     """Yield what is other about the packages, unless that is allowed or they are made anew."""
-    needed = request.isolated or policy.kind is Kind.AS_WAS
+    needed = request.isolated or policy.kind is PolicyKind.AS_WAS
     if not needed or (Allow.PACKAGES in request.allow and not request.isolated):
         return
     if lock is None:
@@ -51,8 +55,8 @@ def missing_surroundings(
 
 
 def missing_inputs(
-    request: RerunRequest, policy: Policy, changes: list[ChangedInput]
+    request: RerunRequest, policy: RerunPolicy, changes: list[ChangedInput]
 ) -> Iterator[str]:
     """Yield the inputs that are gone, unless that is allowed."""
-    if policy.kind is Kind.AS_WAS and Allow.INPUTS not in request.allow:
+    if policy.kind is PolicyKind.AS_WAS and Allow.INPUTS not in request.allow:
         yield from (f"{one.why} (--allow inputs)" for one in changes)

@@ -12,7 +12,7 @@ from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.environment import EnvironmentChange
 from lineagegraph.model.pipelines.parameters import resolve_params
-from lineagegraph.model.runs.rerun import Allow, Difference, Kind, Policy, RerunRequest
+from lineagegraph.model.runs.rerun import Allow, Difference, PolicyKind, RerunPolicy, RerunRequest
 from lineagegraph.reruns import differences
 from lineagegraph.reruns.environment import read_surroundings
 from lineagegraph.reruns.inputs import ChangedInput, changed_inputs
@@ -25,7 +25,7 @@ from lineagegraph.store.runs.environments import EnvironmentRow
 from lineagegraph.store.runs.reruns import Original, VersionRow
 
 
-class Held(msgspec.Struct, frozen=True):
+class RerunTerms(msgspec.Struct, frozen=True):
     """What the rerun is held to; None where it takes what there is when it begins."""
 
     version: str | None = None
@@ -41,7 +41,7 @@ class Repeats(msgspec.Struct, frozen=True):
     run: str
     policy: str
     tasks: tuple[str, ...]
-    held: Held
+    held: RerunTerms
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class Plan(msgspec.Struct, frozen=True):
     partition: str | None
     differences: tuple[Difference, ...]
     missing: tuple[str, ...]
-    held: Held
+    held: RerunTerms
 
     @property
     def repeats(self) -> Repeats:
@@ -73,7 +73,7 @@ class _Found(msgspec.Struct, frozen=True):
     """What the graph says about a run and today."""
 
     original: Original
-    policy: Policy
+    policy: RerunPolicy
     version: VersionRow | None
     lock: EnvironmentRow | None
     packages: list[EnvironmentChange]
@@ -113,12 +113,12 @@ def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
 def choices(graph: Graph, settings: Settings, request: RerunRequest) -> list[Plan]:
     """Return what a rerun would be as it was, and with the code of today, where there is any."""
     plans = []
-    for kind in (Kind.AS_WAS, Kind.LATEST):
+    for kind in (PolicyKind.AS_WAS, PolicyKind.LATEST):
         asked = msgspec.structs.replace(request, policy=str(kind))
         try:
             plans.append(plan_rerun(graph, settings, asked))
         except (RerunRefused, InvalidParameter):
-            if kind is Kind.LATEST and not plans:
+            if kind is PolicyKind.LATEST and not plans:
                 raise
     return plans
 
@@ -155,7 +155,7 @@ def _params(
 
 
 def _differences(request: RerunRequest, found: _Found) -> Iterable[Difference]:
-    as_was = found.policy.kind is Kind.AS_WAS
+    as_was = found.policy.kind is PolicyKind.AS_WAS
     if found.version:
         yield from differences.of_version(found.original, found.version)
     yield from differences.of_params(values_of(found.original.params), found.params)
@@ -166,16 +166,16 @@ def _differences(request: RerunRequest, found: _Found) -> Iterable[Difference]:
     yield from differences.of_inputs(found.inputs)
 
 
-def _held(request: RerunRequest, found: _Found) -> Held:
+def _held(request: RerunRequest, found: _Found) -> RerunTerms:
     kind, original = found.policy.kind, found.original
     lock = found.lock.sha256 if found.lock else None
-    if kind is not Kind.AS_WAS:
-        return Held(
-            version=found.version.hash if kind is Kind.PINNED and found.version else None,
+    if kind is not PolicyKind.AS_WAS:
+        return RerunTerms(
+            version=found.version.hash if kind is PolicyKind.PINNED and found.version else None,
             environment=lock if request.isolated else None,
             isolated=request.isolated,
         )
-    return Held(
+    return RerunTerms(
         version=original.version,
         task_code=original.task_code,
         variables=original.variables and canonical_json(values_of(original.variables)),

@@ -3,40 +3,40 @@
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.graph import Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
-from lineagegraph.model.runs.rerun import CHOICES, Kind, Policy, read_policy
+from lineagegraph.model.runs.rerun import CHOICES, PolicyKind, RerunPolicy, read_policy
 from lineagegraph.reruns.original import pipeline_of
 from lineagegraph.store.runs.reruns import Original, VersionRow, list_versions
 
 
-def settle_policy(asked: str | None, pipeline: Pipeline | None, installation: str) -> Policy:
+def settle_policy(asked: str | None, pipeline: Pipeline | None, installation: str) -> RerunPolicy:
     """Return the policy of the first level that names one; `ask` raises `RerunAsks`."""
     stated = pipeline.rerun if pipeline else None
     try:
         policy = read_policy(asked or stated or installation)
     except ValueError as error:
         raise RerunRefused(str(error)) from None
-    if policy.kind is Kind.ASK:
+    if policy.kind is PolicyKind.ASK:
         raise RerunAsks(
             "which code shall the rerun take? Choose a policy: " + ", ".join(CHOICES), CHOICES
         )
     return policy
 
 
-def find_version(tx: Transaction, original: Original, policy: Policy) -> VersionRow | None:
+def find_version(tx: Transaction, original: Original, policy: RerunPolicy) -> VersionRow | None:
     """Return the version that a rerun runs; None where it is as it was, and that version is gone.
 
     Raises `RerunRefused` where there is no such version, or several have that start.
     """
-    wanted = {Kind.LATEST: original.current_version, Kind.AS_WAS: original.version}
+    wanted = {PolicyKind.LATEST: original.current_version, PolicyKind.AS_WAS: original.version}
     prefix = wanted.get(policy.kind, policy.version)
     found = list_versions(tx, job_key=original.job_key or "", prefix=prefix) if prefix else []
-    if policy.kind is Kind.AS_WAS:
+    if policy.kind is PolicyKind.AS_WAS:
         return found[0] if found else _own(original)
     if len(found) == 1:
         return found[0]
     if len(found) > 1:
         raise RerunRefused(f"several versions of {original.job} start with {prefix}: give more")
-    if policy.kind is Kind.LATEST:
+    if policy.kind is PolicyKind.LATEST:
         raise RerunRefused(f"{original.job} has no definition today: sync it, or rerun as_was")
     raise RerunRefused(
         f"{original.job} has no version {prefix}: `lineagegraph versions {original.job}` lists them"

@@ -15,7 +15,7 @@ from lineagegraph.reactions.commit import commit
 from lineagegraph.reactions.end_runs import failure_event
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import silence
-from lineagegraph.store.runs.silence import OpenRun, SilentRun
+from lineagegraph.store.runs.silence import SilentRun, SilentRunRow
 
 log = structlog.get_logger()
 _MOST = 200
@@ -55,7 +55,7 @@ def _end(
     return True
 
 
-def _event(run: OpenRun, now: datetime) -> dict[str, Any]:
+def _event(run: SilentRunRow, now: datetime) -> dict[str, Any]:
     """Return an end that counts as long as the run is not heard after what it told last."""
     since = decode_facts(run.facts, RunFacts).heard_last
     own = {"reason": SILENT, "silentSince": since}

@@ -11,7 +11,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.clock import DatabaseClock
 from lineagegraph.liveness.daemons import nudge, nudge_daemons
 from lineagegraph.sensing.repeat import survive
-from lineagegraph.sensing.shards import Change, Shards
+from lineagegraph.sensing.shards import ShardChange, Shards
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.sensors import sensor_callbacks, sensors
@@ -41,10 +41,10 @@ class Desk:
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="graph")
         self.clock = DatabaseClock()
 
-    async def keep_shards(self, numbers: dict[str, Any]) -> Change:
+    async def keep_shards(self, numbers: dict[str, Any]) -> ShardChange:
         """Give a sign of life, and keep our share of the shards."""
 
-        def work() -> Change:
+        def work() -> ShardChange:
             # First of all: by this clock the first pokes are dated.
             self.clock.read(self._graph)
             change = self._shards.keep(self._graph)

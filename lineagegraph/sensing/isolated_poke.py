@@ -16,7 +16,7 @@ _TIMES = 4
 _COMMAND = (sys.executable, "-m", "lineagegraph.sensing.poke_once")
 
 
-class Asked(msgspec.Struct):
+class PokeRequest(msgspec.Struct):
     """What a process is to look at, and how long that may take; `fields` is JSON text."""
 
     kind: str
@@ -24,7 +24,7 @@ class Asked(msgspec.Struct):
     seconds: float
 
 
-class Told(msgspec.Struct):
+class PokeReply(msgspec.Struct):
     """What it found, or why it found nothing."""
 
     found: bool | None = None
@@ -42,18 +42,18 @@ class Apart:
         """Return what a look tells."""
         seconds = (sensor.limit() or self._seconds) * _TIMES
         async with self._slots:
-            told = await _ask(Asked(sensor.kind, encode_sensor(sensor), seconds))
+            told = await _ask(PokeRequest(sensor.kind, encode_sensor(sensor), seconds))
         if told.found is None:
             raise PokeFailed(told.error or "the process that looked said nothing")
         return told.found
 
 
-async def _ask(asked: Asked) -> Told:
+async def _ask(asked: PokeRequest) -> PokeReply:
     async with process_group(*_COMMAND) as process:
         try:
             async with asyncio.timeout(asked.seconds):
                 said, _ = await process.communicate(msgspec.json.encode(asked))
-            return decode_json(said, into=Told)
+            return decode_json(said, into=PokeReply)
         except TimeoutError:
             raise PokeOverdue(f"no answer within {format_duration(asked.seconds)}") from None
         except msgspec.DecodeError:

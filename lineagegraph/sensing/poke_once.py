@@ -8,7 +8,7 @@ import msgspec
 
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.model.typed import decode_json
-from lineagegraph.sensing.isolated_poke import Asked, Told
+from lineagegraph.sensing.isolated_poke import PokeReply, PokeRequest
 from lineagegraph.sensors import decode_sensor
 from lineagegraph.sensors.context import open_context
 from lineagegraph.sensors.poke import poke_sensor
@@ -17,7 +17,7 @@ from lineagegraph.settings import load_settings
 
 def main() -> None:
     """Look once."""
-    asked = decode_json(sys.stdin.buffer.read(), into=Asked)
+    asked = decode_json(sys.stdin.buffer.read(), into=PokeRequest)
     # What the look itself prints is no answer.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -27,12 +27,12 @@ def main() -> None:
     os._exit(0)
 
 
-async def _look(asked: Asked) -> Told:
+async def _look(asked: PokeRequest) -> PokeReply:
     async with open_context(load_settings(), longest=asked.seconds) as context:
         try:
-            return Told(await poke_sensor(decode_sensor(asked.kind, asked.fields), context))
+            return PokeReply(await poke_sensor(decode_sensor(asked.kind, asked.fields), context))
         except LineagegraphError as error:
-            return Told(error=str(error))
+            return PokeReply(error=str(error))
 
 
 if __name__ == "__main__":

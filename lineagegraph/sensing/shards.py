@@ -34,7 +34,7 @@ def to_claim(owners: Mapping[int, str | None], mine: Collection[int], share: int
     return free[: max(0, share - len(mine))]
 
 
-class Change(NamedTuple):
+class ShardChange(NamedTuple):
     """What became ours, and what is ours no more."""
 
     gained: Collection[int]
@@ -57,7 +57,7 @@ class Shards:
         """Whether nobody else can have taken them: beyond a lease somebody may."""
         return time.monotonic() < self._until
 
-    def keep(self, graph: Graph) -> Change:
+    def keep(self, graph: Graph) -> ShardChange:
         """Renew what we hold, give up what is too much, and take what is lacking."""
         began = time.monotonic()
         held = graph.write(self._keep)
@@ -68,7 +68,7 @@ class Shards:
         # The loop reads both from another thread: what is held has its time already.
         self._since = self._since | dict.fromkeys(gained, began)
         self.held = held
-        return Change(gained, lost)
+        return ShardChange(gained, lost)
 
     def held_for(self, seconds: float) -> dict[int, int]:
         """Return the shards, with their epochs, that have been ours for so long."""

@@ -9,14 +9,14 @@ from lineagegraph.sensors.identity import decode_sensor, encode_sensor, sensor_i
 from lineagegraph.sensors.make import make_sensor
 from lineagegraph.sensors.permitted import permitted_sensor
 from lineagegraph.sensors.poke import poke_sensor
-from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.registry import known_kinds
 from lineagegraph.sensors.sensor import Sensor
 
 __all__ = [
     "PokeContext",
-    "Policy",
     "Sensor",
+    "SensorPolicy",
     "decode_sensor",
     "encode_sensor",
     "known_kinds",

@@ -8,7 +8,7 @@ from typing import Any
 from lineagegraph.sensors.connections import Connections
 from lineagegraph.sensors.http.backend import JudgedBackend
 from lineagegraph.sensors.http.client import HttpClient
-from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.sql import Engines
 from lineagegraph.sensors.threads import Threads
 from lineagegraph.settings import Settings
@@ -21,7 +21,7 @@ class PokeContext:
     """One for all looks of a process. Connections have the secrets that no sensor has."""
 
     settings: Settings
-    policy: Policy
+    policy: SensorPolicy
     connections: Connections
     threads: Threads
     http: HttpClient
@@ -47,7 +47,7 @@ async def open_context(
     settings: Settings, *, longest: float | None = None
 ) -> AsyncIterator[PokeContext]:
     """Give what looks need, for as long as a process looks."""
-    policy, threads = Policy.of(settings), Threads(_THREADS)
+    policy, threads = SensorPolicy.of(settings), Threads(_THREADS)
     http = HttpClient(JudgedBackend(policy.hosts, threads), settings.sensor_http_bytes)
     try:
         connections = Connections(settings.home)

@@ -9,13 +9,13 @@ import httpx
 from lineagegraph.errors import PokeFailed
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.http.addresses import checked_url, credentials, joined, origin_of
-from lineagegraph.sensors.http.client import Answer
+from lineagegraph.sensors.http.client import HttpAnswer
 
 _REDIRECTS = (301, 302, 303, 307, 308)
 _MOST = 5
 
 
-class Question(NamedTuple):
+class HttpQuestion(NamedTuple):
     """What is asked."""
 
     method: str
@@ -27,11 +27,11 @@ class Question(NamedTuple):
 
 @asynccontextmanager
 async def asked(
-    question: Question,
+    question: HttpQuestion,
     context: PokeContext,
     follow: bool = True,
     judge: Callable[[str], None] = lambda url: None,
-) -> AsyncIterator[Answer]:
+) -> AsyncIterator[HttpAnswer]:
     """Give the answer to a question; each place that it leads to is judged as the first one.
 
     That is by its host when it is asked, and by `judge` where there is more to it.
@@ -51,7 +51,7 @@ async def asked(
     raise PokeFailed(f"more than {_MOST} redirects")
 
 
-def _where(question: Question, context: PokeContext) -> tuple[httpx.URL, dict[str, str]]:
+def _where(question: HttpQuestion, context: PokeContext) -> tuple[httpx.URL, dict[str, str]]:
     if question.connection is None:
         return httpx.URL(question.url), {}
     connection = context.connections.find(question.connection)

@@ -7,7 +7,7 @@ import httpx
 from lineagegraph.errors import PokeFailed
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.entry import Entry
-from lineagegraph.sensors.http_ask import Question, asked
+from lineagegraph.sensors.http_ask import HttpQuestion, asked
 
 _OK = 200
 _MISSING = (404, 410)
@@ -15,7 +15,7 @@ _MISSING = (404, 410)
 
 async def web_entry(url: str, connection: str | None, context: PokeContext) -> Entry | None:
     """Return what is at a URL, by the head of its answer; redirects lead to allowed paths only."""
-    question = Question("HEAD", url, {}, None, connection)
+    question = HttpQuestion("HEAD", url, {}, None, connection)
     async with asked(question, context, judge=context.policy.check_path) as answer:
         if answer.status in _MISSING:
             return None

@@ -13,14 +13,14 @@ from lineagegraph.settings import load_settings
 from lineagegraph.store.sensors import sensors
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredSensor(msgspec.Struct, frozen=True):
     """A sensor that the graph has, and why each wait for it looks for itself, if so."""
 
     id: str
     exclusive_reason: str | None
 
 
-def keep_sensor(tx: Transaction, sensor: Sensor, now: datetime | None) -> Kept:
+def keep_sensor(tx: Transaction, sensor: Sensor, now: datetime | None) -> StoredSensor:
     """Make sure that the graph has a sensor, and hold it until the end of the transaction."""
     id_, text = sensor_id(sensor), encode_sensor(sensor)
     known = sensors.merge_sensor(
@@ -33,7 +33,7 @@ def keep_sensor(tx: Transaction, sensor: Sensor, now: datetime | None) -> Kept:
         from_graph=sensor.from_graph,
         now=now,
     )
-    return Kept(id_, known.exclusive_reason)
+    return StoredSensor(id_, known.exclusive_reason)
 
 
 def _subject(sensor: Sensor) -> dict[str, Any]:

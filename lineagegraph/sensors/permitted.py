@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lineagegraph.sensors.make import make_sensor
-from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.settings import load_settings
 
@@ -17,5 +17,5 @@ def permitted_sensor(
     Raise `InvalidSensor` too where the settings do not let anybody look at it.
     """
     sensor = make_sensor(kind, fields, namespace=namespace)
-    sensor.permit(Policy.of(load_settings()))
+    sensor.permit(SensorPolicy.of(load_settings()))
     return sensor

@@ -13,7 +13,7 @@ _SERVERS = ("http", "https", "webhdfs", "ftp", "sftp", "ssh", "smb")
 
 
 @dataclass(frozen=True)
-class Policy:
+class SensorPolicy:
     """Paths and hosts; a sensor is judged by it where it is stated, and at each look again."""
 
     roots: Roots

@@ -10,7 +10,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from lineagegraph.sensors.context import PokeContext
-    from lineagegraph.sensors.policy import Policy
+    from lineagegraph.sensors.policy import SensorPolicy
 
 
 class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -54,7 +54,7 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return it in its one spelling; raise `InvalidSensor` where it can never be looked at."""
         return self
 
-    def permit(self, policy: Policy) -> None:
+    def permit(self, policy: SensorPolicy) -> None:
         """Raise `InvalidSensor` where an installation does not let anybody look at it."""
 
     def begun(self, now: datetime) -> Self:

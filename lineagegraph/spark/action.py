@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from lineagegraph.spark.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import DatasetName
-from lineagegraph.spark.plan_json import Node
+from lineagegraph.spark.plan_json import PlanNode
 
 Change = Literal["CREATE", "OVERWRITE"]
 Partition = dict[str, Any]
@@ -26,7 +26,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Target:
+class WriteTarget:
     """Where a command writes, and by which columns (with types) it partitions."""
 
     table: Table
@@ -55,10 +55,10 @@ class Statistics:
 class Description:
     """An execution's plan before it ran: relations are keyed by their first attribute's id."""
 
-    plan: Node
+    plan: PlanNode
     resolved: Resolved
     relations: dict[int, tuple[Table, ...]] = field(default_factory=dict)
-    target: Target | None = None
+    target: WriteTarget | None = None
     sql: str | None = None
 
     @property
@@ -113,7 +113,7 @@ class Action:
         return Action(description, _joined(self.measured, inner.measured))
 
 
-def _same_target(outer: Target, inner: Target | None) -> Target:
+def _same_target(outer: WriteTarget, inner: WriteTarget | None) -> WriteTarget:
     if inner is None:
         return outer
     table = replace(

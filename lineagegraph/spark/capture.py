@@ -31,7 +31,7 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True)
-class Started:
+class ExecutionStart:
     """The start of a SQL execution; `root` is the one that it runs in, or its own id."""
 
     id: int
@@ -42,7 +42,7 @@ class Started:
 
 
 @dataclass(frozen=True)
-class Ended:
+class ExecutionEnd:
     """The end of a SQL execution; `query` is Spark's query execution."""
 
     id: int
@@ -69,7 +69,7 @@ class Inspects(Protocol):
 class _Execution:
     """An execution from its start to its end; `run` is set once its START was reported."""
 
-    started: Started
+    started: ExecutionStart
     root: "_Execution | None"
     application: ApplicationRun
     action: Action | None = None
@@ -116,7 +116,7 @@ class Capture:
             self._emit([application_event(EventType.START, from_millis(at), application)])
         return application
 
-    def started(self, started: Started) -> None:
+    def started(self, started: ExecutionStart) -> None:
         """Report the START of an action as soon as its plan can be seen."""
         if "DataFrameReader." in started.call_site:  # looks at a file to find its schema
             return
@@ -128,7 +128,7 @@ class Capture:
         if not execution.is_wrapper:
             self._begin(execution, None)
 
-    def ended(self, ended: Ended) -> None:
+    def ended(self, ended: ExecutionEnd) -> None:
         """Report the end of an action, with what it read and wrote."""
         execution = self._running.pop(ended.id, None)
         if execution is None:
@@ -177,7 +177,7 @@ class Capture:
         at = from_millis(execution.started.at)
         self._emit([action_event(EventType.START, at, execution.run)])
 
-    def _end(self, execution: _Execution, ended: Ended) -> None:
+    def _end(self, execution: _Execution, ended: ExecutionEnd) -> None:
         if execution.run is None or execution.action is None:
             return
         action = execution.action

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from lineagegraph.spark.expressions import expression_sources
-from lineagegraph.spark.plan_json import Node
+from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.transformations import NOTHING, Sources, through
 
 _OUTPUTS = ("output", "serializer", "outputObjAttr")
@@ -37,7 +37,7 @@ class Resolved:
         return NOTHING.union(*(column.sources for column in self.columns))
 
 
-def resolve_columns(plan: Node, known: Mapping[int, Sources] | None = None) -> Resolved:
+def resolve_columns(plan: PlanNode, known: Mapping[int, Sources] | None = None) -> Resolved:
     """Return what a query puts out; of a command, what it writes.
 
     `known` has the sources of attributes whose origin the plan doesn't show (a micro-batch).
@@ -45,7 +45,7 @@ def resolve_columns(plan: Node, known: Mapping[int, Sources] | None = None) -> R
     return _Resolver(known or {}).resolve(query_of(plan))
 
 
-def query_of(plan: Node) -> Node:
+def query_of(plan: PlanNode) -> PlanNode:
     """Return the query of a command, or the plan itself."""
     return plan.tree("query") or plan
 
@@ -57,59 +57,59 @@ class _Resolver:
         self._outer: dict[int, Sources] = dict(known)
         self._common: dict[int, Resolved] = {}
 
-    def resolve(self, plan: Node) -> Resolved:
+    def resolve(self, plan: PlanNode) -> Resolved:
         if rule := _RULES.get(plan.name):
             return rule(self, plan)
         return self._other(plan) if plan.children else self._leaf(plan)
 
-    def _project(self, plan: Node) -> Resolved:
+    def _project(self, plan: PlanNode) -> Resolved:
         return self._select(plan, "projectList", self._below(plan))
 
-    def _aggregate(self, plan: Node) -> Resolved:
+    def _aggregate(self, plan: PlanNode) -> Resolved:
         below = self._decide(self._below(plan), plan, "groupingExpressions", "GROUP_BY")
         return self._select(plan, "aggregateExpressions", below)
 
-    def _filter(self, plan: Node) -> Resolved:
+    def _filter(self, plan: PlanNode) -> Resolved:
         return self._decide(self._below(plan), plan, "condition", "FILTER")
 
-    def _sort(self, plan: Node) -> Resolved:
+    def _sort(self, plan: PlanNode) -> Resolved:
         return self._decide(self._below(plan), plan, "order", "SORT")
 
-    def _window(self, plan: Node) -> Resolved:
+    def _window(self, plan: PlanNode) -> Resolved:
         below = self._below(plan)
         more = self._select(plan, "windowExpressions", below)
         return Resolved(below.columns + more.columns, more.deciding)
 
-    def _union(self, plan: Node) -> Resolved:
+    def _union(self, plan: PlanNode) -> Resolved:
         return _by_position([self.resolve(child) for child in plan.children])
 
-    def _below(self, plan: Node) -> Resolved:
+    def _below(self, plan: PlanNode) -> Resolved:
         below = [self.resolve(child) for child in plan.children]
         return Resolved(
             tuple(column for part in below for column in part.columns),
             NOTHING.union(*(part.deciding for part in below)),
         )
 
-    def _expression(self, expression: Node, below: Resolved) -> tuple[Sources, Sources]:
+    def _expression(self, expression: PlanNode, below: Resolved) -> tuple[Sources, Sources]:
         """Return the sources of an expression, and what decides in its sub-queries."""
         deciding: list[Sources] = []
         scope = self._outer | below.by_id
 
-        def subquery(plan: Node) -> Sources:
+        def subquery(plan: PlanNode) -> Sources:
             resolved = self._nested(plan, scope)
             deciding.append(resolved.deciding)
             return resolved.all_sources
 
         return expression_sources(expression, scope, subquery), NOTHING.union(*deciding)
 
-    def _nested(self, plan: Node, scope: dict[int, Sources]) -> Resolved:
+    def _nested(self, plan: PlanNode, scope: dict[int, Sources]) -> Resolved:
         before, self._outer = self._outer, scope
         try:
             return self.resolve(plan)
         finally:
             self._outer = before
 
-    def _select(self, plan: Node, field: str, below: Resolved) -> Resolved:
+    def _select(self, plan: PlanNode, field: str, below: Resolved) -> Resolved:
         columns, deciding = [], below.deciding
         for expression in plan.trees(field):
             sources, inner = self._expression(expression, below)
@@ -117,21 +117,21 @@ class _Resolver:
             deciding |= inner
         return Resolved(tuple(columns), deciding)
 
-    def _decide(self, below: Resolved, plan: Node, field: str, subtype: str) -> Resolved:
+    def _decide(self, below: Resolved, plan: PlanNode, field: str, subtype: str) -> Resolved:
         deciding = below.deciding
         for expression in plan.trees(field):
             sources, inner = self._expression(expression, below)
             deciding |= through(sources, subtype) | inner
         return Resolved(below.columns, deciding)
 
-    def _join(self, plan: Node) -> Resolved:
+    def _join(self, plan: PlanNode) -> Resolved:
         both = self._decide(self._below(plan), plan, "condition", "JOIN")
         kind = str(plan.fields.get("joinType"))
         if "LeftSemi" in kind or "LeftAnti" in kind:
             return Resolved(self.resolve(plan.children[0]).columns, both.deciding)
         return both
 
-    def _lateral_join(self, plan: Node) -> Resolved:
+    def _lateral_join(self, plan: PlanNode) -> Resolved:
         left = self._below(plan)
         inner = plan.trees("right")[0].tree("plan")
         assert inner is not None
@@ -139,37 +139,37 @@ class _Resolver:
         both = Resolved(left.columns + right.columns, left.deciding | right.deciding)
         return self._decide(both, plan, "condition", "JOIN")
 
-    def _generate(self, plan: Node) -> Resolved:
+    def _generate(self, plan: PlanNode) -> Resolved:
         below = self._below(plan)
         sources, inner = self._expression(plan.trees("generator")[0], below)
         made = _columns(plan.trees("generatorOutput"), through(sources, "TRANSFORMATION"))
         return Resolved(below.columns + made, below.deciding | inner)
 
-    def _with(self, plan: Node) -> Resolved:
+    def _with(self, plan: PlanNode) -> Resolved:
         *definitions, query = plan.children
         for definition in definitions:
             self._common[definition.fields["id"]] = self.resolve(definition.children[0])
         return self.resolve(query)
 
-    def _reference(self, plan: Node) -> Resolved:
+    def _reference(self, plan: PlanNode) -> Resolved:
         common = self._common.get(plan.fields["cteId"], Resolved())
         renamed = zip(plan.trees("output"), common.columns, strict=False)
         columns = (Column(a.id, _name(a), column.sources) for a, column in renamed)
         return Resolved(tuple(columns), common.deciding)
 
-    def _expand(self, plan: Node) -> Resolved:
+    def _expand(self, plan: PlanNode) -> Resolved:
         below = self._below(plan)
         projections = plan.fields.get("projections")
         if not projections:  # unpivot: Spark's JSON leaves its projections out
             return self._other(plan)
         rows = [
-            self._select(Node("Project", {"row": row}, ()), "row", below) for row in projections
+            self._select(PlanNode("Project", {"row": row}, ()), "row", below) for row in projections
         ]
         merged = _by_position(rows)
         named = zip(plan.trees("output"), merged.columns, strict=False)
         return Resolved(tuple(Column(a.id, _name(a), c.sources) for a, c in named), below.deciding)
 
-    def _leaf(self, plan: Node) -> Resolved:
+    def _leaf(self, plan: PlanNode) -> Resolved:
         attributes = plan.trees("output") + plan.trees("dataCols") + plan.trees("partitionCols")
         if not attributes:
             return Resolved()
@@ -181,7 +181,7 @@ class _Resolver:
             )
         )
 
-    def _other(self, plan: Node) -> Resolved:
+    def _other(self, plan: PlanNode) -> Resolved:
         """Pass columns on; any that are made here may come from all below (a Python function)."""
         below = self._below(plan)
         outputs = next(filter(None, map(plan.trees, _OUTPUTS)), None)
@@ -205,19 +205,19 @@ def _by_position(parts: list[Resolved]) -> Resolved:
     )
 
 
-def _itself(relation: int, attribute: Node) -> Sources:
+def _itself(relation: int, attribute: PlanNode) -> Sources:
     return frozenset({((relation, _name(attribute)), "IDENTITY")})
 
 
-def _columns(attributes: Iterable[Node], sources: Sources) -> tuple[Column, ...]:
+def _columns(attributes: Iterable[PlanNode], sources: Sources) -> tuple[Column, ...]:
     return tuple(Column(a.id, _name(a), sources) for a in attributes)
 
 
-def _name(expression: Node) -> str:
+def _name(expression: PlanNode) -> str:
     return str(expression.fields.get("name", ""))
 
 
-_RULES: dict[str, Callable[[_Resolver, Node], Resolved]] = {
+_RULES: dict[str, Callable[[_Resolver, PlanNode], Resolved]] = {
     "Project": _Resolver._project,
     "Aggregate": _Resolver._aggregate,
     "Filter": _Resolver._filter,

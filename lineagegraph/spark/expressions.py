@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from lineagegraph.spark.plan_json import Node
+from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.transformations import NOTHING, Sources, then, through
 
-Subquery = Callable[[Node], Sources]
+Subquery = Callable[[PlanNode], Sources]
 
 
 def expression_sources(
-    expression: Node, columns: Mapping[int, Sources], subquery: Subquery, via: str = "IDENTITY"
+    expression: PlanNode, columns: Mapping[int, Sources], subquery: Subquery, via: str = "IDENTITY"
 ) -> Sources:
     """Return the columns of relations behind an expression.
 
@@ -24,7 +24,7 @@ def expression_sources(
     return _union(expression_sources(part, columns, subquery, how) for part, how in parts)
 
 
-def _parts(expression: Node, via: str) -> list[tuple[Node, str]]:
+def _parts(expression: PlanNode, via: str) -> list[tuple[PlanNode, str]]:
     match expression.name:
         case "Alias":
             return [(child, via) for child in expression.children]
@@ -44,8 +44,8 @@ def _parts(expression: Node, via: str) -> list[tuple[Node, str]]:
 
 
 def _split(
-    expression: Node, via: str, value: str, deciding: list[tuple[int, str]]
-) -> list[tuple[Node, str]]:
+    expression: PlanNode, via: str, value: str, deciding: list[tuple[int, str]]
+) -> list[tuple[PlanNode, str]]:
     """Return the children, where some only decide and the others give the value."""
     special = dict(deciding)
     return [

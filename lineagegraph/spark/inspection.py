@@ -8,7 +8,7 @@ from lineagegraph.spark.action import Description, Measured, Partition
 from lineagegraph.spark.column_lineage import resolve_columns
 from lineagegraph.spark.jvm import option
 from lineagegraph.spark.partitions import written_partitions
-from lineagegraph.spark.plan_json import Node, parse_plan
+from lineagegraph.spark.plan_json import PlanNode, parse_plan
 from lineagegraph.spark.relations import read_relations
 from lineagegraph.spark.schema_fields import schema_fields
 from lineagegraph.spark.targets import read_target
@@ -64,7 +64,7 @@ class Inspector:
         )
 
 
-def _query(analyzed: Any, plan: Node) -> Any:
+def _query(analyzed: Any, plan: PlanNode) -> Any:
     return analyzed.query() if "query" in plan.fields else analyzed
 
 

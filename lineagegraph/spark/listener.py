@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import structlog
 from pyspark.java_gateway import ensure_callback_server_started
 
-from lineagegraph.spark.capture import Capture, Ended, Started
+from lineagegraph.spark.capture import Capture, ExecutionEnd, ExecutionStart
 from lineagegraph.spark.jvm import class_name, option, texts
 
 log = structlog.get_logger()
@@ -84,9 +84,9 @@ def listener_of(context: Any) -> ExecutionListener:
     return found
 
 
-def _started(event: Any) -> Started:
+def _started(event: Any) -> ExecutionStart:
     root = option(event.rootExecutionId())
-    return Started(
+    return ExecutionStart(
         id=event.executionId(),
         root=event.executionId() if root is None else root,
         at=event.time(),
@@ -95,9 +95,9 @@ def _started(event: Any) -> Started:
     )
 
 
-def _ended(event: Any) -> Ended:
+def _ended(event: Any) -> ExecutionEnd:
     failure = option(event.executionFailure())
-    return Ended(
+    return ExecutionEnd(
         id=event.executionId(),
         at=event.time(),
         name=option(event.executionName()),

@@ -7,18 +7,18 @@ from typing import Any
 
 
 @dataclass(frozen=True, eq=False)
-class Node:
+class PlanNode:
     """An operator or an expression; `name` is its class without the package."""
 
     name: str
     fields: dict[str, Any]
-    children: tuple["Node", ...]
+    children: tuple["PlanNode", ...]
 
-    def trees(self, field: str) -> list["Node"]:
+    def trees(self, field: str) -> list["PlanNode"]:
         """Return the trees that are held in a field, not those that are children."""
         return list(_trees_in(self.fields.get(field)))
 
-    def tree(self, field: str) -> "Node | None":
+    def tree(self, field: str) -> "PlanNode | None":
         """Return the tree of a field, whether it's held there or is a child."""
         value = self.fields.get(field)
         if isinstance(value, int):
@@ -31,23 +31,23 @@ class Node:
         return int((self.fields.get("exprId") or {}).get("id", -1))
 
 
-def parse_plan(text: str) -> Node:
+def parse_plan(text: str) -> PlanNode:
     """Return the tree that `toJSON` wrote."""
     return parse_tree(json.loads(text))
 
 
-def parse_tree(nodes: list[dict[str, Any]]) -> Node:
+def parse_tree(nodes: list[dict[str, Any]]) -> PlanNode:
     """Return the tree of a list of nodes in pre-order."""
     return _parse(iter(nodes))
 
 
-def _parse(nodes: Iterator[dict[str, Any]]) -> Node:
+def _parse(nodes: Iterator[dict[str, Any]]) -> PlanNode:
     fields = next(nodes)
     children = tuple(_parse(nodes) for _ in range(fields["num-children"]))
-    return Node(fields["class"].rpartition(".")[2], fields, children)
+    return PlanNode(fields["class"].rpartition(".")[2], fields, children)
 
 
-def _trees_in(value: Any) -> Iterator[Node]:
+def _trees_in(value: Any) -> Iterator[PlanNode]:
     if not isinstance(value, list) or not value:
         return
     if isinstance(value[0], dict) and "num-children" in value[0]:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from lineagegraph.spark.action import Change, Table, Target
+from lineagegraph.spark.action import Change, Table, WriteTarget
 from lineagegraph.spark.dataset_names import name_jdbc, name_path
 from lineagegraph.spark.jvm import class_name, option
-from lineagegraph.spark.plan_json import Node
+from lineagegraph.spark.plan_json import PlanNode
 from lineagegraph.spark.relations import Schema, catalog_table, tables_of
 
 _V2_WRITES = (
@@ -17,28 +17,30 @@ _V2_WRITES = (
 )
 
 
-def read_target(session: Any, command: Any, plan: Node, schema: Schema) -> Target | None:
+def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
     """Return the target of a command; None of what writes to no dataset."""
     match plan.name:
         case "InsertIntoHadoopFsRelationCommand":
             return _files(session, command, plan, schema)
         case "CreateDataSourceTableAsSelectCommand" | "InsertIntoHiveTable":
-            return Target(catalog_table(session, command.table(), schema), _change(plan, command))
+            return WriteTarget(
+                catalog_table(session, command.table(), schema), _change(plan, command)
+            )
         case "SaveIntoDataSourceCommand":
             return _source(command, schema)
         case "SaveAsV1TableCommand":
-            return Target(
+            return WriteTarget(
                 catalog_table(session, command.tableDesc(), schema), _change(plan, command)
             )
     return _v2(session, command, plan, schema) if plan.name in _V2_WRITES else None
 
 
-def _files(session: Any, command: Any, plan: Node, schema: Schema) -> Target:
+def _files(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget:
     path = command.outputPath().toString()
     dataset = name_path(path)
     catalog = option(command.catalogTable())
     name = catalog_table(session, catalog).table if catalog else None
-    return Target(
+    return WriteTarget(
         table=Table(dataset, schema, name),
         change=_change(plan, command),
         path=path,
@@ -49,7 +51,7 @@ def _files(session: Any, command: Any, plan: Node, schema: Schema) -> Target:
     )
 
 
-def _source(command: Any, schema: Schema) -> Target | None:
+def _source(command: Any, schema: Schema) -> WriteTarget | None:
     options = command.options()
     url, table = option(options.get("url")), option(options.get("dbtable"))
     path = option(options.get("path"))
@@ -60,19 +62,19 @@ def _source(command: Any, schema: Schema) -> Target | None:
     else:
         return None
     change: Change | None = "OVERWRITE" if command.mode().name() == "Overwrite" else None
-    return Target(Table(dataset, schema), change)
+    return WriteTarget(Table(dataset, schema), change)
 
 
-def _v2(session: Any, command: Any, plan: Node, schema: Schema) -> Target | None:
+def _v2(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
     relation = command.table()
     if class_name(relation) != "DataSourceV2Relation":
         return None
     tables = tables_of(session, relation)
     change: Change | None = "OVERWRITE" if plan.name.startswith("Overwrite") else None
-    return Target(Table(tables[0].dataset, schema), change) if tables else None
+    return WriteTarget(Table(tables[0].dataset, schema), change) if tables else None
 
 
-def _change(plan: Node, command: Any) -> Change | None:
+def _change(plan: PlanNode, command: Any) -> Change | None:
     if plan.name == "InsertIntoHiveTable":
         return "OVERWRITE" if command.overwrite() else None
     match command.mode().name():

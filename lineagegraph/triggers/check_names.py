@@ -11,7 +11,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.triggers import conditions, triggers
-from lineagegraph.store.triggers.triggers import Target
+from lineagegraph.store.triggers.triggers import TriggerTarget
 
 Names = dict[str, set[str] | None]
 
@@ -88,7 +88,7 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "none"
 
 
-def check_cycle(tx: Transaction, trigger_id: str, target: Target) -> None:
+def check_cycle(tx: Transaction, trigger_id: str, target: TriggerTarget) -> None:
     """Raise `TriggerCycle` where what a trigger starts sets off what the trigger waits for.
 
     It follows the ends of jobs and the datasets that these are known to produce.

@@ -29,17 +29,17 @@ from lineagegraph.model.triggers.condition import (
 from lineagegraph.model.triggers.describe import say
 
 
-class Node(NamedTuple):
+class ConditionNode(NamedTuple):
     """A condition and its place in the tree; `windowed` ones must know every span of theirs."""
 
     id: str
     condition: AnyCondition
     height: int
     windowed: bool
-    operands: tuple["Node", ...]
+    operands: tuple["ConditionNode", ...]
 
 
-def make_tree(trigger: str, condition: AnyCondition, *, windowed: bool) -> list[Node]:
+def make_tree(trigger: str, condition: AnyCondition, *, windowed: bool) -> list[ConditionNode]:
     """Return the nodes of a tree, its root first.
 
     A node's id follows from what it says, and from how often that was said before it: what a
@@ -48,7 +48,7 @@ def make_tree(trigger: str, condition: AnyCondition, *, windowed: bool) -> list[
     return _flatten(_node(trigger, condition, windowed, set()))
 
 
-def node_properties(node: Node) -> dict[str, Any]:
+def node_properties(node: ConditionNode) -> dict[str, Any]:
     """Return the properties of a condition's node; what its kind does not have is None."""
     said = node.condition
     return (
@@ -74,7 +74,7 @@ _PLAIN: dict[str, Any] = dict.fromkeys(
 )
 
 
-def _node(trigger: str, condition: AnyCondition, windowed: bool, taken: set[str]) -> Node:
+def _node(trigger: str, condition: AnyCondition, windowed: bool, taken: set[str]) -> ConditionNode:
     bounded = isinstance(condition, Timed) and condition.within_seconds is not None
     own = windowed or (bounded and isinstance(condition, Operator))
     below = own or isinstance(condition, Sequence)
@@ -84,10 +84,10 @@ def _node(trigger: str, condition: AnyCondition, windowed: bool, taken: set[str]
         repeat += 1
     taken.add(id_)
     height = 1 + max(node.height for node in operands) if operands else 0
-    return Node(id_, condition, height, own, operands)
+    return ConditionNode(id_, condition, height, own, operands)
 
 
-def _flatten(node: Node) -> list[Node]:
+def _flatten(node: ConditionNode) -> list[ConditionNode]:
     return [node, *(below for operand in node.operands for below in _flatten(operand))]
 
 

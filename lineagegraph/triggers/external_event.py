@@ -18,7 +18,7 @@ LONGEST_NAME = 200
 LARGEST = 64 * 1024
 
 
-class Said(msgspec.Struct, frozen=True):
+class RecordedEvent(msgspec.Struct, frozen=True):
     """An external event as it is kept, whether it is news, and what it fired."""
 
     id: str
@@ -37,7 +37,7 @@ def say_event(
     occurred_at: datetime | None = None,
     news: timedelta = NEWS,
     now: datetime | None = None,
-) -> Said:
+) -> RecordedEvent:
     """Keep an event, and fire what waits for it; one that is said again under its id is the same.
 
     Raises `InvalidRule` where the name is empty or too long, or the payload has more than 64 kB.
@@ -60,7 +60,7 @@ def say_event(
     if kept.name != name:
         raise InvalidRule(f"the id {event_id!r} is that of an event {kept.name!r}: use another")
     fired = react_to_events(tx, [event_id], news=news, now=now)
-    return Said(event_id, kept.name, kept.occurred_at, kept.is_new, tuple(fired))
+    return RecordedEvent(event_id, kept.name, kept.occurred_at, kept.is_new, tuple(fired))
 
 
 def _payload(payload: Mapping[str, Any] | None) -> str | None:

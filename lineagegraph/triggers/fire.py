@@ -9,7 +9,7 @@ from lineagegraph.model.names.canonical import canonical_hash
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.trigger import Pick
 from lineagegraph.store.triggers import cells, firings
-from lineagegraph.store.triggers.cells import CellTruth, Held, Span
+from lineagegraph.store.triggers.cells import CellTruth, TimeWindow, WaitingOccurrence
 from lineagegraph.triggers.evaluate import note_evaluations
 from lineagegraph.triggers.start import Started, start
 
@@ -51,7 +51,7 @@ def firing_of(cell: CellTruth) -> dict[str, Any]:
     }
 
 
-def _chosen(cell: CellTruth, taken: list[Held]) -> list[Held]:
+def _chosen(cell: CellTruth, taken: list[WaitingOccurrence]) -> list[WaitingOccurrence]:
     """Return the occurrences whose payload counts, of those that a firing is for."""
     if cell.pick != Pick.LATEST:
         return taken
@@ -59,14 +59,14 @@ def _chosen(cell: CellTruth, taken: list[Held]) -> list[Held]:
     return list(newest.values())
 
 
-def _taken(cell: CellTruth, span: Span) -> list[Held]:
+def _taken(cell: CellTruth, span: TimeWindow) -> list[WaitingOccurrence]:
     """Return the occurrences that a firing is for, the oldest first."""
     if cell.pick == Pick.FIRST:
         return [held for held in cell.held if held.key in span.keys]
     return _counting(cell)
 
 
-def _counting(cell: CellTruth) -> list[Held]:
+def _counting(cell: CellTruth) -> list[WaitingOccurrence]:
     """Return what occurred for the leaves that do not stand below a NOT."""
     truths = {truth.id: truth for truth in cell.truths}
     counting = [cell.root]
@@ -76,7 +76,7 @@ def _counting(cell: CellTruth) -> list[Held]:
     return [held for held in cell.held if held.condition_id in ids]
 
 
-def _reason(cell: CellTruth, chosen: Sequence[Held]) -> str:
+def _reason(cell: CellTruth, chosen: Sequence[WaitingOccurrence]) -> str:
     texts = {truth.id: truth.text for truth in cell.truths}
     said = [f"{texts[held.condition_id]} at {held.occurred_at:%F %T%z}" for held in chosen[:20]]
     more = f" and {len(chosen) - 20} more" if len(chosen) > 20 else ""

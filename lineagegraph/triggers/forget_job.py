@@ -17,11 +17,11 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.store.triggers import schedules, triggers
 from lineagegraph.store.triggers.schedules import ScheduleRow
-from lineagegraph.triggers.condition_nodes import Node, make_tree
+from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree
 from lineagegraph.triggers.write import delete_trigger, write_trigger
 
 
-class Forgotten(NamedTuple):
+class RemovedRules(NamedTuple):
     """The names of the triggers that were deleted, and of those that say less now."""
 
     deleted: list[str]
@@ -33,13 +33,13 @@ def is_named(tx: Transaction, key: str) -> bool:
     return bool(triggers.list_starting(tx, job_key=key) or schedules.list_watching(tx, key=key))
 
 
-def forget_job(tx: Transaction, key: str, *, now: datetime | None = None) -> Forgotten:
+def forget_job(tx: Transaction, key: str, *, now: datetime | None = None) -> RemovedRules:
     """Rewrite or delete the triggers that name the job of a key."""
     starting = triggers.list_starting(tx, job_key=key)
     watching = {one.trigger_id for one in schedules.list_watching(tx, key=key)}
     schedules.claim_schedules(tx, ids=sorted({*starting, *watching}))
     gone = {one.condition_id for one in schedules.list_watching(tx, key=key)}
-    forgotten = Forgotten([], [])
+    forgotten = RemovedRules([], [])
     for row in schedules.list_schedules(tx, ids=sorted({*starting, *watching})):
         when = None if row.job_key == key else without(read_stored(row.rule), row.id, gone)
         if when is None:
@@ -57,7 +57,7 @@ def without(rule: Trigger, trigger_id: str, gone: Iterable[str]) -> AnyCondition
     return _left(root, frozenset(gone))
 
 
-def _left(node: Node, gone: frozenset[str]) -> AnyCondition | None:
+def _left(node: ConditionNode, gone: frozenset[str]) -> AnyCondition | None:
     condition = node.condition
     if node.id in gone:
         return None

@@ -30,7 +30,7 @@ _MOST_ENABLED = 200
 KINDS = {"WORKFLOW": JobKind.PIPELINE, "SPARK": JobKind.TASK}
 
 
-class Place(NamedTuple):
+class SchedulePath(NamedTuple):
     """Where a schedule is."""
 
     namespace: str
@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 def add_schedule(
     tx: Transaction,
-    place: Place,
+    place: SchedulePath,
     program: str,
     rule: Trigger,
     *,
@@ -67,7 +67,7 @@ def add_schedule(
 
 def update_schedule(
     tx: Transaction,
-    place: Place,
+    place: SchedulePath,
     program: str | None,
     said: Mapping[str, Any],
     *,
@@ -94,14 +94,14 @@ def update_schedule(
     return id_
 
 
-def remove_schedule(tx: Transaction, place: Place, *, now: datetime | None = None) -> None:
+def remove_schedule(tx: Transaction, place: SchedulePath, *, now: datetime | None = None) -> None:
     """Delete a schedule; its firings stay."""
     found = claim_schedule(tx, place)
     delete_trigger(tx, starts=found.job_key, name=found.name, now=now)
 
 
 def switch_schedule(
-    tx: Transaction, place: Place, *, enabled: bool, now: datetime | None = None
+    tx: Transaction, place: SchedulePath, *, enabled: bool, now: datetime | None = None
 ) -> bool:
     """Enable or suspend a schedule; False where it was so already."""
     found = claim_schedule(tx, place)
@@ -134,13 +134,13 @@ def enable_suspended(
     return [row.name for row in schedules.list_schedules(tx, ids=ids)]
 
 
-def claim_schedule(tx: Transaction, place: Place) -> ScheduleRow:
+def claim_schedule(tx: Transaction, place: SchedulePath) -> ScheduleRow:
     """Lock a schedule and return it."""
     schedules.claim_schedules(tx, ids=[find_schedule(tx, place).id])
     return find_schedule(tx, place)
 
 
-def find_schedule(tx: Transaction, place: Place) -> ScheduleRow:
+def find_schedule(tx: Transaction, place: SchedulePath) -> ScheduleRow:
     """Return the schedule of a name, or of a trigger's id; raise `NotFound`."""
     ids = schedules.list_ids_named(tx, **place._asdict())
     found = schedules.list_schedules(tx, ids=ids)
@@ -169,7 +169,9 @@ def find_program(
 _BESIDE = {"description", "properties", "constraints", "ttl"}
 
 
-def _write(tx: Transaction, place: Place, starts: str, rule: Trigger, now: datetime | None) -> str:
+def _write(
+    tx: Transaction, place: SchedulePath, starts: str, rule: Trigger, now: datetime | None
+) -> str:
     for leaf in leaves_of(rule.when):
         _check_names(leaf)
         if isinstance(leaf, OnStatus) and leaf.type is not None:
@@ -194,7 +196,7 @@ def _check_names(leaf: Leaf) -> None:
             raise InvalidRule(f"the {part} in a condition is longer than {MAX_NAME_BYTES} bytes")
 
 
-def _check_program(tx: Transaction, place: Place, leaf: OnStatus) -> None:
+def _check_program(tx: Transaction, place: SchedulePath, leaf: OnStatus) -> None:
     """A program is the project's own, so one that is not there is a slip of the pen."""
     kind = KINDS.get(str(leaf.type))
     if kind is None:

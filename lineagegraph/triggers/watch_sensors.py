@@ -10,7 +10,7 @@ from lineagegraph.sensors import Sensor, permitted_sensor
 from lineagegraph.sensors.node import keep_sensor
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import conditions
-from lineagegraph.triggers.condition_nodes import Node
+from lineagegraph.triggers.condition_nodes import ConditionNode
 
 DEFINITION = "definition"
 
@@ -18,7 +18,7 @@ DEFINITION = "definition"
 def watch_sensors(
     tx: Transaction,
     trigger_id: str,
-    nodes: Sequence[Node],
+    nodes: Sequence[ConditionNode],
     left: Sequence[str],
     *,
     namespace: str,

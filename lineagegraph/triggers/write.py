@@ -27,9 +27,9 @@ from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import conditions, occurrences, triggers
 from lineagegraph.store.triggers.occurrences import TimedCondition
-from lineagegraph.store.triggers.triggers import KnownTrigger, Target
+from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
 from lineagegraph.triggers.check_names import check_cycle, check_names
-from lineagegraph.triggers.condition_nodes import Node, make_tree, node_properties
+from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree, node_properties
 from lineagegraph.triggers.times import TIMED, first_time
 from lineagegraph.triggers.watch_sensors import settle_watched, watch_sensors
 
@@ -158,7 +158,7 @@ def _constraint(constraint: AnyConstraint) -> dict[str, Any]:
 def _set_conditions(
     tx: Transaction,
     id_: str,
-    nodes: list[Node],
+    nodes: list[ConditionNode],
     before: KnownTrigger,
     now: datetime | None,
 ) -> None:
@@ -175,7 +175,7 @@ def _set_conditions(
     conditions.link_operands(tx, rows=links)
 
 
-def _row(node: Node, after: datetime | None) -> dict[str, Any]:
+def _row(node: ConditionNode, after: datetime | None) -> dict[str, Any]:
     """Return a condition with its next time after a time; None: it has none."""
     said = node_properties(node)
     timed = TimedCondition(node.id, said["operator"], said["cron"], said["zone"], said["span"])
@@ -183,7 +183,9 @@ def _row(node: Node, after: datetime | None) -> dict[str, Any]:
     return {"id": node.id, "properties": said, "next_at": next_at}
 
 
-def _watched_jobs(nodes: list[Node], target: Target, namespace: str) -> Iterable[dict[str, str]]:
+def _watched_jobs(
+    nodes: list[ConditionNode], target: TriggerTarget, namespace: str
+) -> Iterable[dict[str, str]]:
     for node in nodes:
         said = node.condition
         of = said.of if isinstance(said, OnFresh | OnAbsent) else said
@@ -199,7 +201,7 @@ def _watched_jobs(nodes: list[Node], target: Target, namespace: str) -> Iterable
         yield {"id": node.id, "namespace": where, "fqn": fqn, "key": job_key(None, where, fqn)}
 
 
-def _watched_datasets(nodes: list[Node]) -> Iterable[dict[str, str]]:
+def _watched_datasets(nodes: list[ConditionNode]) -> Iterable[dict[str, str]]:
     for node in nodes:
         said = node.condition
         of = said.of if isinstance(said, OnFresh | OnAbsent) else said

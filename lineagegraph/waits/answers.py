@@ -13,7 +13,7 @@ from lineagegraph.store.sensors.sensors import MetWait, Turned
 from lineagegraph.store.triggers import triggers
 from lineagegraph.triggers.reset import note_and_fire
 from lineagegraph.triggers.start import Started
-from lineagegraph.waits.conclude import Ended, conclude
+from lineagegraph.waits.conclude import EndedWait, conclude
 from lineagegraph.waits.poke import Settled
 
 _TURNED = "TRUE"
@@ -49,7 +49,7 @@ def _row(one: Turned) -> dict[str, Any]:
     }
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class SensorAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What a sensor was at a time; `message` says it of the waits that this ends.
 
     An answer that is not true ends them too where it is `final`: it will never be true.
@@ -65,7 +65,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 def settle_answers(
     tx: Transaction,
-    answers: Sequence[Answer],
+    answers: Sequence[SensorAnswer],
     *,
     news: timedelta,
     routes: Sequence[Route],
@@ -87,9 +87,9 @@ def settle_answers(
     )
 
 
-def _ended(one: MetWait) -> Ended:
+def _ended(one: MetWait) -> EndedWait:
     is_met = one.state == "success"
-    return Ended.of(
+    return EndedWait.of(
         one,
         event=one.state,
         reason=None if is_met else "SENSOR_FAILED",

@@ -11,7 +11,7 @@ from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import OverAttempt
 from lineagegraph.text import format_duration
 from lineagegraph.triggers.react import NEWS
-from lineagegraph.waits.conclude import Ended, conclude
+from lineagegraph.waits.conclude import EndedWait, conclude
 from lineagegraph.waits.poke import Claims, Settled, claim_held
 
 _MOST = 1000
@@ -74,9 +74,9 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
     return row | ends | {"state": state, "outcome": state}
 
 
-def _ended(one: OverAttempt, turn: dict[str, Any]) -> Ended:
+def _ended(one: OverAttempt, turn: dict[str, Any]) -> EndedWait:
     is_over = turn["outcome"] is not None
-    return Ended.of(
+    return EndedWait.of(
         one,
         event=turn["outcome"] or "retry",
         reason="TIMEOUT",

@@ -9,14 +9,14 @@ from lineagegraph.model.waits.terms import WaitTerms
 from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.node import keep_sensor
 from lineagegraph.store.sensors import sensors
-from lineagegraph.store.sensors.sensors import WaitRow
+from lineagegraph.store.sensors.sensors import SensorWaitRow
 from lineagegraph.store.triggers import cells
 
 
 class Begun(msgspec.Struct, frozen=True):
     """A wait as it stands; where there is an `exclusive_reason`, the run looks for itself."""
 
-    wait: WaitRow | None
+    wait: SensorWaitRow | None
     exclusive_reason: str | None = None
 
 

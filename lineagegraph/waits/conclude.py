@@ -12,13 +12,13 @@ from lineagegraph.model.outbox.routes import Route
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import launches
 from lineagegraph.store.sensors import sensor_callbacks, sensors
-from lineagegraph.store.sensors.sensors import ClaimedWait, Woken
+from lineagegraph.store.sensors.sensors import ClaimedWait, WokenWaiter
 from lineagegraph.triggers.start import Started
 from lineagegraph.waits.callbacks import callback
 from lineagegraph.waits.end_events import end_event
 
 
-class Ended(msgspec.Struct, frozen=True, kw_only=True):
+class EndedWait(msgspec.Struct, frozen=True, kw_only=True):
     """A wait that ended, or an attempt of one: then its `event` is retry."""
 
     run_id: str
@@ -35,7 +35,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     at: str
 
     @classmethod
-    def of(cls, wait: ClaimedWait, **how: Any) -> "Ended":
+    def of(cls, wait: ClaimedWait, **how: Any) -> "EndedWait":
         """Return how a wait ended: `event`, `reason`, `message`, `attempt`, `function`, `at`."""
         return cls(
             run_id=wait.run_id,
@@ -50,12 +50,12 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 def conclude(
     tx: Transaction,
-    ended: Sequence[Ended],
+    ended: Sequence[EndedWait],
     *,
     news: timedelta,
     routes: Sequence[Route],
     now: datetime | None,
-) -> tuple[list[Woken], list[Started]]:
+) -> tuple[list[WokenWaiter], list[Started]]:
     """End the runs that wait alone, let the others go on, and keep what is to be called."""
     sensor_callbacks.merge_callbacks(tx, rows=_callbacks(ended), now=now)
     over = [one for one in ended if one.event != "retry"]
@@ -66,7 +66,7 @@ def conclude(
 
 def end_alone(
     tx: Transaction,
-    ended: Iterable[Ended],
+    ended: Iterable[EndedWait],
     news: timedelta,
     routes: Sequence[Route],
     now: datetime | None,
@@ -80,13 +80,13 @@ def end_alone(
     return started
 
 
-def _end(one: Ended) -> dict[str, Any]:
+def _end(one: EndedWait) -> dict[str, Any]:
     return end_event(
         one.run_id, one.namespace, one.name, one.at, one.event, one.reason, one.message
     )
 
 
-def _callbacks(ended: Sequence[Ended]) -> list[dict[str, Any]]:
+def _callbacks(ended: Sequence[EndedWait]) -> list[dict[str, Any]]:
     return [
         callback(
             run_id=one.run_id,

@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.store.sensors import sensor_shards
-from lineagegraph.store.sensors.sensors import Woken
+from lineagegraph.store.sensors.sensors import WokenWaiter
 from lineagegraph.triggers.start import Started
 
 Claims = Mapping[int, int]
@@ -43,7 +43,7 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     kept: frozenset[str] = frozenset()
     dropped: frozenset[str] = frozenset()
     refused: frozenset[int] = frozenset()
-    woken: tuple[Woken, ...] = ()
+    woken: tuple[WokenWaiter, ...] = ()
     started: tuple[Started, ...] = ()
 
 

@@ -15,7 +15,7 @@ from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import Sensor, sensor_id
 from lineagegraph.store.runs import launches
 from lineagegraph.store.sensors import sensors
-from lineagegraph.store.sensors.sensors import WaitRow
+from lineagegraph.store.sensors.sensors import SensorWaitRow
 from lineagegraph.store.triggers import cells
 from lineagegraph.triggers.react import NEWS
 from lineagegraph.waits.begin import begin_wait
@@ -28,7 +28,7 @@ class Alone(msgspec.Struct, frozen=True):
     run_id: str
     namespace: str
     name: str
-    wait: WaitRow
+    wait: SensorWaitRow
 
 
 def start_wait(

@@ -62,7 +62,7 @@ class RunEnvironment(Protocol):
     """Where a run is carried out: in a process of its own, or beside what a notebook holds."""
 
     @property
-    def captured(self) -> CaptureOutput:
+    def capture_output(self) -> CaptureOutput:
         """What takes over what is printed and logged."""
 
     def enter(self, root: Path) -> None:
@@ -177,7 +177,7 @@ def _run(
                 gate,
                 compute,
                 looks,
-                place.captured,
+                place.capture_output,
             )
 
 

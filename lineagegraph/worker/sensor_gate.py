@@ -14,7 +14,7 @@ from lineagegraph.sensors import Sensor, sensor_id
 from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.settings import Settings
 from lineagegraph.store.sensors import sensors
-from lineagegraph.store.sensors.sensors import WaitRow
+from lineagegraph.store.sensors.sensors import SensorWaitRow
 from lineagegraph.waits.begin import begin_wait
 from lineagegraph.worker.sensor_pokes import RunSensorPoker, terms_of
 
@@ -88,7 +88,7 @@ class SensorGate:
         found = self._graph.read(sensors.list_settled, ids=sorted(waiting))
         return {row.run_id for row in found}
 
-    def _why_exclusive(self, step: Step, sensor: Sensor, wait: WaitRow | None) -> str | None:
+    def _why_exclusive(self, step: Step, sensor: Sensor, wait: SensorWaitRow | None) -> str | None:
         if sensor.from_graph:
             return None
         if terms_of(step).mode == EXCLUSIVE:
@@ -104,7 +104,7 @@ class SensorGate:
         return None
 
 
-def _end(wait: WaitRow, outcome: str, sensor: Sensor) -> End:
+def _end(wait: SensorWaitRow, outcome: str, sensor: Sensor) -> End:
     late = outcome == "failed" and wait.is_late
     reason = EndReason.TIMEOUT if late else _REASONS[outcome]
     return End(_STATES[outcome], reason, wait.message or str(sensor))

@@ -13,7 +13,7 @@ import msgspec
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
-from lineagegraph.model.runs.rerun import Kind, read_policy
+from lineagegraph.model.runs.rerun import PolicyKind, read_policy
 from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import retention
@@ -78,7 +78,9 @@ def _pinned(graph: Graph, settings: Settings) -> list[str]:
     """Return the starts of the hashes of versions that reruns take by themselves."""
     stated = [decode_json(text, into=Pipeline).rerun for text in graph.read(retention.list_pinned)]
     policies = [read_policy(text) for text in (settings.rerun_policy, *stated) if text]
-    return sorted({one.version for one in policies if one.kind is Kind.PINNED and one.version})
+    return sorted(
+        {one.version for one in policies if one.kind is PolicyKind.PINNED and one.version}
+    )
 
 
 def _loose_files(graph: Graph, settings: Settings, now: datetime) -> Iterator[str]:

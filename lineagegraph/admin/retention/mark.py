@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
-from lineagegraph.admin.retention.report import Reason, Report
+from lineagegraph.admin.retention.report import KeepReason, Report
 from lineagegraph.admin.retention.witnesses import Witnesses
 from lineagegraph.graph import Graph
 from lineagegraph.store.admin import retention
@@ -49,8 +49,8 @@ def _keep_next(graph: Graph, sweep: str, ids: list[str], report: Report) -> list
     reads = graph.read(list_reads, ids=ids)
     writers = sorted({use.writer for use in reads if use.writer})
     parents = graph.read(retention.list_parents, ids=ids, sweep=sweep)
-    read = _release(graph, sweep, writers, Reason.READ, report)
-    return read + _release(graph, sweep, parents, Reason.PARENT, report)
+    read = _release(graph, sweep, writers, KeepReason.READ, report)
+    return read + _release(graph, sweep, parents, KeepReason.PARENT, report)
 
 
 def _condemn_job(
@@ -66,7 +66,7 @@ def _condemn_job(
         goes = []
         for run in page:
             if witnesses.shows_news(run):
-                report.keep(key, Reason.HELD if run.held else Reason.WITNESS)
+                report.keep(key, KeepReason.HELD if run.held else KeepReason.WITNESS)
             else:
                 goes.append(run.id)
         graph.write(retention.set_condemned, ids=sorted(goes), sweep=sweep)
@@ -84,10 +84,12 @@ def _keep_current(graph: Graph, sweep: str, written: dict[str, datetime], report
             and one.written_at
             and (one.key not in written or one.written_at > written[one.key])
         }
-        _release(graph, sweep, sorted(writers), Reason.CURRENT, report)
+        _release(graph, sweep, sorted(writers), KeepReason.CURRENT, report)
 
 
-def _release(graph: Graph, sweep: str, ids: list[str], reason: Reason, report: Report) -> list[str]:
+def _release(
+    graph: Graph, sweep: str, ids: list[str], reason: KeepReason, report: Report
+) -> list[str]:
     released = graph.write(retention.release_runs, ids=ids, sweep=sweep)
     for run in released:
         report.keep(run.job_key, reason)

@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 
-class Reason(StrEnum):
+class KeepReason(StrEnum):
     """Why a run stays that is old enough to go."""
 
     WITNESS = "the newest of its job, or the newest to show some of its lineage"
@@ -16,24 +16,24 @@ class Reason(StrEnum):
     TOLD = "was told of while the sweep went on"
 
 
-class Kept(msgspec.Struct):
+class KeptCount(msgspec.Struct):
     """How much of a namespace goes, and how many old runs stay for each reason."""
 
     runs: int = 0
     events: int = 0
     versions: int = 0
-    kept: dict[Reason, int] = {}
+    kept: dict[KeepReason, int] = {}
 
 
 class Report:
     """Counts while a sweep goes on; a run that stays is counted for the first reason."""
 
     def __init__(self) -> None:
-        self.namespaces: dict[str, Kept] = {}
+        self.namespaces: dict[str, KeptCount] = {}
         self.namespace_of: dict[str, str] = {}
         self.facets = 0
 
-    def keep(self, job_key: str | None, reason: Reason, runs: int = 1) -> None:
+    def keep(self, job_key: str | None, reason: KeepReason, runs: int = 1) -> None:
         """Count runs of a job that stay."""
         kept = self._of(job_key).kept
         kept[reason] = kept.get(reason, 0) + runs
@@ -45,6 +45,6 @@ class Report:
         found.events += events
         found.versions += versions
 
-    def _of(self, job_key: str | None) -> Kept:
+    def _of(self, job_key: str | None) -> KeptCount:
         namespace = self.namespace_of.get(job_key or "", "")
-        return self.namespaces.setdefault(namespace, Kept())
+        return self.namespaces.setdefault(namespace, KeptCount())

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from lineagegraph.admin.retention.facets import delete_loose
 from lineagegraph.admin.retention.mark import condemn, keep_reached
-from lineagegraph.admin.retention.report import Reason, Report
+from lineagegraph.admin.retention.report import KeepReason, Report
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.received import used_hashes
@@ -64,7 +64,7 @@ def _delete(
     while claimed := graph.write(_delete_some, name, started):
         for run in claimed:
             if run.stays:
-                report.keep(run.job_key, Reason.TOLD)
+                report.keep(run.job_key, KeepReason.TOLD)
                 report.go(run.job_key, -1, 0, 0)
         done += len(claimed)
         note("deleting runs", done, total)

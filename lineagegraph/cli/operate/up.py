@@ -35,7 +35,7 @@ _DETACHED_SECONDS = 180.0
 _STOP_SECONDS = 40.0
 
 
-class Part(StrEnum):
+class ServicePart(StrEnum):
     """What `up` can be limited to."""
 
     HTTP = "http"
@@ -45,7 +45,9 @@ class Part(StrEnum):
 def up(
     host: Annotated[str | None, typer.Option(help="Address to serve HTTP on.")] = None,
     port: Annotated[int | None, typer.Option(help="Port; 0 takes a free one.")] = None,
-    only: Annotated[Part | None, typer.Option(help="Only the HTTP server or the daemon.")] = None,
+    only: Annotated[
+        ServicePart | None, typer.Option(help="Only the HTTP server or the daemon.")
+    ] = None,
     detach: Annotated[bool, typer.Option(help="Return once all is ready.")] = False,
 ) -> None:
     """Run Neo4j, the HTTP server and the daemon until Ctrl-C."""
@@ -155,15 +157,15 @@ def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
     return Graph(address.bolt, address.user, address.password)
 
 
-def _stay(settings: Settings, only: Part | None) -> None:
+def _stay(settings: Settings, only: ServicePart | None) -> None:
     configure_logs(logging.INFO)
-    bound = bind(settings.host, settings.port) if only is not Part.DAEMON else None
+    bound = bind(settings.host, settings.port) if only is not ServicePart.DAEMON else None
     was_running = bool(settings.neo4j_uri) or neo4j_server.status(settings, answers).address
     try:
         with connected(settings) as graph:
             if bound and not is_loopback(settings.host):
                 _demand_token(graph, settings.host)
-            daemon = Daemon(graph, settings) if only is not Part.HTTP else None
+            daemon = Daemon(graph, settings) if only is not ServicePart.HTTP else None
             beats = daemon.beats.read if daemon else tuple
             application = make_application(graph, settings, partial(nudge_daemons, graph), beats)
             http = HttpServer(application, bound) if bound else None
@@ -204,7 +206,7 @@ def _say(settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daem
     results.print("ready; Ctrl-C stops all of it")
 
 
-def _detach(settings: Settings, only: Part | None) -> None:
+def _detach(settings: Settings, only: ServicePart | None) -> None:
     command = [sys.executable, "-m", "lineagegraph.cli", "up"]
     command += ["--only", only.value] if only else []
     if not settings.neo4j_uri:

@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from lineagegraph.errors import BackfillRefused
-from lineagegraph.model.triggers.backfill import Order, Span, TimeRange, Which
+from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange, PartitionOrder, Which
 from lineagegraph.model.typed import decode_json
 
 First = Annotated[str | None, typer.Option("--from", metavar="TIME", help="The first day or time.")]
@@ -35,25 +35,29 @@ NewestFirst = Annotated[bool, typer.Option("--newest-first", help="Instead of th
 
 def read_range(
     first: str | None, last: str | None, step: str, zone: str, param: str | None
-) -> TimeRange | None:
+) -> NominalRange | None:
     """Return the range of `--from` and `--to`, if they are given."""
     if first is None and last is None:
         return None
     if first is None or last is None:
         raise BackfillRefused("--from and --to go together: give both")
-    return TimeRange(first, last, step, zone, param)
+    return NominalRange(first, last, step, zone, param)
 
 
 def read_span(
-    times: TimeRange | None, values: list[str], file: Path | None, which: Which, newest_first: bool
-) -> Span:
+    times: NominalRange | None,
+    values: list[str],
+    file: Path | None,
+    which: Which,
+    newest_first: bool,
+) -> BackfillSpan:
     """Return the partitions that the options ask for."""
-    return Span(
+    return BackfillSpan(
         times=times,
         values=_read_values(values),
         rows=list(_read_rows(file)) if file else [],
         which=which,
-        order=Order.NEWEST if newest_first else Order.OLDEST,
+        order=PartitionOrder.NEWEST if newest_first else PartitionOrder.OLDEST,
     )
 
 

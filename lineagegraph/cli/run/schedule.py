@@ -13,7 +13,7 @@ from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.triggers.schedules import check_application
 from lineagegraph.settings import load_settings
 from lineagegraph.store.triggers.schedules import Program
-from lineagegraph.triggers.schedules import Place, add_schedule, update_schedule
+from lineagegraph.triggers.schedules import SchedulePath, add_schedule, update_schedule
 from lineagegraph.triggers.sentence import find_started, rule_members
 
 app = typer.Typer(no_args_is_help=True, help="Start a pipeline after another one, said in words.")
@@ -75,5 +75,5 @@ def _version(said: str | None) -> str | None:
     return None if said == "-SNAPSHOT" else said
 
 
-def _place(said: ScheduleSentence, started: Program) -> Place:
-    return Place(started.namespace, started.application, said.name)
+def _place(said: ScheduleSentence, started: Program) -> SchedulePath:
+    return SchedulePath(started.namespace, started.application, said.name)

@@ -6,7 +6,12 @@ from rich.tree import Tree
 from lineagegraph.cli.console import results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.model.runs.states import FINAL, SUCCEEDED
-from lineagegraph.queries.triggers.describe_why import Said, say_refused, say_standings, say_waiting
+from lineagegraph.queries.triggers.describe_why import (
+    DescribedCondition,
+    say_refused,
+    say_standings,
+    say_waiting,
+)
 from lineagegraph.queries.triggers.why import Why
 from lineagegraph.store.runs.history import FiringRow
 
@@ -44,7 +49,7 @@ def _outcome(firing: FiringRow, reruns: int) -> str:
     return f"Its run is {state}{more}."
 
 
-def draw(said: Said) -> Tree:
+def draw(said: DescribedCondition) -> Tree:
     """Return a condition as a tree."""
     mark = ("✓ ", "green") if said.is_true else ("✗ ", "red")
     tree = Tree(Text.assemble(mark, said.text))

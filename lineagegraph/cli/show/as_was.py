@@ -9,7 +9,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, results
 from lineagegraph.cli.options import At, Json, Namespace
 from lineagegraph.cli.show.as_was_text import print_as_was
-from lineagegraph.cli.show.lineage import WRITERS, Format
+from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
 from lineagegraph.drawing.as_was import draw_as_was
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.errors import NotFound
@@ -26,7 +26,7 @@ def as_was(
     at: At = None,
     namespace: Namespace = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    format: Annotated[Format, typer.Option(help="How to write it.")] = Format.TEXT,  # noqa: A002
+    format: Annotated[LineageFormat, typer.Option(help="How to write it.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
     """Show what a run was: its tasks and how they went, its code, data and environment then."""
@@ -38,7 +38,7 @@ def as_was(
     if svg is not None:
         svg.write_text(to_svg(draw_as_was(found)), encoding="utf-8")
         results.print(str(svg))
-    elif json or format is Format.JSON:
+    elif json or format is LineageFormat.JSON:
         print_json(found)
     elif format in WRITERS:
         print(WRITERS[format](draw_as_was(found)), end="")

@@ -23,7 +23,7 @@ from lineagegraph.settings import load_settings
 _STYLES = {"job": "magenta", "dataset": "bold cyan", "column": "cyan"}
 
 
-class Format(StrEnum):
+class LineageFormat(StrEnum):
     """How a lineage graph is written."""
 
     TEXT = "text"
@@ -33,14 +33,14 @@ class Format(StrEnum):
     SVG = "svg"
 
 
-class Level(StrEnum):
+class LineageLevel(StrEnum):
     """What stands for the jobs inside it."""
 
     PIPELINE = "pipeline"
     TASK = "task"
 
 
-WRITERS = {Format.MERMAID: to_mermaid, Format.DOT: to_dot, Format.SVG: to_svg}
+WRITERS = {LineageFormat.MERMAID: to_mermaid, LineageFormat.DOT: to_dot, LineageFormat.SVG: to_svg}
 _Steps = typer.Option(min=0, help="Edges to follow; all without a number.")
 
 
@@ -55,10 +55,12 @@ def lineage(
     indirect: Annotated[
         bool, typer.Option("--indirect", help="Columns that only filter, join or group as well.")
     ] = False,
-    level: Annotated[Level | None, typer.Option(help="Show these, not what is in them.")] = None,
+    level: Annotated[
+        LineageLevel | None, typer.Option(help="Show these, not what is in them.")
+    ] = None,
     at: At = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    format: Annotated[Format, typer.Option(help="How to write it.")] = Format.TEXT,  # noqa: A002
+    format: Annotated[LineageFormat, typer.Option(help="How to write it.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
     """Show where the data of a job, a dataset or a column came from and went."""
@@ -78,7 +80,7 @@ def lineage(
     if svg is not None:
         svg.write_text(to_svg(found), encoding="utf-8")
         results.print(str(svg))
-    elif json or format is Format.JSON:
+    elif json or format is LineageFormat.JSON:
         print_json(found)
     elif format in WRITERS:
         print(WRITERS[format](found), end="")

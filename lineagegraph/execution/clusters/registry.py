@@ -121,7 +121,7 @@ class Clusters:
         _together([partial(self._remove, *each) for each in self._hooks])
         return [child.cost for child in children if child.cost]
 
-    def _child(self, step: Step, cluster: Cluster) -> "Future[Child]":
+    def _child(self, step: Step, cluster: Cluster) -> "Future[ClusterProcess]":
         with self._lock:
             found = self._children.get(cluster.name)
             if found is None or _is_lost(found):
@@ -196,7 +196,7 @@ def _succeeded(future: "Future[Any]") -> bool:
     return future.done() and future.exception() is None
 
 
-def _is_lost(child: "Future[Child]") -> bool:
+def _is_lost(child: "Future[ClusterProcess]") -> bool:
     return child.done() and (child.exception() is not None or not child.result().is_alive)
 
 

@@ -18,7 +18,11 @@ class ClusterWork:
     """Has the process of a cluster, which may have to start first, run one attempt."""
 
     def __init__(
-        self, path: str, cluster: str, ready: Callable[[], "Future[Child]"], emitted: Emitted
+        self,
+        path: str,
+        cluster: str,
+        ready: Callable[[], "Future[ClusterProcess]"],
+        emitted: Emitted,
     ) -> None:
         self._path = path
         self._cluster = cluster

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.model.triggers.backfill import Order, Span, TimeRange, Which
+from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange, PartitionOrder, Which
 
 
 class TimesBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -26,17 +26,17 @@ class SpanBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
     values: dict[str, list[Any]] = {}
     rows: list[dict[str, Any]] = []
     which: Which = Which.INCOMPLETE
-    order: Order = Order.OLDEST
+    order: PartitionOrder = PartitionOrder.OLDEST
 
-    def span(self, zone: str) -> Span:
+    def span(self, zone: str) -> BackfillSpan:
         """Return the partitions; a range that names no zone is in `zone`."""
-        return Span(self._range(zone), self.values, self.rows, self.which, self.order)
+        return BackfillSpan(self._range(zone), self.values, self.rows, self.which, self.order)
 
-    def _range(self, zone: str) -> TimeRange | None:
+    def _range(self, zone: str) -> NominalRange | None:
         said = self.times
         if said is None:
             return None
-        return TimeRange(said.first, said.last, said.step, said.zone or zone, said.parameter)
+        return NominalRange(said.first, said.last, said.step, said.zone or zone, said.parameter)
 
 
 class StartBody(SpanBody, kw_only=True, forbid_unknown_fields=True, rename="camel"):

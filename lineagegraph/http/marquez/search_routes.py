@@ -17,8 +17,8 @@ from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.queries.search.search import (
     Found,
-    Kind,
-    Wanted,
+    HitKind,
+    SearchTerms,
     describe_found_datasets,
     describe_found_jobs,
     find_by_part,
@@ -26,7 +26,7 @@ from lineagegraph.queries.search.search import (
 
 _LIMIT = 10
 _MOST = 10_000
-_KINDS = {"": tuple(Kind), "job": (Kind.JOB,), "dataset": (Kind.DATASET,)}
+_KINDS = {"": tuple(HitKind), "job": (HitKind.JOB,), "dataset": (HitKind.DATASET,)}
 _ORDERS = {"name": False, "update_at": True}
 
 
@@ -41,7 +41,7 @@ def search_routes(reads: Reads) -> list[RawRoute]:
 
 
 def _search(reads: Reads, request: Request) -> Response:
-    wanted = Wanted(
+    wanted = SearchTerms(
         kinds=one_of(request, "filter", _KINDS, ""),
         namespace=request.query_params.get("namespace"),
         after=_day(request, "after"),

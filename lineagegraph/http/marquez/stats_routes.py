@@ -11,7 +11,13 @@ from lineagegraph.http.marquez.parameters import one_of
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.queries.jobs.stats import Span, count_events, count_until, last_day, last_week
+from lineagegraph.queries.jobs.stats import (
+    StatsSpan,
+    count_events,
+    count_until,
+    last_day,
+    last_week,
+)
 
 _STATS = "/api/v1/stats"
 _PERIODS = {"day": False, "week": True}
@@ -52,11 +58,11 @@ def _totals(what: str, reads: Reads, request: Request) -> Response:
     return answer([_interval(span) | {"count": n} for span, n in zip(spans, counts, strict=True)])
 
 
-def _interval(span: Span) -> dict[str, datetime | int]:
+def _interval(span: StatsSpan) -> dict[str, datetime | int]:
     return {"startInterval": span.begin, "endInterval": span.end}
 
 
-def _spans(request: Request) -> list[Span]:
+def _spans(request: Request) -> list[StatsSpan]:
     is_week = one_of(request, "period", _PERIODS)
     zone = _zone(request)
     now = datetime.now(UTC)

@@ -7,13 +7,13 @@ from lineagegraph.http.marquez.parameters import path_name
 from lineagegraph.http.schedules.shapes import CURRENT
 from lineagegraph.queries.triggers.schedules import check_application
 from lineagegraph.store.triggers.schedules import Program
-from lineagegraph.triggers.schedules import Place, find_program
+from lineagegraph.triggers.schedules import SchedulePath, find_program
 
 
-def place_of(graph: Graph, request: Request) -> Place:
+def place_of(graph: Graph, request: Request) -> SchedulePath:
     """Return where a schedule is, or is to be; raise `NotFound` where the application is not."""
     namespace, application = application_of(graph, request)
-    return Place(namespace, application, path_name(request, "schedule"))
+    return SchedulePath(namespace, application, path_name(request, "schedule"))
 
 
 def application_of(graph: Graph, request: Request) -> tuple[str, str]:

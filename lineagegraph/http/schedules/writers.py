@@ -27,7 +27,7 @@ from lineagegraph.model.triggers.reach import namespaces_of
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.triggers.schedules import as_schedule
 from lineagegraph.triggers.schedules import (
-    Place,
+    SchedulePath,
     add_schedule,
     enable_suspended,
     find_schedule,
@@ -90,12 +90,12 @@ class ScheduleWriters(NamedTuple):
             names += some
         return answer({"enabled": sorted(names)})
 
-    def _read(self, request: Request) -> tuple[Place, ScheduleBody]:
+    def _read(self, request: Request) -> tuple[SchedulePath, ScheduleBody]:
         place, said = place_of(self.reads.graph, request), body_of(request, ScheduleBody)
         check_name(said, place.name)
         return place, said
 
-    def _members(self, request: Request, place: Place, said: ScheduleBody) -> Json:
+    def _members(self, request: Request, place: SchedulePath, said: ScheduleBody) -> Json:
         scheduled = Scheduled(place.namespace, place.application, self.zone)
         members = said_members(said, scheduled)
         if "when" in members:
@@ -111,7 +111,7 @@ class ScheduleWriters(NamedTuple):
             raise RequestRefused(409, f"schedule {place.name!r} is {now} already")
         return answer("OK")
 
-    def _answer(self, place: Place) -> Response:
+    def _answer(self, place: SchedulePath) -> Response:
         graph = self.reads.graph
         (shape,) = details(graph, [as_schedule(graph.read(find_schedule, place))])
         return answer(shape)

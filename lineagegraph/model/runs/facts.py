@@ -34,14 +34,14 @@ class Stamped(msgspec.Struct, frozen=True, array_like=True):
         return max(self, other, key=lambda s: canonical_json(s.value))
 
 
-class Span(msgspec.Struct, frozen=True, array_like=True):
+class TimeSpan(msgspec.Struct, frozen=True, array_like=True):
     """The first and the last time at which something was reported (ISO 8601, UTC)."""
 
     first: str
     last: str
 
-    def __or__(self, other: Span) -> Span:
-        return Span(min(self.first, other.first), max(self.last, other.last))
+    def __or__(self, other: TimeSpan) -> TimeSpan:
+        return TimeSpan(min(self.first, other.first), max(self.last, other.last))
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -53,10 +53,10 @@ class Use(msgspec.Struct, frozen=True):
 
     namespace: str
     name: str
-    span: Span
+    span: TimeSpan
     said: dict[str, Stamped] = {}
-    columns: dict[str, Span] = {}
-    schemas: dict[str, Span] = {}
+    columns: dict[str, TimeSpan] = {}
+    schemas: dict[str, TimeSpan] = {}
 
     def __or__(self, other: Use) -> Use:
         return Use(
@@ -95,7 +95,7 @@ class RunFacts(msgspec.Struct, frozen=True):
     """
 
     heard_at: str | None = None
-    times: dict[EventType, Span] = {}
+    times: dict[EventType, TimeSpan] = {}
     said: dict[str, Stamped] = {}
     inputs: dict[str, Use] = {}
     outputs: dict[str, Use] = {}

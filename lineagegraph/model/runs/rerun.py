@@ -10,7 +10,7 @@ CHOICES = ("as_was", "latest", "pinned:VERSION")
 _PINNED = re.compile(r"pinned:([0-9a-f]{4,64})")
 
 
-class Kind(StrEnum):
+class PolicyKind(StrEnum):
     """Which code a rerun takes: that of the original, today's, a named version's, or a question."""
 
     AS_WAS = "as_was"
@@ -26,10 +26,10 @@ class Allow(StrEnum):
     INPUTS = "inputs"
 
 
-class Policy(msgspec.Struct, frozen=True):
+class RerunPolicy(msgspec.Struct, frozen=True):
     """A kind, and the start of a version's hash where one is pinned."""
 
-    kind: Kind
+    kind: PolicyKind
     version: str | None = None
 
     def __str__(self) -> str:
@@ -63,12 +63,12 @@ class Difference(msgspec.Struct, frozen=True):
     after: Any = None
 
 
-def read_policy(text: str) -> Policy:
+def read_policy(text: str) -> RerunPolicy:
     """Return a policy as people write it; raise `ValueError` for anything else."""
     if found := _PINNED.fullmatch(text):
-        return Policy(Kind.PINNED, found[1])
-    if text in (Kind.AS_WAS, Kind.LATEST, Kind.ASK):
-        return Policy(Kind(text))
+        return RerunPolicy(PolicyKind.PINNED, found[1])
+    if text in (PolicyKind.AS_WAS, PolicyKind.LATEST, PolicyKind.ASK):
+        return RerunPolicy(PolicyKind(text))
     raise ValueError(
         f"{text!r} is no rerun policy: use as_was, latest, ask or pinned:VERSION (4 or more digits "
         "of a version's hash)"

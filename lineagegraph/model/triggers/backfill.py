@@ -31,14 +31,14 @@ class Which(StrEnum):
     ALL = "ALL"
 
 
-class Order(StrEnum):
+class PartitionOrder(StrEnum):
     """Which partition comes first."""
 
     OLDEST = "OLDEST"
     NEWEST = "NEWEST"
 
 
-class TimeRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NominalRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Days or times from `first` to `last`, both included, for one parameter.
 
     Without a `parameter` it is the one of `partition_by` that is a date or a time.
@@ -51,17 +51,17 @@ class TimeRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameter: str | None = None
 
 
-class Span(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BackfillSpan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The partitions of a backfill: each of the times with each of the values with each row.
 
     `values` has texts or JSON values by parameter; a row has values for several parameters.
     """
 
-    times: TimeRange | None = None
+    times: NominalRange | None = None
     values: dict[str, list[Any]] = {}
     rows: list[dict[str, Any]] = []
     which: Which = Which.INCOMPLETE
-    order: Order = Order.OLDEST
+    order: PartitionOrder = PartitionOrder.OLDEST
 
 
 def is_wanted(which: Which, latest: RunState | None, has_completed: bool) -> bool:

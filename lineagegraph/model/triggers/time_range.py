@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from lineagegraph.errors import BackfillRefused
-from lineagegraph.model.triggers.backfill import TimeRange
+from lineagegraph.model.triggers.backfill import NominalRange
 
 _STEP = re.compile(r"([1-9]\d{0,5})\s*(mo|m|h|d|w)")
 _ELAPSED = {"m": timedelta(minutes=1), "h": timedelta(hours=1)}
@@ -29,7 +29,7 @@ class _Bound(NamedTuple):
     is_day: bool
 
 
-def list_times(range_: TimeRange, as_days: bool | None = None) -> Iterator[str]:
+def list_times(range_: NominalRange, as_days: bool | None = None) -> Iterator[str]:
     """Yield the days (`2026-03-29`) or times (`2026-03-29T00:00:00+01:00`) of a range, as ISO 8601.
 
     `as_days` says which; None: days where the range gives days and steps of days, weeks or months.

@@ -14,7 +14,7 @@ _MOST = 20_000
 _FRESH_SECONDS = 5.0
 
 
-class Kind(Enum):
+class NameKind(Enum):
     """What a name is of."""
 
     JOB = "job"
@@ -34,9 +34,9 @@ class Names:
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph.with_patience(0)
-        self._read: dict[Kind, tuple[float, list[str]]] = {}
+        self._read: dict[NameKind, tuple[float, list[str]]] = {}
 
-    def of(self, kind: Kind) -> list[str]:
+    def of(self, kind: NameKind) -> list[str]:
         """Return all names of a kind; those of parameters are not the graph's."""
         if kind in _PARTS:
             return [name for part in _PARTS[kind] for name in self.of(part)]
@@ -53,15 +53,15 @@ def _triggers(graph: Graph) -> list[str]:
 
 
 _PARTS = {
-    Kind.NODE: (Kind.JOB, Kind.DATASET),
-    Kind.LABEL_OR_TYPE: (Kind.LABEL, Kind.TYPE),
+    NameKind.NODE: (NameKind.JOB, NameKind.DATASET),
+    NameKind.LABEL_OR_TYPE: (NameKind.LABEL, NameKind.TYPE),
 }
-_READ: dict[Kind, Callable[[Graph], list[str]]] = {
-    Kind.JOB: lambda graph: graph.read(list_job_names, limit=_MOST),
-    Kind.DATASET: lambda graph: graph.read(list_dataset_names, limit=_MOST),
-    Kind.TRIGGER: _triggers,
-    Kind.QUERY: lambda graph: list_readable(),
-    Kind.LABEL: lambda graph: graph.read(list_labels),
-    Kind.TYPE: lambda graph: graph.read(list_types),
-    Kind.PROPERTY: lambda graph: graph.read(list_properties),
+_READ: dict[NameKind, Callable[[Graph], list[str]]] = {
+    NameKind.JOB: lambda graph: graph.read(list_job_names, limit=_MOST),
+    NameKind.DATASET: lambda graph: graph.read(list_dataset_names, limit=_MOST),
+    NameKind.TRIGGER: _triggers,
+    NameKind.QUERY: lambda graph: list_readable(),
+    NameKind.LABEL: lambda graph: graph.read(list_labels),
+    NameKind.TYPE: lambda graph: graph.read(list_types),
+    NameKind.PROPERTY: lambda graph: graph.read(list_properties),
 }

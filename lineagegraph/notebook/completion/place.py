@@ -3,63 +3,63 @@
 import re
 from typing import NamedTuple
 
-from lineagegraph.notebook.completion.names import Kind
+from lineagegraph.notebook.completion.names import NameKind
 
 _MAGICS = {
-    "lineage": Kind.NODE,
-    "runs": Kind.JOB,
-    "jobs": Kind.JOB,
-    "triggers": Kind.TRIGGER,
-    "cypher": Kind.QUERY,
+    "lineage": NameKind.NODE,
+    "runs": NameKind.JOB,
+    "jobs": NameKind.JOB,
+    "triggers": NameKind.TRIGGER,
+    "cypher": NameKind.QUERY,
 }
 _METHODS = {
-    **dict.fromkeys(("lineage", "explore", "impact", "cause"), Kind.NODE),
-    **dict.fromkeys(("jobs", "runs", "emits", "history", "trend"), Kind.JOB),
-    **dict.fromkeys(("triggers", "trigger_panel"), Kind.TRIGGER),
-    "query": Kind.QUERY,
+    **dict.fromkeys(("lineage", "explore", "impact", "cause"), NameKind.NODE),
+    **dict.fromkeys(("jobs", "runs", "emits", "history", "trend"), NameKind.JOB),
+    **dict.fromkeys(("triggers", "trigger_panel"), NameKind.TRIGGER),
+    "query": NameKind.QUERY,
 }
 
 _CELL = re.compile(r"\s*%%cypher\b[^\n]*\n(.*)", re.DOTALL)
 _LINE = re.compile(rf"\s*(?:\w+\s*=\s*)?%({'|'.join(_MAGICS)})\s+(?:.*\s)?([^\s'\"-]\S*|)")
 _CALL = re.compile(r""".*?\b([^\W\d]\w*)\.(\w+)\(\s*(["'])((?:(?!\3).)*)""")
 _CYPHER = (
-    (re.compile(r"\$(\w*)$"), Kind.PARAMETER),
-    (re.compile(r"\[[^\]()]*[:|&!]\s*(\w*)$"), Kind.TYPE),
-    (re.compile(r"\([^()\[\]{}]*[:|&!]\s*(\w*)$"), Kind.LABEL),
-    (re.compile(r"\w:(\w*)$"), Kind.LABEL_OR_TYPE),
-    (re.compile(r"[^\W\d]\w*\.(\w*)$"), Kind.PROPERTY),
-    (re.compile(r"[(\[][^()\[\]{}]*\{(?:[^{}]*,)?\s*(\w*)$"), Kind.PROPERTY),
+    (re.compile(r"\$(\w*)$"), NameKind.PARAMETER),
+    (re.compile(r"\[[^\]()]*[:|&!]\s*(\w*)$"), NameKind.TYPE),
+    (re.compile(r"\([^()\[\]{}]*[:|&!]\s*(\w*)$"), NameKind.LABEL),
+    (re.compile(r"\w:(\w*)$"), NameKind.LABEL_OR_TYPE),
+    (re.compile(r"[^\W\d]\w*\.(\w*)$"), NameKind.PROPERTY),
+    (re.compile(r"[(\[][^()\[\]{}]*\{(?:[^{}]*,)?\s*(\w*)$"), NameKind.PROPERTY),
 )
 
 
-class Place(NamedTuple):
+class CompletionContext(NamedTuple):
     """What is typed: the start of a name of a kind.
 
     It is in a string with that quote, of a call of that variable's method; or behind a magic.
     """
 
-    kind: Kind
+    kind: NameKind
     start: str
     quote: str = ""
     variable: str = ""
 
 
-def place_of(text: str) -> Place | None:
+def place_of(text: str) -> CompletionContext | None:
     """Return what kind of name belongs at the end of a text, if it is one of the graph's."""
     cell = _CELL.fullmatch(text)
     if cell is not None:
         return _in_cypher(cell[1])
     line = text.rpartition("\n")[2]
     if magic := _LINE.fullmatch(line):
-        return Place(_MAGICS[magic[1]], magic[2])
+        return CompletionContext(_MAGICS[magic[1]], magic[2])
     call = _CALL.fullmatch(line)
     if call is not None and call[2] in _METHODS:
-        return Place(_METHODS[call[2]], call[4], call[3], call[1])
+        return CompletionContext(_METHODS[call[2]], call[4], call[3], call[1])
     return None
 
 
-def _in_cypher(text: str) -> Place | None:
+def _in_cypher(text: str) -> CompletionContext | None:
     for pattern, kind in _CYPHER:
         if found := pattern.search(text):
-            return Place(kind, found[1])
+            return CompletionContext(kind, found[1])
     return None

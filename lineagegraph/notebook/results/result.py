@@ -9,7 +9,7 @@ import msgspec
 import pandas as pd
 
 from lineagegraph.errors import NotFound
-from lineagegraph.graph import Answer
+from lineagegraph.graph import QueryAnswer
 from lineagegraph.model.property_graph import Node, Relationship, graph_in
 from lineagegraph.notebook.results.drawings import Drawable, drawing_of, is_joined, is_small
 from lineagegraph.notebook.results.say import say
@@ -47,7 +47,7 @@ class Result:
         self._shown = tuple(shown) or self.columns
 
     @classmethod
-    def of(cls, answer: Answer, note: str = "") -> Self:
+    def of(cls, answer: QueryAnswer, note: str = "") -> Self:
         """Return the result of a query, with the nodes and relationships that it returned."""
         found = graph_in(value for row in answer.rows for value in row)
         said = [f"{what.replace('_', ' ')}: {count:,}" for what, count in answer.changes.items()]

@@ -15,7 +15,7 @@ from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import DatasetUseRow
 
 
-class KnownRun(WholeRun, frozen=True):
+class RunSummary(WholeRun, frozen=True):
     """All that is known of a run; a notebook shows it as a table."""
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
@@ -23,9 +23,9 @@ class KnownRun(WholeRun, frozen=True):
         return Result(("fact", "value"), [*rows, *_uses("wrote", self.writes)])._repr_mimebundle_()
 
 
-def known_run(whole: WholeRun) -> KnownRun:
+def known_run(whole: WholeRun) -> RunSummary:
     """Return a run as a notebook shows it."""
-    return KnownRun(*msgspec.structs.astuple(whole))
+    return RunSummary(*msgspec.structs.astuple(whole))
 
 
 def _parts(branch: Branch[RunTreeRow], depth: int) -> Iterator[tuple[str, str]]:

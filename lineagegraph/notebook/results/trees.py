@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.notebook.results.result import Result
 from lineagegraph.queries.runs.hierarchy import Branch
-from lineagegraph.queries.triggers.why import OPERATORS, Standing, Why
+from lineagegraph.queries.triggers.why import OPERATORS, ConditionStanding, Why
 from lineagegraph.store.jobs.hierarchy import JobTreeRow
 
 INDENT = "\N{NO-BREAK SPACE}" * 4
@@ -45,7 +45,9 @@ def _jobs(branch: Branch[JobTreeRow], depth: int) -> Iterator[tuple[Any, ...]]:
         yield from _jobs(child, depth + 1)
 
 
-def _conditions(standing: Standing, value: str | None, depth: int) -> Iterator[tuple[Any, ...]]:
+def _conditions(
+    standing: ConditionStanding, value: str | None, depth: int
+) -> Iterator[tuple[Any, ...]]:
     said = OPERATORS.get(standing.operator, standing.text)
     name = INDENT * depth + said
     yield value, standing.is_true, name, standing.missing, standing.total, standing.next_at

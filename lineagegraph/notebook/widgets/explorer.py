@@ -14,14 +14,14 @@ from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
 from lineagegraph.queries.lineage.neighbourhood import (
     Known,
-    Surroundings,
+    Neighbourhood,
     read_columns,
     read_more,
     read_surroundings,
     trace_column,
 )
 from lineagegraph.queries.search.details import read_details
-from lineagegraph.queries.search.search import Wanted, find_by_part
+from lineagegraph.queries.search.search import SearchTerms, find_by_part
 from lineagegraph.store.lineage.lineage import get_first_flow
 
 _LIMIT = 3000
@@ -72,7 +72,7 @@ class Explorer(Panel):
 
     def answer_columns(self, datasets: list[str]) -> Piece:
         """Return the columns of some datasets, and what joins them."""
-        return pack(Surroundings(read_columns(self._graph, datasets)), datasets)
+        return pack(Neighbourhood(read_columns(self._graph, datasets)), datasets)
 
     def answer_trace(self, column: str) -> Piece:
         """Return all that a column is made from, and all that is made from it."""
@@ -84,7 +84,7 @@ class Explorer(Panel):
 
     def answer_search(self, text: str) -> list[str]:
         """Return the ids of the first jobs and datasets with a text in their names."""
-        found = find_by_part(self._graph, text, Wanted(), inherit=False)
+        found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
         return [f"{one.kind.value.lower()}:{one.namespace}:{one.name}" for one in found[:_HITS]]
 
     def answer_details(self, key: str, at: str) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class Explorer(Panel):
         said = f"Lineage of {what}: {len(graph.jobs)} jobs, {len(graph.datasets)} datasets"
         return {"text/plain": said, "image/svg+xml": to_svg(graph)}
 
-    def _surroundings(self, node: str, up: int, down: int, at: str, limit: int) -> Surroundings:
+    def _surroundings(self, node: str, up: int, down: int, at: str, limit: int) -> Neighbourhood:
         return read_surroundings(self._graph, node, up=up, down=down, limit=limit, at=_time(at))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from lineagegraph.queries.lineage.lineage_graph import JobRow, Node, node_ids, place_of, title_of
-from lineagegraph.queries.lineage.neighbourhood import Surroundings
+from lineagegraph.queries.lineage.neighbourhood import Neighbourhood
 
 NodeLine = tuple[str, str, str, str, bool, str, int, int, int]
 AboveLine = tuple[str, str, str, str, int]
@@ -32,7 +32,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     cut: bool
 
 
-def pack(found: Surroundings, known: Sequence[str] = ()) -> Piece:
+def pack(found: Neighbourhood, known: Sequence[str] = ()) -> Piece:
     """Return a piece of lineage for a page that knows some nodes, by key, already."""
     graph, above = found.graph, _Above()
     ids = node_ids(graph)

@@ -18,7 +18,7 @@ from lineagegraph.notebook.widgets.trigger_rows import (
 )
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
-from lineagegraph.queries.search.search import Kind, Wanted, find_by_part
+from lineagegraph.queries.search.search import HitKind, SearchTerms, find_by_part
 from lineagegraph.queries.triggers.describe_why import say_refused, say_standings, say_time
 from lineagegraph.queries.triggers.next_times import read_next
 from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
@@ -127,11 +127,11 @@ class TriggerPanel(Panel):
 
     def answer_jobs(self, text: str) -> list[Row]:
         """Return jobs that a condition can wait for, by a part of their names."""
-        return self._search(Kind.JOB, text)
+        return self._search(HitKind.JOB, text)
 
     def answer_datasets(self, text: str) -> list[Row]:
         """Return datasets that a condition can wait for, by a part of their names."""
-        return self._search(Kind.DATASET, text)
+        return self._search(HitKind.DATASET, text)
 
     def answer_sensors(self) -> Row:
         """Return the kinds of sensors that a condition can state: of each field, if it must be."""
@@ -187,6 +187,6 @@ class TriggerPanel(Panel):
             return None
         return self._graph.read(say_stated, trigger.job_key or "")
 
-    def _search(self, kind: Kind, text: str) -> list[Row]:
-        found = find_by_part(self._graph, text, Wanted(kinds=(kind,)), inherit=False)
+    def _search(self, kind: HitKind, text: str) -> list[Row]:
+        found = find_by_part(self._graph, text, SearchTerms(kinds=(kind,)), inherit=False)
         return [{"namespace": one.namespace, "name": one.name} for one in found[:_FOUND]]

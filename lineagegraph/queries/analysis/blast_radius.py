@@ -16,7 +16,7 @@ from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 _MOST = 3000
 
 
-class Hit(msgspec.Struct, frozen=True):
+class AffectedNode(msgspec.Struct, frozen=True):
     """A job or dataset that would be hit, `distance` edges away, and its owners.
 
     `columns` are those of a dataset that are known to be made from columns of what is wrong.
@@ -34,7 +34,7 @@ class BlastRadius(msgspec.Struct, frozen=True):
     """All that would be hit, the nearest first; `cut` says that there is more."""
 
     node: str
-    hits: tuple[Hit, ...]
+    hits: tuple[AffectedNode, ...]
     cut: bool
 
 
@@ -78,5 +78,5 @@ def _columns(tx: Transaction, found: LineageGraph) -> dict[str, tuple[str, ...]]
     return {one.key: tuple(column.name for column in one.columns) for one in after.datasets}
 
 
-def _hit(owned: Owned, distance: int, columns: tuple[str, ...]) -> Hit:
-    return Hit(owned.kind, owned.namespace, owned.name, distance, columns, owned.owners)
+def _hit(owned: Owned, distance: int, columns: tuple[str, ...]) -> AffectedNode:
+    return AffectedNode(owned.kind, owned.namespace, owned.name, distance, columns, owned.owners)

@@ -13,7 +13,7 @@ import msgspec
 
 from lineagegraph.graph import Graph
 from lineagegraph.queries.analysis.day import read_day
-from lineagegraph.queries.analysis.steps import Step, Steps, read_steps
+from lineagegraph.queries.analysis.steps import WorkStep, WorkSteps, read_steps
 
 _WAITS = 20
 
@@ -80,7 +80,7 @@ def read_waits(graph: Graph, day: date | str | None, zone: str, limit: int = _WA
     return sorted(waits, key=lambda leg: (-leg.waited, leg.began, leg.run))[:limit]
 
 
-def trace(steps: Steps) -> list[Leg]:
+def trace(steps: WorkSteps) -> list[Leg]:
     """Return the critical path through pieces of work."""
     releases = _releases(steps)
     last = max(steps.steps.values(), key=lambda step: (step.ended, step.run), default=None)
@@ -94,7 +94,7 @@ def trace(steps: Steps) -> list[Leg]:
     return legs[::-1]
 
 
-def _releases(steps: Steps) -> Mapping[str, _Release]:
+def _releases(steps: WorkSteps) -> Mapping[str, _Release]:
     """Return for each piece of work what let it begin, if anything did."""
     found: dict[str, list[_Release]] = defaultdict(list)
     for link in steps.links:
@@ -105,7 +105,7 @@ def _releases(steps: Steps) -> Mapping[str, _Release]:
     return {run: max(releases) for run, releases in found.items()}
 
 
-def _leg(step: Step, release: _Release | None, until: datetime) -> Leg:
+def _leg(step: WorkStep, release: _Release | None, until: datetime) -> Leg:
     free = release.at if release else step.known
     due = max(free, step.known)
     return Leg(

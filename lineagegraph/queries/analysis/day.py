@@ -9,7 +9,7 @@ import networkx as nx
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.runs.states import JobKind
-from lineagegraph.queries.jobs.stats import Span
+from lineagegraph.queries.jobs.stats import StatsSpan
 from lineagegraph.queries.runs.runs import read_runs
 from lineagegraph.store.lineage.days import DayRun, list_runs
 from lineagegraph.store.runs.history import RunRow
@@ -41,13 +41,13 @@ def read_day(graph: Graph, day: date | str | None, zone: str) -> date:
         ) from None
 
 
-def span_of(day: date, zone: str) -> Span:
+def span_of(day: date, zone: str) -> StatsSpan:
     """Return when a day begins and ends, in UTC; it may have 23 or 25 hours."""
     midnights = (
         datetime.combine(one, time(), ZoneInfo(zone)).astimezone(UTC)
         for one in (day, day + timedelta(days=1))
     )
-    return Span(*midnights)
+    return StatsSpan(*midnights)
 
 
 def read_runs_of_day(

@@ -17,7 +17,7 @@ _FEWEST = 5
 _NOTABLE = 0.1
 
 
-class Level(msgspec.Struct, frozen=True):
+class ValueLevel(msgspec.Struct, frozen=True):
     """The numbers from `start` up to without `end`: where their middle is, and how they scatter.
 
     `spread` is comparable to a standard deviation.
@@ -29,12 +29,12 @@ class Level(msgspec.Struct, frozen=True):
     spread: float
 
 
-def find_levels(values: Sequence[float]) -> list[Level]:
+def find_levels(values: Sequence[float]) -> list[ValueLevel]:
     """Return the levels that numbers stay at one after the other; none of no numbers."""
     return list(_levels(values, 0, len(values)))
 
 
-def score(value: float, level: Level) -> float:
+def score(value: float, level: ValueLevel) -> float:
     """Return how many spreads a number is off its level."""
     return (value - level.middle) / level.spread if level.spread else 0.0
 
@@ -49,12 +49,12 @@ def spread_of(values: Sequence[float]) -> float:
     return max(_OF_NORMAL * off, abs(middle) * _NOTABLE / FAR)
 
 
-def _levels(values: Sequence[float], start: int, end: int) -> Iterator[Level]:
+def _levels(values: Sequence[float], start: int, end: int) -> Iterator[ValueLevel]:
     split = _best_split(values[start:end])
     if split is None:
         if start < end:
             part = values[start:end]
-            yield Level(start, end, median(part), spread_of(part))
+            yield ValueLevel(start, end, median(part), spread_of(part))
         return
     yield from _levels(values, start, start + split)
     yield from _levels(values, start + split, end)

@@ -7,7 +7,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.find.find import find_node, find_run
 from lineagegraph.queries.freshness.freshness import read_path
-from lineagegraph.queries.freshness.stale_causes import Step
+from lineagegraph.queries.freshness.stale_causes import CauseStep
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import get_run
@@ -32,11 +32,11 @@ class RootCause(msgspec.Struct, frozen=True):
     `failure` is there where the cause is a run that failed or was killed.
     """
 
-    path: tuple[Step, ...]
+    path: tuple[CauseStep, ...]
     failure: Failure | None
 
     @property
-    def cause(self) -> Step | None:
+    def cause(self) -> CauseStep | None:
         """The end of the way."""
         return self.path[-1] if self.path else None
 

@@ -17,7 +17,7 @@ from lineagegraph.store.jobs.details import list_reads
 from lineagegraph.store.lineage.days import DayRun, RunLink, TaskOrder, list_links, list_orders
 
 
-class Step(msgspec.Struct, frozen=True):
+class WorkStep(msgspec.Struct, frozen=True):
     """A piece of work that has ended: from when it was known of, to its begin, to its end."""
 
     run: str
@@ -29,14 +29,14 @@ class Step(msgspec.Struct, frozen=True):
     ended: datetime
 
 
-class Steps(msgspec.Struct, frozen=True):
+class WorkSteps(msgspec.Struct, frozen=True):
     """Pieces of work by the ids of their runs, and the links between them."""
 
-    steps: dict[str, Step]
+    steps: dict[str, WorkStep]
     links: list[RunLink]
 
 
-def read_steps(tx: Transaction, day: date, zone: str) -> Steps:
+def read_steps(tx: Transaction, day: date, zone: str) -> WorkSteps:
     """Return the work that began in a day and has ended."""
     runs = runs_of(tx, day, zone)
     ids = [run.id for run in runs]
@@ -46,12 +46,14 @@ def read_steps(tx: Transaction, day: date, zone: str) -> Steps:
     return arrange(runs, [*list_links(tx, ids=ids), *reads], list_orders(tx, ids=ids))
 
 
-def arrange(runs: Iterable[DayRun], links: Iterable[RunLink], orders: Iterable[TaskOrder]) -> Steps:
+def arrange(
+    runs: Iterable[DayRun], links: Iterable[RunLink], orders: Iterable[TaskOrder]
+) -> WorkSteps:
     """Return runs as pieces of work, and what is said of runs as links between those."""
     tree = _Tree(runs)
     said = [*links, *tree.order_links(orders), *tree.retry_links()]
     steps = {one.run: one for one in map(_step, tree.leaves) if one}
-    return Steps(steps, list(_lifted(said, tree, steps)))
+    return WorkSteps(steps, list(_lifted(said, tree, steps)))
 
 
 class _Tree:
@@ -115,7 +117,9 @@ class _Tree:
         return named
 
 
-def _lifted(links: Iterable[RunLink], tree: _Tree, steps: Mapping[str, Step]) -> Iterator[RunLink]:
+def _lifted(
+    links: Iterable[RunLink], tree: _Tree, steps: Mapping[str, WorkStep]
+) -> Iterator[RunLink]:
     ends = {(link.before, link.after): link.kind for link in links}
     for (before, after), kind in ends.items():
         if before not in tree.runs or after not in tree.runs:
@@ -132,9 +136,9 @@ def _lifted(links: Iterable[RunLink], tree: _Tree, steps: Mapping[str, Step]) ->
             yield from (RunLink(last, leaf, kind) for leaf in tree.leaves_of(then) if leaf in steps)
 
 
-def _step(run: DayRun) -> Step | None:
+def _step(run: DayRun) -> WorkStep | None:
     if run.ended_at is None:
         return None
     began = min(run.started_at or run.ended_at, run.ended_at)
     known = min(run.created_at, began)
-    return Step(run.id, run.namespace, run.name, run.state, known, began, run.ended_at)
+    return WorkStep(run.id, run.namespace, run.name, run.state, known, began, run.ended_at)

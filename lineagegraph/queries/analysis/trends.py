@@ -10,7 +10,7 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.named_values import values_of
-from lineagegraph.queries.analysis.levels import FAR, Level, find_levels, score
+from lineagegraph.queries.analysis.levels import FAR, ValueLevel, find_levels, score
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.store.jobs.jobs import OutsideSpark, list_outside_spark
 from lineagegraph.store.lineage.trends import MeasuredRun, list_measures
@@ -132,7 +132,7 @@ def _value(run: MeasuredRun, measure: Measure) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-def _point(run: MeasuredRun, value: float, level: Level) -> TrendPoint:
+def _point(run: MeasuredRun, value: float, level: ValueLevel) -> TrendPoint:
     off = score(value, level)
     return TrendPoint(run.run, run.at, value, level.middle, off, abs(off) > FAR)
 

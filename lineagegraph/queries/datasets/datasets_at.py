@@ -24,7 +24,7 @@ from lineagegraph.store.lineage.lineage import (
 from lineagegraph.store.runs.facets import list_bodies
 
 
-class Past(msgspec.Struct, frozen=True, dict=True):
+class PastDataset(msgspec.Struct, frozen=True, dict=True):
     """What is known of one dataset at a time: by runs that reported more later, and by others."""
 
     at: datetime
@@ -102,12 +102,12 @@ def datasets_at(
     runs |= {row.last[1] for row in writers.values() if row.last}
     runs |= {id_ for row in readers.values() for id_ in row.open}
     replayed = replay(tx, runs, at)
-    pasts = {key: Past(at, writers[key], readers[key], replayed) for key in keys}
+    pasts = {key: PastDataset(at, writers[key], readers[key], replayed) for key in keys}
     bodies = _bodies(tx, pasts.values())
     return [_dataset_at(one, pasts[one.row.key], bodies) for one in datasets]
 
 
-def _dataset_at(one: DatasetDetail, past: Past, bodies: dict[str, str]) -> DatasetDetail:
+def _dataset_at(one: DatasetDetail, past: PastDataset, bodies: dict[str, str]) -> DatasetDetail:
     row = msgspec.structs.replace(
         one.row,
         fields=_fields(one, past, bodies),
@@ -122,7 +122,7 @@ def _dataset_at(one: DatasetDetail, past: Past, bodies: dict[str, str]) -> Datas
     return msgspec.structs.replace(one, row=row, facets=facets)
 
 
-def _fields(one: DatasetDetail, past: Past, bodies: dict[str, str]) -> tuple[FieldRow, ...]:
+def _fields(one: DatasetDetail, past: PastDataset, bodies: dict[str, str]) -> tuple[FieldRow, ...]:
     """Return the columns of then; those of a dataset that never had a schema are today's."""
     if past.schema is None:
         return () if past.known.schemas else one.row.fields
@@ -133,7 +133,7 @@ def _fields(one: DatasetDetail, past: Past, bodies: dict[str, str]) -> tuple[Fie
     )
 
 
-def _bodies(tx: Transaction, pasts: Iterable[Past]) -> dict[str, str]:
+def _bodies(tx: Transaction, pasts: Iterable[PastDataset]) -> dict[str, str]:
     """Return the bodies of all facets that were said, by hash."""
     hashes = {stamp.value for past in pasts for stamp in past.said.values()}
     hashes |= {past.schema for past in pasts if past.schema}

@@ -26,7 +26,7 @@ _NAMES = 20_000
 _LISTED = 8
 
 
-class Place(msgspec.Struct, frozen=True):
+class NodeMatch(msgspec.Struct, frozen=True):
     """A job or dataset, or one column of a dataset."""
 
     node: NamedNode
@@ -72,15 +72,15 @@ def find_node(graph: Graph, node: str) -> NamedNode:
     return _best(both, node) or _missing("job or dataset", node, _all_names(graph))
 
 
-def find_place(graph: Graph, text: str) -> Place:
+def find_place(graph: Graph, text: str) -> NodeMatch:
     """Return what a node means, or `NODE#COLUMN`."""
     node, hash_sign, column = text.rpartition("#")
     if not hash_sign or not node:
-        return Place(find_node(graph, text))
+        return NodeMatch(find_node(graph, text))
     try:
-        return Place(find_node(graph, text))
+        return NodeMatch(find_node(graph, text))
     except NotFound:
-        return Place(find_node(graph, node), column)
+        return NodeMatch(find_node(graph, node), column)
 
 
 def find_column(graph: Graph, text: str) -> str:

@@ -2,7 +2,7 @@
 
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.queries.freshness.freshness import Standing
-from lineagegraph.queries.freshness.stale_causes import Step
+from lineagegraph.queries.freshness.stale_causes import CauseStep
 
 _RUNS = {"FAILED", "KILLED", "SKIPPED", "WAITING"}
 
@@ -19,7 +19,7 @@ def say_why(one: Standing) -> str:
     return f"{said}: {' < '.join(step.name for step in one.path)}"
 
 
-def say_step(step: Step, is_self: bool = False) -> str:
+def say_step(step: CauseStep, is_self: bool = False) -> str:
     """Return what is wrong with a node: how its run went, or how fresh it is."""
     name = "its latest run" if is_self else step.name
     if step.run_state in _RUNS:

@@ -8,7 +8,7 @@ import msgspec
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.freshness.standing import FreshState, Judged, judge
-from lineagegraph.queries.freshness.stale_causes import Step, find_causes
+from lineagegraph.queries.freshness.stale_causes import CauseStep, find_causes
 from lineagegraph.store.admin.retention import get_time
 from lineagegraph.store.freshness import terms as store
 from lineagegraph.store.freshness.terms import TermsRow
@@ -25,7 +25,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
     about: TermsRow
     judged: Judged
-    path: tuple[Step, ...] = ()
+    path: tuple[CauseStep, ...] = ()
 
     @property
     def node(self) -> str:
@@ -40,7 +40,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
         return self.judged.state
 
     @property
-    def cause(self) -> Step | None:
+    def cause(self) -> CauseStep | None:
         """The end of the path."""
         return self.path[-1] if self.path else None
 
@@ -73,13 +73,15 @@ def with_causes(
     return graph.read(work)
 
 
-def read_path(graph: Graph, zone: str, key: str, now: datetime | None = None) -> tuple[Step, ...]:
+def read_path(
+    graph: Graph, zone: str, key: str, now: datetime | None = None
+) -> tuple[CauseStep, ...]:
     """Return the way from a job or dataset, with or without terms, to what is to blame for it.
 
     It begins with the node itself, and is empty where nothing is to blame.
     """
 
-    def work(tx: Transaction) -> tuple[Step, ...]:
+    def work(tx: Transaction) -> tuple[CauseStep, ...]:
         known = _judge(tx, zone, now, [key]).get(key)
         asked = known if known and known.state is not FreshState.FRESH else _ASKED
         path = find_causes(tx, {key: asked}, partial(_judge, tx, zone, now))[key]

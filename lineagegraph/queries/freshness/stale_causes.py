@@ -23,7 +23,7 @@ _TO_BLAME = {*_FAILED, RunState.SKIPPED, RunState.WAITING}
 _ORDER = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE]
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class CauseStep(msgspec.Struct, frozen=True, kw_only=True):
     """A node on the way to a cause: how fresh it is, if it has terms, and a job's latest run."""
 
     node: str
@@ -64,7 +64,7 @@ def find_causes(
     tx: Transaction,
     bad: Mapping[str, Judged],
     judge_more: Callable[[list[str]], Mapping[str, Judged]],
-) -> dict[str, tuple[Step, ...]]:
+) -> dict[str, tuple[CauseStep, ...]]:
     """Return for nodes that are not fresh the way to what is to blame, each node itself first."""
     found = _walk(tx, bad, judge_more)
     towards = _point(found)
@@ -126,9 +126,9 @@ def _follow(found: _Upstream, towards: Mapping[str, str], key: str) -> Iterable[
     return [] if is_alone else path
 
 
-def _step(found: _Upstream, key: str) -> Step:
+def _step(found: _Upstream, key: str) -> CauseStep:
     node, judged = found.nodes[key], found.judged.get(key)
-    return Step(
+    return CauseStep(
         node=f"{'job' if node.is_job else 'dataset'}:{node.namespace}:{node.name}",
         namespace=node.namespace,
         name=node.name,

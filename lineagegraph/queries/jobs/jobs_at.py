@@ -8,7 +8,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.joined import NOTHING, Reporter, job_version
+from lineagegraph.ingest.joined import NOTHING, JoinedFacts, job_version
 from lineagegraph.ingest.run_rows import ended_at, started_at
 from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.queries.jobs.job_details import (
@@ -94,7 +94,7 @@ def run_at(run: RunDetail, facts: RunFacts) -> RunDetail:
         nominal_end=_time(facts.get("nominal_end")),
         partition=facts.get("partition"),
         params=facts.get("params"),
-        version=job_version(Reporter(run.row.id, True, NOTHING, facts, None))
+        version=job_version(JoinedFacts(run.row.id, True, NOTHING, facts, None))
         if facts.times
         else None,
     )

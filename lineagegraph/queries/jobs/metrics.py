@@ -8,7 +8,7 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.freshness.freshness import Standing, read_standings
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.store.admin import metrics, processes
-from lineagegraph.store.admin.metrics import Sensing, StateCount, Untold, Work
+from lineagegraph.store.admin.metrics import RunStateCount, Sensing, Untold, WorkCounts
 from lineagegraph.store.admin.processes import SensingProcess
 from lineagegraph.store.outbox.forwards import TargetRow
 
@@ -18,8 +18,8 @@ _ALIVE = timedelta(minutes=1)
 class Numbers(NamedTuple):
     """Everything that there is to count."""
 
-    states: list[StateCount]
-    work: Work
+    states: list[RunStateCount]
+    work: WorkCounts
     sensing: Sensing
     sensor_processes: list[SensingProcess]
     untold: list[Untold]
@@ -32,7 +32,7 @@ def read_numbers(graph: Graph, zone: str) -> Numbers:
 
     def work(
         tx: Transaction,
-    ) -> tuple[list[StateCount], Work, Sensing, list[SensingProcess], list[Untold]]:
+    ) -> tuple[list[RunStateCount], WorkCounts, Sensing, list[SensingProcess], list[Untold]]:
         return (
             metrics.list_states(tx, states=[state.value for state in RunState]),
             metrics.get_work(tx, now=None),

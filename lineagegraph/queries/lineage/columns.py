@@ -7,7 +7,7 @@ import networkx as nx
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
-from lineagegraph.queries.find.find import Place
+from lineagegraph.queries.find.find import NodeMatch
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.lineage.lineage import (
     ColumnRow,
@@ -27,7 +27,7 @@ BOTH = ("DIRECT", "INDIRECT")
 
 
 def walk_columns(
-    tx: Transaction, place: Place, up: int, down: int, indirect: bool, limit: int
+    tx: Transaction, place: NodeMatch, up: int, down: int, indirect: bool, limit: int
 ) -> LineageGraph:
     """Return the columns before and after those of a dataset or of what a job writes."""
     types = BOTH if indirect else BOTH[:1]
@@ -73,7 +73,7 @@ def _linked(keys: list[str], derivations: list[DerivationRow]) -> set[str]:
     return near
 
 
-def _starts(tx: Transaction, place: Place) -> list[DatasetRow]:
+def _starts(tx: Transaction, place: NodeMatch) -> list[DatasetRow]:
     found = walk_downstream(tx, key=place.node.key, depth=1, limit=1000, at=None)
     nearest = 0 if any(not node.is_job and node.distance == 0 for node in found) else 1
     keys = [node.key for node in found if not node.is_job and node.distance == nearest]

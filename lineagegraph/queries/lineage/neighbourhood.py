@@ -20,7 +20,7 @@ from lineagegraph.store.lineage.lineage import (
 )
 
 
-class Surroundings(msgspec.Struct, frozen=True):
+class Neighbourhood(msgspec.Struct, frozen=True):
     """A piece of lineage, and how much is before and after each node, shown or not."""
 
     graph: LineageGraph
@@ -36,7 +36,7 @@ class Known(msgspec.Struct, frozen=True):
 
 def read_surroundings(
     graph: Graph, node: str, *, up: int, down: int, limit: int, at: datetime | None = None
-) -> Surroundings:
+) -> Neighbourhood:
     """Return what is up to `up` edges before and `down` after a node; without a node, all."""
     if not node:
         return graph.read(_everything, limit, at)
@@ -52,10 +52,10 @@ def read_more(
     down: int,
     limit: int,
     at: datetime | None = None,
-) -> Surroundings:
+) -> Neighbourhood:
     """Return what is around the node of a key and not known, with its edges to what is."""
 
-    def work(tx: Transaction) -> Surroundings:
+    def work(tx: Transaction) -> Neighbourhood:
         found = reach(tx, key, up, down, limit, at)
         jobs, datasets = _new(found.jobs, known.jobs), _new(found.datasets, known.datasets)
         new = {*jobs, *datasets}
@@ -69,11 +69,11 @@ def read_more(
 
 def _around(
     tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None
-) -> Surroundings:
+) -> Neighbourhood:
     return _counted(tx, reach(tx, key, up, down, limit, at), at)
 
 
-def _everything(tx: Transaction, limit: int, at: datetime | None) -> Surroundings:
+def _everything(tx: Transaction, limit: int, at: datetime | None) -> Neighbourhood:
     nodes = list_flow_nodes(tx, limit=limit, at=at)
     jobs = [node.key for node in nodes if node.is_job]
     datasets = [node.key for node in nodes if not node.is_job]
@@ -89,10 +89,10 @@ def _edges(
     return [FlowRow(end.source, end.target) for end in ends]
 
 
-def _counted(tx: Transaction, found: Reach, at: datetime | None) -> Surroundings:
+def _counted(tx: Transaction, found: Reach, at: datetime | None) -> Neighbourhood:
     graph = with_nodes(tx, found)
     counts = list_flow_counts(tx, keys=[*found.jobs, *found.datasets], at=at)
-    return Surroundings(graph if at is None else as_of(tx, graph, at), tuple(counts))
+    return Neighbourhood(graph if at is None else as_of(tx, graph, at), tuple(counts))
 
 
 def _new(found: Sequence[str], known: Sequence[str]) -> list[str]:
@@ -114,12 +114,12 @@ def read_columns(graph: Graph, datasets: list[str]) -> LineageGraph:
     return graph.read(work)
 
 
-def trace_column(graph: Graph, column: str, limit: int) -> Surroundings:
+def trace_column(graph: Graph, column: str, limit: int) -> Neighbourhood:
     """Return all columns that one, by key, is computed from, and all computed from it."""
 
-    def work(tx: Transaction) -> Surroundings:
+    def work(tx: Transaction) -> Neighbourhood:
         found = column_graph(tx, [column], EVERYTHING, EVERYTHING, BOTH[:1], limit)
         counts = list_flow_counts(tx, keys=[node.key for node in found.nodes], at=None)
-        return Surroundings(found, tuple(counts))
+        return Neighbourhood(found, tuple(counts))
 
     return graph.read(work)

@@ -31,7 +31,7 @@ _TYPES: dict[str, str] = {
 }
 
 
-class Program(msgspec.Struct, frozen=True, rename="camel"):
+class RunProgram(msgspec.Struct, frozen=True, rename="camel"):
     """What ran: `version` is the hash of the job's version, `type` CDAP's word for `kind`."""
 
     namespace: str
@@ -42,7 +42,7 @@ class Program(msgspec.Struct, frozen=True, rename="camel"):
     kind: str | None
 
 
-class WrittenVersion(msgspec.Struct, frozen=True, rename="camel"):
+class OutputVersion(msgspec.Struct, frozen=True, rename="camel"):
     """A version of a dataset that a run wrote."""
 
     namespace: str
@@ -60,7 +60,7 @@ class RunStateChange(msgspec.Struct, frozen=True, rename="camel"):
     program_run_id: str
     state: RunState
     program_run_status: str | None
-    program: Program
+    program: RunProgram
     state_change_time: datetime
     recorded_at: datetime
     start_ts: datetime | None
@@ -72,13 +72,13 @@ class RunStateChange(msgspec.Struct, frozen=True, rename="camel"):
     user_arguments: dict[str, Any] | None
     system_arguments: dict[str, Any] | None
     emitted: dict[str, Any] | None
-    dataset_versions: list[WrittenVersion] | None
+    dataset_versions: list[OutputVersion] | None
 
 
 def read_changes(tx: Transaction, after: int, until: int, inherit: bool) -> list[RunStateChange]:
     """Return the changes with numbers above `after` and up to `until`, in their order."""
     rows = list_changes(tx, after=after, until=until)
-    written: dict[str, list[WrittenVersion]] = defaultdict(list)
+    written: dict[str, list[OutputVersion]] = defaultdict(list)
     for use in list_writes(tx, ids=sorted({row.run_id for row in rows if row.state in FINAL})):
         written[use.id].append(_version(use))
     return [_change(row, written, inherit) for row in rows]
@@ -109,7 +109,7 @@ def program_run_status(state: RunState) -> str | None:
 
 
 def _change(
-    row: ChangeRow, written: dict[str, list[WrittenVersion]], inherit: bool
+    row: ChangeRow, written: dict[str, list[OutputVersion]], inherit: bool
 ) -> RunStateChange:
     is_start, is_end = row.state in _STARTS, row.state in FINAL
     return RunStateChange(
@@ -133,8 +133,8 @@ def _change(
     )
 
 
-def _program(row: ChangeRow, inherit: bool) -> Program:
-    return Program(
+def _program(row: ChangeRow, inherit: bool) -> RunProgram:
+    return RunProgram(
         namespace=row.top_namespace if inherit else row.namespace,
         application=row.application or _DEFAULT,
         version=row.version,
@@ -158,8 +158,8 @@ def _system_arguments(row: ChangeRow) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value is not None}
 
 
-def _version(use: RunUseRow) -> WrittenVersion:
-    return WrittenVersion(
+def _version(use: RunUseRow) -> OutputVersion:
+    return OutputVersion(
         namespace=use.namespace,
         name=use.name,
         version=uuid_of(use.version),

@@ -12,13 +12,13 @@ from lineagegraph.queries.find.resolve import served_namespace
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
 from lineagegraph.queries.runs.run_details import Facets, describe_runs
 from lineagegraph.store.jobs import search
-from lineagegraph.store.jobs.search import Hit
+from lineagegraph.store.jobs.search import SearchRow
 
 _MOST_DESCRIBED = 10
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
-class Kind(Enum):
+class HitKind(Enum):
     """What is looked for."""
 
     JOB = "JOB"
@@ -28,17 +28,17 @@ class Kind(Enum):
 class Found(msgspec.Struct, frozen=True):
     """A job, by FQN, or a dataset, in the namespace that it is served in."""
 
-    kind: Kind
+    kind: HitKind
     key: str
     namespace: str
     name: str
     updated_at: datetime | None
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class SearchTerms(msgspec.Struct, frozen=True, kw_only=True):
     """What a search asks for beside the text; the times are those of the last change."""
 
-    kinds: tuple[Kind, ...] = tuple(Kind)
+    kinds: tuple[HitKind, ...] = tuple(HitKind)
     namespace: str | None = None
     after: datetime | None = None
     before: datetime | None = None
@@ -52,7 +52,7 @@ class FoundJob(msgspec.Struct, frozen=True):
     run_facets: Facets
 
 
-def find_by_part(graph: Graph, text: str, wanted: Wanted, inherit: bool) -> list[Found]:
+def find_by_part(graph: Graph, text: str, wanted: SearchTerms, inherit: bool) -> list[Found]:
     """Return all jobs and datasets with a text in their names, by name or the newest first."""
 
     def work(tx: Transaction) -> list[Found]:
@@ -95,19 +95,19 @@ def describe_found_datasets(graph: Graph, text: str) -> list[DatasetDetail]:
 def _jobs(tx: Transaction, text: str, inherit: bool) -> list[Found]:
     hits = search.list_jobs(tx, text=text)
     served = [served_namespace(hit.namespace, hit.top_namespace, inherit) for hit in hits]
-    return [_found(Kind.JOB, hit, space) for hit, space in zip(hits, served, strict=True)]
+    return [_found(HitKind.JOB, hit, space) for hit, space in zip(hits, served, strict=True)]
 
 
 def _datasets(tx: Transaction, text: str, inherit: bool) -> list[Found]:
     hits = search.list_datasets(tx, text=text, columns=False)
-    return [_found(Kind.DATASET, hit, hit.namespace) for hit in hits]
+    return [_found(HitKind.DATASET, hit, hit.namespace) for hit in hits]
 
 
-def _found(kind: Kind, hit: Hit, namespace: str) -> Found:
+def _found(kind: HitKind, hit: SearchRow, namespace: str) -> Found:
     return Found(kind, hit.key, namespace, hit.name, hit.updated_at)
 
 
-def _fits(one: Found, wanted: Wanted) -> bool:
+def _fits(one: Found, wanted: SearchTerms) -> bool:
     at = one.updated_at
     return (
         wanted.namespace in (None, one.namespace)
@@ -116,7 +116,7 @@ def _fits(one: Found, wanted: Wanted) -> bool:
     )
 
 
-_SEARCHES: dict[Kind, Callable[[Transaction, str, bool], list[Found]]] = {
-    Kind.JOB: _jobs,
-    Kind.DATASET: _datasets,
+_SEARCHES: dict[HitKind, Callable[[Transaction, str, bool], list[Found]]] = {
+    HitKind.JOB: _jobs,
+    HitKind.DATASET: _datasets,
 }

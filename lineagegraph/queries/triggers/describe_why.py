@@ -5,7 +5,13 @@ from typing import Literal
 
 import msgspec
 
-from lineagegraph.queries.triggers.why import OPERATORS, CellStanding, Happened, Standing, Why
+from lineagegraph.queries.triggers.why import (
+    OPERATORS,
+    CellStanding,
+    ConditionStanding,
+    Happened,
+    Why,
+)
 from lineagegraph.store.triggers.cells import Evaluation
 from lineagegraph.store.triggers.firings import WaitingFiring
 from lineagegraph.text import format_age, format_duration
@@ -18,16 +24,16 @@ class Line(msgspec.Struct, frozen=True):
     tone: Literal["good", "bad", "soft"]
 
 
-class Said(msgspec.Struct, frozen=True):
+class DescribedCondition(msgspec.Struct, frozen=True):
     """One condition: whether it is true, what it says, what belongs to it, and its parts."""
 
     is_true: bool
     text: str
     lines: tuple[Line, ...]
-    parts: tuple["Said", ...]
+    parts: tuple["DescribedCondition", ...]
 
 
-def say_standings(why: Why, zone: tzinfo | None = None) -> list[Said]:
+def say_standings(why: Why, zone: tzinfo | None = None) -> list[DescribedCondition]:
     """Return the condition of each cell as it stands; times are in a zone, or the machine's."""
     return [_said_cell(cell, zone) for cell in why.cells]
 
@@ -48,14 +54,14 @@ def say_time(at: datetime, zone: tzinfo | None = None) -> str:
     return f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S}"
 
 
-def _said_cell(cell: CellStanding, zone: tzinfo | None) -> Said:
+def _said_cell(cell: CellStanding, zone: tzinfo | None) -> DescribedCondition:
     said = _said(cell.condition, zone)
     if cell.value is None:
         return said
-    return Said(said.is_true, f"for {cell.value}", (), (said,))
+    return DescribedCondition(said.is_true, f"for {cell.value}", (), (said,))
 
 
-def _said(standing: Standing, zone: tzinfo | None) -> Said:
+def _said(standing: ConditionStanding, zone: tzinfo | None) -> DescribedCondition:
     text = OPERATORS.get(standing.operator, standing.text)
     if standing.operands and standing.within is not None:
         text += f" (within {format_duration(standing.within)})"
@@ -66,7 +72,7 @@ def _said(standing: Standing, zone: tzinfo | None) -> Said:
     more = standing.total - len(standing.happened)
     lines += [Line(f"and {more} more", "soft")] if more > 0 else []
     parts = tuple(_said(one, zone) for one in standing.operands)
-    return Said(standing.is_true, text, tuple(lines), parts)
+    return DescribedCondition(standing.is_true, text, tuple(lines), parts)
 
 
 def _happened(one: Happened, zone: tzinfo | None) -> Line:

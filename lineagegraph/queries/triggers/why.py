@@ -36,7 +36,7 @@ class Happened(msgspec.Struct, frozen=True):
     stale: str | None = None
 
 
-class Standing(msgspec.Struct, frozen=True):
+class ConditionStanding(msgspec.Struct, frozen=True):
     """A condition in one cell: whether it is true, what it has, and what it still waits for.
 
     `within` is the span in seconds that it sets its own parts.
@@ -50,14 +50,14 @@ class Standing(msgspec.Struct, frozen=True):
     happened: tuple[Happened, ...]
     missing: str | None
     next_at: datetime | None
-    operands: tuple["Standing", ...]
+    operands: tuple["ConditionStanding", ...]
 
 
 class CellStanding(msgspec.Struct, frozen=True):
     """The whole condition for one value that the trigger correlates by."""
 
     value: str | None
-    condition: Standing
+    condition: ConditionStanding
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -122,7 +122,7 @@ def _read(tx: Transaction, trigger_id: str) -> _Found:
     )
 
 
-def _stand(waiting: WaitingFor, cell: str, found: _Found, bound: float | None) -> Standing:
+def _stand(waiting: WaitingFor, cell: str, found: _Found, bound: float | None) -> ConditionStanding:
     """Look at one condition; `bound` is the tightest span that an operator above it sets."""
     condition = waiting.condition
     own = min((b for b in (bound, condition.within) if b is not None), default=None)
@@ -132,7 +132,7 @@ def _stand(waiting: WaitingFor, cell: str, found: _Found, bound: float | None) -
     operands = tuple(_stand(operand, cell, found, own) for operand in waiting.operands)
     if condition.operator == "NOT":
         is_true = not operands[0].is_true
-    return Standing(
+    return ConditionStanding(
         text=condition.text or condition.operator,
         operator=condition.operator,
         within=condition.within,
@@ -163,7 +163,7 @@ def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
 def _missing(
     is_true: bool,
     happened: Sequence[Happened],
-    operands: Sequence[Standing],
+    operands: Sequence[ConditionStanding],
     need: int,
     has_fired: bool,
 ) -> str | None:

@@ -16,7 +16,7 @@ CHILD = Path(__file__).with_name("child.py")
 _GRACE_SECONDS = 5
 
 
-class Call(msgspec.Struct, frozen=True, kw_only=True):
+class FunctionCall(msgspec.Struct, frozen=True, kw_only=True):
     """What to call: a function by name, or pickled where it has none."""
 
     function: str
@@ -25,14 +25,14 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
-async def call(what: Call) -> bool | None:
+async def call(what: FunctionCall) -> bool | None:
     """Return what a function said; raise `PokeFailed` where it raised or its process ended."""
     command = (sys.executable, "-P", str(CHILD))
     async with process_group(*command, stderr=asyncio.subprocess.DEVNULL) as process:
         return _said(await _exchange(process, what), process)
 
 
-async def _exchange(process: asyncio.subprocess.Process, what: Call) -> bytes:
+async def _exchange(process: asyncio.subprocess.Process, what: FunctionCall) -> bytes:
     assert process.stdin is not None
     assert process.stdout is not None
     longest = msgspec.structs.replace(what, seconds=what.seconds + _GRACE_SECONDS)

@@ -16,7 +16,7 @@ _CONNECTIONS = 200
 _USER_AGENT = "lineagegraph-sensor"
 
 
-class Answer:
+class HttpAnswer:
     """The head of an answer, and its body on demand."""
 
     def __init__(self, response: httpcore.Response, most_bytes: int) -> None:
@@ -57,14 +57,14 @@ class HttpClient:
         )
 
     @asynccontextmanager
-    async def ask(self, request: httpx.Request) -> AsyncIterator[Answer]:
+    async def ask(self, request: httpx.Request) -> AsyncIterator[HttpAnswer]:
         """Give the answer to a request."""
         request.headers["accept-encoding"] = "identity"
         request.headers.setdefault("user-agent", _USER_AGENT)
         try:
             response = await self._pool.handle_async_request(_wire(request))
             try:
-                yield Answer(response, self._most)
+                yield HttpAnswer(response, self._most)
             finally:
                 await response.aclose()
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:

@@ -14,7 +14,7 @@ from lineagegraph.sensors.filesystems import Files, open_files
 from lineagegraph.sensors.http.addresses import is_http
 from lineagegraph.sensors.http_files import web_entry
 from lineagegraph.sensors.paths import checked_path, host_of, is_pattern
-from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.roots import is_url
 from lineagegraph.sensors.sensor import Sensor
 
@@ -51,7 +51,7 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             raise InvalidSensor(f"file {path}: marker {self.marker!r} is no name of a file")
         return replace(self, path=path)
 
-    def permit(self, policy: Policy) -> None:
+    def permit(self, policy: SensorPolicy) -> None:
         """Raise `InvalidSensor` for a path that may not be looked at."""
         policy.check_path(_fixed(self.path))
 

@@ -11,9 +11,9 @@ from lineagegraph.errors import InvalidRule, InvalidSensor, PokeFailed
 from lineagegraph.model.triggers.predicate import Predicate, check_predicate
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.http.addresses import checked_url, is_http
-from lineagegraph.sensors.http_ask import Question, asked
+from lineagegraph.sensors.http_ask import HttpQuestion, asked
 from lineagegraph.sensors.json_values import holds
-from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.sensor import Sensor
 
 _STATUS = re.compile(r"[1-5](\d\d|xx)")
@@ -52,7 +52,7 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         headers = {name.lower(): value for name, value in self.headers.items()}
         return replace(self, url=url, status=self._statuses(), where=tests, headers=headers)
 
-    def permit(self, policy: Policy) -> None:
+    def permit(self, policy: SensorPolicy) -> None:
         """Raise `InvalidSensor` for a host that may not be asked."""
         if not self._is_relative_url:
             policy.hosts.check_name(urlsplit(self.url).hostname or "")
@@ -63,7 +63,7 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
 
     async def poke(self, context: PokeContext) -> bool:
         """Ask, and judge the answer."""
-        question = Question(self.method, self.url, self.headers, self.body, self.connection)
+        question = HttpQuestion(self.method, self.url, self.headers, self.body, self.connection)
         async with asked(question, context, follow=self._follows) as answer:
             if not self._is_waited_for(answer.status):
                 return self._not_yet(answer.status)

@@ -12,7 +12,7 @@ from lineagegraph.sensors.hive import Spec, checked_spec, names_of
 from lineagegraph.sensors.http.addresses import is_http
 from lineagegraph.sensors.metastore import partition_query
 from lineagegraph.sensors.paths import checked_path, host_of
-from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.roots import is_url
 from lineagegraph.sensors.sensor import Sensor
 
@@ -51,7 +51,7 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             return replace(self, partition=spec, path=_checked_path(self.path))
         return replace(self, partition=spec, table=".".join(_table(self.table or "")))
 
-    def permit(self, policy: Policy) -> None:
+    def permit(self, policy: SensorPolicy) -> None:
         """Raise `InvalidSensor` for a path that may not be looked at."""
         if self.path is not None:
             policy.check_path(self.path)

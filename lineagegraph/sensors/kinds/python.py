@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.sensors.calls.by_value import stated_function, this_python
-from lineagegraph.sensors.calls.call import Call, call
+from lineagegraph.sensors.calls.call import FunctionCall, call
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.sensor import Sensor
 
@@ -74,7 +74,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
                 f"{this_python()}: sync it with this one, or name it in an installed package"
             )
         found = await call(
-            Call(
+            FunctionCall(
                 function=self.function,
                 pickle=self.pickle,
                 arguments=self.arguments,

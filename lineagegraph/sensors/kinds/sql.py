@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.sensors.connection import Connection
 from lineagegraph.sensors.context import PokeContext
-from lineagegraph.sensors.policy import Policy
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.queries import check_reads
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.sensors.sql import check_file, database_url
@@ -44,7 +44,7 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             )
         return self
 
-    def permit(self, policy: Policy) -> None:
+    def permit(self, policy: SensorPolicy) -> None:
         """Raise `InvalidSensor` for a database that is a file outside of the roots."""
         if self.url is not None:
             check_file(database_url(Connection(url=self.url)), policy.roots)

@@ -12,7 +12,7 @@ from pyspark.sql.types import StructType
 from lineagegraph.spark.tables.hidden import hidden
 from lineagegraph.spark.tables.place import (
     DEFAULT_SCHEMA,
-    Place,
+    TableFolder,
     has_catalog,
     places_in,
     read_about,
@@ -62,7 +62,7 @@ def know_tables(session: Any, text: str) -> None:
                 _know(session, place)
 
 
-def _is_named(place: Place, text: str) -> bool:
+def _is_named(place: TableFolder, text: str) -> bool:
     schema, table = place.link.parent.name, place.link.name
     named = rf"(?<![\w.])`?{re.escape(schema)}`?\s*\.\s*`?{re.escape(table)}`?(?!\w)"
     if schema == DEFAULT_SCHEMA:
@@ -70,7 +70,7 @@ def _is_named(place: Place, text: str) -> bool:
     return re.search(named, text, re.IGNORECASE) is not None
 
 
-def _know(session: Any, place: Place) -> None:
+def _know(session: Any, place: TableFolder) -> None:
     version = place.link.resolve()
     about = read_about(version)
     now = (version, about.schema if about else None)
@@ -87,7 +87,7 @@ def _know(session: Any, place: Place) -> None:
     remembered[place.name] = now
 
 
-def _register(session: Any, place: Place, version: Path, schema: str | None) -> None:
+def _register(session: Any, place: TableFolder, version: Path, schema: str | None) -> None:
     SparkSession.sql(session, f"CREATE DATABASE IF NOT EXISTS `{place.link.parent.name}`")
     SparkSession.sql(session, f"DROP TABLE IF EXISTS {place.name}")
     typed = StructType.fromJson(json.loads(schema)) if schema else None

@@ -28,7 +28,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Place:
+class TableFolder:
     """A table's link, and the hidden folder beside it that has its versions."""
 
     link: Path
@@ -71,7 +71,7 @@ def has_catalog(session: Any) -> bool:
     )
 
 
-def place_of(folder: str, table: str) -> Place:
+def place_of(folder: str, table: str) -> TableFolder:
     """Return where a table is; names are those of Spark, in which capitals don't count."""
     found = _NAME.fullmatch(table.lower())
     if not found:
@@ -81,15 +81,15 @@ def place_of(folder: str, table: str) -> Place:
             f"table {table}: {folder} has no links to switch: name a folder, or give the session"
             " a catalog of Delta or Iceberg"
         )
-    return Place(Path(folder).absolute() / (found[1] or DEFAULT_SCHEMA) / found[2])
+    return TableFolder(Path(folder).absolute() / (found[1] or DEFAULT_SCHEMA) / found[2])
 
 
-def places_in(folder: str) -> Iterator[Place]:
+def places_in(folder: str) -> Iterator[TableFolder]:
     """Yield the tables that a folder has."""
     if not _URL.match(folder):
         for link in sorted(Path(folder).absolute().glob("*/*")):
             if not link.name.startswith(".") and link.is_dir():
-                yield Place(link)
+                yield TableFolder(link)
 
 
 def read_about(version: Path) -> About | None:

@@ -18,7 +18,7 @@ from lineagegraph.spark.tables.one_file import join_files
 from lineagegraph.spark.tables.place import (
     TABLES_AGE,
     About,
-    Place,
+    TableFolder,
     has_catalog,
     place_of,
     read_about,
@@ -73,7 +73,7 @@ def _by_catalog(df: DataFrame, table: str, mode: str, columns: tuple[str, ...]) 
 
 @dataclass(frozen=True)
 class _Publication:
-    place: Place
+    place: TableFolder
     version: Path
     mode: str
     columns: tuple[str, ...]

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from lineagegraph.errors import TableRefused
 from lineagegraph.neo4j_server.filelock import held
-from lineagegraph.spark.tables.place import Place
+from lineagegraph.spark.tables.place import TableFolder
 
 
-def switch(place: Place, version: Path, check: Callable[[], None], *, keep: Path | None) -> None:
+def switch(
+    place: TableFolder, version: Path, check: Callable[[], None], *, keep: Path | None
+) -> None:
     """Make a version the one that counts; the caller has the table's lock.
 
     `keep` is the version whose files the new one has too. `check` is asked last.
@@ -31,7 +33,7 @@ def switch(place: Place, version: Path, check: Callable[[], None], *, keep: Path
         os.utime(before)  # from now on it is old
 
 
-def sweep(place: Place, seconds: float) -> None:
+def sweep(place: TableFolder, seconds: float) -> None:
     """Remove versions that are old, and what writers left who died; the caller has the lock."""
     current = place.current
     for found in list(place.versions.iterdir()):
@@ -50,7 +52,7 @@ def lock_of(version: Path) -> Path:
     return version.with_name(f"{version.name.partition('.')[0]}.lock")
 
 
-def table_lock(place: Place) -> Path:
+def table_lock(place: TableFolder) -> Path:
     """Return the file that who switches a table locks."""
     return place.versions / "lock"
 

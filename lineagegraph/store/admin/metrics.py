@@ -8,14 +8,14 @@ from lineagegraph.graph import Transaction, bound
 from lineagegraph.model.runs.states import RunState
 
 
-class StateCount(msgspec.Struct, frozen=True):
+class RunStateCount(msgspec.Struct, frozen=True):
     """How many runs are in a state."""
 
     state: RunState
     runs: int
 
 
-class Work(msgspec.Struct, frozen=True):
+class WorkCounts(msgspec.Struct, frozen=True):
     """Runs that wait for a worker or have one, waits and leases of tasks, and events."""
 
     queued: int
@@ -46,11 +46,11 @@ class Untold(msgspec.Struct, frozen=True):
 
 
 @bound
-def list_states(tx: Transaction, *, states: list[str]) -> list[StateCount]: ...
+def list_states(tx: Transaction, *, states: list[str]) -> list[RunStateCount]: ...
 
 
 @bound
-def get_work(tx: Transaction, *, now: datetime | None) -> Work: ...
+def get_work(tx: Transaction, *, now: datetime | None) -> WorkCounts: ...
 
 
 @bound

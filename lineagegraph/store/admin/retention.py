@@ -26,7 +26,7 @@ class OldRun(msgspec.Struct, frozen=True):
     held: bool
 
 
-class CurrentVersion(msgspec.Struct, frozen=True):
+class LatestWriter(msgspec.Struct, frozen=True):
     """A dataset, and who wrote the latest of its versions that would go."""
 
     key: str
@@ -89,9 +89,7 @@ def set_condemned(tx: Transaction, *, ids: list[str], sweep: str) -> None: ...
 
 
 @bound
-def list_current(
-    tx: Transaction, *, after: str, limit: int, sweep: str
-) -> list[CurrentVersion]: ...
+def list_current(tx: Transaction, *, after: str, limit: int, sweep: str) -> list[LatestWriter]: ...
 
 
 @bound

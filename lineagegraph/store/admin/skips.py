@@ -31,7 +31,7 @@ class SkippingJob(msgspec.Struct, frozen=True):
     job: str
 
 
-class Skipped(msgspec.Struct, frozen=True):
+class SkippedJob(msgspec.Struct, frozen=True):
     """A job that a run skips, and why: the entry of the job itself, or of the nearest one above."""
 
     job_key: str
@@ -41,7 +41,9 @@ class Skipped(msgspec.Struct, frozen=True):
     expires_at: datetime | None
 
 
-def claim_snapshot(tx: Transaction, *, run_id: str, now: datetime | None = None) -> list[Skipped]:
+def claim_snapshot(
+    tx: Transaction, *, run_id: str, now: datetime | None = None
+) -> list[SkippedJob]:
     """Return what was on the skip list for a run when it first asked: jobs of it and its parents.
 
     What is added, removed or expires later changes nothing for this run.
@@ -104,4 +106,4 @@ def link_heeded(tx: Transaction, *, run_id: str) -> None: ...
 
 
 @bound
-def list_heeded(tx: Transaction, *, run_id: str) -> list[Skipped]: ...
+def list_heeded(tx: Transaction, *, run_id: str) -> list[SkippedJob]: ...

@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
-class NamedJob(msgspec.Struct, frozen=True):
+class DependencyJob(msgspec.Struct, frozen=True):
     """A job that has a name; it is known unless it was only ever named."""
 
     namespace: str
@@ -41,7 +41,7 @@ def link_parents(tx: Transaction, *, keys: list[str], parents: list[dict[str, An
 
 
 @bound
-def list_named(tx: Transaction, *, rows: list[dict[str, str]]) -> list[NamedJob]: ...
+def list_named(tx: Transaction, *, rows: list[dict[str, str]]) -> list[DependencyJob]: ...
 
 
 @bound

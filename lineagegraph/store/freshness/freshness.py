@@ -18,7 +18,7 @@ class SuccessRow(msgspec.Struct, frozen=True):
     data_end: datetime | None
 
 
-class ParentRow(msgspec.Struct, frozen=True):
+class ParentFreshnessRow(msgspec.Struct, frozen=True):
     """A job by its name."""
 
     namespace: str
@@ -52,7 +52,7 @@ def list_successes(
 
 
 @bound
-def list_parents(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[ParentRow]: ...
+def list_parents(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[ParentFreshnessRow]: ...
 
 
 @bound

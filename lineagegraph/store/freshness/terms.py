@@ -67,7 +67,7 @@ class NodeRow(msgspec.Struct, frozen=True):
     message: str | None
 
 
-class UpstreamRow(msgspec.Struct, frozen=True):
+class UpstreamNodeRow(msgspec.Struct, frozen=True):
     """Something, and what it waits for or is made from."""
 
     key: str
@@ -116,7 +116,7 @@ def list_terms(tx: Transaction, *, keys: list[str]) -> list[TermsRow]: ...
 
 
 @bound
-def list_upstream(tx: Transaction, *, keys: list[str]) -> list[UpstreamRow]: ...
+def list_upstream(tx: Transaction, *, keys: list[str]) -> list[UpstreamNodeRow]: ...
 
 
 @bound

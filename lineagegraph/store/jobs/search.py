@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
-class Hit(msgspec.Struct, frozen=True):
+class SearchRow(msgspec.Struct, frozen=True):
     """A job, by FQN, or a dataset; `top_namespace` is that of a job's topmost ancestor."""
 
     key: str
@@ -18,8 +18,8 @@ class Hit(msgspec.Struct, frozen=True):
 
 
 @bound
-def list_jobs(tx: Transaction, *, text: str) -> list[Hit]: ...
+def list_jobs(tx: Transaction, *, text: str) -> list[SearchRow]: ...
 
 
 @bound
-def list_datasets(tx: Transaction, *, text: str, columns: bool) -> list[Hit]: ...
+def list_datasets(tx: Transaction, *, text: str, columns: bool) -> list[SearchRow]: ...

@@ -5,7 +5,7 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
-class FacetBody(msgspec.Struct, frozen=True):
+class FacetBodyRow(msgspec.Struct, frozen=True):
     """A facet's body as JSON text."""
 
     hash: str
@@ -14,7 +14,7 @@ class FacetBody(msgspec.Struct, frozen=True):
 
 
 @bound
-def list_bodies(tx: Transaction, *, hashes: list[str]) -> list[FacetBody]: ...
+def list_bodies(tx: Transaction, *, hashes: list[str]) -> list[FacetBodyRow]: ...
 
 
 @bound

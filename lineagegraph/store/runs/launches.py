@@ -36,7 +36,7 @@ class Launch(msgspec.Struct, frozen=True):
     source_sha256: str | None
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class LaunchRow(msgspec.Struct, frozen=True):
     """The job of a run, and the version that the run was queued with."""
 
     job_key: str
@@ -148,7 +148,7 @@ def claim_run(
 
 
 @bound
-def get_wanted(tx: Transaction, *, id: str) -> Wanted | None: ...
+def get_wanted(tx: Transaction, *, id: str) -> LaunchRow | None: ...
 
 
 @bound

@@ -14,14 +14,14 @@ class SilentRun(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Judged(msgspec.Struct, frozen=True):
+class SilenceRow(msgspec.Struct, frozen=True):
     """Whether a run is silent, and the database's time."""
 
     is_silent: bool
     now: datetime
 
 
-class OpenRun(msgspec.Struct, frozen=True):
+class SilentRunRow(msgspec.Struct, frozen=True):
     """A run that has not ended, with its own name and what was told of it."""
 
     id: str
@@ -45,11 +45,11 @@ def due_silent(
 @bound
 def claim_silent(
     tx: Transaction, *, id: str, seconds: float, now: datetime | None
-) -> Judged | None: ...
+) -> SilenceRow | None: ...
 
 
 @bound
-def list_open(tx: Transaction, *, id: str) -> list[OpenRun]: ...
+def list_open(tx: Transaction, *, id: str) -> list[SilentRunRow]: ...
 
 
 @bound

@@ -17,7 +17,7 @@ class Shard(msgspec.Struct, frozen=True):
     lease_until: datetime | None
 
 
-class Held(msgspec.Struct, frozen=True):
+class HeldShard(msgspec.Struct, frozen=True):
     """A shard that is held, under an epoch."""
 
     number: int
@@ -39,7 +39,7 @@ def list_shards(tx: Transaction, *, now: datetime | None) -> list[Shard]: ...
 @bound
 def claim_shards(
     tx: Transaction, *, numbers: list[int], owner: str, lease: timedelta, now: datetime | None
-) -> list[Held]: ...
+) -> list[HeldShard]: ...
 
 
 @bound
@@ -50,7 +50,7 @@ def set_leases(
     owner: str,
     lease: timedelta,
     now: datetime | None,
-) -> list[Held]: ...
+) -> list[HeldShard]: ...
 
 
 @bound

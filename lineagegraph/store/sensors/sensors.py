@@ -14,7 +14,7 @@ class KnownSensor(msgspec.Struct, frozen=True):
     exclusive_reason: str | None
 
 
-class WaitRow(msgspec.Struct, frozen=True):
+class SensorWaitRow(msgspec.Struct, frozen=True):
     """How a wait stands; its `outcome` is there once it is settled, `is_late` by its deadline."""
 
     sensor_id: str
@@ -126,7 +126,7 @@ class Demand(msgspec.Struct, frozen=True):
     is_kept: bool
 
 
-class Woken(msgspec.Struct, frozen=True):
+class WokenWaiter(msgspec.Struct, frozen=True):
     """A run of which a task goes on, and where the process that carries it out is nudged."""
 
     root_id: str
@@ -165,11 +165,11 @@ def link_wait(
     attempt: timedelta,
     total: timedelta,
     now: datetime | None,
-) -> WaitRow | None: ...
+) -> SensorWaitRow | None: ...
 
 
 @bound
-def get_wait(tx: Transaction, *, run_id: str) -> WaitRow | None: ...
+def get_wait(tx: Transaction, *, run_id: str) -> SensorWaitRow | None: ...
 
 
 @bound
@@ -236,7 +236,7 @@ def settle_demand(tx: Transaction, *, ids: list[str], now: datetime | None) -> l
 
 
 @bound
-def settle_roots(tx: Transaction, *, ids: list[str], now: datetime | None) -> list[Woken]: ...
+def settle_roots(tx: Transaction, *, ids: list[str], now: datetime | None) -> list[WokenWaiter]: ...
 
 
 @bound

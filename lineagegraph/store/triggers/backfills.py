@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction, bound
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.backfill import BackfillState, Order, Which
+from lineagegraph.model.triggers.backfill import BackfillState, PartitionOrder, Which
 
 
 class Merged(msgspec.Struct, frozen=True):
@@ -17,7 +17,7 @@ class Merged(msgspec.Struct, frozen=True):
     is_new: bool
 
 
-class Latest(msgspec.Struct, frozen=True):
+class PartitionRun(msgspec.Struct, frozen=True):
     """The latest run for a partition, and whether any COMPLETED or is queued or running here."""
 
     number: int
@@ -27,7 +27,7 @@ class Latest(msgspec.Struct, frozen=True):
     is_in_progress: bool
 
 
-class Held(msgspec.Struct, frozen=True):
+class LockedBackfill(msgspec.Struct, frozen=True):
     """A backfill that is locked."""
 
     state: BackfillState
@@ -66,7 +66,7 @@ class BackfillRow(msgspec.Struct, frozen=True):
     state: BackfillState
     reason: str | None
     which: Which
-    order: Order
+    order: PartitionOrder
     concurrency: int
     stop_after: int | None
     total: int
@@ -92,7 +92,7 @@ class PartitionRow(msgspec.Struct, frozen=True):
     error: str | None
 
 
-class Counts(msgspec.Struct, frozen=True):
+class BackfillCounts(msgspec.Struct, frozen=True):
     """How many partitions a backfill has, and how many of them it runs."""
 
     total: int
@@ -107,7 +107,7 @@ class Repeat(msgspec.Struct, frozen=True):
 
 
 @bound
-def get_counts(tx: Transaction, *, id: str) -> Counts | None: ...
+def get_counts(tx: Transaction, *, id: str) -> BackfillCounts | None: ...
 
 
 @bound
@@ -122,7 +122,7 @@ def merge_backfill(
     job_key: str,
     hash: str,
     which: Which,
-    order: Order,
+    order: PartitionOrder,
     concurrency: int,
     stop_after: int | None,
     total: int,
@@ -136,7 +136,9 @@ def merge_partitions(tx: Transaction, *, id: str, rows: list[dict[str, Any]]) ->
 
 
 @bound
-def list_latest(tx: Transaction, *, job_key: str, rows: list[dict[str, Any]]) -> list[Latest]: ...
+def list_latest(
+    tx: Transaction, *, job_key: str, rows: list[dict[str, Any]]
+) -> list[PartitionRun]: ...
 
 
 @bound
@@ -144,7 +146,7 @@ def due_backfills(tx: Transaction) -> list[str]: ...
 
 
 @bound
-def claim_backfill(tx: Transaction, *, id: str) -> Held | None: ...
+def claim_backfill(tx: Transaction, *, id: str) -> LockedBackfill | None: ...
 
 
 @bound

@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
-class Span(msgspec.Struct, frozen=True):
+class TimeWindow(msgspec.Struct, frozen=True):
     """Occurrences that make a condition true: the first and last time (microseconds), and keys."""
 
     lo: int
@@ -24,10 +24,10 @@ class Truth(msgspec.Struct, frozen=True):
     operator: str
     operands: tuple[str, ...]
     bars: tuple[str, ...]
-    spans: tuple[Span, ...]
+    spans: tuple[TimeWindow, ...]
 
 
-class Held(msgspec.Struct, frozen=True):
+class WaitingOccurrence(msgspec.Struct, frozen=True):
     """An occurrence that is not consumed."""
 
     condition_id: str
@@ -48,7 +48,7 @@ class CellTruth(msgspec.Struct, frozen=True):
     trigger_id: str
     pick: str
     truths: tuple[Truth, ...]
-    held: tuple[Held, ...]
+    held: tuple[WaitingOccurrence, ...]
 
     @property
     def root(self) -> Truth:

@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
-class Past(msgspec.Struct, frozen=True):
+class PastOccurrence(msgspec.Struct, frozen=True):
     """Something that happened for a condition; a rule would have been asked at `judged_at`.
 
     `subject`, `part` and the payload are as in `store.occurrences.Due`; `name` is the job's, the
@@ -31,7 +31,7 @@ class Past(msgspec.Struct, frozen=True):
     emitted: str | None
 
 
-class NamedJob(msgspec.Struct, frozen=True):
+class PreviewJob(msgspec.Struct, frozen=True):
     """The job that has the name that a condition waits for."""
 
     condition_id: str
@@ -39,7 +39,7 @@ class NamedJob(msgspec.Struct, frozen=True):
 
 
 @bound
-def list_jobs(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[NamedJob]: ...
+def list_jobs(tx: Transaction, *, rows: list[dict[str, Any]]) -> list[PreviewJob]: ...
 
 
 @bound
@@ -49,16 +49,16 @@ def list_feeding(tx: Transaction, *, keys: list[str]) -> list[str]: ...
 @bound
 def list_ends(
     tx: Transaction, *, rows: list[dict[str, Any]], since: datetime, until: datetime, most: int
-) -> list[Past]: ...
+) -> list[PastOccurrence]: ...
 
 
 @bound
 def list_writes(
     tx: Transaction, *, rows: list[dict[str, Any]], since: datetime, until: datetime, most: int
-) -> list[Past]: ...
+) -> list[PastOccurrence]: ...
 
 
 @bound
 def list_events(
     tx: Transaction, *, rows: list[dict[str, Any]], since: datetime, until: datetime, most: int
-) -> list[Past]: ...
+) -> list[PastOccurrence]: ...

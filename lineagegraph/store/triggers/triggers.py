@@ -23,7 +23,7 @@ class Enabled(msgspec.Struct, frozen=True):
     now: datetime
 
 
-class Target(msgspec.Struct, frozen=True):
+class TriggerTarget(msgspec.Struct, frozen=True):
     """A job that a trigger starts."""
 
     key: str
@@ -61,7 +61,7 @@ def set_rule(
     job_key: str,
     properties: dict[str, Any],
     reset_at: datetime | None,
-) -> Target | None: ...
+) -> TriggerTarget | None: ...
 
 
 @bound

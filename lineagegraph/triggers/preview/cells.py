@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from lineagegraph.model.triggers.trigger import Pick
-from lineagegraph.store.triggers.cells import CellTruth, Held
-from lineagegraph.triggers.condition_nodes import Node, node_properties
+from lineagegraph.store.triggers.cells import CellTruth, WaitingOccurrence
+from lineagegraph.triggers.condition_nodes import ConditionNode, node_properties
 from lineagegraph.triggers.fire import firing_of
 from lineagegraph.triggers.occurrences import time_of
 from lineagegraph.triggers.preview.truths import SHOWN, list_truths
@@ -26,19 +26,19 @@ class Fired(msgspec.Struct, frozen=True):
     at: datetime
     value: str | None
     reason: str
-    taken: tuple[Held, ...]
+    taken: tuple[WaitingOccurrence, ...]
     chosen: frozenset[str]
 
 
 class Cells:
     """The cells of one trigger; what was consumed or expired stays so."""
 
-    def __init__(self, nodes: Sequence[Node], pick: Pick) -> None:
+    def __init__(self, nodes: Sequence[ConditionNode], pick: Pick) -> None:
         self._nodes = nodes
         self._pick = pick
         self._lasts = {node.id: node_properties(node)["lasts"] for node in nodes}
-        self._held: dict[str | None, dict[str, Held]] = defaultdict(dict)
-        self._in_order: dict[tuple[str | None, str], list[Held]] = defaultdict(list)
+        self._held: dict[str | None, dict[str, WaitingOccurrence]] = defaultdict(dict)
+        self._in_order: dict[tuple[str | None, str], list[WaitingOccurrence]] = defaultdict(list)
         self._until: dict[str, datetime] = {}
         self._gone: set[str] = set()
 
@@ -95,7 +95,7 @@ class Cells:
             "", value, 0, "", self._pick.value, truths, tuple(sorted(young, key=_place))
         )
 
-    def _ends(self, value: str | None, condition_id: str, now: datetime) -> list[Held]:
+    def _ends(self, value: str | None, condition_id: str, now: datetime) -> list[WaitingOccurrence]:
         held = self._in_order[value, condition_id]
         first, last = (
             islice((one for one in some if self._is_young(one, now)), SHOWN)
@@ -103,7 +103,7 @@ class Cells:
         )
         return list({one.key: one for one in (*first, *last)}.values())
 
-    def _is_young(self, one: Held, now: datetime) -> bool:
+    def _is_young(self, one: WaitingOccurrence, now: datetime) -> bool:
         return self._until.get(one.key, now) >= now
 
     def _consume(self, cell: CellTruth, now: datetime) -> Fired:
@@ -122,13 +122,13 @@ class Cells:
             self._in_order[value, id_] = kept
 
 
-def _place(one: Held) -> tuple[int, str]:
+def _place(one: WaitingOccurrence) -> tuple[int, str]:
     return one.at, one.key
 
 
-def _held(row: dict[str, Any], at: datetime) -> Held:
+def _held(row: dict[str, Any], at: datetime) -> WaitingOccurrence:
     subject = row.get("run_id") or row.get("version_key") or row.get("event_id")
-    return Held(
+    return WaitingOccurrence(
         condition_id=row["condition_id"],
         key=row["key"],
         at=(at - _EPOCH) // _MICROSECOND,

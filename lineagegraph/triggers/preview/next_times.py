@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from lineagegraph.store.triggers.occurrences import TimedCondition
-from lineagegraph.triggers.condition_nodes import Node, node_properties
+from lineagegraph.triggers.condition_nodes import ConditionNode, node_properties
 from lineagegraph.triggers.times import TIMED, first_time
 
 ABSENT = "ABSENT"
 
 
-class NextTimes:
+class ReplayedTimes:
     """When each condition of a rule comes next, which is there from a time on."""
 
-    def __init__(self, nodes: Sequence[Node], since: datetime) -> None:
+    def __init__(self, nodes: Sequence[ConditionNode], since: datetime) -> None:
         timed = map(_timed, nodes)
         self._timed = {one.condition_id: one for one in timed if one.operator in TIMED}
         self._next: dict[str, datetime | None] = {
@@ -46,6 +46,6 @@ class NextTimes:
         return None if timed.operator == ABSENT else first_time(timed, now)
 
 
-def _timed(node: Node) -> TimedCondition:
+def _timed(node: ConditionNode) -> TimedCondition:
     said = node_properties(node)
     return TimedCondition(node.id, said["operator"], said["cron"], said["zone"], said["span"])

@@ -16,21 +16,21 @@ from lineagegraph.model.triggers.condition import (
     OnUpstream,
 )
 from lineagegraph.store.triggers import previews
-from lineagegraph.store.triggers.previews import Past
-from lineagegraph.triggers.condition_nodes import Node
+from lineagegraph.store.triggers.previews import PastOccurrence
+from lineagegraph.triggers.condition_nodes import ConditionNode
 
 MOST = 1000
 Row = dict[str, Any]
 
 
-class Window(NamedTuple):
+class ReplayWindow(NamedTuple):
     """The time that is looked at, both ends in."""
 
     since: datetime
     until: datetime
 
 
-class Started(NamedTuple):
+class PastStart(NamedTuple):
     """The job that a rule starts, and where the jobs are of which the rule does not say it."""
 
     key: str
@@ -38,8 +38,12 @@ class Started(NamedTuple):
 
 
 def read_past(
-    tx: Transaction, nodes: Sequence[Node], started: Started, correlate_by: str | None, time: Window
-) -> list[Past]:
+    tx: Transaction,
+    nodes: Sequence[ConditionNode],
+    started: PastStart,
+    correlate_by: str | None,
+    time: ReplayWindow,
+) -> list[PastOccurrence]:
     """Return what happened for the conditions, of each the newest `MOST`."""
     leaves = [(node.id, watched_by(node.condition)) for node in nodes]
     within: Any = {**time._asdict(), "most": MOST}
@@ -56,7 +60,7 @@ def watched_by(condition: AnyCondition) -> AnyCondition:
 
 
 def _ends(
-    tx: Transaction, leaves: Sequence[tuple[str, AnyCondition]], started: Started
+    tx: Transaction, leaves: Sequence[tuple[str, AnyCondition]], started: PastStart
 ) -> list[Row]:
     names: list[Row] = [
         {"condition_id": id_, "namespace": leaf.namespace or started.namespace, "fqn": leaf.job}

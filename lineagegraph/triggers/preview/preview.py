@@ -20,15 +20,15 @@ from lineagegraph.model.triggers.trigger import Overlap, Pick, Trigger
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.triggers import cells
-from lineagegraph.store.triggers.cells import Held
+from lineagegraph.store.triggers.cells import WaitingOccurrence
 from lineagegraph.store.triggers.firings import Payload
-from lineagegraph.store.triggers.previews import Past
+from lineagegraph.store.triggers.previews import PastOccurrence
 from lineagegraph.triggers.arguments import MissingArgument, map_arguments
 from lineagegraph.triggers.check_names import check_names
 from lineagegraph.triggers.condition_nodes import make_tree
 from lineagegraph.triggers.occurrences import Refused
 from lineagegraph.triggers.preview.cells import Fired
-from lineagegraph.triggers.preview.past import MOST, Started, Window, read_past
+from lineagegraph.triggers.preview.past import MOST, PastStart, ReplayWindow, read_past
 from lineagegraph.triggers.preview.replay import Dates, Replay
 
 WEEK = timedelta(days=7)
@@ -90,9 +90,9 @@ def preview_trigger(
     check_trigger(rule)
     check_names(tx, rule, starts=starts, namespace=namespace)
     until = now or cells.get_time(tx)
-    time = Window(until - span, until)
+    time = ReplayWindow(until - span, until)
     nodes = make_tree("preview", rule.when, windowed=rule.pick is Pick.FIRST)
-    past = read_past(tx, nodes, Started(starts, namespace), rule.correlate_by, time)
+    past = read_past(tx, nodes, PastStart(starts, namespace), rule.correlate_by, time)
     text = versions.get_definition(tx, job_key=starts)
     pipeline = decode_json(text, into=Pipeline) if text else None
     replay = Replay(rule, nodes, time, _dates(pipeline))
@@ -117,7 +117,7 @@ def _foreseen(
     fired: Fired,
     rule: Trigger,
     pipeline: Pipeline | None,
-    known: dict[str, Past],
+    known: dict[str, PastOccurrence],
     texts: dict[str, str],
 ) -> Foreseen:
     chosen = [one for one in fired.taken if one.key in fired.chosen]
@@ -127,13 +127,13 @@ def _foreseen(
     return Foreseen(fired.at, fired.value, fired.reason, causes, parameters, trouble)
 
 
-def _cause(held: Held, past: Past | None, texts: dict[str, str]) -> Cause:
+def _cause(held: WaitingOccurrence, past: PastOccurrence | None, texts: dict[str, str]) -> Cause:
     if past is None:
         return Cause("time", texts[held.condition_id], held.status, held.occurred_at, None)
     return Cause(past.subject, past.name, held.status, held.occurred_at, past.run_id)
 
 
-def _payload(held: Held, past: Past | None) -> Payload:
+def _payload(held: WaitingOccurrence, past: PastOccurrence | None) -> Payload:
     return Payload(
         key="",
         condition_id=held.condition_id,
@@ -171,7 +171,7 @@ def _newest(refused: Sequence[Refused]) -> list[str]:
     return [one.text for one in reversed(refused)][:_REFUSED]
 
 
-def _notes(rule: Trigger, past: Iterable[Past], texts: dict[str, str]) -> Iterator[str]:
+def _notes(rule: Trigger, past: Iterable[PastOccurrence], texts: dict[str, str]) -> Iterator[str]:
     for id_, count in Counter(one.condition_id for one in past).items():
         if count >= MOST:
             yield f"{texts[id_]}: only the newest {MOST:,} are looked at"

@@ -9,12 +9,12 @@ from lineagegraph.model.triggers.condition import OnAbsent, OnFresh
 from lineagegraph.model.triggers.cron import last_time, next_time
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.triggers.occurrences import Due
-from lineagegraph.store.triggers.previews import Past
-from lineagegraph.triggers.condition_nodes import Node, node_properties
+from lineagegraph.store.triggers.previews import PastOccurrence
+from lineagegraph.triggers.condition_nodes import ConditionNode, node_properties
 from lineagegraph.triggers.occurrences import Refused, notice, occurrence_key, time_of
 from lineagegraph.triggers.preview.cells import Cells, Fired
-from lineagegraph.triggers.preview.next_times import NextTimes
-from lineagegraph.triggers.preview.past import Window
+from lineagegraph.triggers.preview.next_times import ReplayedTimes
+from lineagegraph.triggers.preview.past import ReplayWindow
 
 
 class Dates(NamedTuple):
@@ -30,20 +30,22 @@ class Replay:
     Whatever happened is told of at once, and whatever time comes is looked at then.
     """
 
-    def __init__(self, rule: Trigger, nodes: Sequence[Node], time: Window, dates: Dates) -> None:
+    def __init__(
+        self, rule: Trigger, nodes: Sequence[ConditionNode], time: ReplayWindow, dates: Dates
+    ) -> None:
         self._rule = rule
         self._time = time
         self._dates = dates
         self._said = {node.id: node_properties(node) for node in nodes}
         self._nodes = {node.id: node.condition for node in nodes}
         self._cells = Cells(nodes, rule.pick)
-        self._next = NextTimes(nodes, time.since)
+        self._next = ReplayedTimes(nodes, time.since)
         self._fresh_until: dict[str, datetime] = {}
         self._begun_at: datetime | None = None
         self._reset_at = self._next_reset(time.since)
         self.refused: list[Refused] = []
 
-    def fire(self, past: Iterable[Past]) -> Iterator[Fired]:
+    def fire(self, past: Iterable[PastOccurrence]) -> Iterator[Fired]:
         """Yield what fires, in order; what does not count is in `refused`."""
         in_order = sorted(past, key=_moment)
         for (at, _), happened in groupby(in_order, key=_moment):
@@ -59,7 +61,7 @@ class Replay:
                 yield from self._note([self._scheduled(id_, now) for id_ in ids], now)
         self._reset(before)
 
-    def _judge(self, happened: Sequence[Past], now: datetime) -> Iterator[Fired]:
+    def _judge(self, happened: Sequence[PastOccurrence], now: datetime) -> Iterator[Fired]:
         begun = {id_ for id_, at in _latest(happened) if self._begins(id_, at, now)}
         rows = []
         for one in happened:
@@ -99,11 +101,11 @@ class Replay:
         self._cells.last_until(id_, until)
         return was is None or at > was
 
-    def key_of(self, one: Past) -> str:
+    def key_of(self, one: PastOccurrence) -> str:
         """Return the key under which something is noted."""
         return occurrence_key(self._due(one))
 
-    def _due(self, one: Past) -> Due:
+    def _due(self, one: PastOccurrence) -> Due:
         said = self._said[one.condition_id]
         return Due(
             trigger_id="",
@@ -141,12 +143,12 @@ class Replay:
         return next_time(reset.cron, reset.zone, after) if reset else None
 
 
-def _moment(one: Past) -> tuple[datetime, str]:
+def _moment(one: PastOccurrence) -> tuple[datetime, str]:
     """Return when a rule is asked; what one run made true it is asked at once."""
     return time_of(one.judged_at), one.run_id or one.subject_id
 
 
-def _latest(happened: Iterable[Past]) -> list[tuple[str, datetime]]:
+def _latest(happened: Iterable[PastOccurrence]) -> list[tuple[str, datetime]]:
     """Return when something happened last for each condition."""
     latest: dict[str, datetime] = {}
     for one in happened:

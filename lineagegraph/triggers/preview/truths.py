@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from lineagegraph.model.triggers.condition import And, AtLeast, Not, Or, Timed, tag_of
 from lineagegraph.model.triggers.condition import Sequence as InOrder
 from lineagegraph.model.triggers.describe import say
-from lineagegraph.store.triggers.cells import Held, Span, Truth
-from lineagegraph.triggers.condition_nodes import Node, need_of
+from lineagegraph.store.triggers.cells import TimeWindow, Truth, WaitingOccurrence
+from lineagegraph.triggers.condition_nodes import ConditionNode, need_of
 
 SHOWN = 64
 _EVER = -(2**63)
@@ -18,7 +18,9 @@ _MICROSECONDS = 1_000_000
 Known = dict[str, Truth]
 
 
-def list_truths(nodes: Sequence[Node], held: Sequence[Held]) -> tuple[Truth, ...]:
+def list_truths(
+    nodes: Sequence[ConditionNode], held: Sequence[WaitingOccurrence]
+) -> tuple[Truth, ...]:
     """Return the truth of each condition of a tree, leaves first, the root last."""
     in_order = sorted(held, key=lambda one: (one.at, one.key))
     known: Known = {}
@@ -27,7 +29,7 @@ def list_truths(nodes: Sequence[Node], held: Sequence[Held]) -> tuple[Truth, ...
     return tuple(known.values())
 
 
-def _truth(node: Node, held: Sequence[Held], known: Known) -> Truth:
+def _truth(node: ConditionNode, held: Sequence[WaitingOccurrence], known: Known) -> Truth:
     said = node.condition
     operands = tuple(below.id for below in node.operands if not isinstance(below.condition, Not))
     negative = [below for below in node.operands if isinstance(below.condition, Not)]
@@ -43,7 +45,9 @@ def _truth(node: Node, held: Sequence[Held], known: Known) -> Truth:
     return Truth(node.id, say(said), tag_of(said).upper(), operands, bars, tuple(spans))
 
 
-def _spans(node: Node, held: Sequence[Held], parts: list[tuple[Span, ...]]) -> list[Span]:
+def _spans(
+    node: ConditionNode, held: Sequence[WaitingOccurrence], parts: list[tuple[TimeWindow, ...]]
+) -> list[TimeWindow]:
     match node.condition:
         case Not():
             return []
@@ -55,15 +59,15 @@ def _spans(node: Node, held: Sequence[Held], parts: list[tuple[Span, ...]]) -> l
     return _leaf([one for one in held if one.condition_id == node.id], need_of(node.condition))
 
 
-def _leaf(mine: list[Held], need: int) -> list[Span]:
+def _leaf(mine: list[WaitingOccurrence], need: int) -> list[TimeWindow]:
     near = mine[:SHOWN] + mine[-SHOWN:] if len(mine) > 2 * SHOWN else mine
     newest = {one.part: one for one in near}
     new = near if need == 1 else [one for one in near if newest[one.part] is one]
     windows = [new[i : i + need] for i in range(len(new) - need + 1)]
-    return [Span(one[0].at, one[-1].at, tuple(held.key for held in one)) for one in windows]
+    return [TimeWindow(one[0].at, one[-1].at, tuple(held.key for held in one)) for one in windows]
 
 
-def _chain(first: Span, parts: Sequence[tuple[Span, ...]]) -> list[Span]:
+def _chain(first: TimeWindow, parts: Sequence[tuple[TimeWindow, ...]]) -> list[TimeWindow]:
     """Return a span of each part, each after the one before; nothing where there is none."""
     chain = [first]
     for part in parts:
@@ -74,7 +78,7 @@ def _chain(first: Span, parts: Sequence[tuple[Span, ...]]) -> list[Span]:
     return chain
 
 
-def _choices(node: Node, parts: list[tuple[Span, ...]]) -> list[Span]:
+def _choices(node: ConditionNode, parts: list[tuple[TimeWindow, ...]]) -> list[TimeWindow]:
     """Return for each time at which a choice can begin those of the parts that end first."""
     need = need_of(node.condition)
     starts = [span.lo for part in parts for span in part] if node.windowed else [_EVER]
@@ -88,17 +92,17 @@ def _choices(node: Node, parts: list[tuple[Span, ...]]) -> list[Span]:
     return [span for start, span in found if not node.windowed or span.lo == start]
 
 
-def _joined(spans: Sequence[Span]) -> Span:
-    return Span(
+def _joined(spans: Sequence[TimeWindow]) -> TimeWindow:
+    return TimeWindow(
         min(span.lo for span in spans),
         max(span.hi for span in spans),
         tuple(key for span in spans for key in span.keys),
     )
 
 
-def _is_wider(one: Span, other: Span, bound: float | None) -> bool:
+def _is_wider(one: TimeWindow, other: TimeWindow, bound: float | None) -> bool:
     return bound is not None and max(one.hi, other.hi) - min(one.lo, other.lo) > bound
 
 
-def _is_barred(span: Span, bar: Truth, bound: float | None) -> bool:
+def _is_barred(span: TimeWindow, bar: Truth, bound: float | None) -> bool:
     return any(not _is_wider(span, other, bound) for other in bar.spans)

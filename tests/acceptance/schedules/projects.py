@@ -13,7 +13,7 @@ from lineagegraph.model.pipelines.definition import (
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.model.triggers.trigger import Trigger
-from lineagegraph.triggers.schedules import Place, add_schedule
+from lineagegraph.triggers.schedules import SchedulePath, add_schedule
 from tests.definitions import define
 
 
@@ -39,4 +39,4 @@ def add_nightly(graph: Graph) -> None:
     """Make both projects, and a schedule that starts `report` when `load` completed."""
     make_projects(graph)
     rule = Trigger(when=OnStatus(job="load", statuses=(RunState.COMPLETED,), type="WORKFLOW"))
-    graph.write(add_schedule, Place("default", "shop", "nightly"), "report", rule)
+    graph.write(add_schedule, SchedulePath("default", "shop", "nightly"), "report", rule)

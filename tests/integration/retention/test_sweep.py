@@ -7,7 +7,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.admin.retention import sweep
-from lineagegraph.admin.retention.report import Reason
+from lineagegraph.admin.retention.report import KeepReason
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
@@ -90,7 +90,7 @@ def test_old_runs_go_with_their_events_and_versions(graph: Graph) -> None:
     assert run_ids(graph) == set(runs[39:])
     (kept,) = done.namespaces.values()
     assert (kept.runs, kept.events, kept.versions) == (39, 39, 39)
-    assert kept.kept == {Reason.WITNESS: 1}
+    assert kept.kept == {KeepReason.WITNESS: 1}
     (row,) = graph.query("MATCH (:Job)-[p:PRODUCES]->() RETURN p.runs AS n")
     assert row["n"] == 11
 
@@ -114,7 +114,7 @@ def test_a_run_that_was_told_of_during_the_sweep_stays(
     done = sweep(graph, AGES, now=NOW, note=tell)
     assert run_ids(graph) == {runs[1], runs[-1]}
     (kept,) = done.namespaces.values()
-    assert kept.kept[Reason.TOLD] == 1
+    assert kept.kept[KeepReason.TOLD] == 1
 
 
 def test_a_run_that_a_trigger_has_yet_to_use_stays(graph: Graph) -> None:

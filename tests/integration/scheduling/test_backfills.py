@@ -15,7 +15,7 @@ from lineagegraph.errors import BackfillConflict, BackfillRefused, InvalidParame
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.names.canonical import canonical_json
-from lineagegraph.model.triggers.backfill import Order, Span, TimeRange, Which
+from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange, PartitionOrder, Which
 from lineagegraph.queries.jobs.pages import Cut
 from lineagegraph.queries.runs.runs import read_run, read_runs
 from lineagegraph.queries.triggers.backfills import page_backfills, page_partitions, read_backfill
@@ -24,7 +24,7 @@ from lineagegraph.store.runs import launches
 from tests.definitions import daily, define
 from tests.events import run_event
 
-WEEK = Span(times=TimeRange("2026-01-01", "2026-01-07"))
+WEEK = BackfillSpan(times=NominalRange("2026-01-01", "2026-01-07"))
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_runs_start_in_order_and_never_more_than_allowed(graph: Graph, job: str)
 
 
 def test_the_newest_come_first_where_that_is_asked_for(graph: Graph, job: str) -> None:
-    span = msgspec.structs.replace(WEEK, order=Order.NEWEST)
+    span = msgspec.structs.replace(WEEK, order=PartitionOrder.NEWEST)
     start_backfill(graph, job, span, concurrency=2)
     advance_backfills(graph)
     assert sorted(days(graph)) == ["06", "07"]
@@ -156,8 +156,8 @@ def test_two_backfills_never_run_a_partition_at_once(graph: Graph, job: str) -> 
 
 def test_several_dimensions_are_each_with_each_in_the_order_of_time(graph: Graph) -> None:
     job = define(graph, daily(partition_by=("day", "region")))
-    span = Span(
-        times=TimeRange("2026-01-31", "2026-02-28", "1mo"),
+    span = BackfillSpan(
+        times=NominalRange("2026-01-31", "2026-02-28", "1mo"),
         values={"region": ["EU", "US"]},
         rows=[{"limit": 5}],
     )
@@ -173,7 +173,7 @@ def test_several_dimensions_are_each_with_each_in_the_order_of_time(graph: Graph
 
 
 def test_a_run_gets_its_parameters_and_its_partition_at_once(graph: Graph, job: str) -> None:
-    start_backfill(graph, job, Span(values={"day": ["2026-01-05"], "limit": ["3"]}))
+    start_backfill(graph, job, BackfillSpan(values={"day": ["2026-01-05"], "limit": ["3"]}))
     advance_backfills(graph)
     (run,) = in_progress(graph)
     assert run["params"] == canonical_json({"day": "2026-01-05", "region": "EU", "limit": 3})
@@ -286,7 +286,7 @@ def test_cancelling_gives_up_what_waits_and_kills_what_is_queued_or_all_if_asked
 
 def test_a_backfill_of_what_is_all_done_ends_at_once(graph: Graph, job: str) -> None:
     ran(graph, "2026-01-01")
-    span = Span(times=TimeRange("2026-01-01", "2026-01-01"))
+    span = BackfillSpan(times=NominalRange("2026-01-01", "2026-01-01"))
     started = start_backfill(graph, job, span)
     assert started.to_run == 0
     assert read_backfill(graph, started.id).about.state == "COMPLETED"
@@ -295,7 +295,7 @@ def test_a_backfill_of_what_is_all_done_ends_at_once(graph: Graph, job: str) -> 
 def test_eight_daemons_start_two_hundred_partitions_once_each_and_five_at_a_time(
     graph: Graph, job: str
 ) -> None:
-    span = Span(times=TimeRange("2026-01-01", "2026-07-19"))
+    span = BackfillSpan(times=NominalRange("2026-01-01", "2026-07-19"))
     backfill = start_backfill(graph, job, span, concurrency=5)
     assert backfill.total == 200
     most = 0
@@ -321,7 +321,7 @@ def test_ten_thousand_partitions_are_started_and_advanced_in_bounded_steps(
 ) -> None:
     first = datetime(2000, 1, 1, tzinfo=UTC)
     last = first + timedelta(days=9_999)
-    span = Span(times=TimeRange(f"{first:%F}", f"{last:%F}"))
+    span = BackfillSpan(times=NominalRange(f"{first:%F}", f"{last:%F}"))
     backfill = start_backfill(graph, job, span, concurrency=3)
     assert (backfill.total, backfill.to_run) == (10_000, 10_000)
     assert advance_backfills(graph) == 3
@@ -333,29 +333,40 @@ def test_ten_thousand_partitions_are_started_and_advanced_in_bounded_steps(
 @pytest.mark.parametrize(
     ("span", "said"),
     [
-        (Span(), "nothing says which partitions"),
-        (Span(values={"day": []}), "has no values"),
-        (Span(values={"day": ["2026-01-01"], "moon": ["full"]}), "moon of daily: unknown"),
-        (Span(values={"day": ["yesterday"]}), "expected date, got 'yesterday'"),
-        (Span(values={"region": ["EU"]}), "day of daily: missing"),
-        (Span(values={"day": ["2026-01-01", "2026-01-01"]}), "given twice"),
-        (Span(times=TimeRange("2026-01-02", "2026-01-01")), "swap them"),
-        (Span(times=TimeRange("2026-01-01", "2026-01-01", "1h")), "the parameter is a date"),
-        (Span(times=TimeRange("1900-01-01", "2026-01-01")), "more than 20,000 partitions"),
-        (Span(times=TimeRange("2026-01-01", "2026-01-02", parameter="moon")), "moon of daily"),
+        (BackfillSpan(), "nothing says which partitions"),
+        (BackfillSpan(values={"day": []}), "has no values"),
+        (BackfillSpan(values={"day": ["2026-01-01"], "moon": ["full"]}), "moon of daily: unknown"),
+        (BackfillSpan(values={"day": ["yesterday"]}), "expected date, got 'yesterday'"),
+        (BackfillSpan(values={"region": ["EU"]}), "day of daily: missing"),
+        (BackfillSpan(values={"day": ["2026-01-01", "2026-01-01"]}), "given twice"),
+        (BackfillSpan(times=NominalRange("2026-01-02", "2026-01-01")), "swap them"),
         (
-            Span(times=TimeRange("2026-01-01", "2026-01-02"), rows=[{"day": "2026-01-01"}]),
+            BackfillSpan(times=NominalRange("2026-01-01", "2026-01-01", "1h")),
+            "the parameter is a date",
+        ),
+        (
+            BackfillSpan(times=NominalRange("1900-01-01", "2026-01-01")),
+            "more than 20,000 partitions",
+        ),
+        (
+            BackfillSpan(times=NominalRange("2026-01-01", "2026-01-02", parameter="moon")),
+            "moon of daily",
+        ),
+        (
+            BackfillSpan(
+                times=NominalRange("2026-01-01", "2026-01-02"), rows=[{"day": "2026-01-01"}]
+            ),
             "given in two ways",
         ),
         (
-            Span(values={"day": ["2026-01-01"], "region": ["EU", "US"]}),
+            BackfillSpan(values={"day": ["2026-01-01"], "region": ["EU", "US"]}),
             "partitioned by day only",
         ),
-        (Span(values={"day": ["2026-01-01"], "region": ["x" * 200_000]}), "too long"),
+        (BackfillSpan(values={"day": ["2026-01-01"], "region": ["x" * 200_000]}), "too long"),
     ],
 )
 def test_what_cannot_be_told_is_refused_and_nothing_is_stored(
-    graph: Graph, job: str, span: Span, said: str
+    graph: Graph, job: str, span: BackfillSpan, said: str
 ) -> None:
     with pytest.raises((BackfillRefused, InvalidParameter), match=said):
         start_backfill(graph, job, span)

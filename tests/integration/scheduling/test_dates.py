@@ -9,7 +9,7 @@ from lineagegraph.backfills.start import preview_backfill
 from lineagegraph.errors import BackfillRefused
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.definition import Pipeline
-from lineagegraph.model.triggers.backfill import Span, TimeRange
+from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange
 from lineagegraph.model.triggers.condition import AnyCondition, OnCron, OnInterval
 from lineagegraph.model.triggers.trigger import CatchUp, Trigger
 from lineagegraph.queries.triggers.schedules import list_next, list_previous
@@ -116,4 +116,4 @@ def preview(graph: Graph, first: str, last: str) -> list[Any]:
             | {"start_date": start, "end_date": end}
         ),
     )
-    return preview_backfill(graph, key, Span(times=TimeRange(first, last)))
+    return preview_backfill(graph, key, BackfillSpan(times=NominalRange(first, last)))

@@ -30,7 +30,7 @@ from lineagegraph.model.triggers.trigger import Argument, CatchUp, Pick, Reset, 
 from lineagegraph.model.triggers.trigger_json import encode_trigger, read_stored
 from lineagegraph.store.triggers.cells import list_truths as cells_on_server
 from lineagegraph.store.triggers.occurrences import link_occurrences
-from lineagegraph.triggers.condition_nodes import Node, make_tree
+from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree
 from lineagegraph.triggers.preview import Preview
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.preview.truths import list_truths
@@ -115,7 +115,9 @@ def test_in_memory_a_condition_is_true_where_the_server_finds_it_true(
         assert list_truths(trees[cell.trigger_id], cell.held) == cell.truths
 
 
-def held_rows(trigger_id: str, nodes: list[Node], random: Random) -> Iterator[dict[str, Any]]:
+def held_rows(
+    trigger_id: str, nodes: list[ConditionNode], random: Random
+) -> Iterator[dict[str, Any]]:
     """Return some occurrences for each leaf of a tree, in each of some cells."""
     leaves = [node.id for node in nodes if not node.operands]
     for number, (cell, id_) in enumerate(product("123456", leaves * 4)):

@@ -10,7 +10,7 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.sensing.graph_gateway import Desk
 from lineagegraph.sensing.shards import Shards
 from lineagegraph.settings import Settings
-from lineagegraph.store.sensors.sensors import Woken
+from lineagegraph.store.sensors.sensors import WokenWaiter
 from lineagegraph.waits.poke import Settled
 
 
@@ -50,5 +50,5 @@ def test_the_clock_is_read_before_shards_are_held(graph: Graph, settings: Settin
 def test_who_cannot_be_nudged_spoils_no_settling(server: ServerAddress, settings: Settings) -> None:
     with Graph(server.bolt, server.user, server.password, "nowhere") as broken:
         found = Desk(broken, settings, Shards(settings))
-        woken = Settled(woken=(Woken("run", "127.0.0.1:1"),))
+        woken = Settled(woken=(WokenWaiter("run", "127.0.0.1:1"),))
         asyncio.run(found._wake(woken))

@@ -10,7 +10,7 @@ import pytest
 from fsspec.implementations.dirfs import DirFileSystem
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
-from lineagegraph.sensors import Policy, make_sensor
+from lineagegraph.sensors import SensorPolicy, make_sensor
 from lineagegraph.settings import Settings
 from tests.integration.sensors.looks import empty, look
 
@@ -121,7 +121,7 @@ def test_what_is_outside_of_the_roots_is_refused(tmp_path: Path, outside: str) -
 
 
 def test_what_is_outside_is_refused_where_it_is_stated() -> None:
-    policy = Policy.of(Settings(sensor_roots=("/data", "s3://lake/raw")))
+    policy = SensorPolicy.of(Settings(sensor_roots=("/data", "s3://lake/raw")))
     for path in ("/etc/passwd", "s3://lake/other/x", "s3://lake/raw/../x", "gs://lake/raw/x"):
         with pytest.raises(InvalidSensor, match=r"setting sensor_roots"):
             make_sensor("file", {"path": path}).permit(policy)

@@ -11,7 +11,7 @@ import trustme
 
 from lineagegraph import on
 from lineagegraph.errors import InvalidSensor, PokeFailed
-from lineagegraph.sensors import Policy, make_sensor, sensor_id
+from lineagegraph.sensors import SensorPolicy, make_sensor, sensor_id
 from lineagegraph.settings import Settings
 from tests.integration.sensors.looks import look
 from tests.integration.sensors.web import Reply, Web, serving
@@ -317,7 +317,7 @@ def test_what_asks_nothing_is_refused(fields: dict[str, Any], said: str) -> None
 def test_a_host_is_judged_where_it_is_stated(
     url: str, allow: tuple[str, ...], deny: tuple[str, ...], is_allowed: bool
 ) -> None:
-    policy = Policy.of(Settings(sensor_http_allow=allow, sensor_http_deny=deny))
+    policy = SensorPolicy.of(Settings(sensor_http_allow=allow, sensor_http_deny=deny))
     sensors = [make_sensor("http", {"url": url}), make_sensor("file", {"path": f"{url}/x?a=1"})]
     if "[" not in url:
         sensors.append(make_sensor("file", {"path": f"webhdfs://{url.partition('://')[2]}/x"}))

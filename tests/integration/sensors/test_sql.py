@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
-from lineagegraph.sensors import Policy, make_sensor
+from lineagegraph.sensors import SensorPolicy, make_sensor
 from lineagegraph.settings import Settings
 from tests.integration.sensors.looks import look
 
@@ -133,7 +133,7 @@ def test_a_query_that_does_not_end_holds_up_nobody(url: str) -> None:
 
 
 def test_a_database_outside_of_the_roots_is_refused_where_it_is_stated() -> None:
-    policy = Policy.of(Settings(sensor_roots=("/data",)))
+    policy = SensorPolicy.of(Settings(sensor_roots=("/data",)))
     sensor = make_sensor("sql", {"url": "sqlite:////etc/x.db", "query": "SELECT 1"})
     with pytest.raises(InvalidSensor, match="outside"):
         sensor.permit(policy)

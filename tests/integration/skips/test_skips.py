@@ -12,7 +12,7 @@ from lineagegraph.ingest.record import record
 from lineagegraph.model.pipelines.definition import CommandTask, GroupTask, Pipeline, Task
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.queries.find.find import find_job
-from lineagegraph.store.admin.skips import Skipped, claim_snapshot
+from lineagegraph.store.admin.skips import SkippedJob, claim_snapshot
 from lineagegraph.store.runs.launches import merge_queued
 from tests.definitions import define
 from tests.events import run_event
@@ -44,7 +44,7 @@ def queue(graph: Graph, job: str) -> str:
     return run_id
 
 
-def snapshot(graph: Graph, run_id: str, now: datetime = NOON) -> dict[str, Skipped]:
+def snapshot(graph: Graph, run_id: str, now: datetime = NOON) -> dict[str, SkippedJob]:
     """What a run skips, by the full names of the jobs."""
     found = graph.write(claim_snapshot, run_id=run_id, now=now)
     names = graph.query("MATCH (j:Job) RETURN j.key AS key, j.fqn AS fqn")

@@ -10,7 +10,13 @@ from lineagegraph.cli.run.backfill_span import read_range, read_span, read_which
 from lineagegraph.cli.run.backfill_view import print_backfill, print_backfills, print_plan
 from lineagegraph.errors import BackfillRefused
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.backfill import BackfillState, Order, Span, TimeRange, Which
+from lineagegraph.model.triggers.backfill import (
+    BackfillSpan,
+    BackfillState,
+    NominalRange,
+    PartitionOrder,
+    Which,
+)
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.queries.triggers.backfills import Backfill, progress
 from lineagegraph.store.triggers.backfills import BackfillRow, PartitionRow, StateCount
@@ -23,7 +29,7 @@ ROW = BackfillRow(
     state=BackfillState.PAUSED,
     reason="2 of its runs failed",
     which=Which.INCOMPLETE,
-    order=Order.OLDEST,
+    order=PartitionOrder.OLDEST,
     concurrency=2,
     stop_after=2,
     total=40,
@@ -41,12 +47,12 @@ def test_options_become_days_values_and_rows(tmp_path: Path) -> None:
     file.write_text('{"limit": 1}\n\n{"limit": 2}\n')
     times = read_range("2026-01-01", "2026-01-31", "1d", "UTC", None)
     span = read_span(times, ["region=EU,US"], file, Which.FAILED, newest_first=True)
-    assert span == Span(
-        times=TimeRange("2026-01-01", "2026-01-31"),
+    assert span == BackfillSpan(
+        times=NominalRange("2026-01-01", "2026-01-31"),
         values={"region": ["EU", "US"]},
         rows=[{"limit": 1}, {"limit": 2}],
         which=Which.FAILED,
-        order=Order.NEWEST,
+        order=PartitionOrder.NEWEST,
     )
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lineagegraph.queries.analysis.critical_path import Leg, trace
 from lineagegraph.queries.analysis.days_compared import compare
-from lineagegraph.queries.analysis.steps import Step, Steps, arrange
+from lineagegraph.queries.analysis.steps import WorkStep, WorkSteps, arrange
 from lineagegraph.store.lineage.days import DayRun, RunLink, TaskOrder
 
 MIDNIGHT = datetime(2026, 3, 4, tzinfo=UTC)
@@ -38,11 +38,11 @@ def run(id_: str, began: int, ended: int, parent: str | None = None, kind: str =
 
 
 @st.composite
-def works(draw: st.DrawFn) -> Steps:
+def works(draw: st.DrawFn) -> WorkSteps:
     times = st.tuples(st.integers(0, 50), st.integers(0, 20), st.integers(0, 50))
     spans = draw(st.lists(times, min_size=1, max_size=8))
     steps = {
-        str(number): Step(
+        str(number): WorkStep(
             str(number),
             "default",
             f"job {number}",
@@ -55,12 +55,12 @@ def works(draw: st.DrawFn) -> Steps:
     }
     ends = st.sampled_from(sorted(steps))
     pairs = draw(st.lists(st.tuples(ends, ends), max_size=20))
-    return Steps(steps, [RunLink(before, after, "data") for before, after in pairs])
+    return WorkSteps(steps, [RunLink(before, after, "data") for before, after in pairs])
 
 
 @given(works())
 def test_work_and_waits_add_up_to_the_time_from_the_first_begin_to_the_last_end(
-    work: Steps,
+    work: WorkSteps,
 ) -> None:
     legs = trace(work)
     span = (legs[-1].ended - legs[0].began).total_seconds()
@@ -69,7 +69,7 @@ def test_work_and_waits_add_up_to_the_time_from_the_first_begin_to_the_last_end(
 
 
 @given(works())
-def test_no_time_is_negative_and_each_leg_came_after_the_one_before(work: Steps) -> None:
+def test_no_time_is_negative_and_each_leg_came_after_the_one_before(work: WorkSteps) -> None:
     legs = trace(work)
     linked = {(link.before, link.after) for link in work.links}
     assert all(leg.worked >= 0 and 0 <= leg.queued <= leg.waited for leg in legs)
@@ -78,7 +78,7 @@ def test_no_time_is_negative_and_each_leg_came_after_the_one_before(work: Steps)
 
 
 @given(works())
-def test_nothing_let_a_leg_begin_later_than_the_one_before_it(work: Steps) -> None:
+def test_nothing_let_a_leg_begin_later_than_the_one_before_it(work: WorkSteps) -> None:
     for leg in trace(work)[1:]:
         step = work.steps[leg.run]
         befores = (work.steps[link.before] for link in work.links if link.after == leg.run)
@@ -88,11 +88,11 @@ def test_nothing_let_a_leg_begin_later_than_the_one_before_it(work: Steps) -> No
 
 @given(works(), st.randoms())
 def test_the_path_does_not_depend_on_the_order_in_which_links_are_listed(
-    work: Steps, random: Random
+    work: WorkSteps, random: Random
 ) -> None:
     shuffled = [*work.links, *work.links]
     random.shuffle(shuffled)
-    assert trace(Steps(work.steps, shuffled)) == trace(work)
+    assert trace(WorkSteps(work.steps, shuffled)) == trace(work)
 
 
 def path(runs: list[DayRun], links: list[RunLink], orders: list[TaskOrder]) -> list[Leg]:

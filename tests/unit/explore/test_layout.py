@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lineagegraph.drawing.frames import Frame, lay_out_framed
+from lineagegraph.drawing.frames import JobFrame, lay_out_framed
 from lineagegraph.drawing.layout import Layout, Link, Size, lay_out
 
 NODES = st.integers(0, 11).map(lambda number: f"n{number}")
@@ -54,7 +54,7 @@ def test_a_frame_holds_its_own_boxes_and_no_others(
         assert inside == {node for node, owner in frame_of.items() if owner == name}
 
 
-def covers(frame: Frame, layout: Layout, node: str) -> bool:
+def covers(frame: JobFrame, layout: Layout, node: str) -> bool:
     middle = layout.middles[node]
     right, bottom = frame.corner.x + frame.size.width, frame.corner.y + frame.size.height
     return frame.corner.x <= middle.x <= right and frame.corner.y <= middle.y <= bottom

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from lineagegraph.model.runs.facts import (
     DatasetFacts,
     RunFacts,
-    Span,
     Stamped,
+    TimeSpan,
     Use,
     decode_facts,
     encode_facts,
@@ -15,7 +15,7 @@ from lineagegraph.model.runs.facts import (
 from lineagegraph.model.runs.states import EventType
 
 TIMES = st.integers(0, 5).map(lambda minute: f"2026-01-01T00:0{minute}")
-SPANS = st.tuples(TIMES, TIMES).map(lambda pair: Span(min(pair), max(pair)))
+SPANS = st.tuples(TIMES, TIMES).map(lambda pair: TimeSpan(min(pair), max(pair)))
 STAMPED = st.builds(Stamped, st.integers(0, 1), TIMES, st.sampled_from(["x", "y", 1, ["a", "b"]]))
 SAID = st.dictionaries(st.sampled_from(["name", "parent"]), STAMPED, max_size=2)
 COLUMNS = st.dictionaries(st.sampled_from(["h1", "h2"]), SPANS, max_size=2)

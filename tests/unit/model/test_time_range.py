@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lineagegraph.errors import BackfillRefused
-from lineagegraph.model.triggers.backfill import TimeRange
+from lineagegraph.model.triggers.backfill import NominalRange
 from lineagegraph.model.triggers.time_range import list_times
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo")
@@ -17,7 +17,7 @@ DAYS = st.dates(date(1990, 1, 1), date(2035, 12, 31))
 
 
 def times(first: str, last: str, step: str = "1d", zone: str = "UTC") -> list[str]:
-    return list(list_times(TimeRange(first, last, step, zone)))
+    return list(list_times(NominalRange(first, last, step, zone)))
 
 
 def test_both_ends_of_a_range_are_in_it() -> None:
@@ -52,7 +52,7 @@ def test_a_local_day_has_the_hours_that_the_clock_gives_it(day: str, hours: int)
 
 
 def test_days_as_times_begin_at_local_midnight() -> None:
-    range_ = TimeRange("2026-03-28", "2026-03-30", "1d", "Europe/Berlin")
+    range_ = NominalRange("2026-03-28", "2026-03-30", "1d", "Europe/Berlin")
     assert list(list_times(range_, as_days=False)) == [
         "2026-03-28T00:00:00+01:00",
         "2026-03-29T00:00:00+01:00",
@@ -101,7 +101,7 @@ def test_days_weeks_and_months_rise_keep_their_day_and_end_in_time(
 
 @given(first=DAYS, length=st.integers(0, 60), zone=st.sampled_from(ZONES))
 def test_each_day_as_a_time_is_that_local_day(first: date, length: int, zone: str) -> None:
-    range_ = TimeRange(f"{first}", f"{first + timedelta(days=length)}", "1d", zone)
+    range_ = NominalRange(f"{first}", f"{first + timedelta(days=length)}", "1d", zone)
     days = [datetime.fromisoformat(text).date() for text in list_times(range_, as_days=False)]
     assert days == [first + timedelta(days=n) for n in range(length + 1)]
 
@@ -109,21 +109,21 @@ def test_each_day_as_a_time_is_that_local_day(first: date, length: int, zone: st
 @pytest.mark.parametrize(
     ("range_", "said"),
     [
-        (TimeRange("2026-02-01", "2026-01-31"), "swap them"),
-        (TimeRange("2026-01-01T06:00", "2026-01-01T05:00", "1h"), "swap them"),
-        (TimeRange("2026-02-30", "2026-03-01"), "first '2026-02-30' is no day"),
-        (TimeRange("2026-01-01", "soon"), "last 'soon' is no day"),
-        (TimeRange("2026-01-01", "9999-12-31"), "last '9999-12-31' is no day"),
-        (TimeRange("2026-01-01", "2026-01-02", "0d"), "step '0d'"),
-        (TimeRange("2026-01-01", "2026-01-02", "1 fortnight"), "write it as '1d'"),
-        (TimeRange("2026-01-01", "2026-01-02", "1d", "Mars/Olympus"), "zone 'Mars/Olympus'"),
+        (NominalRange("2026-02-01", "2026-01-31"), "swap them"),
+        (NominalRange("2026-01-01T06:00", "2026-01-01T05:00", "1h"), "swap them"),
+        (NominalRange("2026-02-30", "2026-03-01"), "first '2026-02-30' is no day"),
+        (NominalRange("2026-01-01", "soon"), "last 'soon' is no day"),
+        (NominalRange("2026-01-01", "9999-12-31"), "last '9999-12-31' is no day"),
+        (NominalRange("2026-01-01", "2026-01-02", "0d"), "step '0d'"),
+        (NominalRange("2026-01-01", "2026-01-02", "1 fortnight"), "write it as '1d'"),
+        (NominalRange("2026-01-01", "2026-01-02", "1d", "Mars/Olympus"), "zone 'Mars/Olympus'"),
     ],
 )
-def test_a_range_that_is_none_is_refused(range_: TimeRange, said: str) -> None:
+def test_a_range_that_is_none_is_refused(range_: NominalRange, said: str) -> None:
     with pytest.raises(BackfillRefused, match=said):
         list_times(range_)
 
 
 def test_a_date_takes_no_hours() -> None:
     with pytest.raises(BackfillRefused, match="the parameter is a date"):
-        list_times(TimeRange("2026-01-01", "2026-01-02", "6h"), as_days=True)
+        list_times(NominalRange("2026-01-01", "2026-01-02", "6h"), as_days=True)

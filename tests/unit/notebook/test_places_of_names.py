@@ -2,32 +2,35 @@
 
 import pytest
 
-from lineagegraph.notebook.completion.names import Kind
-from lineagegraph.notebook.completion.place import Place, place_of
+from lineagegraph.notebook.completion.names import NameKind
+from lineagegraph.notebook.completion.place import CompletionContext, place_of
 
 
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("%lineage ", Place(Kind.NODE, "")),
-        ("%lineage lo", Place(Kind.NODE, "lo")),
-        ("x = %lineage --up 2 dataset:lake:ri", Place(Kind.NODE, "dataset:lake:ri")),
-        ("1\n%runs nyc.", Place(Kind.JOB, "nyc.")),
-        ("%triggers d", Place(Kind.TRIGGER, "d")),
-        ("%cypher names/", Place(Kind.QUERY, "names/")),
-        ("graph.lineage('ri", Place(Kind.NODE, "ri", "'", "graph")),
-        ("x = [graph.runs(\"it's", Place(Kind.JOB, "it's", '"', "graph")),
-        ("%%cypher\nMATCH (j:Jo", Place(Kind.LABEL, "Jo")),
-        ("%%cypher\nMATCH (:Job|Da", Place(Kind.LABEL, "Da")),
-        ("%%cypher x <<\nMATCH (a)-[r:RE", Place(Kind.TYPE, "RE")),
-        ("%%cypher\nMATCH (a)-[:READS|WR", Place(Kind.TYPE, "WR")),
-        ("%%cypher\nMATCH (j) WHERE j:Jo", Place(Kind.LABEL_OR_TYPE, "Jo")),
-        ("%%cypher\nMATCH (j)\nRETURN j.fq", Place(Kind.PROPERTY, "fq")),
-        ("%%cypher\nMATCH (j:Job {fq", Place(Kind.PROPERTY, "fq")),
-        ("%%cypher\nMATCH (j:Job {fqn: $na", Place(Kind.PARAMETER, "na")),
+        ("%lineage ", CompletionContext(NameKind.NODE, "")),
+        ("%lineage lo", CompletionContext(NameKind.NODE, "lo")),
+        (
+            "x = %lineage --up 2 dataset:lake:ri",
+            CompletionContext(NameKind.NODE, "dataset:lake:ri"),
+        ),
+        ("1\n%runs nyc.", CompletionContext(NameKind.JOB, "nyc.")),
+        ("%triggers d", CompletionContext(NameKind.TRIGGER, "d")),
+        ("%cypher names/", CompletionContext(NameKind.QUERY, "names/")),
+        ("graph.lineage('ri", CompletionContext(NameKind.NODE, "ri", "'", "graph")),
+        ("x = [graph.runs(\"it's", CompletionContext(NameKind.JOB, "it's", '"', "graph")),
+        ("%%cypher\nMATCH (j:Jo", CompletionContext(NameKind.LABEL, "Jo")),
+        ("%%cypher\nMATCH (:Job|Da", CompletionContext(NameKind.LABEL, "Da")),
+        ("%%cypher x <<\nMATCH (a)-[r:RE", CompletionContext(NameKind.TYPE, "RE")),
+        ("%%cypher\nMATCH (a)-[:READS|WR", CompletionContext(NameKind.TYPE, "WR")),
+        ("%%cypher\nMATCH (j) WHERE j:Jo", CompletionContext(NameKind.LABEL_OR_TYPE, "Jo")),
+        ("%%cypher\nMATCH (j)\nRETURN j.fq", CompletionContext(NameKind.PROPERTY, "fq")),
+        ("%%cypher\nMATCH (j:Job {fq", CompletionContext(NameKind.PROPERTY, "fq")),
+        ("%%cypher\nMATCH (j:Job {fqn: $na", CompletionContext(NameKind.PARAMETER, "na")),
     ],
 )
-def test_the_kind_is_known_from_what_stands_before(text: str, place: Place) -> None:
+def test_the_kind_is_known_from_what_stands_before(text: str, place: CompletionContext) -> None:
     assert place_of(text) == place
 
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from lineagegraph.spark.action import Action, Description, Table, Target
+from lineagegraph.spark.action import Action, Description, Table, WriteTarget
 from lineagegraph.spark.action_names import name_action, verb_of
 from lineagegraph.spark.column_lineage import Resolved
 from lineagegraph.spark.dataset_names import name_path
-from lineagegraph.spark.plan_json import Node
+from lineagegraph.spark.plan_json import PlanNode
 
 
 def action(target=None, sources=(), plan="Project"):
     relations = {i: (Table(name_path(path)),) for i, path in enumerate(sources)}
-    return Action(Description(Node(plan, {}, ()), Resolved(), relations, target))
+    return Action(Description(PlanNode(plan, {}, ()), Resolved(), relations, target))
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,12 @@ def action(target=None, sources=(), plan="Project"):
     ],
 )
 def test_a_write_is_named_for_the_lasting_part_of_its_path(path, name):
-    assert name_action(action(Target(Table(name_path(path)))), "command") == name
+    assert name_action(action(WriteTarget(Table(name_path(path)))), "command") == name
 
 
 def test_a_write_of_a_table_is_named_for_the_table():
     table = Table(name_path("/warehouse/gold.db/daily"), table=("file:/warehouse", "gold.daily"))
-    assert name_action(action(Target(table)), None) == "write_gold_daily"
+    assert name_action(action(WriteTarget(table)), None) == "write_gold_daily"
 
 
 def test_a_read_is_named_for_what_is_done_with_the_first_input():

@@ -11,7 +11,7 @@ from lineagegraph.cli.console import errors, is_wide, print_json, print_table, r
 from lineagegraph.cli.formatting import moment, run_id
 from lineagegraph.cli.operate.sensor.text import print_sensor, print_why
 from lineagegraph.cli.options import Json, Limit, RunId
-from lineagegraph.cli.show.lineage import WRITERS, Format
+from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
 from lineagegraph.drawing.sensor import draw_sensor
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.queries.sensors.describe import say_sensor
@@ -40,7 +40,7 @@ def list_all(
 def show(
     sensor: Annotated[str, typer.Argument(metavar="SENSOR", help="Its id, or a start of it.")],
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    format: Annotated[Format, typer.Option(help="How to write it.")] = Format.TEXT,  # noqa: A002
+    format: Annotated[LineageFormat, typer.Option(help="How to write it.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
     """Show one sensor, who waits for it and what it sets off; as a picture too."""
@@ -50,7 +50,7 @@ def show(
     if svg is not None:
         svg.write_text(to_svg(*picture), encoding="utf-8")
         results.print(str(svg))
-    elif json or format is Format.JSON:
+    elif json or format is LineageFormat.JSON:
         print_json(found)
     elif format in WRITERS:
         print(WRITERS[format](*picture), end="")

@@ -10,7 +10,7 @@ from rich.tree import Tree
 from lineagegraph.cli.console import print_json, results
 from lineagegraph.cli.options import Json
 from lineagegraph.cli.run.batch.read import read_batch
-from lineagegraph.cli.show.lineage import WRITERS, Format
+from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
 from lineagegraph.drawing.batch import draw_batch
 from lineagegraph.drawing.batch_layers import Edge, Row, list_layers
 from lineagegraph.drawing.svg import to_svg
@@ -25,7 +25,7 @@ def graph(
     file: File,
     batch: Batch = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    format: Annotated[Format, typer.Option(help="How to write it.")] = Format.TEXT,  # noqa: A002
+    format: Annotated[LineageFormat, typer.Option(help="How to write it.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
     """Show the tasks of a batch in the order of their runs, with the terms of what they need."""
@@ -34,7 +34,7 @@ def graph(
     if svg is not None:
         svg.write_text(to_svg(*picture), encoding="utf-8")
         results.print(str(svg))
-    elif json or format is Format.JSON:
+    elif json or format is LineageFormat.JSON:
         print_json(list_layers(pipeline))
     elif format in WRITERS:
         print(WRITERS[format](*picture), end="")
