@@ -1,9 +1,9 @@
-"""What every kind of task may be given."""
+"""The options that every kind of task accepts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypedDict
+from typing import TypedDict, Unpack
 
 from lineagegraph.authoring.checked_values import Duration, checked_name, seconds
 from lineagegraph.authoring.handle import Depends, Handle
@@ -14,17 +14,143 @@ from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.pipelines.definition import Emit
 from lineagegraph.model.pipelines.emits import EMIT_TYPES
 
+After = Handle | str | Iterable[Handle | str] | None
+Dependencies = Handle | Depends | str | Iterable[Handle | Depends | str]
 Emits = Mapping[str, type] | None
 
 
+class GroupOptions(TypedDict, total=False):
+    """The options of a group of tasks."""
+
+    #: tasks beside it, or their names, that must succeed first
+    after: After
+    #: terms for its own success; batches only
+    freshness: Freshness | None
+    #: tasks and jobs whose success it needs; batches only
+    dependencies: Dependencies
+
+
+class TaskOptions(GroupOptions, total=False):
+    """The options of a task."""
+
+    #: number of attempts after the first failed one
+    retries: int
+    #: time before such an attempt
+    retry_delay: Duration
+    #: limit for one attempt
+    timeout: Duration | None
+    #: names of the values that the task may emit, with their types; None allows any
+    emits: Emits
+    #: name of the cluster it runs on; batches only
+    cluster: str | None
+
+
+TASK_DEFAULTS = TaskOptions(
+    after=None,
+    retries=0,
+    retry_delay=0,
+    timeout=None,
+    emits=None,
+    freshness=None,
+    dependencies=(),
+    cluster=None,
+)
+
+
+class HandleFields(TypedDict):
+    """The fields of a `Handle` that do not describe its work."""
+
+    #: the task's name, unique among its siblings
+    name: str
+    #: the line that states it
+    origin: Origin
+    #: tasks beside it, or their names, that must succeed first
+    after: tuple[Handle | str, ...]
+    #: number of attempts after the first failed one
+    retries: int
+    #: seconds before such an attempt
+    retry_delay: float
+    #: seconds that one attempt may take; None has no limit
+    timeout: float | None
+    #: the values that it may emit; None allows any
+    emits: tuple[Emit, ...] | None
+    #: terms for its own success; batches only
+    freshness: Freshness | None
+    #: tasks and jobs whose success it needs; batches only
+    dependencies: tuple[Depends, ...]
+    #: name of the cluster it runs on; batches only
+    cluster: str | None
+
+
+def checked_options(name: str, origin: Origin, **options: Unpack[TaskOptions]) -> HandleFields:
+    """Check the options of a task, and return them as fields of its handle."""
+    given = TASK_DEFAULTS | options
+    retry_delay, cluster = given["retry_delay"], given["cluster"]
+    return HandleFields(
+        name=checked_name(name, "task", origin),
+        origin=origin,
+        after=checked_after(given["after"], origin),
+        retries=checked_retries(given["retries"], origin.at("retries")),
+        retry_delay=seconds(retry_delay, "retry_delay", origin.at("retry_delay")),
+        timeout=timeout_seconds(given["timeout"], origin.at("timeout")),
+        emits=declare_emits(given["emits"], name, origin.at("emits")),
+        freshness=checked_freshness(given["freshness"], origin.at("freshness")),
+        dependencies=checked_dependencies(given["dependencies"], origin),
+        cluster=None if cluster is None else checked_name(cluster, "cluster", origin.at("cluster")),
+    )
+
+
+def checked_after(after: After, origin: Origin) -> tuple[Handle | str, ...]:
+    """Return the tasks in `after`, which may be one task or several."""
+    if after is None:
+        return ()
+    tasks = (after,) if isinstance(after, Handle | str) else after
+    if not isinstance(tasks, Iterable) or not all(isinstance(one, Handle | str) for one in tasks):
+        raise DefinitionError(f"{origin}: after={after!r} must be tasks or names of tasks")
+    return tuple(tasks)
+
+
+def checked_dependencies(dependencies: Dependencies, origin: Origin) -> tuple[Depends, ...]:
+    """Return the parents in `dependencies`: tasks, job names, or `lg.depends(…)`."""
+    is_one = isinstance(dependencies, Handle | Depends | str)
+    listed = (dependencies,) if is_one else dependencies
+    if not isinstance(listed, Iterable):
+        raise DefinitionError(f"{origin}: dependencies={dependencies!r} must be a list")
+    return tuple(_parent(parent, origin) for parent in listed)
+
+
+def checked_freshness(freshness: object, origin: Origin) -> Freshness | None:
+    """Return terms of freshness, if any are given."""
+    if freshness is not None and not isinstance(freshness, Freshness):
+        raise DefinitionError(f"{origin}: freshness={freshness!r} must be lg.freshness(…)")
+    return freshness
+
+
+def checked_retries(retries: object, origin: Origin) -> int:
+    """Return the number of attempts after the first failed one."""
+    if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
+        raise DefinitionError(f"{origin}: retries={retries!r} must be 0 or more")
+    return retries
+
+
+def timeout_seconds(timeout: Duration | None, origin: Origin) -> float | None:
+    """Return the limit for one attempt in seconds; None has no limit."""
+    if timeout is None:
+        return None
+    limit = seconds(timeout, "timeout", origin)
+    if limit == 0:
+        raise DefinitionError(f"{origin}: timeout={timeout!r} must be more than 0")
+    return limit
+
+
 def declare_emits(emits: Emits, task: str, origin: Origin) -> tuple[Emit, ...] | None:
-    """Return what `emits={name: type}` declares, by name; None where nothing is said about it."""
+    """Return the declarations of `emits={name: type}`, sorted by name; None allows any value."""
     if emits is None:
         return None
     if not isinstance(emits, Mapping):
         raise DefinitionError(f"{origin}: task {task}: emits={emits!r} must be {{name: type}}")
-    found = [_declare(name, type_, task, origin) for name, type_ in emits.items()]
-    return tuple(sorted(found, key=lambda emit: emit.name))
+    declared = [_declare(name, type_, task, origin) for name, type_ in emits.items()]
+    return tuple(sorted(declared, key=lambda emit: emit.name))
 
 
 def _declare(name: object, type_: object, task: str, origin: Origin) -> Emit:
@@ -36,101 +162,11 @@ def _declare(name: object, type_: object, task: str, origin: Origin) -> Emit:
     return Emit(name=name, type=type_.__name__)
 
 
-After = Handle | str | Iterable[Handle | str] | None
-Dependencies = Handle | Depends | str | Iterable[Handle | Depends | str]
-
-
-class HandleFields(TypedDict):
-    """The fields of a `Handle` that are not about its work."""
-
-    name: str
-    origin: Origin
-    after: tuple[Handle | str, ...]
-    retries: int
-    retry_delay: float
-    timeout: float | None
-    emits: tuple[Emit, ...] | None
-    freshness: Freshness | None
-    dependencies: tuple[Depends, ...]
-    cluster: str | None
-
-
-def checked_options(
-    name: str,
-    origin: Origin,
-    *,
-    after: After = None,
-    retries: int = 0,
-    retry_delay: Duration = 0,
-    timeout: Duration | None = None,
-    emits: Emits = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
-    cluster: str | None = None,
-) -> HandleFields:
-    """Return what a task was given, once it is found sound."""
-    return HandleFields(
-        name=checked_name(name, "task", origin),
-        origin=origin,
-        after=afters(after, origin),
-        retries=count_of(retries, origin.at("retries")),
-        retry_delay=seconds(retry_delay, "retry_delay", origin.at("retry_delay")),
-        timeout=timeout_of(timeout, origin.at("timeout")),
-        emits=declare_emits(emits, name, origin.at("emits")),
-        freshness=terms_of(freshness, origin.at("freshness")),
-        dependencies=parents(dependencies, origin),
-        cluster=None if cluster is None else checked_name(cluster, "cluster", origin.at("cluster")),
-    )
-
-
-def afters(after: After, origin: Origin) -> tuple[Handle | str, ...]:
-    """Return what `after` names, which may be one task or several."""
-    if after is None:
-        return ()
-    found = (after,) if isinstance(after, Handle | str) else after
-    if not isinstance(found, Iterable) or not all(isinstance(one, Handle | str) for one in found):
-        raise DefinitionError(f"{origin}: after={after!r} must be tasks or names of tasks")
-    return tuple(found)
-
-
-def parents(dependencies: Dependencies, origin: Origin) -> tuple[Depends, ...]:
-    """Return what `dependencies` names: tasks, names of jobs, or `lg.depends(…)`."""
-    one = isinstance(dependencies, Handle | Depends | str)
-    found = (dependencies,) if one else dependencies
-    if not isinstance(found, Iterable):
-        raise DefinitionError(f"{origin}: dependencies={dependencies!r} must be a list")
-    return tuple(_parent(parent, origin) for parent in found)
-
-
-def terms_of(freshness: object, origin: Origin) -> Freshness | None:
-    """Return terms of freshness, if there are any."""
-    if freshness is not None and not isinstance(freshness, Freshness):
-        raise DefinitionError(f"{origin}: freshness={freshness!r} must be lg.freshness(…)")
-    return freshness
-
-
-def count_of(retries: object, origin: Origin) -> int:
-    """Return how often a failed attempt is repeated."""
-    if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
-        raise DefinitionError(f"{origin}: retries={retries!r} must be 0 or more")
-    return retries
-
-
-def timeout_of(timeout: Duration | None, origin: Origin) -> float | None:
-    """Return how many seconds an attempt may take."""
-    if timeout is None:
-        return None
-    limit = seconds(timeout, "timeout", origin)
-    if limit == 0:
-        raise DefinitionError(f"{origin}: timeout={timeout!r} leaves no time")
-    return limit
-
-
 def _parent(parent: object, origin: Origin) -> Depends:
     if isinstance(parent, Depends):
         return parent
     if isinstance(parent, Handle | str):
         return today(parent, origin)
     raise DefinitionError(
-        f"{origin}: {parent!r} is no dependency: give a task, a job's name, or lg.depends(…)"
+        f"{origin}: {parent!r} is not a dependency: give a task, a job's name, or lg.depends(…)"
     )

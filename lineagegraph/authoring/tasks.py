@@ -1,9 +1,9 @@
-"""What a definition file calls to state tasks."""
+"""Functions that state tasks: `lg.task`, `lg.command`, `lg.spark_submit`, `lg.group`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ParamSpec, TypeVar, overload
+from typing import Any, ParamSpec, TypeVar, Unpack, overload
 
 from lineagegraph.authoring.checked_values import (
     Duration,
@@ -14,9 +14,15 @@ from lineagegraph.authoring.checked_values import (
 )
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import Command, SparkSubmit, TaskFunction, TaskGroup
+from lineagegraph.authoring.options import with_options
 from lineagegraph.authoring.origin import Origin, caller
 from lineagegraph.authoring.task_functions import checked_function, own_name
-from lineagegraph.authoring.task_options import checked_options
+from lineagegraph.authoring.task_options import (
+    TASK_DEFAULTS,
+    GroupOptions,
+    TaskOptions,
+    checked_options,
+)
 from lineagegraph.errors import DefinitionError
 
 P = ParamSpec("P")
@@ -51,15 +57,15 @@ def task(
     shared_for: Duration = "1d",
     **options: Unpack[TaskOptions],
 ) -> Any:
-    """Make a function a task; it can still be called by hand.
+    """Make a function a task; it can still be called directly.
 
-    It may be a lambda, a closure, a `functools.partial`, a method or an object that is called.
-    Its arguments are `spark` (a session) and parameters of its pipeline. A failed attempt is
-    repeated `retries` times, after `retry_delay`; `timeout` bounds one attempt. `emits` maps the
+    It may be a lambda, a closure, a `functools.partial`, a method or a callable object. Its
+    arguments are `spark` (a session) and parameters of its pipeline. A failed attempt is
+    repeated `retries` times, after `retry_delay`; `timeout` limits one attempt. `emits` maps the
     names of the values that it may emit to their types; without it, it may emit anything.
     `freshness`, `dependencies` and `cluster` are for tasks of `lg.batch(…)`. With an `identity`,
-    the names of parameters, equal tasks of different pipelines run once: what one came to counts
-    for all with the same function and values, for `shared_for` after its end.
+    the names of parameters, equal tasks of different pipelines run once: the result counts for
+    all that have the same function and values, for `shared_for` after its end.
     """
     origin = caller()
 
@@ -67,13 +73,9 @@ def task(
         function = checked_function(given, origin)
         return TaskFunction(
             function=function,
-            identity=identity_of(identity, origin),
+            identity=checked_identity(identity, origin),
             shared_for=seconds(shared_for, "shared_for", origin),
-            **checked_options(
-                name or own_name(function, origin),
-                origin,
-                **options,
-            ),
+            **checked_options(name or own_name(function, origin), origin, **options),
         )
 
     return make if function is None else make(function)
@@ -92,11 +94,7 @@ def command(
     return Command(
         command=checked_texts(command, "command", origin),
         environment=text_map(environment or {}, "environment", origin),
-        **checked_options(
-            name,
-            origin,
-            **options,
-        ),
+        **checked_options(name, origin, **options),
     )
 
 
@@ -117,45 +115,31 @@ def spark_submit(
         main=main,
         args=checked_texts(args, "args", origin, least=0),
         conf=text_map(conf or {}, "conf", origin),
-        **checked_options(
-            name,
-            origin,
-            **options,
-        ),
+        **checked_options(name, origin, **options),
     )
 
 
 @with_options(GroupOptions, TASK_DEFAULTS)
-def group(
-    name: str,
-    *,
-    tasks: Iterable[Handle],
-    **options: Unpack[GroupOptions],
-) -> TaskGroup:
+def group(name: str, *, tasks: Iterable[Handle], **options: Unpack[GroupOptions]) -> TaskGroup:
     """Put tasks under one name; they succeed or fail together."""
     origin = caller()
-    return TaskGroup(
-        tasks=checked_tasks(tasks, origin),
-        **checked_options(
-            name, origin, after=after, freshness=freshness, dependencies=dependencies
-        ),
-    )
+    return TaskGroup(tasks=checked_tasks(tasks, origin), **checked_options(name, origin, **options))
 
 
 def checked_tasks(tasks: Iterable[Handle], origin: Origin) -> tuple[Handle, ...]:
-    """Return what was listed as tasks, all of which must be such."""
-    found = tuple(tasks)
-    for one in found:
-        if not isinstance(one, Handle):
+    """Return the listed tasks; raise `DefinitionError` for anything else among them."""
+    handles = tuple(tasks)
+    for handle in handles:
+        if not isinstance(handle, Handle):
             raise DefinitionError(
-                f"{origin}: {one!r} is no task: decorate a function with @lg.task, "
+                f"{origin}: {handle!r} is not a task: decorate a function with @lg.task, "
                 "or use lg.command, lg.sql, lg.spark_submit, lg.group, lg.pipeline and such"
             )
-    return found
+    return handles
 
 
-def identity_of(names: Sequence[str] | None, origin: Origin) -> tuple[str, ...] | None:
-    """Return the names of parameters that say which task it is, each once and in order."""
+def checked_identity(names: Sequence[str] | None, origin: Origin) -> tuple[str, ...] | None:
+    """Return the names of parameters that identify a task, each once and sorted."""
     if names is None:
         return None
     return tuple(sorted(set(checked_texts(names, "identity", origin, least=0))))

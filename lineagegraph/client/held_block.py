@@ -30,7 +30,7 @@ from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim
-from lineagegraph.worker.carriers import process_owner
+from lineagegraph.worker.executors import process_owner
 
 _SPEC = "https://openlineage.io/spec/facets/1-0-1/SourceCodeJobFacet.json#/$defs/SourceCodeJobFacet"
 _REPORT_SECONDS = 5.0

@@ -23,7 +23,7 @@ from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
-from lineagegraph.worker.carriers import RunExecutor, execute_run
+from lineagegraph.worker.executors import RunExecutor, execute_run
 
 _LOOK_SECONDS = 0.3
 _PATIENCE = 3.0

@@ -1,16 +1,82 @@
-"""Runs of pipelines that are stated here."""
+"""A pipeline as it is stated here, submitted to run as just that, whatever is in force."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+import msgspec
 
 from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.client.connected_graph import default_graph
 from lineagegraph.client.in_kernel import KernelExecutor, end_turn, take_turn
 from lineagegraph.client.pipeline_run import PipelineRun, start_execution
-from lineagegraph.client.submit import RunArguments, submit, submit_here
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.daemons import nudge_daemons
-from lineagegraph.settings import load_settings
-from lineagegraph.worker.carriers import process_owner
+from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.reading.session_pipeline import parse_here
+from lineagegraph.reading.write_versions import store_source, write_versions
+from lineagegraph.runs.queue import check_paths
+from lineagegraph.settings import Settings, load_settings
+from lineagegraph.store.admin import variables
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import Claim
+from lineagegraph.worker.executors import process_owner
+
+
+class RunArguments(NamedTuple):
+    """What a run is asked to be: parameters that are not their defaults, and paths of tasks."""
+
+    params: Mapping[str, Any]
+    only: Sequence[str] = ()
+
+
+def submit(graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: RunArguments) -> str:
+    """Queue a run of the version that a pipeline makes now, and return its id."""
+    run_id, _ = _submit(graph, settings, pipeline, asked, None)
+    return run_id
+
+
+def submit_here(
+    graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: RunArguments, owner: str
+) -> Claim:
+    """Submit a run as `submit` does, and take it for this process before another can."""
+    _, claim = _submit(graph, settings, pipeline, asked, owner)
+    assert claim is not None
+    return claim
+
+
+def _submit(
+    graph: Graph,
+    settings: Settings,
+    pipeline: PipelineHandle,
+    asked: RunArguments,
+    owner: str | None,
+) -> tuple[str, Claim | None]:
+    parsed = store_source(parse_here(pipeline), settings)
+    version, run_id = parsed.version, new_id()
+    resolved = resolve_params(version.pipeline, asked.params)
+    params = msgspec.json.encode({name: resolved[name] for name in asked.params}).decode()
+    check_paths(version.pipeline, asked.only)
+    lease, only = timedelta(seconds=settings.lease_seconds), list(asked.only)
+
+    def write(tx: Transaction) -> Claim | None:
+        (written,) = write_versions(tx, [parsed], application=settings.application, in_force=False)
+        launches.merge_queued(
+            tx,
+            run_id=run_id,
+            job_key=written.job_key,
+            params=params,
+            only=only,
+            now=None,
+        )
+        variables.set_initial(tx, run_id=run_id)
+        launches.set_wanted(tx, id=run_id, version=version.hash)
+        if owner is None:
+            return None
+        return launches.claim_run(tx, id=run_id, owner=owner, lease=lease, now=None)
+
+    return run_id, graph.write(write)
 
 
 def run_pipeline(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from lineagegraph.drawing.layout import Layout, Link, Position, Size, lay_out
+from lineagegraph.drawing.layout import BoxPosition, Layout, Link, Size, lay_out
 
 PAD = 18.0
 HEAD = 34.0
@@ -14,7 +14,7 @@ _ROUGH = Size(220.0, 60.0)
 class JobFrame(NamedTuple):
     """A frame's top left corner, and its size."""
 
-    corner: Position
+    corner: BoxPosition
     size: Size
 
 
@@ -32,7 +32,7 @@ class _Inside(NamedTuple):
     """
 
     layout: Layout
-    routes: dict[int, list[Position]]
+    routes: dict[int, list[BoxPosition]]
 
     @property
     def size(self) -> Size:
@@ -58,7 +58,7 @@ def lay_out_framed(
     outer_sizes = {o: insides[o].size if o in insides else sizes[o] for o in owners.values()}
     outer = lay_out(outer_sizes, [_outer_link(links[i], owners, insides) for i in between])
     corners = {
-        owner: Position(
+        owner: BoxPosition(
             outer.middles[owner].x - inside.size.width / 2,
             outer.middles[owner].y - inside.size.height / 2,
         )
@@ -132,8 +132,8 @@ def _middle(
     owner: str,
     outer: Layout,
     insides: Mapping[str, _Inside],
-    corners: Mapping[str, Position],
-) -> Position:
+    corners: Mapping[str, BoxPosition],
+) -> BoxPosition:
     if owner not in insides:
         return outer.middles[node]
     return _moved(insides[owner].layout.middles[node], corners[owner])
@@ -143,10 +143,10 @@ def _whole_route(
     number: int,
     link: Link,
     owners: Mapping[str, str],
-    outer_routes: Mapping[int, list[Position]],
+    outer_routes: Mapping[int, list[BoxPosition]],
     insides: Mapping[str, _Inside],
-    corners: Mapping[str, Position],
-) -> list[Position]:
+    corners: Mapping[str, BoxPosition],
+) -> list[BoxPosition]:
     source, target = owners[link.source], owners[link.target]
     route = [*outer_routes.get(number, ())]
     if source in insides:
@@ -156,9 +156,9 @@ def _whole_route(
     return route
 
 
-def _piece(number: int, inside: _Inside, corner: Position) -> list[Position]:
+def _piece(number: int, inside: _Inside, corner: BoxPosition) -> list[BoxPosition]:
     return [_moved(point, corner) for point in inside.routes[number]]
 
 
-def _moved(point: Position, corner: Position) -> Position:
-    return Position(point.x + corner.x + PAD, point.y + corner.y + HEAD)
+def _moved(point: BoxPosition, corner: BoxPosition) -> BoxPosition:
+    return BoxPosition(point.x + corner.x + PAD, point.y + corner.y + HEAD)

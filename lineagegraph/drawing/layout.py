@@ -11,7 +11,7 @@ GAP = 76.0
 _PORT_GAP = 34.0
 
 
-class Position(NamedTuple):
+class BoxPosition(NamedTuple):
     """A place in the drawing."""
 
     x: float
@@ -48,8 +48,8 @@ NO_PORTS: Mapping[str, float] = {}
 class Layout(NamedTuple):
     """The boxes' middles, and the points that each line goes through, in the links' order."""
 
-    middles: dict[str, Position]
-    routes: list[list[Position]]
+    middles: dict[str, BoxPosition]
+    routes: list[list[BoxPosition]]
     width: float
     height: float
 
@@ -76,7 +76,7 @@ def lay_out(
     heights, bottom = stack_layers(layers, joints, lambda spot: _size(spot, sizes).height)
     columns = _columns(layers, sizes)
     middles = {
-        node: Position(columns[rank].x + columns[rank].y / 2, heights[node])
+        node: BoxPosition(columns[rank].x + columns[rank].y / 2, heights[node])
         for node, rank in ranks.items()
     }
     routes = [
@@ -133,12 +133,12 @@ def _size(spot: Spot, sizes: Mapping[str, Size]) -> Size:
     return sizes[spot] if isinstance(spot, str) else Size(0, 0)
 
 
-def _columns(layers: list[list[Spot]], sizes: Mapping[str, Size]) -> list[Position]:
+def _columns(layers: list[list[Spot]], sizes: Mapping[str, Size]) -> list[BoxPosition]:
     """Return where each layer begins, and its width."""
     columns, x = [], 0.0
     for layer in layers:
         width = max((_size(spot, sizes).width for spot in layer), default=0.0)
-        columns.append(Position(x, width))
+        columns.append(BoxPosition(x, width))
         x += width + (GAP if width else _PORT_GAP)
     return columns
 
@@ -146,21 +146,21 @@ def _columns(layers: list[list[Spot]], sizes: Mapping[str, Size]) -> list[Positi
 def _route(
     link: Link,
     chain: list[Spot],
-    middles: Mapping[str, Position],
+    middles: Mapping[str, BoxPosition],
     sizes: Mapping[str, Size],
-    columns: list[Position],
+    columns: list[BoxPosition],
     heights: Mapping[Spot, float],
-) -> list[Position]:
+) -> list[BoxPosition]:
     bends = []
     for spot in chain:
         if isinstance(spot, Bend):
             x, width = columns[spot.layer]
-            bends += [Position(x, heights[spot]), Position(x + width, heights[spot])]
+            bends += [BoxPosition(x, heights[spot]), BoxPosition(x + width, heights[spot])]
     forward = chain[0] == link.source
     side = 0.5 if forward else -0.5
     start, end = middles[link.source], middles[link.target]
     return [
-        Position(start.x + side * sizes[link.source].width, start.y + link.leaves),
+        BoxPosition(start.x + side * sizes[link.source].width, start.y + link.leaves),
         *(bends if forward else reversed(bends)),
-        Position(end.x - side * sizes[link.target].width, end.y + link.enters),
+        BoxPosition(end.x - side * sizes[link.target].width, end.y + link.enters),
     ]

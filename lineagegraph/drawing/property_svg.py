@@ -6,7 +6,7 @@ from html import escape
 import networkx as nx
 
 from lineagegraph.drawing.dot import quoted as quoted_dot
-from lineagegraph.drawing.layout import Link, Position, Size, lay_out
+from lineagegraph.drawing.layout import BoxPosition, Link, Size, lay_out
 from lineagegraph.drawing.mermaid import quoted as quoted_mermaid
 from lineagegraph.drawing.svg_sheet import LETTER, SMALL_LETTER, draw_line, draw_sheet, short
 from lineagegraph.model.property_graph import Node, PropertyGraph, Relationship
@@ -80,14 +80,14 @@ def _labels(node: Node) -> str:
     return " ".join(node.labels)
 
 
-def _line(one: Relationship, route: list[Position]) -> Iterator[str]:
+def _line(one: Relationship, route: list[BoxPosition]) -> Iterator[str]:
     (start, end) = route[(len(route) - 1) // 2 : (len(route) - 1) // 2 + 2]
     x, y = (start.x + end.x) / 2, (start.y + end.y) / 2
     yield draw_line(route, "flow", f"{one.type} {_said(one.properties)}".strip())
     yield f'<text class="type-of" x="{x:.1f}" y="{y - 5:.1f}">{escape(short(one.type, 18))}</text>'
 
 
-def _box(node: Node, middle: Position, size: Size) -> str:
+def _box(node: Node, middle: BoxPosition, size: Size) -> str:
     x, y = middle.x - size.width / 2, middle.y - size.height / 2
     kind = next((_KINDS[label] for label in node.labels if label in _KINDS), "other")
     return (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from lineagegraph.drawing.frames import JobFrame, lay_out_framed
-from lineagegraph.drawing.layout import Link, Position, Size
+from lineagegraph.drawing.layout import BoxPosition, Link, Size
 from lineagegraph.drawing.svg_sheet import (
     LETTER,
     SMALL_LETTER,
@@ -116,7 +116,7 @@ def _row_offset(number: int, rows: int) -> float:
     return _HEAD + _ROW * (number + 0.5) - height / 2
 
 
-def _box(node: Node, middle: Position, size: Size, graph: LineageGraph) -> str:
+def _box(node: Node, middle: BoxPosition, size: Size, graph: LineageGraph) -> str:
     x, y = middle.x - size.width / 2, middle.y - size.height / 2
     kind = "job" if isinstance(node, JobRow) else "dataset"
     root = " root" if node.key in graph.roots else ""

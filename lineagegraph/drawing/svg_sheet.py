@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
 
-from lineagegraph.drawing.layout import Position
+from lineagegraph.drawing.layout import BoxPosition
 from lineagegraph.queries.lineage.lineage_graph import Part
 
 STYLE = """
@@ -113,7 +113,7 @@ def draw_sheet(title: str, width: float, height: float, parts: Iterable[str]) ->
     )
 
 
-def draw_line(route: list[Position], kind: str, said: str) -> str:
+def draw_line(route: list[BoxPosition], kind: str, said: str) -> str:
     """Return a line with an arrow at its end; `said` is shown where somebody points at it."""
     path = f"M{route[0].x:.1f} {route[0].y:.1f}"
     for start, end in pairwise(route):

@@ -6,8 +6,8 @@ from dataclasses import replace
 from queue import SimpleQueue
 
 from lineagegraph.execution.cancellation import Cancellation
+from lineagegraph.execution.container import ContainerProgress
 from lineagegraph.execution.events import Events
-from lineagegraph.execution.frame import ContainerProgress
 from lineagegraph.execution.gate import Gate, Parked
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import PASSED, Outcome, killed

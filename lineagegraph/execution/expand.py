@@ -1,22 +1,140 @@
-"""Tasks that a running task puts behind itself, over values that it alone knows."""
+"""The values and names of tasks that are added at run time, checked before any is added."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from datetime import date, datetime
+from typing import Any, NamedTuple
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution.expansion_values import (
-    Rows,
-    checked_keys,
-    checked_rows,
-    plain_values,
-    types_of,
-)
 from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.plan import Step
+from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.pipelines.definition import ExpansionTask, Parameter, Task
 from lineagegraph.model.pipelines.expansion import Added
+from lineagegraph.model.pipelines.parameters import json_value
+
+SPARK = "spark"
+MOST_BYTES = 64 * 1024
+LONGEST_KEY = 200
+Row = Mapping[str, Any]
+
+
+class Rows(NamedTuple):
+    """The values of each task, and the names that they have; None where no task tells."""
+
+    names: tuple[str, ...] | None
+    values: Sequence[Row]
+
+
+def checked_rows(over: Iterable[Row] | None, values: Mapping[str, Iterable[Any]]) -> Rows:
+    """Return the values of each task by name."""
+    if over is not None and values:
+        raise RunError("expand(): give `over` or values by name, not both")
+    if over is None and not values:
+        raise RunError("expand(): over which values? Give lists by name, or `over` a list of maps")
+    if over is None:
+        return Rows(tuple(values), _by_name(values))
+    rows = _listed_maps(over)
+    return Rows(tuple(dict.fromkeys(name for row in rows for name in row)) if rows else None, rows)
+
+
+def checked_keys(keys: Iterable[Any] | str | None, rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return what each task is called: numbers from 0 on where nothing is said."""
+    if keys is None:
+        return tuple(str(number) for number in range(len(rows)))
+    found = tuple(str(key) for key in _given_keys(keys, rows))
+    if len(found) != len(rows):
+        raise RunError(f"expand(): there are {len(found)} keys for {len(rows)} tasks")
+    for key in found:
+        if not key or key != key.strip() or not key.isprintable() or len(key) > LONGEST_KEY:
+            raise RunError(
+                f"expand(): key {key[:60]!r} cannot be a name: use printable text of up to "
+                f"{LONGEST_KEY} characters"
+            )
+    for key, times in Counter(found).items():
+        if times > 1:
+            raise RunError(f"expand(): {times} tasks have the key {key!r}")
+    return found
+
+
+def types_of(rows: Rows) -> tuple[Parameter, ...]:
+    """Return the values' names and types: dates and times are given to the task as such."""
+    if SPARK in (rows.names or ()):
+        raise RunError("expand(): 'spark' is the session, and no name for a value")
+    return tuple(
+        Parameter(name=name, type=_type_of([row[name] for row in rows.values if name in row]))
+        for name in rows.names or ()
+    )
+
+
+def plain_values(rows: Rows, parameters: Iterable[Parameter]) -> tuple[dict[str, Any], ...]:
+    """Return the values of each task as JSON has them."""
+    types = {parameter.name: parameter.type for parameter in parameters}
+    return tuple(
+        {name: _plain(number, name, value, types[name]) for name, value in row.items()}
+        for number, row in enumerate(rows.values)
+    )
+
+
+def _by_name(values: Mapping[str, Iterable[Any]]) -> list[Row]:
+    lists = {name: _listed(name, found) for name, found in values.items()}
+    lengths = {name: len(found) for name, found in lists.items()}
+    if len(set(lengths.values())) > 1:
+        said = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise RunError(f"expand(): the lists go together and must be of one length: {said}")
+    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+
+
+def _listed(name: str, values: Any) -> list[Any]:
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise RunError(f"expand(): {name}={values!r:.60} must be a list, of a value a task")
+    return list(values)
+
+
+def _listed_maps(over: Iterable[Row]) -> list[Row]:
+    rows = _listed("over", over)
+    for number, row in enumerate(rows):
+        if not isinstance(row, Mapping) or not all(_is_name(name) for name in row):
+            raise RunError(f"expand(): over[{number}] must be a map of values by name")
+    return rows
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name.isidentifier()
+
+
+def _given_keys(keys: Iterable[Any] | str, rows: Sequence[Row]) -> Iterable[Any]:
+    if not isinstance(keys, str):
+        return keys
+    for row in rows:
+        if keys not in row:
+            has = ", ".join(row) or "none"
+            raise RunError(f"expand(): keys={keys!r} names no value of each task, which has {has}")
+    return [row[keys] for row in rows]
+
+
+def _type_of(values: Sequence[Any]) -> str:
+    if values and all(isinstance(value, datetime) for value in values):
+        return "datetime"
+    if values and all(type(value) is date for value in values):
+        return "date"
+    return "json"
+
+
+def _plain(number: int, name: str, value: Any, type_: str) -> Any:
+    try:
+        plain = json_value(value) if type_ == "json" else value.isoformat()
+    except ValueError as error:
+        raise RunError(f"expand(): {name} of task {number}: {error}") from None
+    if (size := len(canonical_json(plain).encode())) > MOST_BYTES:
+        raise RunError(
+            f"expand(): {name} of task {number} has {size:,} bytes as JSON, at most "
+            f"{MOST_BYTES:,} are kept: give the name of a file or table"
+        )
+    return plain
+
 
 _adding: ContextVar["ExpansionCollector | None"] = ContextVar("lineagegraph_adding", default=None)
 

@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.notebook_variables import FAULT, OUTPUT, PARAMS
-from lineagegraph.execution.stop_with_parent import call_when_orphaned
+from lineagegraph.liveness.signals import call_when_orphaned
 
 _INJECTED = "injected-parameters"
 _HIDDEN = "lineagegraph-hidden"

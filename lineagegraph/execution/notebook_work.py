@@ -10,9 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from lineagegraph.execution.command_work import CommandWork
+from lineagegraph.execution.command_work import CommandWork, command_environment
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.environment import command_environment
 from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.notebook_variables import (
     CONTEXT,

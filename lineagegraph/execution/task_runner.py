@@ -11,9 +11,8 @@ from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponen
 from lineagegraph.errors import RunError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.clusters import Clusters
-from lineagegraph.execution.command_work import CommandWork
+from lineagegraph.execution.command_work import CommandWork, command_environment
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.environment import command_environment
 from lineagegraph.execution.events import Events
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions

@@ -1,14 +1,135 @@
-"""The coordinator's side of the gate: which steps are there, and which of them wait."""
+"""The tasks of a run that wait for their turn at the gate; none of them holds a worker thread."""
 
 from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
 from typing import Protocol
 
+import structlog
+
+from lineagegraph.errors import GraphError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Gate
-from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.outcome import EndReason, Outcome, killed
 from lineagegraph.execution.plan import Step
-from lineagegraph.execution.waiting import GatePoller
-from lineagegraph.model.pipelines.entry import Ended, Waits
+from lineagegraph.model.pipelines.entry import End, Ended, Start, Waits
+from lineagegraph.model.runs.states import RunState
+
+log = structlog.get_logger()
+ROUND_SECONDS = 1.0
+Asked = tuple[Step, Mapping[str, Ended]]
+
+
+class GatePoller:
+    """Asks the gate for tasks until they may start or have ended, in a thread of its own.
+
+    `begin` and `end` are told what comes of a task; `wait` what it waits for, before that is kept,
+    and `kept` afterwards. While the graph is away all of them wait.
+    """
+
+    def __init__(
+        self,
+        gate: Gate,
+        cancellation: Cancellation,
+        *,
+        begin: Callable[[Step], None],
+        end: Callable[[Step, Outcome], None],
+        wait: Callable[[Step, Waits], None],
+        kept: Callable[[Step], None],
+    ) -> None:
+        self._gate = gate
+        self._cancellation = cancellation
+        self._begin, self._end, self._wait, self._kept = begin, end, wait, kept
+        self._asked: SimpleQueue[Asked | None] = SimpleQueue()
+        self._turn: list[Asked] = []
+        self._waiting: dict[Step, Mapping[str, Ended]] = {}
+        self._round = Lock()
+        self._over = False
+        self._thread = Thread(target=self._run, name="gate", daemon=True)
+
+    def start(self) -> None:
+        """Begin to ask."""
+        self._thread.start()
+        self._gate.listen(lambda: self._asked.put(None))
+
+    def ask(self, step: Step, ended: Mapping[str, Ended]) -> None:
+        """Ask for a task, as soon as the gate has time for it."""
+        self._asked.put((step, ended))
+
+    def rests(self, is_quiet: Callable[[], bool]) -> bool | None:
+        """Say whether this process need not stay for what waits: then nothing is asked any more.
+
+        None where something is to be asked or, as `is_quiet` says, done first; between two rounds
+        nothing else comes.
+        """
+        with self._round:
+            if self._turn or not is_quiet():
+                return None
+            self._over = self._gate.rest()
+            return self._over
+
+    def _run(self) -> None:
+        while not self._over:
+            self._listen()
+            with self._round:
+                if not self._over:
+                    self._go_round()
+
+    def _listen(self) -> None:
+        """Take in what is asked, and wait for it no longer than a round."""
+        timeout = ROUND_SECONDS
+        while True:
+            try:
+                asked = self._asked.get(timeout=timeout)
+            except Empty:
+                return
+            if asked is not None:
+                self._turn.append(asked)
+            timeout = 0
+
+    def _go_round(self) -> None:
+        turn: list[Asked] = []
+        try:
+            turn = self._turn + self._settled()
+            self._turn = []
+            while turn:
+                self._enter(*turn[0])
+                turn.pop(0)
+        except GraphError as error:
+            log.warning("gate_not_asked", error=str(error))
+            self._turn += turn
+
+    def _settled(self) -> list[Asked]:
+        steps = list(self._waiting)
+        if steps and not self._cancellation.requested:
+            steps = [step for step in self._gate.settled(steps) if step in self._waiting]
+        return [(step, self._waiting[step]) for step in steps]
+
+    def _enter(self, step: Step, ended: Mapping[str, Ended]) -> None:
+        self._waiting.pop(step, None)
+        if self._cancellation.requested:
+            return self._end(step, killed(self._cancellation.reason))
+        try:
+            match self._gate.enter(step, ended):
+                case Start():
+                    self._begin(step)
+                case End(state, reason, message, emitted):
+                    self._end(step, Outcome(state, reason, message, emitted=emitted))
+                case Waits() as found:
+                    self._keep(step, ended, found)
+        except GraphError:
+            raise
+        except Exception as error:
+            message = f"{type(error).__name__}: {error}"
+            self._end(step, Outcome(RunState.FAILED, EndReason.INTERNAL, message))
+
+    def _keep(self, step: Step, ended: Mapping[str, Ended], found: Waits) -> None:
+        self._wait(step, found)
+        if self._gate.keep(step, found):
+            self._waiting[step] = ended
+            self._kept(step)
+        else:
+            self._turn.append((step, ended))
 
 
 class StepScheduler(Protocol):

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Callable
 from threading import Thread
 
@@ -21,3 +22,18 @@ def call_on_signals(request: Callable[[], None]) -> None:
     Thread(target=hear, name="signals", daemon=True).start()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: os.write(writing, b"."))
+
+
+LOOK_SECONDS = 0.5
+
+
+def call_when_orphaned(call: Callable[[], object]) -> None:
+    """Call once the parent process is gone, however it went."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK_SECONDS)
+        call()
+
+    Thread(target=watch, name="orphan", daemon=True).start()

@@ -9,7 +9,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from IPython.core.completer import (
-    CompletionContext,
     SimpleCompletion,
     SimpleMatcherResult,
     context_matcher,
@@ -18,7 +17,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.notebook.completion.names import NameKind
-from lineagegraph.notebook.completion.place import CompletionContext, place_of
+from lineagegraph.notebook.completion.place import NameContext, place_of
 from lineagegraph.notebook.session import Session
 
 _MOST = 500
@@ -37,7 +36,7 @@ class NameMatcher:
         first = context_matcher(identifier="lineagegraph.names", priority=100)
         self._shell.Completer.custom_matchers.append(first(lambda about: self._match(about)))
 
-    def _match(self, context: CompletionContext) -> SimpleMatcherResult:
+    def _match(self, context: NameContext) -> SimpleMatcherResult:
         lines = context.full_text.split("\n")[: context.cursor_line]
         place = place_of("\n".join((*lines, context.text_until_cursor)))
         found = self._complete(place) if place else []
@@ -48,11 +47,11 @@ class NameMatcher:
             "ordered": True,
         }
 
-    def _complete(self, place: CompletionContext) -> list[str]:
+    def _complete(self, place: NameContext) -> list[str]:
         names = self._names(place)
         return [_written(name, place) for name in _fitting(names, place.start)]
 
-    def _names(self, place: CompletionContext) -> list[str]:
+    def _names(self, place: NameContext) -> list[str]:
         variables = self._shell.user_ns
         if place.kind is NameKind.PARAMETER:
             return [name for name in variables if not name.startswith("_")]
@@ -73,7 +72,7 @@ def _fitting(names: Iterable[str], start: str) -> list[str]:
     return fit[:_MOST]
 
 
-def _written(name: str, place: CompletionContext) -> str:
+def _written(name: str, place: NameContext) -> str:
     """Return a name as it is written there."""
     if place.quote:
         return name.replace("\\", "\\\\").replace(place.quote, "\\" + place.quote)

@@ -9,7 +9,7 @@ from lineagegraph.authoring.variables import offering
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.execution.clusters.messages import ClusterStart
 from lineagegraph.execution.clusters.serve import request_of, serve
-from lineagegraph.execution.stop_with_parent import call_when_orphaned
+from lineagegraph.liveness.signals import call_when_orphaned
 from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import load_settings
 from lineagegraph.spark import ship_by_value

@@ -43,15 +43,13 @@ from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.expansions import read_originals
 from lineagegraph.store.runs.launches import Launch
-from lineagegraph.worker.cluster_records import GraphClusterRecords
-from lineagegraph.worker.enter_environment import enter_environment
-from lineagegraph.worker.resume_state import load_resume_state
+from lineagegraph.worker.clusters import GraphClusterRecords, start_cluster
+from lineagegraph.worker.environment import enter_environment
+from lineagegraph.worker.load_run import load_resume_state, pin_version
 from lineagegraph.worker.run_expander import ExpandedFunctions, RunExpander
 from lineagegraph.worker.run_gate import open_gate
 from lineagegraph.worker.run_variables import RunVariables
 from lineagegraph.worker.sensor_pokes import RunSensorPoker
-from lineagegraph.worker.start_cluster import start_cluster
-from lineagegraph.worker.take_version import pin_version
 
 log = structlog.get_logger()
 _MOST_UPSTREAM = 10_000

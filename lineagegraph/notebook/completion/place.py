@@ -32,7 +32,7 @@ _CYPHER = (
 )
 
 
-class CompletionContext(NamedTuple):
+class NameContext(NamedTuple):
     """What is typed: the start of a name of a kind.
 
     It is in a string with that quote, of a call of that variable's method; or behind a magic.
@@ -44,22 +44,22 @@ class CompletionContext(NamedTuple):
     variable: str = ""
 
 
-def place_of(text: str) -> CompletionContext | None:
+def place_of(text: str) -> NameContext | None:
     """Return what kind of name belongs at the end of a text, if it is one of the graph's."""
     cell = _CELL.fullmatch(text)
     if cell is not None:
         return _in_cypher(cell[1])
     line = text.rpartition("\n")[2]
     if magic := _LINE.fullmatch(line):
-        return CompletionContext(_MAGICS[magic[1]], magic[2])
+        return NameContext(_MAGICS[magic[1]], magic[2])
     call = _CALL.fullmatch(line)
     if call is not None and call[2] in _METHODS:
-        return CompletionContext(_METHODS[call[2]], call[4], call[3], call[1])
+        return NameContext(_METHODS[call[2]], call[4], call[3], call[1])
     return None
 
 
-def _in_cypher(text: str) -> CompletionContext | None:
+def _in_cypher(text: str) -> NameContext | None:
     for pattern, kind in _CYPHER:
         if found := pattern.search(text):
-            return CompletionContext(kind, found[1])
+            return NameContext(kind, found[1])
     return None

@@ -16,7 +16,7 @@ from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.runs.queue import queue_rerun
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import RunRow
-from lineagegraph.worker.carriers import execute_run
+from lineagegraph.worker.executors import execute_run
 
 _RUNS = 60
 _LONGEST = 2000

@@ -32,7 +32,7 @@ from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.edit import DEFINITION, edit_trigger, say_stated
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
-from lineagegraph.worker.carriers import execute_run
+from lineagegraph.worker.executors import execute_run
 
 _HEAD = {
     "starts": "Starts",

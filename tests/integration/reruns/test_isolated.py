@@ -12,8 +12,8 @@ from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.reruns.installed import installed_environment
 from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.settings import Settings
-from lineagegraph.worker import isolated
-from lineagegraph.worker.isolated import isolated_python
+from lineagegraph.worker import environment
+from lineagegraph.worker.environment import isolated_python
 
 ONE = """
 lg.pipeline("one", tasks=[lg.command("a", ["true"])])
@@ -37,8 +37,8 @@ def test_a_package_from_a_folder_cannot_be_had_again(project):
 def test_without_uv_the_run_says_so(project, monkeypatch):
     project.state(ONE)
     run = project.run("one")
-    monkeypatch.setattr(isolated.shutil, "which", lambda name: None)
-    monkeypatch.setattr(isolated.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(environment.shutil, "which", lambda name: None)
+    monkeypatch.setattr(environment.sys, "executable", "/nowhere/python")
     again = project.rerun(run, policy="as_was", isolated=True)
     (row,) = project.graph.query(
         "MATCH (r:Run {id: $id}) RETURN r.reason AS reason, r.error AS error", {"id": again}

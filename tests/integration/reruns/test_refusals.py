@@ -73,9 +73,7 @@ def test_other_packages_are_refused_unless_allowed(project, run):
 def test_a_worker_refuses_too_where_it_has_other_packages(project, run, monkeypatch):
     here = installed_environment()
     other = type(here)("9.9.9", here.platform, here.packages)
-    monkeypatch.setattr(
-        "lineagegraph.worker.enter_environment.installed_environment", lambda: other
-    )
+    monkeypatch.setattr("lineagegraph.worker.environment.installed_environment", lambda: other)
     again = project.rerun(run, policy="as_was")
     (row,) = project.graph.query(
         "MATCH (r:Run {id: $id}) RETURN r.state AS state, r.reason AS reason, r.error AS error",

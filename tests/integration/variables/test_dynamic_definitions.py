@@ -20,8 +20,8 @@ from lineagegraph.reading.sync import sync_path
 from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
+from lineagegraph.worker.load_run import pin_version
 from lineagegraph.worker.run_variables import RunVariables
-from lineagegraph.worker.take_version import pin_version
 
 SHARED = """
 import lineagegraph as lg

@@ -4,7 +4,7 @@ import linecache
 
 import pytest
 
-from lineagegraph.client.needed import needed_for
+from lineagegraph.client.export import needed_for
 from lineagegraph.client.statements import read_statements
 from lineagegraph.errors import DefinitionError
 

@@ -3,34 +3,34 @@
 import pytest
 
 from lineagegraph.notebook.completion.names import NameKind
-from lineagegraph.notebook.completion.place import CompletionContext, place_of
+from lineagegraph.notebook.completion.place import NameContext, place_of
 
 
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("%lineage ", CompletionContext(NameKind.NODE, "")),
-        ("%lineage lo", CompletionContext(NameKind.NODE, "lo")),
+        ("%lineage ", NameContext(NameKind.NODE, "")),
+        ("%lineage lo", NameContext(NameKind.NODE, "lo")),
         (
             "x = %lineage --up 2 dataset:lake:ri",
-            CompletionContext(NameKind.NODE, "dataset:lake:ri"),
+            NameContext(NameKind.NODE, "dataset:lake:ri"),
         ),
-        ("1\n%runs nyc.", CompletionContext(NameKind.JOB, "nyc.")),
-        ("%triggers d", CompletionContext(NameKind.TRIGGER, "d")),
-        ("%cypher names/", CompletionContext(NameKind.QUERY, "names/")),
-        ("graph.lineage('ri", CompletionContext(NameKind.NODE, "ri", "'", "graph")),
-        ("x = [graph.runs(\"it's", CompletionContext(NameKind.JOB, "it's", '"', "graph")),
-        ("%%cypher\nMATCH (j:Jo", CompletionContext(NameKind.LABEL, "Jo")),
-        ("%%cypher\nMATCH (:Job|Da", CompletionContext(NameKind.LABEL, "Da")),
-        ("%%cypher x <<\nMATCH (a)-[r:RE", CompletionContext(NameKind.TYPE, "RE")),
-        ("%%cypher\nMATCH (a)-[:READS|WR", CompletionContext(NameKind.TYPE, "WR")),
-        ("%%cypher\nMATCH (j) WHERE j:Jo", CompletionContext(NameKind.LABEL_OR_TYPE, "Jo")),
-        ("%%cypher\nMATCH (j)\nRETURN j.fq", CompletionContext(NameKind.PROPERTY, "fq")),
-        ("%%cypher\nMATCH (j:Job {fq", CompletionContext(NameKind.PROPERTY, "fq")),
-        ("%%cypher\nMATCH (j:Job {fqn: $na", CompletionContext(NameKind.PARAMETER, "na")),
+        ("1\n%runs nyc.", NameContext(NameKind.JOB, "nyc.")),
+        ("%triggers d", NameContext(NameKind.TRIGGER, "d")),
+        ("%cypher names/", NameContext(NameKind.QUERY, "names/")),
+        ("graph.lineage('ri", NameContext(NameKind.NODE, "ri", "'", "graph")),
+        ("x = [graph.runs(\"it's", NameContext(NameKind.JOB, "it's", '"', "graph")),
+        ("%%cypher\nMATCH (j:Jo", NameContext(NameKind.LABEL, "Jo")),
+        ("%%cypher\nMATCH (:Job|Da", NameContext(NameKind.LABEL, "Da")),
+        ("%%cypher x <<\nMATCH (a)-[r:RE", NameContext(NameKind.TYPE, "RE")),
+        ("%%cypher\nMATCH (a)-[:READS|WR", NameContext(NameKind.TYPE, "WR")),
+        ("%%cypher\nMATCH (j) WHERE j:Jo", NameContext(NameKind.LABEL_OR_TYPE, "Jo")),
+        ("%%cypher\nMATCH (j)\nRETURN j.fq", NameContext(NameKind.PROPERTY, "fq")),
+        ("%%cypher\nMATCH (j:Job {fq", NameContext(NameKind.PROPERTY, "fq")),
+        ("%%cypher\nMATCH (j:Job {fqn: $na", NameContext(NameKind.PARAMETER, "na")),
     ],
 )
-def test_the_kind_is_known_from_what_stands_before(text: str, place: CompletionContext) -> None:
+def test_the_kind_is_known_from_what_stands_before(text: str, place: NameContext) -> None:
     assert place_of(text) == place
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.text import Text
 
 from lineagegraph.cli.console import errors, results
-from lineagegraph.cli.demo.experiments.regions import DAILY, HOURLY, LatestRun, read_latest
+from lineagegraph.cli.demo.experiments.regions import DAILY, HOURLY, LatestPartitionRun, read_latest
 from lineagegraph.cli.formatting import state_text, took
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
@@ -40,21 +40,21 @@ class Follower:
                     runs.add(latest.run.id)
                     days |= set() if latest.hour else {latest.region}
 
-    def _news(self) -> Sequence[LatestRun]:
+    def _news(self) -> Sequence[LatestPartitionRun]:
         news = [latest for latest in self._ended() if latest.run.id not in self._told]
         for latest in sorted(news, key=lambda one: str(one.run.ended_at)):
             self._told.add(latest.run.id)
             results.print(_line(latest))
         return news
 
-    def _ended(self) -> Iterator[LatestRun]:
+    def _ended(self) -> Iterator[LatestPartitionRun]:
         for job in (HOURLY, DAILY):
             for latest in read_latest(self._graph, job, self._inherit):
                 if latest.run.state in FINAL:
                     yield latest
 
 
-def _line(latest: LatestRun) -> Text:
+def _line(latest: LatestPartitionRun) -> Text:
     what = f"hour {latest.hour}" if latest.hour else "the day"
     lasted = took(latest.run.started_at, latest.run.ended_at)
     return Text.assemble(f"{latest.region}  {what:<8} ", state_text(latest.run.state), f" {lasted}")

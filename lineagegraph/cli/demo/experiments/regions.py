@@ -12,7 +12,7 @@ SHARED = "experiments"
 HOURLY, DAILY = "hourly_experiment_metrics", "daily_experiment_metrics"
 
 
-class LatestRun(NamedTuple):
+class LatestPartitionRun(NamedTuple):
     """The latest run for an hour or a day of a region."""
 
     region: str
@@ -20,8 +20,8 @@ class LatestRun(NamedTuple):
     run: RunDetailRow
 
 
-def read_latest(graph: Graph, job: str, inherit: bool) -> list[LatestRun]:
+def read_latest(graph: Graph, job: str, inherit: bool) -> list[LatestPartitionRun]:
     """Return the latest runs of a workflow, by region and hour."""
     found = page_partitions(graph, find_job(graph, job).key, inherit, Cut(limit=1000)).items
     said = [(decode_json(one.text, into=dict[str, str]), one.run.row) for one in found]
-    return [LatestRun(where["region"], where.get("hour", ""), run) for where, run in said]
+    return [LatestPartitionRun(where["region"], where.get("hour", ""), run) for where, run in said]

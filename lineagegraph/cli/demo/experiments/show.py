@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lineagegraph.cli.console import print_table, results
-from lineagegraph.cli.demo.experiments.regions import DAILY, HOURLY, LatestRun, read_latest
+from lineagegraph.cli.demo.experiments.regions import DAILY, HOURLY, LatestPartitionRun, read_latest
 from lineagegraph.cli.demo.experiments.story import ZONES
 from lineagegraph.cli.demo.shorten import shorten
 from lineagegraph.cli.demo.show import say_where, title
@@ -69,7 +69,7 @@ def show_end(graph: Graph, settings: Settings, project: Path, sums: pd.DataFrame
 
 
 def _row(
-    graph: Graph, region: str, day: LatestRun | None, hourly: list[LatestRun]
+    graph: Graph, region: str, day: LatestPartitionRun | None, hourly: list[LatestPartitionRun]
 ) -> tuple[str | Text, ...]:
     mine = [one for one in hourly if one.region == region]
     hours = "  ".join(f"{one.hour} {one.run.state}" for one in mine)
@@ -77,6 +77,6 @@ def _row(
     return region, state_text(day.run.state if day else "–"), ended, hours, _why(graph, mine)
 
 
-def _why(graph: Graph, mine: list[LatestRun]) -> str:
+def _why(graph: Graph, mine: list[LatestPartitionRun]) -> str:
     failed = [read_run(graph, one.run.id) for one in mine if one.run.state == "FAILED"]
     return "; ".join(first_line(one.run.error) for one in failed)

@@ -1,10 +1,16 @@
 """Remembers in the graph which clusters a run has, before they are there."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import msgspec
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.definition import Cluster, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.settings import Settings, settings_environment
 from lineagegraph.store.runs import clusters
 
 
@@ -45,3 +51,16 @@ class GraphClusterRecords:
     def gone(self, id_: str) -> None:
         """Note that it was removed."""
         self._graph.write(clusters.delete_cluster, id=id_)
+
+
+def start_cluster(settings: Settings, logs: Path, name: str) -> "subprocess.Popen[bytes]":
+    """Start it; what it prints itself goes into the log of its cluster."""
+    command = [sys.executable, "-m", "lineagegraph.worker.cluster_worker", name]
+    with Path(logs / f"cluster@{name}.log").open("ab") as output:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=output,
+            env=os.environ | settings_environment(settings),
+        )

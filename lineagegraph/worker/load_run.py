@@ -4,13 +4,18 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import structlog
+
 from lineagegraph.execution.outcome import Outcome
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.reading.refresh import check_is_active, refresh
+from lineagegraph.settings import Settings
+from lineagegraph.store.admin import variables
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.expansions import read_expansions
 from lineagegraph.store.runs.launches import Launch
@@ -61,3 +66,25 @@ def _put(left: ResumeState, path: str, row: launches.LaunchedTask) -> None:
         case _:
             emitted = json.loads(row.emitted) if row.emitted else {}
             left.known[path] = Outcome(row.state, row.reason, emitted=emitted)
+
+
+log = structlog.get_logger()
+
+
+def pin_version(graph: Graph, settings: Settings, run_id: str) -> None:
+    """Settle on the version that the run was queued with, else on what its definition says now.
+
+    Raises `RunError` where no file defines its pipeline any more.
+    """
+    wanted = graph.read(launches.get_wanted, id=run_id)
+    if wanted is None or wanted.version is not None:
+        return
+    for fault in refresh(graph, settings, wanted.job_key):
+        log.warning("definition_not_read", run=run_id, fault=fault)
+    graph.read(check_is_active, wanted.job_key)
+    graph.write(_settle, run_id)
+
+
+def _settle(tx: Transaction, run_id: str) -> None:
+    variables.set_initial(tx, run_id=run_id)
+    launches.set_version(tx, id=run_id)
