@@ -18,10 +18,11 @@ from bench.layers import LAYERS, NAMESPACE, PIPELINES, run_id, table_name
 from bench.load import percentile, serving
 from bench.reads import ASKED, RUNS, Question, loaded, make_graph, measure
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.definition import Pipeline, PythonTask, Task
-from lineagegraph.model.ids import derived_id
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.pipelines.definition import Pipeline, PythonTask, Task
+from lineagegraph.model.runs.ids import derived_id
 from tests.definitions import put_in_force, version_of
 
 OWN = 50

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.definitions import empty_graph, timed
-from lineagegraph.cli.batch.read import read_files
-from lineagegraph.parsing.check_files import check_files
-from lineagegraph.parsing.sync import sync_path
+from lineagegraph.cli.run.batch.read import read_files
+from lineagegraph.reading.check_files import check_files
+from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 
 FILES = 200

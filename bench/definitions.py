@@ -20,8 +20,8 @@ from threading import Event, Thread
 from bench.load import percentile
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
-from lineagegraph.parsing.sync import sync_path
-from lineagegraph.parsing.watch import Watch
+from lineagegraph.reading.sync import sync_path
+from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
 from tests.acceptance.producers.environments import programs_of
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 
 PRODUCER = "https://example.org/bench"
 SCHEMA = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"

@@ -23,7 +23,8 @@ from playwright.sync_api import TimeoutError as TookTooLong
 
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.settings import Settings
 from tests.acceptance.notebook.lab import Lab, Notebook
 from tests.acceptance.processes import shared

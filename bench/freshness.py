@@ -12,8 +12,8 @@ from pathlib import Path
 
 from lineagegraph import neo4j_server
 from lineagegraph.daemon.freshness import tell_freshness
-from lineagegraph.explore.freshness import read_standings, with_causes
 from lineagegraph.graph import Graph, answers, migrate
+from lineagegraph.queries.freshness.freshness import read_standings, with_causes
 from lineagegraph.settings import Settings
 
 NODES = 10_000

@@ -13,9 +13,10 @@ from typing import Any
 
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.canonical import canonical_hash, canonical_json
-from lineagegraph.model.ids import new_id
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
 
 BATCHES = {1: 200, 100: 30, 1000: 5}

@@ -12,7 +12,8 @@ from uuid import NAMESPACE_URL, uuid5
 from rich.progress import track
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 
 LAYERS = 20
 PIPELINES = 100

@@ -29,16 +29,17 @@ from bench.load import percentile
 from lineagegraph import neo4j_server
 from lineagegraph.errors import GraphError
 from lineagegraph.graph import Graph, Transaction, answers
-from lineagegraph.ingest import extract
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.scheduling import commit
-from lineagegraph.scheduling.sensors import begin_wait
-from lineagegraph.scheduling.sensors.ends import waiting_event
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
 from lineagegraph.settings import Settings
-from lineagegraph.store import cells, launches
 from lineagegraph.store.connect import open_graph
+from lineagegraph.store.runs import launches
+from lineagegraph.store.triggers import cells
+from lineagegraph.waits.begin import begin_wait
+from lineagegraph.waits.end_events import waiting_event
 from tests.acceptance.producers.environments import programs_of
 
 AT_ONCE = 100

@@ -19,18 +19,21 @@ import psutil
 
 from bench.load import Seconds, percentile
 from lineagegraph import neo4j_server
-from lineagegraph.daemon import Daemon
+from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.graph import Graph, answers, migrate
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Argument, Trigger
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.trigger import Argument, Trigger
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling import commit, react, write_trigger
+from lineagegraph.reactions.commit import commit
 from lineagegraph.settings import Settings
-from lineagegraph.store import jobs
+from lineagegraph.store.jobs import jobs
+from lineagegraph.triggers.react import react
+from lineagegraph.triggers.write import write_trigger
 
 MOST = 16_000
 ASKED = 300

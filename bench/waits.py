@@ -17,9 +17,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bench.load import percentile, serving
+from lineagegraph.freshness.settle_due import settle_due
 from lineagegraph.graph import Graph
-from lineagegraph.model.freshness import Counts
-from lineagegraph.scheduling.freshness import settle_due
+from lineagegraph.model.freshness.terms import Counts
 from lineagegraph.settings import Settings
 from lineagegraph.store.connect import open_graph
 

@@ -7,30 +7,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lineagegraph.definitions import limit, on
-    from lineagegraph.definitions.batch_tasks import cluster, notebook_task, sql
-    from lineagegraph.definitions.batches import batch
-    from lineagegraph.definitions.file_statement import file
-    from lineagegraph.definitions.parameters import param
-    from lineagegraph.definitions.pipelines import pipeline
-    from lineagegraph.definitions.sensors import sensor
-    from lineagegraph.definitions.tasks import command, group, spark_submit, task
-    from lineagegraph.definitions.terms import depends, freshness
-    from lineagegraph.definitions.triggers import payload, trigger
-    from lineagegraph.definitions.variables import variable
-    from lineagegraph.driving.captured_run import run
-    from lineagegraph.driving.export import export
-    from lineagegraph.driving.known_runs import rerun, start
-    from lineagegraph.driving.pipeline_run import PipelineRun
-    from lineagegraph.driving.register import Registered, register
-    from lineagegraph.driving.run_pipeline import run_pipeline
+    from lineagegraph.authoring import limit, on
+    from lineagegraph.authoring.batch_tasks import cluster, notebook_task, sql
+    from lineagegraph.authoring.file_statement import file
+    from lineagegraph.authoring.parameters import param
+    from lineagegraph.authoring.sensors import sensor
+    from lineagegraph.authoring.tasks import command, group, spark_submit, task
+    from lineagegraph.authoring.terms import depends, freshness
+    from lineagegraph.authoring.triggers import payload, trigger
+    from lineagegraph.authoring.variables import variable
+    from lineagegraph.client.captured_run import run
+    from lineagegraph.client.export import export
+    from lineagegraph.client.known_runs import rerun, start
+    from lineagegraph.client.pipeline_run import PipelineRun
+    from lineagegraph.client.pipelines import batch, pipeline
+    from lineagegraph.client.register import Registered, register
+    from lineagegraph.client.run_pipeline import run_pipeline
+    from lineagegraph.client.waiting import wait, wait_for
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
     from lineagegraph.notebook.open_session import connect
-    from lineagegraph.parsing.sync_here import sync
+    from lineagegraph.reading.session_pipeline import sync
     from lineagegraph.spark.tables.publish import publish
-    from lineagegraph.waits import wait, wait_for
 
 __all__ = [
     "PipelineRun",
@@ -71,47 +70,47 @@ __all__ = [
 ]
 
 _HOMES = {
-    "PipelineRun": "driving.pipeline_run",
-    "Registered": "driving.register",
-    "batch": "definitions.batches",
-    "cluster": "definitions.batch_tasks",
-    "command": "definitions.tasks",
+    "PipelineRun": "client.pipeline_run",
+    "Registered": "client.register",
+    "batch": "client.pipelines",
+    "cluster": "authoring.batch_tasks",
+    "command": "authoring.tasks",
     "connect": "notebook.open_session",
-    "depends": "definitions.terms",
+    "depends": "authoring.terms",
     "emit": "execution.emit",
     "expand": "execution.expand",
-    "export": "driving.export",
-    "file": "definitions.file_statement",
-    "freshness": "definitions.terms",
-    "group": "definitions.tasks",
+    "export": "client.export",
+    "file": "authoring.file_statement",
+    "freshness": "authoring.terms",
+    "group": "authoring.tasks",
     "load_ipython_extension": "notebook.extension",
-    "notebook_task": "definitions.batch_tasks",
-    "param": "definitions.parameters",
-    "payload": "definitions.triggers",
-    "pipeline": "definitions.pipelines",
+    "notebook_task": "authoring.batch_tasks",
+    "param": "authoring.parameters",
+    "payload": "authoring.triggers",
+    "pipeline": "client.pipelines",
     "publish": "spark.tables.publish",
-    "register": "driving.register",
-    "rerun": "driving.known_runs",
-    "run": "driving.captured_run",
-    "run_pipeline": "driving.run_pipeline",
-    "sensor": "definitions.sensors",
-    "spark_submit": "definitions.tasks",
-    "sql": "definitions.batch_tasks",
-    "start": "driving.known_runs",
-    "sync": "parsing.sync_here",
-    "task": "definitions.tasks",
-    "trigger": "definitions.triggers",
+    "register": "client.register",
+    "rerun": "client.known_runs",
+    "run": "client.captured_run",
+    "run_pipeline": "client.run_pipeline",
+    "sensor": "authoring.sensors",
+    "spark_submit": "authoring.tasks",
+    "sql": "authoring.batch_tasks",
+    "start": "client.known_runs",
+    "sync": "reading.session_pipeline",
+    "task": "authoring.tasks",
+    "trigger": "authoring.triggers",
     "upstream": "execution.upstream",
-    "variable": "definitions.variables",
-    "wait": "waits",
-    "wait_for": "waits",
+    "variable": "authoring.variables",
+    "wait": "client.waiting",
+    "wait_for": "client.waiting",
 }
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: a definition file needs neither Spark nor Neo4j."""
     if name in ("limit", "on"):
-        return import_module(f"lineagegraph.definitions.{name}")
+        return import_module(f"lineagegraph.authoring.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

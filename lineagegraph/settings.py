@@ -18,8 +18,8 @@ from pydantic_settings import (
 from pydantic_settings.exceptions import SettingsError as PydanticSettingsError
 
 from lineagegraph.errors import SettingsError
-from lineagegraph.forwards import Forwards
-from lineagegraph.routes import Routes
+from lineagegraph.model.outbox.routes import Routes
+from lineagegraph.model.outbox.targets import Forwards
 
 _AGE = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
 _AGE_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}

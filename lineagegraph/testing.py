@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from lineagegraph.definitions.variables import Handed, offering
+from lineagegraph.authoring.variables import Handed, offering
 
 
 @contextmanager

@@ -8,23 +8,24 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from lineagegraph.definitions.archive import Source
-from lineagegraph.definitions.hashing import code_hash
-from lineagegraph.definitions.parser import ParsedPipeline
-from lineagegraph.definitions.write_version import write_versions
+from lineagegraph.backfills.start import start_backfill
+from lineagegraph.code.archive import Source
+from lineagegraph.code.hashing import code_hash
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.backfill import Span, TimeRange
-from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.definition import (
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.pipelines.definition import (
     CommandTask,
     Parameter,
     Pipeline,
     PipelineVersion,
     Task,
 )
-from lineagegraph.model.task_code import TaskCode
-from lineagegraph.scheduling.start_backfill import start_backfill
+from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.model.triggers.backfill import Span, TimeRange
+from lineagegraph.reading.parser import ParsedPipeline
+from lineagegraph.reading.write_version import write_versions
 from tests.events import run_event
 
 NOTHING = Task(name="nothing", work=CommandTask(command=("true",)))

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 
 
 def run_event(

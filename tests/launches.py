@@ -3,10 +3,11 @@
 from datetime import timedelta
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.store import jobs, launches
-from lineagegraph.store.launches import Claim
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.jobs import jobs
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import Claim
 
 HOUR = timedelta(hours=1)
 

@@ -4,19 +4,19 @@ from datetime import timedelta
 from pathlib import Path
 from textwrap import dedent
 
-from lineagegraph.cli.sync import sync_path
-from lineagegraph.daemon.held_run import hold_and_run
-from lineagegraph.daemon.worker import OwnProcess
+from lineagegraph.cli.run.sync import sync_path
 from lineagegraph.execution import Cancellation
-from lineagegraph.explore import find_job
 from lineagegraph.graph import Graph
-from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.model.states import RunState
-from lineagegraph.scheduling.reruns import start_rerun
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.reruns.start import start_rerun
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches
+from lineagegraph.store.runs import launches
+from lineagegraph.worker.held_run import hold_and_run
+from lineagegraph.worker.worker import OwnProcess
 
 LEASE = timedelta(minutes=5)
 

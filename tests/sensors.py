@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.scheduling.sensors import start_wait
+from lineagegraph.model.waits.terms import WaitTerms
 from lineagegraph.sensors import Sensor, make_sensor
+from lineagegraph.waits.standalone import start_wait
 
 USUAL = WaitTerms()
 

@@ -9,7 +9,7 @@ import typer
 
 from lineagegraph.cli.commands import Group
 from lineagegraph.cli.console import errors
-from lineagegraph.driving.logs import configure_logs
+from lineagegraph.client.logs import configure_logs
 from lineagegraph.errors import LineagegraphError
 
 _INTERRUPTED = 130

@@ -15,7 +15,7 @@ from rich.progress import track as rich_track
 from rich.table import Table
 from rich.text import Text
 
-from lineagegraph.driving.look import plain_console
+from lineagegraph.client.formatting import plain_console
 
 T = TypeVar("T")
 Cell = RenderableType | None

@@ -14,34 +14,35 @@ from threading import Lock
 import structlog
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from lineagegraph.daemon.beats import Beats
-from lineagegraph.daemon.contact import Contact
+from lineagegraph.admin.retention import delete_code, sweep
+from lineagegraph.backfills.advance import advance_backfills
 from lineagegraph.daemon.definitions import Definitions
 from lineagegraph.daemon.freshness import tell_freshness
-from lineagegraph.daemon.hand_in import hand_in_ended
-from lineagegraph.daemon.launcher import Launcher
-from lineagegraph.daemon.nudge import NudgeListener
-from lineagegraph.daemon.reap import reap_lost
 from lineagegraph.daemon.remove_clusters import remove_left
-from lineagegraph.daemon.run_gate import wake_due
-from lineagegraph.daemon.sensing.keeper import SensorKeeper
-from lineagegraph.daemon.silence import end_silent
+from lineagegraph.daemon.ticks import Beats
 from lineagegraph.errors import LineagegraphError
-from lineagegraph.forwarding import Forwarder
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import forget_changes, number_changes
-from lineagegraph.model.ids import new_id
+from lineagegraph.liveness.contact import Contact
+from lineagegraph.liveness.daemons import NudgeListener
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server import browser_link
-from lineagegraph.notifications import notify_given_up
-from lineagegraph.notifications.channels import open_channels
-from lineagegraph.notifications.sender import Sender
-from lineagegraph.retention import delete_code, sweep
-from lineagegraph.scheduling import react_to_missed, react_to_times, reset_due, settle_held
-from lineagegraph.scheduling.advance_backfill import advance_backfills
-from lineagegraph.scheduling.installed import installed_environment
+from lineagegraph.outbox.forwarding import Forwarder
+from lineagegraph.outbox.notifications import notify_given_up
+from lineagegraph.outbox.notifications.channels import open_channels
+from lineagegraph.outbox.notifications.sender import Sender
+from lineagegraph.reruns.installed import installed_environment
+from lineagegraph.runs.reap import hand_in_ended, reap_lost
+from lineagegraph.runs.silence import end_silent
+from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
-from lineagegraph.store import processes
-from lineagegraph.store.retention import claim_turn
+from lineagegraph.store.admin import processes
+from lineagegraph.store.admin.retention import claim_turn
+from lineagegraph.triggers.held import settle_held
+from lineagegraph.triggers.react import react_to_missed, react_to_times
+from lineagegraph.triggers.reset import reset_due
+from lineagegraph.worker.launcher import Launcher
+from lineagegraph.worker.run_gate import wake_due
 
 log = structlog.get_logger()
 _FORGET = timedelta(hours=1)

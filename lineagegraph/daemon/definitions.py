@@ -6,11 +6,11 @@ from threading import Event, Thread
 import structlog
 
 from lineagegraph.graph import Graph
-from lineagegraph.parsing.places import this_host
-from lineagegraph.parsing.result import SyncResult
-from lineagegraph.parsing.watch import Watch
+from lineagegraph.reading.places import this_host
+from lineagegraph.reading.result import SyncResult
+from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
-from lineagegraph.store import definition_files
+from lineagegraph.store.pipelines import definition_files
 
 log = structlog.get_logger()
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import structlog
 
-from lineagegraph.explore.freshness import Standing, read_standings, with_causes
-from lineagegraph.explore.say_freshness import say_age, say_terms, say_why
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.fresh_state import FreshState
-from lineagegraph.notifications import Transition, notify
-from lineagegraph.routes import Occasion, Route
+from lineagegraph.model.freshness.standing import FreshState
+from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.outbox.notifications import Transition, notify
+from lineagegraph.queries.freshness.describe import say_age, say_terms, say_why
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
 from lineagegraph.settings import Settings
-from lineagegraph.store.terms import claim_told
+from lineagegraph.store.freshness.terms import claim_told
 
 log = structlog.get_logger()
 _OCCASIONS = {FreshState.STALE: Occasion.STALE, FreshState.FRESH: Occasion.FRESH}

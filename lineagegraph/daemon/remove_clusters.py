@@ -7,18 +7,18 @@ from pathlib import Path
 import msgspec
 import structlog
 
-from lineagegraph.definitions.archive import unpack
+from lineagegraph.code.archive import unpack
 from lineagegraph.execution.clusters.hooks import Hooks
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.definition import Cluster
+from lineagegraph.model.outbox.routes import Occasion
+from lineagegraph.model.pipelines.definition import Cluster
 from lineagegraph.model.typed import decode_json
-from lineagegraph.notifications.outbox import notify
-from lineagegraph.notifications.transition import Transition
-from lineagegraph.routes import Occasion
+from lineagegraph.outbox.notifications.outbox import notify
+from lineagegraph.outbox.notifications.transition import Transition
 from lineagegraph.settings import Settings
-from lineagegraph.store import clusters
-from lineagegraph.store.archives import read_source
-from lineagegraph.store.clusters import Removal
+from lineagegraph.store.pipelines.archives import read_source
+from lineagegraph.store.runs import clusters
+from lineagegraph.store.runs.clusters import Removal
 
 log = structlog.get_logger()
 _LEASE = timedelta(minutes=10)

@@ -13,9 +13,9 @@ from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import PASSED, Outcome, killed
 from lineagegraph.execution.plan import Step, add_behind
 from lineagegraph.execution.reports import Reports
-from lineagegraph.execution.turnstile import Turnstile
-from lineagegraph.model.entry import Waits
-from lineagegraph.model.states import JobKind
+from lineagegraph.execution.wait_queue import Turnstile
+from lineagegraph.model.pipelines.entry import Waits
+from lineagegraph.model.runs.states import JobKind
 
 
 class Coordinator:

@@ -10,8 +10,8 @@ from threading import Lock
 from typing import Any
 
 from lineagegraph.errors import RunError
-from lineagegraph.model.definition import Emit
-from lineagegraph.model.emits import plain_value
+from lineagegraph.model.pipelines.definition import Emit
+from lineagegraph.model.pipelines.emits import plain_value
 
 LIMIT = 64 * 1024
 

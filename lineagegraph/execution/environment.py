@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
-from lineagegraph.model.parameters import as_text
+from lineagegraph.model.pipelines.parameters import as_text
 
 
 def environment(step: Step, request: RunRequest, own: Mapping[str, str]) -> dict[str, str]:

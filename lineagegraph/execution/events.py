@@ -7,10 +7,10 @@ from lineagegraph.execution.logs import log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import RunRequest
-from lineagegraph.model.entry import Waits
-from lineagegraph.model.parameters import partition_of
-from lineagegraph.model.producer import PRODUCER
-from lineagegraph.model.states import EventType, JobKind, RunState
+from lineagegraph.model.pipelines.entry import Waits
+from lineagegraph.model.pipelines.parameters import partition_of
+from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.states import EventType, JobKind, RunState
 
 SPEC = "https://openlineage.io/spec"
 OWN_SCHEMA = f"{PRODUCER}#run-facet-1"

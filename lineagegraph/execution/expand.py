@@ -15,8 +15,8 @@ from lineagegraph.execution.expansion_values import (
 )
 from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.definition import ExpansionTask, Parameter, Task
-from lineagegraph.model.expansion import Added
+from lineagegraph.model.pipelines.definition import ExpansionTask, Parameter, Task
+from lineagegraph.model.pipelines.expansion import Added
 
 _adding: ContextVar["Adding | None"] = ContextVar("lineagegraph_adding", default=None)
 

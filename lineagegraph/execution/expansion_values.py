@@ -6,9 +6,9 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from lineagegraph.errors import RunError
-from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.definition import Parameter
-from lineagegraph.model.parameters import json_value
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.pipelines.definition import Parameter
+from lineagegraph.model.pipelines.parameters import json_value
 
 SPARK = "spark"
 MOST_BYTES = 64 * 1024

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.definition import ExpansionTask, Task
-from lineagegraph.model.expansion import Added, Expansion
-from lineagegraph.model.task_code import TaskCode
+from lineagegraph.model.pipelines.definition import ExpansionTask, Task
+from lineagegraph.model.pipelines.expansion import Added, Expansion
+from lineagegraph.model.pipelines.task_code import TaskCode
 
 _NO_EXPANDER = "expand(): nothing keeps what would be added to this run"
 

@@ -4,9 +4,9 @@ from collections import defaultdict
 
 from lineagegraph.execution.outcome import Outcome, Reason, upstream_failed, upstream_skipped
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.definition import ExpansionTask
-from lineagegraph.model.entry import Ended
-from lineagegraph.model.states import JobKind, RunState
+from lineagegraph.model.pipelines.definition import ExpansionTask
+from lineagegraph.model.pipelines.entry import Ended
+from lineagegraph.model.runs.states import JobKind, RunState
 
 
 class Frame:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol
 
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.entry import Ended, Entry, Waits
+from lineagegraph.model.pipelines.entry import Ended, Entry, Waits
 
 
 class Gate(Protocol):

@@ -14,11 +14,11 @@ from nbformat.v4 import new_code_cell
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.notebook_variables import FAULT, OUTPUT, PARAMS
-from lineagegraph.execution.orphan import call_when_orphaned
+from lineagegraph.execution.stop_with_parent import call_when_orphaned
 
 _INJECTED = "injected-parameters"
 _HIDDEN = "lineagegraph-hidden"
-_ENTER = "import lineagegraph.execution.in_kernel as _lineagegraph; _lineagegraph.enter()"
+_ENTER = "import lineagegraph.execution.kernel_start as _lineagegraph; _lineagegraph.enter()"
 _LEAVE = "_lineagegraph.leave({error!r})"
 
 

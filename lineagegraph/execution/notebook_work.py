@@ -29,7 +29,7 @@ from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.execution.sessions import task_context
 from lineagegraph.execution.work import CommandFailed
-from lineagegraph.model.definition import NotebookTask
+from lineagegraph.model.pipelines.definition import NotebookTask
 
 # A name, as importing it takes a second and more: it is for a process of its own.
 _PROGRAM = "lineagegraph.execution.notebook_program"

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from lineagegraph.model.expansion import Added
-from lineagegraph.model.states import RunState
+from lineagegraph.model.pipelines.expansion import Added
+from lineagegraph.model.runs.states import RunState
 
 
 class Reason(StrEnum):

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
 
-from lineagegraph.model.definition import Parameter
-from lineagegraph.model.parameters import as_text
+from lineagegraph.model.pipelines.definition import Parameter
+from lineagegraph.model.pipelines.parameters import as_text
 
 REVIVED: dict[str, Callable[[str], Any]] = {
     "date": date.fromisoformat,

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from lineagegraph.errors import RunError
 from lineagegraph.execution.parameters import filled
 from lineagegraph.execution.request import RunRequest
-from lineagegraph.model.definition import (
+from lineagegraph.model.names.keys import JobName, name_job
+from lineagegraph.model.pipelines.definition import (
     AnyWork,
     ExpansionTask,
     NotebookTask,
@@ -21,11 +22,10 @@ from lineagegraph.model.definition import (
     SensorTask,
     Task,
 )
-from lineagegraph.model.expansion import Expansion
-from lineagegraph.model.ids import derived_id
-from lineagegraph.model.names import JobName, name_job
-from lineagegraph.model.places import kind_of, name_task, tasks_in
-from lineagegraph.model.states import JobKind
+from lineagegraph.model.pipelines.expansion import Expansion
+from lineagegraph.model.pipelines.hierarchy import kind_of, name_task, tasks_in
+from lineagegraph.model.runs.ids import derived_id
+from lineagegraph.model.runs.states import JobKind
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from lineagegraph.execution.parameters import revive
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.sessions import Sessions, task_context
-from lineagegraph.model.definition import PythonTask
+from lineagegraph.model.pipelines.definition import PythonTask
 
 Load = Callable[[PythonTask, str], Callable[..., Any]]
 

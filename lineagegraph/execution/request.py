@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.execution.outcome import Outcome
-from lineagegraph.model.definition import PipelineVersion
-from lineagegraph.model.expansion import Expansion
-from lineagegraph.model.upstream import Upstream
+from lineagegraph.model.pipelines.definition import PipelineVersion
+from lineagegraph.model.pipelines.expansion import Expansion
+from lineagegraph.model.pipelines.upstream import Upstream
 
 UPSTREAM_FILE = "upstream.json"
 

@@ -22,8 +22,8 @@ from lineagegraph.execution.sessions import OpenSessions, Sessions
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.task_runner import TaskRunner
-from lineagegraph.model.cost import total_cost
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.cost import total_cost
+from lineagegraph.model.runs.states import RunState
 
 
 def run_pipeline(

@@ -7,9 +7,9 @@ import time
 from typing import Self
 
 from lineagegraph.graph import Graph
+from lineagegraph.liveness.daemons import lives
 from lineagegraph.settings import Settings, settings_environment
-from lineagegraph.store.living import lives
-from lineagegraph.store.processes import DAEMON, SENSORS
+from lineagegraph.store.admin.processes import DAEMON, SENSORS
 
 # A process that has just been started is not known to others at once.
 _PAUSE = 5.0

@@ -10,8 +10,8 @@ from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import Outcome, Reason
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.work import EndedElsewhere
-from lineagegraph.model.definition import SensorTask
-from lineagegraph.model.states import RunState
+from lineagegraph.model.pipelines.definition import SensorTask
+from lineagegraph.model.runs.states import RunState
 
 SOFT_FAIL = "SOFT_FAIL"
 LATE = "the time of the wait was over before the run looked itself"

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import RunRequest
-from lineagegraph.model.definition import SparkSubmitTask
+from lineagegraph.model.pipelines.definition import SparkSubmitTask
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
 from lineagegraph.spark.submit import submit_command, submit_environment

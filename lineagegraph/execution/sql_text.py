@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from lineagegraph.model.parameters import as_text
+from lineagegraph.model.pipelines.parameters import as_text
 
 _PARTS = re.compile(
     r"""(?P<comment>--[^\n]*|/\*.*?\*/)

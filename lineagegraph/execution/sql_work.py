@@ -11,7 +11,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import cancel_until
 from lineagegraph.execution.sessions import Sessions, task_context
 from lineagegraph.execution.sql_text import statements
-from lineagegraph.model.definition import SqlTask
+from lineagegraph.model.pipelines.definition import SqlTask
 from lineagegraph.spark.tables.publish import publish
 from lineagegraph.spark.tables.rows import run_rows
 

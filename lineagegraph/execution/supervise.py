@@ -10,7 +10,7 @@ from typing import Any
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.outcome import PASSED, Outcome, Reason, killed
 from lineagegraph.execution.work import CommandFailed, EndedElsewhere, Work
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
 
 GRACE = 10.0
 SPARK_CANCELLED = "[SPARK_JOB_CANCELLED]"

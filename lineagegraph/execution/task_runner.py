@@ -31,7 +31,7 @@ from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import given
 from lineagegraph.execution.work import Work
-from lineagegraph.model.definition import (
+from lineagegraph.model.pipelines.definition import (
     CommandTask,
     ExpansionTask,
     GroupTask,
@@ -43,7 +43,7 @@ from lineagegraph.model.definition import (
     SqlTask,
     Task,
 )
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.spark.tables.guard import guarding
 
 LONGEST_DELAY = 3600.0

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from lineagegraph.model.upstream import Upstream
+from lineagegraph.model.pipelines.upstream import Upstream
 
 _given: ContextVar[tuple[Upstream, ...]] = ContextVar("lineagegraph_upstream", default=())
 

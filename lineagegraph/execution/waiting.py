@@ -11,8 +11,8 @@ from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.gate import Gate
 from lineagegraph.execution.outcome import Outcome, Reason, killed
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.entry import End, Ended, Start, Waits
-from lineagegraph.model.states import RunState
+from lineagegraph.model.pipelines.entry import End, Ended, Start, Waits
+from lineagegraph.model.runs.states import RunState
 
 log = structlog.get_logger()
 ROUND_SECONDS = 1.0

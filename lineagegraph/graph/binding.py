@@ -1,7 +1,8 @@
 """A Cypher file as a typed function.
 
-`@bound` on `store.runs.get_run` reads `cypher/runs/get_run.cypher`. The function's keyword
-arguments are the statement's parameters, and its return annotation says how the result is read:
+`@bound` on `store.runs.leases.list_held` reads `cypher/runs/leases/list_held.cypher`. The
+function's keyword arguments are the statement's parameters, and its return annotation says how the
+result is read:
 `Row | None` for at most one row, `list[Row]` for all of them, a plain type for the one value of
 the one row, `None` for nothing. Many rows come quicker as the one list `rows`, which is one
 message. A statement that goes over a list (`rows`, `ids` …) is not sent where the list is empty.
@@ -43,6 +44,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 OVER = frozenset({"rows", "ids", "keys", "hashes", "names", "run_ids", "trigger_ids"})
 _GIVEN = "given"
+_STORE, _GRAPH = "lineagegraph.store.", "lineagegraph.graph."
 _PLAIN = frozenset({str, int, bool, float, NoneType})
 _PARAMETER = re.compile(r"\$(\w+)")
 Reader = Callable[[list[dict[str, Any]]], Any]
@@ -50,7 +52,8 @@ Reader = Callable[[list[dict[str, Any]]], Any]
 
 def bound(function: Callable[P, R]) -> Callable[P, R]:
     """Bind a function without a body to the Cypher file that has its module's and its own name."""
-    name = f"{function.__module__.rpartition('.')[2]}/{function.__name__}"
+    room = function.__module__.removeprefix(_STORE).removeprefix(_GRAPH).replace(".", "/")
+    name = f"{room}/{function.__name__}"
     parameters = _parameters(function)
     over = OVER & parameters
 

@@ -23,11 +23,18 @@ def cypher_folder() -> Path:
 
 @cache
 def statement(name: str) -> str:
-    """Return the text of the statement `folder/stem`."""
+    """Return the text of the statement `room/folder/stem`; its last parts do where they are unique.
+
+    Raises `NotFound`.
+    """
     try:
         return (cypher_folder() / f"{name}.cypher").read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise NotFound(f"no statement {name!r}: `lineagegraph cypher` lists them") from None
+        (*matches,) = (known for known in list_statements() if known.endswith(f"/{name}"))
+    if len(matches) != 1:
+        which = f" alone: {', '.join(matches)}" if matches else ""
+        raise NotFound(f"no statement {name!r}{which}: `lineagegraph cypher` lists them")
+    return statement(matches[0])
 
 
 def summary(name: str) -> str:
@@ -44,7 +51,7 @@ def list_statements() -> list[str]:
 
 def list_readable() -> list[str]:
     """Return the names of the statements that only read, which people can ask."""
-    return [name for name in list_statements() if name.partition("/")[2].startswith(READING)]
+    return [name for name in list_statements() if name.rpartition("/")[2].startswith(READING)]
 
 
 def parameters_of(text: str) -> list[str]:

@@ -42,7 +42,7 @@ from lineagegraph.http.sensors import sensor_routes
 from lineagegraph.http.server import is_loopback
 from lineagegraph.http.skips import skip_routes
 from lineagegraph.http.variables import variable_routes
-from lineagegraph.model.beat import Beat
+from lineagegraph.model.names.ticks import Beat
 from lineagegraph.settings import Settings
 
 

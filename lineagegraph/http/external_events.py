@@ -13,8 +13,8 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.scheduling import say_event
 from lineagegraph.settings import Settings
+from lineagegraph.triggers.external_event import say_event
 
 
 class EventBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):

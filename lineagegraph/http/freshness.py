@@ -8,13 +8,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation import freshness as curation
+from lineagegraph.admin import freshness as curation
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.find import NamedNode, find_node
-from lineagegraph.explore.freshness import Standing, read_standings, with_causes
-from lineagegraph.explore.pages import Page
-from lineagegraph.explore.say_freshness import say_terms, say_why
-from lineagegraph.explore.stale_causes import Step
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require, signature_of
 from lineagegraph.http.marquez.bodies import body_of, with_body
@@ -23,8 +18,13 @@ from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Caller, Role
-from lineagegraph.model.fresh_state import GRACE, FreshState, Terms
-from lineagegraph.model.freshness import Counts, Freshness
+from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
+from lineagegraph.model.freshness.terms import Counts, Freshness
+from lineagegraph.queries.find.find import NamedNode, find_node
+from lineagegraph.queries.freshness.describe import say_terms, say_why
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
+from lineagegraph.queries.freshness.stale_causes import Step
+from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.settings import Settings
 
 

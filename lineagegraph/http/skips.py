@@ -8,9 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation import skips
-from lineagegraph.explore import find_job
-from lineagegraph.explore.pages import Page
+from lineagegraph.admin import skips
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require, signature_of
 from lineagegraph.http.marquez.bodies import body_of, with_body
@@ -18,8 +16,10 @@ from lineagegraph.http.marquez.parameters import one_of, path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.model.access import EVERYWHERE, Role
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.settings import Settings
-from lineagegraph.store.skips import SkipRow, count_skips
+from lineagegraph.store.admin.skips import SkipRow, count_skips
 
 _YES_NO = {"true": True, "false": False}
 _CENTURY = 3_153_600_000.0

@@ -8,16 +8,16 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation import variables
-from lineagegraph.curation.variables import Change, Variable
-from lineagegraph.explore.pages import Page
+from lineagegraph.admin import variables
+from lineagegraph.admin.variables import Change, Variable
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import signature_of
 from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.parameters import read_cut, whole_number
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.settings import Settings
 
 _MOST = 1_000

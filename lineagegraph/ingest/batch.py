@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from lineagegraph.model.canonical import canonical_json, text_hash
-from lineagegraph.model.facts import DatasetFacts, RunFacts
-from lineagegraph.model.names import dataset_key
+from lineagegraph.model.names.canonical import canonical_json, text_hash
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.runs.facts import DatasetFacts, RunFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import Derivation, list_columns, list_derivations
-from lineagegraph.model.facts import DatasetFacts
-from lineagegraph.model.names import dataset_key, field_key
-from lineagegraph.store import facets, fields
-from lineagegraph.store.jobs import ColumnFacet
+from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.model.runs.facts import DatasetFacts
+from lineagegraph.store.datasets import fields
+from lineagegraph.store.jobs.jobs import ColumnFacet
+from lineagegraph.store.runs import facets
 
 Known = Mapping[str, tuple[DatasetFacts | None, DatasetFacts]]
 

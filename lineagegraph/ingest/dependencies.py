@@ -7,7 +7,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps
 from lineagegraph.ingest.names import check_reference
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED
-from lineagegraph.model.facts import RunFacts, Stamped
+from lineagegraph.model.runs.facts import RunFacts, Stamped
 
 FOLLOWS = "follows "
 _RULES = ("dependency_type", "sequence_trigger_rule", "status_trigger_rule")

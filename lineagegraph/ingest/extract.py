@@ -7,12 +7,12 @@ from lineagegraph.errors import InvalidEvent
 from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.dependencies import add_dependencies
+from lineagegraph.ingest.facts import run_sayings, said_state, silent_since
 from lineagegraph.ingest.names import check_name, check_reference
-from lineagegraph.ingest.say import run_sayings, said_state, silent_since
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
-from lineagegraph.model.facts import SILENT, RunFacts, Span, Stamped
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import EventType, RunState
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.facts import SILENT, RunFacts, Span, Stamped
+from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.openlineage import (
     AnyEvent,
     DatasetEvent,

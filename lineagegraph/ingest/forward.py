@@ -2,7 +2,7 @@
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.store import forwards
+from lineagegraph.store.outbox import forwards
 
 _LAST = ("COMPLETE", "FAIL", "ABORT")
 

@@ -11,10 +11,11 @@ from typing import Any
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.joined import Reporter
 from lineagegraph.ingest.moves import Moves
-from lineagegraph.model.names import JobName, name_job
-from lineagegraph.store import declarations, jobs, runs
-from lineagegraph.store.jobs import PlacedJob, job_row
-from lineagegraph.store.runs import ChildRun, PlacedRun
+from lineagegraph.model.names.keys import JobName, name_job
+from lineagegraph.store.jobs import jobs
+from lineagegraph.store.jobs.jobs import PlacedJob, job_row
+from lineagegraph.store.runs import declarations, runs
+from lineagegraph.store.runs.runs import ChildRun, PlacedRun
 
 ADOPTION = "ADOPTION"
 _MOST_ROUNDS = 20

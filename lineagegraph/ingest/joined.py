@@ -1,15 +1,17 @@
 """Facts of a batch joined with what the graph knows, and what of it is new."""
 
+import re
 from dataclasses import dataclass
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.model.facts import RunFacts, decode_facts
-from lineagegraph.model.names import JobName
-from lineagegraph.model.states import RunState
-from lineagegraph.store import declarations, runs
-from lineagegraph.store.declarations import KnownDeclaration
-from lineagegraph.store.runs import KnownRun
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import JobName
+from lineagegraph.model.runs.facts import RunFacts, decode_facts
+from lineagegraph.model.runs.states import FIRING, RunState
+from lineagegraph.store.runs import declarations, runs
+from lineagegraph.store.runs.declarations import KnownDeclaration
+from lineagegraph.store.runs.runs import KnownRun
 
 NOTHING = RunFacts()
 
@@ -77,3 +79,21 @@ def _joined_run(row: KnownRun, facts: RunFacts) -> Reporter:
 def _joined_declaration(row: KnownDeclaration, facts: RunFacts) -> Reporter:
     before = decode_facts(row.facts, RunFacts) if row.facts else NOTHING
     return Reporter(row.key, False, before, before | facts, row.job_key)
+
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def job_version(run: Reporter) -> str | None:
+    """Return the hash of what a run ran: our own definition's, or else of what it showed.
+
+    That is known at its end: its own name, its inputs and outputs, and where its code is. What ran
+    nothing, or is not counted, shows none.
+    """
+    own = run.after.get("version")
+    if own and _HASH.fullmatch(own):
+        return str(own)
+    if run.state not in FIRING:
+        return None
+    data = sorted(run.after.inputs), sorted(run.after.outputs)
+    return canonical_hash([*run.name, *data, run.after.get("location")])

@@ -7,8 +7,8 @@ gives the numbers, under a lock.
 from datetime import datetime, timedelta
 
 from lineagegraph.graph import Graph
-from lineagegraph.store import state_changes
-from lineagegraph.store.state_changes import Bounds
+from lineagegraph.store.runs import state_changes
+from lineagegraph.store.runs.state_changes import Bounds
 
 _NUMBERED, _DELETED = 2000, 1000
 

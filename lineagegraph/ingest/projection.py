@@ -4,14 +4,15 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from lineagegraph.graph import Transaction
+from lineagegraph.ingest.column_facets import partition_key
 from lineagegraph.ingest.joined import Reporter
 from lineagegraph.ingest.run_rows import use_properties
-from lineagegraph.ingest.subsets import partition_key
-from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.facts import RunFacts, Span, Use
-from lineagegraph.model.states import EventType, RunState
-from lineagegraph.store import jobs, runs
-from lineagegraph.store.jobs import ColumnFacet
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.runs.facts import RunFacts, Span, Use
+from lineagegraph.model.runs.states import EventType, RunState
+from lineagegraph.store.jobs import jobs
+from lineagegraph.store.jobs.jobs import ColumnFacet
+from lineagegraph.store.runs import runs
 
 Feed = tuple[str, str]
 

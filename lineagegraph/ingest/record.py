@@ -17,9 +17,11 @@ from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
 from lineagegraph.ingest.state_changes import change_rows
 from lineagegraph.ingest.uses import SCHEMA
-from lineagegraph.model.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
-from lineagegraph.model.states import RunState
-from lineagegraph.store import datasets, declarations, jobs, runs
+from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.datasets import datasets
+from lineagegraph.store.jobs import jobs
+from lineagegraph.store.runs import declarations, runs
 
 KnownDatasets = dict[str, tuple[DatasetFacts | None, DatasetFacts]]
 

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from lineagegraph.ingest.job_version import job_version
-from lineagegraph.ingest.joined import Reporter
-from lineagegraph.ingest.subsets import partition_keys
-from lineagegraph.model.facts import SILENT, RunFacts, Use, encode_facts
-from lineagegraph.model.states import FINAL, EventType, RunState
+from lineagegraph.ingest.column_facets import partition_keys
+from lineagegraph.ingest.joined import Reporter, job_version
+from lineagegraph.model.runs.facts import SILENT, RunFacts, Use, encode_facts
+from lineagegraph.model.runs.states import FINAL, EventType, RunState
 
 _PLAIN = (
     "kind",

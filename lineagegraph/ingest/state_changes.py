@@ -4,8 +4,8 @@ from typing import Any
 
 from lineagegraph.ingest.joined import Reporter
 from lineagegraph.ingest.run_rows import ended_at, started_at
-from lineagegraph.model.facts import SILENT, RunFacts
-from lineagegraph.model.states import FINAL, EventType, RunState
+from lineagegraph.model.runs.facts import SILENT, RunFacts
+from lineagegraph.model.runs.states import FINAL, EventType, RunState
 
 _SIGNS = {EventType.START, EventType.RUNNING}
 WAITING = RunState.WAITING

@@ -5,9 +5,9 @@ from typing import Any
 
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps, list_sources
+from lineagegraph.ingest.facts import use_sayings
 from lineagegraph.ingest.names import check_name
-from lineagegraph.ingest.say import use_sayings
-from lineagegraph.model.facts import DatasetFacts, RunFacts, Span, Stamped, Use
+from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Span, Stamped, Use
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 
 REPORTED = 1

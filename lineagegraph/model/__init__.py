@@ -1,1 +1,1 @@
-"""Frozen values and enums that every layer shares; nothing here reads or writes anything."""
+"""Frozen values and enums that all layers share; nothing here does I/O."""

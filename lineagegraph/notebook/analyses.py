@@ -2,17 +2,17 @@
 
 from datetime import date
 
-from lineagegraph.explore import analysis
-from lineagegraph.explore.analysis.blast_radius import Hit
-from lineagegraph.explore.analysis.days_compared import JobDays
-from lineagegraph.explore.analysis.trends import TrendPoint
-from lineagegraph.explore.collapse import Level
-from lineagegraph.explore.find import find_place
-from lineagegraph.explore.impact import AffectedColumn, find_impact
-from lineagegraph.explore.stale_causes import Step
 from lineagegraph.graph import Graph
 from lineagegraph.notebook.results import Result
 from lineagegraph.notebook.results.say import say_took
+from lineagegraph.queries import analysis
+from lineagegraph.queries.analysis.blast_radius import Hit
+from lineagegraph.queries.analysis.days_compared import JobDays
+from lineagegraph.queries.analysis.trends import TrendPoint
+from lineagegraph.queries.find.find import find_place
+from lineagegraph.queries.freshness.stale_causes import Step
+from lineagegraph.queries.lineage.collapse import Level
+from lineagegraph.queries.lineage.impact import AffectedColumn, find_impact
 from lineagegraph.settings import Settings
 
 _LEG = ("job", "state", "began", "by", "waited", "queued", "worked")

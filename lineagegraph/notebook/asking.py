@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from lineagegraph.errors import GraphError
 from lineagegraph.graph import Answer, Graph, ask
-from lineagegraph.store.transactions import release_marked
+from lineagegraph.store.admin.transactions import release_marked
 
 Progress = Callable[[float, int], None]
 _LOOK_SECONDS = 0.1

@@ -5,20 +5,6 @@ from datetime import date, datetime
 from typing import Any, Self
 
 from lineagegraph.errors import LineagegraphError, QueryRefused
-from lineagegraph.explore import (
-    find_job,
-    list_roots,
-    read_emits,
-    read_job_tree,
-    read_run,
-    read_runs,
-    read_triggers,
-    walk_lineage,
-)
-from lineagegraph.explore.analysis import read_runs_of_day
-from lineagegraph.explore.collapse import Level
-from lineagegraph.explore.runs import find_run_of
-from lineagegraph.explore.why import read_why
 from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import list_readable, statement, summary
 from lineagegraph.notebook.analyses import Analyses
@@ -38,11 +24,20 @@ from lineagegraph.notebook.widgets import (
     RunHistory,
     TriggerPanel,
 )
+from lineagegraph.queries.analysis import read_runs_of_day
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.jobs.emits import read_emits
+from lineagegraph.queries.lineage.collapse import Level
+from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.runs.hierarchy import list_roots, read_job_tree
+from lineagegraph.queries.runs.runs import find_run_of, read_run, read_runs
+from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.settings import Settings
-from lineagegraph.store.catalog import TriggerRow
-from lineagegraph.store.databases import get_database
-from lineagegraph.store.history import RunRow
-from lineagegraph.store.versions import EmitRow
+from lineagegraph.store.admin.databases import get_database
+from lineagegraph.store.pipelines.versions import EmitRow
+from lineagegraph.store.runs.history import RunRow
+from lineagegraph.store.triggers.catalog import TriggerRow
 
 
 class Session(Analyses):

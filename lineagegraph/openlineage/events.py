@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from lineagegraph.model.states import EventType
+from lineagegraph.model.runs.states import EventType
 
 Facets = dict[str, Any]
 

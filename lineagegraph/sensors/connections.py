@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from lineagegraph.errors import ConnectionNotSet, InvalidConnection
-from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.folder import write_whole

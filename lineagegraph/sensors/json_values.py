@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from lineagegraph.errors import PokeFailed
-from lineagegraph.model.predicate import Predicate
+from lineagegraph.model.triggers.predicate import Predicate
 
 WHOLE = "$"
 

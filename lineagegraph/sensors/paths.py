@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 import fsspec
 
 from lineagegraph.errors import InvalidSensor
-from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.sensors.http.addresses import checked_url, is_http
 from lineagegraph.sensors.roots import is_url
 

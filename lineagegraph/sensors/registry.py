@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint, entry_points
 from operator import attrgetter
 
 from lineagegraph.errors import InvalidSensor
-from lineagegraph.model.nearest import did_you_mean
+from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.sensors.texts import one_line
 from lineagegraph.settings import load_settings

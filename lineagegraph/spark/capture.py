@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from lineagegraph.model.states import EventType
+from lineagegraph.model.runs.states import EventType
 from lineagegraph.spark.action import Action, Description, Measured
 from lineagegraph.spark.action_names import name_action
 from lineagegraph.spark.applications import Applications

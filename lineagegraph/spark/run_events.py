@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from lineagegraph.model.ids import derived_id
-from lineagegraph.model.producer import PRODUCER
-from lineagegraph.model.states import EventType
+from lineagegraph.model.runs.ids import derived_id
+from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.states import EventType
 from lineagegraph.spark.action import Action
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.dataset_facets import input_datasets, output_datasets

@@ -11,8 +11,8 @@ import structlog
 from pyspark.sql import SparkSession
 
 from lineagegraph.errors import RunKilled
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.states import EventType
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import EventType
 from lineagegraph.spark.applications import Applications, tag_of
 from lineagegraph.spark.capture import CANCELLED, Capture, Emit
 from lineagegraph.spark.context import TaskContext

@@ -1,1 +1,1 @@
-"""The Cypher files as typed functions, one module a noun."""
+"""Cypher statements as typed functions, one module for each folder of `cypher/`."""

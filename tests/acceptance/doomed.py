@@ -12,13 +12,16 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from lineagegraph.daemon.reap import settle_lost
-from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling import commit, react, react_to_missed, settle_held
-from lineagegraph.store import launches
+from lineagegraph.reactions.commit import commit
+from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.report import GraphReporter
+from lineagegraph.store.runs import launches
+from lineagegraph.triggers.held import settle_held
+from lineagegraph.triggers.react import react, react_to_missed
 from tests.events import run_event
 
 NEWS = timedelta(hours=1)

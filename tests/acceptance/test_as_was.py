@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from lineagegraph.explore import read_runs
-from lineagegraph.explore.as_was import read_as_was
-from lineagegraph.explore.run_diff import diff_runs_whole
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.queries.runs.runs import read_runs
+from lineagegraph.queries.versions.as_was import read_as_was
+from lineagegraph.queries.versions.run_diff import diff_runs_whole
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import Commands, shared
 

@@ -9,19 +9,19 @@ import pandas as pd
 import pytest
 from pydantic import SecretStr
 
-from lineagegraph.daemon.held_run import hold_and_run
 from lineagegraph.daemon.remove_clusters import remove_left
-from lineagegraph.daemon.worker import OwnProcess
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
-from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.definition import Cluster, Pipeline, PythonTask, SqlTask, Task
-from lineagegraph.model.ids import new_id
-from lineagegraph.routes import Route
-from lineagegraph.scheduling.keep_hold import keep_hold
+from lineagegraph.freshness.lease import keep_hold
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.model.pipelines.definition import Cluster, Pipeline, PythonTask, SqlTask, Task
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
-from lineagegraph.store import clusters, launches
-from lineagegraph.store.notifications import list_notifications
+from lineagegraph.store.outbox.notifications import list_notifications
+from lineagegraph.store.runs import clusters, launches
+from lineagegraph.worker.held_run import hold_and_run
+from lineagegraph.worker.worker import OwnProcess
 from tests.acceptance.standalone import on_cluster, standalone_cluster
 from tests.definitions import define
 

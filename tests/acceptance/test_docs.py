@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.definitions.parser import parse
 from lineagegraph.http.openapi import make_document
+from lineagegraph.reading.parser import parse
 from lineagegraph.settings import Settings
 
 ROOT = Path(__file__).parents[2]

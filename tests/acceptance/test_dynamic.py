@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from lineagegraph.curation.variables import set_variable
-from lineagegraph.daemon import Launcher
+from lineagegraph.admin.variables import set_variable
 from lineagegraph.graph import Graph
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches
-from lineagegraph.store.expansions import read_expansions
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.expansions import read_expansions
+from lineagegraph.worker.launcher import Launcher
 from tests.acceptance.processes import Commands, shared, until
 
 LOADING = """

@@ -6,9 +6,9 @@ from threading import Barrier, Lock, Timer
 import pytest
 
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
-from lineagegraph.model.definition import Pipeline, PipelineVersion, PythonTask, Task
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.states import RunState
+from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion, PythonTask, Task
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.spark import SparkSessions
 
 CONF = {

@@ -7,8 +7,6 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from lineagegraph.explore.find_any import find_any
-from lineagegraph.explore.saved_scripts import saved_scripts, write_zip
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.neo4j_server.browser import (
@@ -18,6 +16,8 @@ from lineagegraph.neo4j_server.browser import (
     write_guides,
 )
 from lineagegraph.neo4j_server.folder import server_folder
+from lineagegraph.queries.search.find_any import find_any
+from lineagegraph.queries.search.saved_scripts import saved_scripts, write_zip
 from lineagegraph.settings import Settings
 
 SAMPLE = Path(__file__).parents[1] / "integration" / "explore" / "sample.cypher"

@@ -11,15 +11,15 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.execution.stages_file import read_stages_files
-from lineagegraph.model.definition import (
+from lineagegraph.model.pipelines.definition import (
     NotebookTask,
     Parameter,
     Pipeline,
     PipelineVersion,
     Task,
 )
-from lineagegraph.model.ids import derived_id, new_id
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.ids import derived_id, new_id
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.spark import SparkSessions
 from tests.acceptance.processes import Commands, shared, until
 from tests.project import Project

@@ -15,7 +15,7 @@ from lineagegraph.ingest.numbering import number_changes
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook.widgets import LiveRun
 from lineagegraph.settings import Settings
-from lineagegraph.store.state_changes import list_changes
+from lineagegraph.store.runs.state_changes import list_changes
 from tests.acceptance.driving.kernel import kernel
 from tests.acceptance.driving.test_in_a_kernel import SESSION
 from tests.acceptance.processes import Commands, kill_neo4j, shared, until

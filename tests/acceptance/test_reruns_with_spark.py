@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.parsing.sync import sync_path
+from lineagegraph.reading.sync import sync_path
 from tests.project import Project
 
 SHAPE = """

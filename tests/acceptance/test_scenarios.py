@@ -11,17 +11,19 @@ from pathlib import Path
 import httpx
 import pytest
 
-from lineagegraph.cli.sync import sync_path
-from lineagegraph.daemon import Launcher
+from lineagegraph.cli.run.sync import sync_path
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.condition import OnCron, OnStatus
-from lineagegraph.model.constraint import Otherwise, TimeRange
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnCron, OnStatus
+from lineagegraph.model.triggers.constraint import Otherwise, TimeRange
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling import commit, react_to_times, settle_held
+from lineagegraph.reactions.commit import commit
 from lineagegraph.settings import Settings
+from lineagegraph.triggers.held import settle_held
+from lineagegraph.triggers.react import react_to_times
+from lineagegraph.worker.launcher import Launcher
 from tests.acceptance.processes import Commands, shared, until
 from tests.events import run_event
 from tests.integration.scheduling.rules import firing_states, write_rules

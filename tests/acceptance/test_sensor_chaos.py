@@ -14,11 +14,11 @@ import pytest
 
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers
-from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.model.waits.terms import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings
-from lineagegraph.store import processes
+from lineagegraph.store.admin import processes
 from lineagegraph.store.connect import open_graph
 from tests.acceptance.processes import kill_neo4j, shared, until
 from tests.sensors import file, wait_for

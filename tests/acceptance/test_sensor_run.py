@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.explore.sensors import read_sensor
 from lineagegraph.graph import Graph
-from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.model.waits.terms import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.queries.sensors.sensors import read_sensor
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
-from lineagegraph.store import processes
-from lineagegraph.store.launches import list_states
+from lineagegraph.store.admin import processes
+from lineagegraph.store.runs.launches import list_states
 from tests.acceptance.processes import Commands, shared, until
 from tests.sensors import wait_for
 

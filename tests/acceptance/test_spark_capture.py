@@ -8,7 +8,7 @@ from threading import Barrier, Event, Lock, Thread
 import pytest
 from pyspark.sql import functions as F  # noqa: N812
 
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.spark import SparkSessions, StageProgress, TaskContext
 
 DERBY = {"driver": "org.apache.derby.iapi.jdbc.AutoloadedDriver"}

@@ -5,13 +5,13 @@ from datetime import timedelta
 import pandas as pd
 import pytest
 
-from lineagegraph.daemon.held_run import hold_and_run
-from lineagegraph.daemon.worker import OwnProcess
 from lineagegraph.execution import Cancellation
-from lineagegraph.model.definition import Parameter, Pipeline, SqlTask, Task
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.pipelines.definition import Parameter, Pipeline, SqlTask, Task
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches
+from lineagegraph.store.runs import launches
+from lineagegraph.worker.held_run import hold_and_run
+from lineagegraph.worker.worker import OwnProcess
 from tests.definitions import define
 
 RIDES = "SELECT explode(sequence(1, 10)) AS id; SELECT id, {day} AS day, '{day}!' AS said FROM x"

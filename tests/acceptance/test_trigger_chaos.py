@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.constraint import Concurrency, Otherwise
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Pick, Trigger
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.constraint import Concurrency, Otherwise
+from lineagegraph.model.triggers.trigger import Pick, Trigger
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling import react_to_missed
+from lineagegraph.triggers.react import react_to_missed
 from tests.acceptance.doomed import NEWS, tick, write_events
 from tests.command_line import FORKS
 from tests.events import run_event

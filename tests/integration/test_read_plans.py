@@ -19,8 +19,8 @@ ASKED = (
 NAMES = [name for name in list_statements() if name.startswith(ASKED)]
 ORDERED = (
     *(f"listings/list_{what}" for what in ("runs", "jobs", "jobs_in", "datasets")),
-    "dataset_versions/list_keys",
-    *("backfills/list_unstarted", "backfills/list_partitions"),
+    "datasets/dataset_versions/list_keys",
+    *("triggers/backfills/list_unstarted", "triggers/backfills/list_partitions"),
 )
 SCANS = {
     *("AllNodesScan", "NodeByLabelScan"),

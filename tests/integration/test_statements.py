@@ -20,7 +20,9 @@ WRITES = ("merge_", "link_", "set_", "claim_", "settle_", "release_", "delete_")
 
 def bound_functions() -> list[FunctionType]:
     found = []
-    modules = [f"{store.__name__}.{module.name}" for module in pkgutil.iter_modules(store.__path__)]
+    modules = [
+        module.name for module in pkgutil.walk_packages(store.__path__, f"{store.__name__}.")
+    ]
     for module in [*modules, migrations.__name__]:
         for member in vars(importlib.import_module(module)).values():
             if hasattr(member, "statement") and member.__module__ == module:
@@ -72,7 +74,7 @@ def test_a_statement_over_a_list_does_nothing_without_rows(name: str) -> None:
 def test_the_server_understands_a_statement_and_its_verb_tells_its_access(
     connection: Graph, name: str
 ) -> None:
-    verb = name.partition("/")[2]
+    verb = name.rpartition("/")[2]
     plan = explain(connection, statement(name))
     # To end another's transaction is no write for the server, and no reading for people.
     reads = plan.query_type == "r" and "TERMINATE" not in statement(name)
@@ -111,7 +113,7 @@ def collected(text: str) -> set[str]:
 
 
 def test_labels_and_relationships_that_are_read_are_written_somewhere() -> None:
-    writing = [name for name in NAMES if name.partition("/")[2].startswith(WRITES)]
+    writing = [name for name in NAMES if name.rpartition("/")[2].startswith(WRITES)]
     written = "\n".join(map(statement, writing))
     for name in set(NAMES) - set(writing):
         for word in spoken(statement(name)):

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.errors import SettingsError
-from lineagegraph.forwarding.secrets import hide_secrets
-from lineagegraph.forwarding.transports import open_transports
-from lineagegraph.forwarding.transports.confirmed import message_key
-from lineagegraph.forwards import Forward
+from lineagegraph.model.outbox.targets import Forward
+from lineagegraph.outbox.forwarding.secrets import hide_secrets
+from lineagegraph.outbox.forwarding.transports import open_transports
+from lineagegraph.outbox.forwarding.transports.confirmed import message_key
 from lineagegraph.settings import Settings, load_settings, settings_environment
 from tests.events import job_event, run_event
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.errors import SettingsError
-from lineagegraph.routes import Occasion, Route
+from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.settings import Settings, load_settings, settings_environment
 
 HOOK = "https://hooks.example.org/T0/secret-part"

@@ -13,10 +13,10 @@ from lineagegraph.cli.demo.data import fetch_data
 from lineagegraph.cli.demo.experiments import experiments
 from lineagegraph.cli.demo.show import show
 from lineagegraph.cli.demo.steps import daemon_running, newest, queue, states, sync
-from lineagegraph.driving.follow import follow
+from lineagegraph.client.follow import follow
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
-from lineagegraph.model.states import FINAL, RunState
+from lineagegraph.model.runs.states import FINAL, RunState
 from lineagegraph.settings import load_settings
 
 PIPELINES = ("nyc.load", "nyc.delays", "nyc.report")

@@ -7,19 +7,16 @@ from rich.text import Text
 from lineagegraph import neo4j_server
 from lineagegraph.cli.console import program, results
 from lineagegraph.cli.demo.shorten import shorten
-from lineagegraph.cli.firings import print_firings
-from lineagegraph.cli.jobs import job_tree
-from lineagegraph.cli.lineage import print_lineage
-from lineagegraph.cli.runs import print_runs
-from lineagegraph.explore import (
-    read_firings,
-    read_job_tree,
-    read_run,
-    read_runs,
-    to_svg,
-    walk_lineage,
-)
+from lineagegraph.cli.show.firings import print_firings
+from lineagegraph.cli.show.jobs import job_tree
+from lineagegraph.cli.show.lineage import print_lineage
+from lineagegraph.cli.show.runs import print_runs
+from lineagegraph.drawing.svg import to_svg
 from lineagegraph.graph import Graph, answers
+from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.runs.hierarchy import read_job_tree
+from lineagegraph.queries.runs.runs import read_run, read_runs
+from lineagegraph.queries.triggers.firings import read_firings
 from lineagegraph.settings import Settings
 
 REPORT = "gold/monthly_delay"

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from lineagegraph.daemon import Daemon
-from lineagegraph.daemon.queue import queue_run
+from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import RunError
-from lineagegraph.explore import find_job, read_runs
 from lineagegraph.graph import Graph
-from lineagegraph.parsing.sync import sync_path
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.runs.runs import read_runs
+from lineagegraph.reading.sync import sync_path
+from lineagegraph.runs.queue import queue_run
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches
+from lineagegraph.store.runs import launches
 
 
 def sync(graph: Graph, settings: Settings, path: Path) -> None:

@@ -14,7 +14,7 @@ from lineagegraph.execution.command_work import CommandWork
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.work import CommandFailed
-from lineagegraph.model.definition import Cluster
+from lineagegraph.model.pipelines.definition import Cluster
 from lineagegraph.model.typed import decode_json
 
 ASKED = "LINEAGEGRAPH_CLUSTER_JSON"

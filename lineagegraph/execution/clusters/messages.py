@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 
 from lineagegraph.execution.request import RunRequest
-from lineagegraph.model.definition import PipelineVersion
-from lineagegraph.model.expansion import Expansion
-from lineagegraph.model.upstream import Upstream
+from lineagegraph.model.pipelines.definition import PipelineVersion
+from lineagegraph.model.pipelines.expansion import Expansion
+from lineagegraph.model.pipelines.upstream import Upstream
 
 
 class Beginning(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,7 +20,13 @@ from lineagegraph.execution.logs import Log
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.request import RunRequest
-from lineagegraph.model.definition import Cluster, ExpansionTask, Pipeline, PythonTask, SqlTask
+from lineagegraph.model.pipelines.definition import (
+    Cluster,
+    ExpansionTask,
+    Pipeline,
+    PythonTask,
+    SqlTask,
+)
 
 StartChild = Callable[[str], "subprocess.Popen[bytes]"]
 """Starts the process of the cluster of that name, with its standard input and output as pipes."""

@@ -25,9 +25,9 @@ from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import given
 from lineagegraph.execution.work import Work
-from lineagegraph.model.definition import PythonTask, SqlTask, Task
-from lineagegraph.model.expansion import Added
-from lineagegraph.model.states import RunState
+from lineagegraph.model.pipelines.definition import PythonTask, SqlTask, Task
+from lineagegraph.model.pipelines.expansion import Added
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.typed import decode_json
 from lineagegraph.spark.tables.guard import guarding
 

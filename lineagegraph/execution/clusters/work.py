@@ -10,7 +10,7 @@ from lineagegraph.execution.clusters.messages import End, Order
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.work import EndedElsewhere
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.spark.tables.guard import check_may_publish
 
 

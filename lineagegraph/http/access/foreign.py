@@ -8,7 +8,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import lacking
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
-from lineagegraph.store.runs import list_told_elsewhere
+from lineagegraph.store.runs.runs import list_told_elsewhere
 
 Event = dict[str, Any]
 

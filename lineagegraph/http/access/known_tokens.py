@@ -6,11 +6,11 @@ from threading import Lock
 
 import structlog
 
-from lineagegraph.curation.tokens import hash_token, list_tokens
+from lineagegraph.admin.tokens import hash_token, list_tokens
 from lineagegraph.errors import GraphError
 from lineagegraph.graph import Graph
 from lineagegraph.model.access import Caller, Role
-from lineagegraph.store.tokens import TokenRow
+from lineagegraph.store.admin.tokens import TokenRow
 
 log = structlog.get_logger()
 _FRESH_SECONDS = 2.0

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.model.backfill import Order, Span, TimeRange, Which
+from lineagegraph.model.triggers.backfill import Order, Span, TimeRange, Which
 
 
 class TimesBody(msgspec.Struct, forbid_unknown_fields=True):

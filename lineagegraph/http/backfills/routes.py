@@ -7,12 +7,8 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.backfills import (
-    Backfill,
-    page_backfills,
-    page_partitions,
-    read_backfill,
-)
+from lineagegraph.backfills.change import cancel_backfill, pause_backfill, resume_backfill
+from lineagegraph.backfills.start import preview_backfill, start_backfill
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.backfills.bodies import SpanBody, StartBody
@@ -22,13 +18,13 @@ from lineagegraph.http.marquez.parameters import one_of, path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.model.access import EVERYWHERE, Role
-from lineagegraph.model.names import job_key
-from lineagegraph.scheduling.change_backfill import (
-    cancel_backfill,
-    pause_backfill,
-    resume_backfill,
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.queries.triggers.backfills import (
+    Backfill,
+    page_backfills,
+    page_partitions,
+    read_backfill,
 )
-from lineagegraph.scheduling.start_backfill import preview_backfill, start_backfill
 from lineagegraph.settings import Settings
 
 _PATH = "/api/v1/backfills"

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.explore.backfills import Backfill
-from lineagegraph.scheduling.start_backfill import Planned
-from lineagegraph.store.backfills import PartitionRow
+from lineagegraph.backfills.start import Planned
+from lineagegraph.queries.triggers.backfills import Backfill
+from lineagegraph.store.triggers.backfills import PartitionRow
 
 
 def backfill_shape(found: Backfill) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from typing import Any
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.facet_check import FacetCheck, FacetReport
-from lineagegraph.ingest import extract
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.model.canonical import canonical_json
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.canonical import canonical_json
 
 
 @dataclass(frozen=True, slots=True)

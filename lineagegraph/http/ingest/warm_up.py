@@ -4,13 +4,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.ingest import extract
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling import commit, react, write_trigger
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.reactions.commit import commit
+from lineagegraph.triggers.react import react
+from lineagegraph.triggers.write import write_trigger
 
 _NAMESPACE = "lineagegraph:warm-up"
 _AT = datetime(2000, 1, 1, tzinfo=UTC)

@@ -17,8 +17,8 @@ from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.waiting import Outcome
 from lineagegraph.http.ingest.warm_up import warm_up
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.routes import Route
-from lineagegraph.scheduling import commit
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.reactions.commit import commit
 
 log = structlog.get_logger()
 AWAY = (GraphUnreachable, GraphLoginRefused)

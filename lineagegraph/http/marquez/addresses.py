@@ -6,7 +6,7 @@ from uuid import UUID
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from lineagegraph.explore.resolve import Address, Resolution
+from lineagegraph.queries.find.resolve import Address, Resolution
 
 _NO_STORE = {"Cache-Control": "no-store"}
 READING = ("GET", "HEAD")

@@ -5,9 +5,10 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore import to_dot, to_mermaid, to_svg
-from lineagegraph.explore.as_was import AsWas, read_as_was, read_job_as_was
-from lineagegraph.explore.as_was_picture import draw_as_was
+from lineagegraph.drawing.as_was import draw_as_was
+from lineagegraph.drawing.dot import to_dot
+from lineagegraph.drawing.mermaid import to_mermaid
+from lineagegraph.drawing.svg import to_svg
 from lineagegraph.http.marquez.as_was_shapes import as_was_shape
 from lineagegraph.http.marquez.formats import DOT, JSON, MERMAID, SVG, choose_format, formatted
 from lineagegraph.http.marquez.job_route import job_route
@@ -16,6 +17,7 @@ from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.times import time_of
+from lineagegraph.queries.versions.as_was import AsWas, read_as_was, read_job_as_was
 
 _DRAWINGS = {DOT: to_dot, MERMAID: to_mermaid, SVG: to_svg}
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from lineagegraph.explore.as_was import AsWas
-from lineagegraph.explore.data_as_was import DataAsWas
-from lineagegraph.explore.tasks_as_was import NOT_RUN, TaskAsWas
 from lineagegraph.http.marquez.run_shapes import run_state
-from lineagegraph.model.ids import uuid_of
-from lineagegraph.store.as_was import ThenRun, ThenVersion
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.versions.as_was import AsWas
+from lineagegraph.queries.versions.data_as_was import DataAsWas
+from lineagegraph.queries.versions.tasks_as_was import NOT_RUN, TaskAsWas
+from lineagegraph.store.runs.as_was import ThenRun, ThenVersion
 
 
 def as_was_shape(found: AsWas) -> dict[str, Any]:

@@ -5,10 +5,6 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.column_lineage import read_column_lineage
-from lineagegraph.explore.column_node import ColumnsAsked, resolve_columns, version_of
-from lineagegraph.explore.impact import read_impact
-from lineagegraph.explore.resolve import Resolution
 from lineagegraph.http.marquez.addresses import choices, node_path
 from lineagegraph.http.marquez.column_shapes import column_graph_shape
 from lineagegraph.http.marquez.graph_answer import graph_answer
@@ -18,6 +14,10 @@ from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.times import time_of
+from lineagegraph.queries.find.resolve import Resolution
+from lineagegraph.queries.lineage.column_lineage import read_column_lineage
+from lineagegraph.queries.lineage.column_node import ColumnsAsked, resolve_columns, version_of
+from lineagegraph.queries.lineage.impact import read_impact
 
 _TRUTHS = {"true": True, "false": False}
 _KINDS = ("dataset:", "datasetField:", "job:")

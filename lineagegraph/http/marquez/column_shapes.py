@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from lineagegraph.explore.column_versions import VersionedColumns
-from lineagegraph.explore.lineage_graph import DatasetRow, DerivationRow
-from lineagegraph.model.ids import uuid_of
-from lineagegraph.store.lineage import ColumnRow
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.lineage.column_versions import VersionedColumns
+from lineagegraph.queries.lineage.lineage_graph import DatasetRow, DerivationRow
+from lineagegraph.store.lineage.lineage import ColumnRow
 
 
 def column_graph_shape(found: VersionedColumns, versioned: bool) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from lineagegraph.explore.dataset_details import DatasetDetail
-from lineagegraph.explore.run_details import Facets
 from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME
 from lineagegraph.http.marquez.tag_names import tag_names
-from lineagegraph.model.ids import uuid_of
-from lineagegraph.store.details import FieldRow, NamespaceRow, OriginRow
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail
+from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.store.jobs.details import FieldRow, NamespaceRow, OriginRow
 
 _STREAMS = ("STREAM", "TOPIC")
 

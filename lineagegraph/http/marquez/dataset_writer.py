@@ -6,9 +6,7 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation.tags import attach_tags
-from lineagegraph.explore import one, pages
-from lineagegraph.explore.sources import read_source
+from lineagegraph.admin.namespaces import attach_tags
 from lineagegraph.http.access import caller_of
 from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
@@ -24,7 +22,9 @@ from lineagegraph.http.marquez.writer_events import (
     run_event,
     said_dataset,
 )
-from lineagegraph.model.names import dataset_key, field_key
+from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.queries.jobs import one, pages
+from lineagegraph.queries.jobs.sources import read_source
 
 
 def dataset_writer(reads: Reads, take: Take) -> RawRoute:

@@ -6,14 +6,19 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.run_diff import ComparedRun, ParameterDiff, RunDiff, diff_runs_whole
-from lineagegraph.explore.use_diff import ColumnDiff, Used, UseDiff
 from lineagegraph.http.marquez.parameters import path_uuid, run_id
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_shapes import run_state
 from lineagegraph.http.marquez.version_diff_route import version_diff_shape
-from lineagegraph.model.ids import uuid_of
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.versions.run_diff import (
+    ComparedRun,
+    ParameterDiff,
+    RunDiff,
+    diff_runs_whole,
+)
+from lineagegraph.queries.versions.use_diff import ColumnDiff, Used, UseDiff
 from lineagegraph.settings import Settings
 
 

@@ -5,12 +5,12 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.events import list_events
 from lineagegraph.http.marquez.parameters import one_of, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.times import time_of
-from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.queries.runs.events import list_events
 
 _EVENTS = "/api/v1/events"
 _NEWEST_FIRST = {"asc": False, "desc": True}

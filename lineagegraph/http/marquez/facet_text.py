@@ -2,8 +2,8 @@
 
 import msgspec
 
-from lineagegraph.explore.run_details import Facets
 from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.runs.run_details import Facets
 
 _Map = dict[str, msgspec.Raw]
 

@@ -7,7 +7,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore import LineageGraph, to_dot, to_mermaid, to_svg
+from lineagegraph.drawing.dot import to_dot
+from lineagegraph.drawing.mermaid import to_mermaid
+from lineagegraph.drawing.svg import to_svg
 from lineagegraph.http.marquez.formats import (
     DOT,
     GRAPHS,
@@ -18,6 +20,7 @@ from lineagegraph.http.marquez.formats import (
     formatted,
     to_ndjson,
 )
+from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 
 _DRAWINGS = {DOT: to_dot, MERMAID: to_mermaid, SVG: to_svg}
 

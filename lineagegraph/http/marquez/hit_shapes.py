@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from lineagegraph.explore.dataset_details import DatasetDetail
-from lineagegraph.explore.search import FoundJob
 from lineagegraph.http.marquez.job_shapes import job_type
 from lineagegraph.http.marquez.run_shapes import run_state
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail
+from lineagegraph.queries.search.search import FoundJob
 
 _EVENT_TYPES = {
     "NEW": "OTHER",

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from lineagegraph.explore.impact import AffectedColumn, Impact
-from lineagegraph.explore.lineage_graph import DatasetRow, JobRow
-from lineagegraph.explore.resolve import served_namespace
-from lineagegraph.store.lineage import ColumnRow
+from lineagegraph.queries.find.resolve import served_namespace
+from lineagegraph.queries.lineage.impact import AffectedColumn, Impact
+from lineagegraph.queries.lineage.lineage_graph import DatasetRow, JobRow
+from lineagegraph.store.lineage.lineage import ColumnRow
 
 
 def impact_shape(impact: Impact, inherit: bool) -> dict[str, Any]:

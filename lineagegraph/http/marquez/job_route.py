@@ -6,13 +6,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.resolve import resolve_job
 from lineagegraph.http.marquez.addresses import READING, elsewhere
 from lineagegraph.http.marquez.bodies import with_body
 from lineagegraph.http.marquez.parameters import job_uuid
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.queries.find.resolve import resolve_job
 
 JOBS = "/api/v1/namespaces/{namespace}/jobs"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")

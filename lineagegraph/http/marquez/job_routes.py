@@ -7,10 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation.hide import hide_job
-from lineagegraph.curation.tags import attach_tags, detach_tag
-from lineagegraph.explore import one, pages
-from lineagegraph.explore.pages import Partition
+from lineagegraph.admin.hide import hide_job
+from lineagegraph.admin.namespaces import attach_tags, detach_tag
 from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.marquez.job_route import JOBS, AnswerJob, job_route
 from lineagegraph.http.marquez.job_shapes import job_shape
@@ -22,7 +20,9 @@ from lineagegraph.http.marquez.run_shapes import own_states, run_shape
 from lineagegraph.http.marquez.version_routes import get_job_version, list_job_versions
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.model.access import Role
-from lineagegraph.scheduling.forget_job import forget_job, is_named
+from lineagegraph.queries.jobs import one, pages
+from lineagegraph.queries.jobs.pages import Partition
+from lineagegraph.triggers.forget_job import forget_job, is_named
 
 
 def job_routes(reads: Reads, writers: JobWriters) -> list[RawRoute]:

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from lineagegraph.explore.job_details import JobDetail
-from lineagegraph.explore.run_details import Facets
 from lineagegraph.http.marquez.facet_text import facet_text
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, run_shape
 from lineagegraph.http.marquez.tag_names import tag_names
-from lineagegraph.model.ids import uuid_of
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.jobs.job_details import JobDetail
+from lineagegraph.queries.runs.run_details import Facets
 
 _TYPES = {"STREAMING": "STREAM", "SERVICE": "SERVICE"}
 

@@ -5,10 +5,8 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation.tags import attach_tags
+from lineagegraph.admin.namespaces import attach_tags
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import one, pages
-from lineagegraph.explore.resolve import resolve_job
 from lineagegraph.http.access import caller_of
 from lineagegraph.http.marquez.bodies import body_of
 from lineagegraph.http.marquez.job_shapes import job_shape
@@ -24,8 +22,10 @@ from lineagegraph.http.marquez.writer_events import (
     run_event,
 )
 from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.model.ids import new_id
-from lineagegraph.store.details import Named
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.find.resolve import resolve_job
+from lineagegraph.queries.jobs import one, pages
+from lineagegraph.store.jobs.details import Named
 
 
 class JobWriters(NamedTuple):

@@ -5,10 +5,7 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.described_lineage import describe_lineage
-from lineagegraph.explore.lineage_picture import draw_lineage
-from lineagegraph.explore.resolve import Address, Resolution
-from lineagegraph.explore.resolve_node import FoundDataset, resolve_node
+from lineagegraph.drawing.described_lineage import draw_lineage
 from lineagegraph.http.marquez.addresses import choices, node_path
 from lineagegraph.http.marquez.graph_answer import graph_answer
 from lineagegraph.http.marquez.lineage_shapes import lineage_shape
@@ -18,6 +15,9 @@ from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
 from lineagegraph.http.marquez.window_parameters import window_of
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.queries.find.resolve import Address, Resolution
+from lineagegraph.queries.find.resolve_node import FoundDataset, resolve_node
+from lineagegraph.queries.lineage.described_lineage import describe_lineage
 
 _DIRECTIONS = {"both": (True, True), "upstream": (True, False), "downstream": (False, True)}
 _VIEWS = {"jobs": False, "group": True}

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from lineagegraph.explore.described_lineage import DescribedLineage
-from lineagegraph.explore.lineage_graph import told_apart
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.job_shapes import job_shape
 from lineagegraph.http.marquez.run_shapes import run_shape
-from lineagegraph.store.lineage import FlowRow
+from lineagegraph.queries.lineage.described_lineage import DescribedLineage
+from lineagegraph.queries.lineage.lineage_graph import told_apart
+from lineagegraph.store.lineage.lineage import FlowRow
 
 
 def lineage_shape(found: DescribedLineage) -> dict[str, Any]:

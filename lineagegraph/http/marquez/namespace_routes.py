@@ -6,14 +6,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation.hide import hide_dataset, hide_namespace
-from lineagegraph.curation.namespaces import put_namespace
-from lineagegraph.explore import one, pages
+from lineagegraph.admin.hide import hide_dataset, hide_namespace
+from lineagegraph.admin.namespaces import put_namespace
 from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape, namespace_shape
 from lineagegraph.http.marquez.parameters import path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
+from lineagegraph.queries.jobs import one, pages
 
 _NAMESPACES = "/api/v1/namespaces"
 _NAMESPACE = f"{_NAMESPACES}/{{namespace}}"

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from starlette.requests import Request
 
-from lineagegraph.explore.pages import Cut
 from lineagegraph.http.marquez.raw_route import path_text
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.ingest.names import MAX_NAME_BYTES
+from lineagegraph.queries.jobs.pages import Cut
 
 T = TypeVar("T")
 _MOST = 10_000

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from starlette.responses import Response
 
-from lineagegraph.explore.pages import Page
 from lineagegraph.graph import Graph
 from lineagegraph.http.marquez.listing import Listing
+from lineagegraph.queries.jobs.pages import Page
 
 T = TypeVar("T")
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from lineagegraph.explore.run_nodes import DescribedRuns
-from lineagegraph.explore.upstream_runs import UpstreamRun
 from lineagegraph.http.marquez.lineage_shapes import nodes_shape
 from lineagegraph.http.marquez.run_shapes import run_shape
 from lineagegraph.http.marquez.version_shapes import dataset_version_shape
-from lineagegraph.model.ids import uuid_of
-from lineagegraph.store.dataset_versions import DatasetVersionRow
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.lineage.run_nodes import DescribedRuns
+from lineagegraph.queries.lineage.upstream_runs import UpstreamRun
+from lineagegraph.store.datasets.dataset_versions import DatasetVersionRow
 
 
 def run_lineage_shape(found: DescribedRuns) -> dict[str, Any]:

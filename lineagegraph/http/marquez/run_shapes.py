@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.explore.run_details import RunDetail, duration_ms
 from lineagegraph.http.marquez.facet_text import plain_texts
-from lineagegraph.model.ids import uuid_of
-from lineagegraph.model.states import RunState
-from lineagegraph.store.details import RunUseRow
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.queries.runs.run_details import RunDetail, duration_ms
+from lineagegraph.store.jobs.details import RunUseRow
 
 # Marquez's clients take no null for the times of what exists.
 UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)

@@ -6,7 +6,6 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore import one
 from lineagegraph.http.access import caller_of
 from lineagegraph.http.marquez.parameters import run_id
 from lineagegraph.http.marquez.raw_route import RawRoute
@@ -14,7 +13,8 @@ from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_shapes import run_shape
 from lineagegraph.http.marquez.writer_events import Take, run_event
 from lineagegraph.http.times import time_of
-from lineagegraph.model.states import EventType
+from lineagegraph.model.runs.states import EventType
+from lineagegraph.queries.jobs import one
 
 _MARKS = {
     "start": EventType.START,

@@ -9,7 +9,13 @@ from uuid import UUID
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.search import (
+from lineagegraph.http.marquez.hit_shapes import dataset_hit, highlights, job_hit
+from lineagegraph.http.marquez.parameters import one_of, whole_number
+from lineagegraph.http.marquez.raw_route import RawRoute
+from lineagegraph.http.marquez.reads import Reads, answer
+from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME
+from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.queries.search.search import (
     Found,
     Kind,
     Wanted,
@@ -17,12 +23,6 @@ from lineagegraph.explore.search import (
     describe_found_jobs,
     find_by_part,
 )
-from lineagegraph.http.marquez.hit_shapes import dataset_hit, highlights, job_hit
-from lineagegraph.http.marquez.parameters import one_of, whole_number
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME
-from lineagegraph.http.refusal import RequestRefused
 
 _LIMIT = 10
 _MOST = 10_000

@@ -7,13 +7,13 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation.sources import put_source
-from lineagegraph.explore.sources import page_sources, read_source
+from lineagegraph.admin.namespaces import put_source
 from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.parameters import path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.store.sources import SourceRow
+from lineagegraph.queries.jobs.sources import page_sources, read_source
+from lineagegraph.store.datasets.sources import SourceRow
 
 _SOURCE = "/api/v1/sources/{source}"
 

@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.stats import Span, count_events, count_until, last_day, last_week
 from lineagegraph.http.marquez.parameters import one_of
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.queries.jobs.stats import Span, count_events, count_until, last_day, last_week
 
 _STATS = "/api/v1/stats"
 _PERIODS = {"day": False, "week": True}

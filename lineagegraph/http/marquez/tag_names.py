@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from lineagegraph.explore.run_details import Facets
 from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.runs.run_details import Facets
 
 
 class _Tag(msgspec.Struct):

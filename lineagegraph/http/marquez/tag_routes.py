@@ -6,16 +6,16 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.curation.tags import attach_tags, detach_tag, put_tag
+from lineagegraph.admin.namespaces import attach_tags, detach_tag, put_tag
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import one, pages
 from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.namespace_routes import DATASET
 from lineagegraph.http.marquez.parameters import path_name, read_cut
 from lineagegraph.http.marquez.raw_route import RawRoute, path_text
 from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.model.names import field_key
+from lineagegraph.model.names.keys import field_key
+from lineagegraph.queries.jobs import one, pages
 
 _TAGGED = ("POST", "DELETE")
 

@@ -6,14 +6,14 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.code_diff import FileDiff
-from lineagegraph.explore.find_version import find_version_of
-from lineagegraph.explore.version_diff import ComparedVersion, VersionDiff, diff_versions
 from lineagegraph.http.marquez.job_route import job_route
 from lineagegraph.http.marquez.parameters import path_uuid
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.model.ids import uuid_of
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.versions.code_diff import FileDiff
+from lineagegraph.queries.versions.find_version import find_version_of
+from lineagegraph.queries.versions.version_diff import ComparedVersion, VersionDiff, diff_versions
 from lineagegraph.settings import Settings
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from lineagegraph.explore.dataset_versions import DatasetVersionDetail
-from lineagegraph.explore.job_versions import JobVersionDetail
 from lineagegraph.http.marquez.dataset_shapes import dataset_type, fields_shape
 from lineagegraph.http.marquez.facet_text import facet_text
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME, run_shape
 from lineagegraph.http.marquez.tag_names import tag_names
-from lineagegraph.model.ids import uuid_of
-from lineagegraph.store.details import RunUseRow
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.lineage.dataset_versions import DatasetVersionDetail
+from lineagegraph.queries.versions.job_versions import JobVersionDetail
+from lineagegraph.store.jobs.details import RunUseRow
 
 
 def dataset_version_shape(version: DatasetVersionDetail) -> dict[str, Any]:

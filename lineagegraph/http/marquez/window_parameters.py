@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 
-from lineagegraph.explore.window import Window
 from lineagegraph.http.marquez.parameters import one_of
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.times import time_of
-from lineagegraph.model.canonical import canonical_json
+from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.lineage.window import Window
 
 _RUNS = {"all": False, "latest": True}
 

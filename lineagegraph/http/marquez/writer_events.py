@@ -6,9 +6,9 @@ from typing import Any
 
 from lineagegraph.http.marquez.writer_bodies import DatasetBody, JobBody, NameBody, RunBody
 from lineagegraph.model.access import Caller
-from lineagegraph.model.producer import PRODUCER
-from lineagegraph.model.states import EventType
-from lineagegraph.store.details import Named
+from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.states import EventType
+from lineagegraph.store.jobs.details import Named
 
 Event = dict[str, Any]
 Take = Callable[[Caller, list[Event]], None]

@@ -7,13 +7,13 @@ from typing import TypeVar
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
-from lineagegraph.explore.freshness import Standing
-from lineagegraph.explore.metrics import Numbers
 from lineagegraph.http.ingest.counts import IngestCounts
-from lineagegraph.model.beat import Beat
-from lineagegraph.model.fresh_state import FreshState
-from lineagegraph.store.metrics import Sensing
-from lineagegraph.store.processes import SensingProcess
+from lineagegraph.model.freshness.standing import FreshState
+from lineagegraph.model.names.ticks import Beat
+from lineagegraph.queries.freshness.freshness import Standing
+from lineagegraph.queries.jobs.metrics import Numbers
+from lineagegraph.store.admin.metrics import Sensing
+from lineagegraph.store.admin.processes import SensingProcess
 
 K = TypeVar("K", bound=tuple[str, ...])
 _WORST = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH]

@@ -12,7 +12,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from lineagegraph.errors import GraphError
-from lineagegraph.explore.metrics import read_numbers
 from lineagegraph.graph import Graph
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.metrics.families import (
@@ -23,7 +22,8 @@ from lineagegraph.http.metrics.families import (
     ingest_families,
     sensor_families,
 )
-from lineagegraph.model.beat import Beat
+from lineagegraph.model.names.ticks import Beat
+from lineagegraph.queries.jobs.metrics import read_numbers
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()

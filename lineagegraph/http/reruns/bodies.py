@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.model.rerun import Allow, RerunRequest
+from lineagegraph.model.runs.rerun import Allow, RerunRequest
 
 
 class RerunBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):

@@ -17,13 +17,10 @@ from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.reruns.bodies import RerunBody
 from lineagegraph.http.reruns.shapes import plan_shape, rerun_shape
 from lineagegraph.model.access import Role
-from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.scheduling.reruns import (
-    choices,
-    namespace_of,
-    plan_rerun,
-    start_rerun,
-)
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.original import namespace_of
+from lineagegraph.reruns.plan import choices, plan_rerun
+from lineagegraph.reruns.start import start_rerun
 from lineagegraph.settings import Settings
 
 _YES_NO = {"true": True, "false": False}

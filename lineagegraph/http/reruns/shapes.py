@@ -4,7 +4,8 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.scheduling.reruns import Plan, Rerun
+from lineagegraph.reruns.plan import Plan
+from lineagegraph.reruns.start import Rerun
 
 
 def plan_shape(plan: Plan) -> dict[str, Any]:

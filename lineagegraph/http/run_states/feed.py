@@ -14,10 +14,10 @@ import structlog
 from starlette.concurrency import run_in_threadpool
 
 from lineagegraph.errors import LineagegraphError
-from lineagegraph.explore.run_states import RunStateChange, check_kept, read_changes
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import number_changes
-from lineagegraph.store.state_changes import Bounds
+from lineagegraph.queries.runs.run_states import RunStateChange, check_kept, read_changes
+from lineagegraph.store.runs.state_changes import Bounds
 
 log = structlog.get_logger()
 PAGE = 200

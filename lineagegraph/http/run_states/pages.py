@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from lineagegraph.explore.run_states import RunStateChange, read_changes
 from lineagegraph.graph import Graph
 from lineagegraph.http.marquez.formats import JSON, Format, formatted, to_ndjson
 from lineagegraph.http.run_states.feed import PAGE
 from lineagegraph.http.run_states.selection import Selection
 from lineagegraph.model.access import Caller
-from lineagegraph.store.state_changes import Bounds
+from lineagegraph.queries.runs.run_states import RunStateChange, read_changes
+from lineagegraph.store.runs.state_changes import Bounds
 
 # So many changes are looked at for one page, whether or not they are wanted.
 _MOST_LOOKED_AT = 20 * PAGE

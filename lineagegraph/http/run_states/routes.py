@@ -10,7 +10,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from lineagegraph.errors import Forgotten
-from lineagegraph.explore.run_states import check_kept
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import KnownTokens, caller_of
 from lineagegraph.http.marquez.formats import LISTS, choose_format
@@ -28,6 +27,7 @@ from lineagegraph.http.run_states.selection import (
 )
 from lineagegraph.http.run_states.stream import EVENTS, HEADERS, EventStream, follow
 from lineagegraph.model.access import Caller
+from lineagegraph.queries.runs.run_states import check_kept
 
 _PATH = "/api/v1/run-states"
 _PATIENCE_SECONDS = 5.0

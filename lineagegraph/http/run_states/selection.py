@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from lineagegraph.explore.run_states import RunStateChange, program_run_status
 from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.queries.runs.run_states import RunStateChange, program_run_status
 
 OLDEST, NEWEST = "oldest", "newest"
 _WORDS = {state.value for state in RunState} | {

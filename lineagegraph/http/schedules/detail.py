@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from lineagegraph.explore.schedules import Schedule, watched_programs
 from lineagegraph.graph import Graph
 from lineagegraph.http.schedules.to_cdap import Programs, constraint_shape, trigger_shape
+from lineagegraph.queries.triggers.schedules import Schedule, watched_programs
 
 SCHEDULED, SUSPENDED = "SCHEDULED", "SUSPENDED"
 

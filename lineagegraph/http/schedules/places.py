@@ -2,12 +2,12 @@
 
 from starlette.requests import Request
 
-from lineagegraph.explore.schedules import check_application
 from lineagegraph.graph import Graph
 from lineagegraph.http.marquez.parameters import path_name
 from lineagegraph.http.schedules.shapes import CURRENT
-from lineagegraph.scheduling.schedules import Place, find_program
-from lineagegraph.store.schedules import Program
+from lineagegraph.queries.triggers.schedules import check_application
+from lineagegraph.store.triggers.schedules import Program
+from lineagegraph.triggers.schedules import Place, find_program
 
 
 def place_of(graph: Graph, request: Request) -> Place:

@@ -6,13 +6,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.schedules import (
-    Schedule,
-    as_schedule,
-    list_in_application,
-    list_set_off,
-    list_starting,
-)
 from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.marquez.parameters import one_of
 from lineagegraph.http.marquez.reads import Reads, answer
@@ -20,9 +13,16 @@ from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.schedules.detail import SCHEDULED, SUSPENDED, details, status_of
 from lineagegraph.http.schedules.places import application_of, place_of, program_of
 from lineagegraph.model.access import Role
-from lineagegraph.model.condition import AnyCondition, tag_of
-from lineagegraph.model.states import FIRING
-from lineagegraph.scheduling.schedules import KINDS, find_program, find_schedule
+from lineagegraph.model.runs.states import FIRING
+from lineagegraph.model.triggers.condition import AnyCondition, tag_of
+from lineagegraph.queries.triggers.schedules import (
+    Schedule,
+    as_schedule,
+    list_in_application,
+    list_set_off,
+    list_starting,
+)
+from lineagegraph.triggers.schedules import KINDS, find_program, find_schedule
 
 _STATUSES = {one.lower(): one for one in (SCHEDULED, SUSPENDED)}
 # CDAP's names of conditions; all others go by their own.

@@ -7,13 +7,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from lineagegraph.explore.schedules import list_next, list_previous
 from lineagegraph.graph import Graph
 from lineagegraph.http.marquez.bodies import with_body
 from lineagegraph.http.marquez.raw_route import RawRoute
 from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.schedules import readers, run_times
 from lineagegraph.http.schedules.writers import ScheduleWriters
+from lineagegraph.queries.triggers.schedules import list_next, list_previous
 from lineagegraph.settings import Settings
 
 _NAMESPACE = "/v3/namespaces/{namespace}"

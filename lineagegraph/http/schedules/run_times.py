@@ -14,7 +14,7 @@ from lineagegraph.http.marquez.bodies import body_of
 from lineagegraph.http.marquez.parameters import path_name
 from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.schedules.places import program_of
-from lineagegraph.scheduling.schedules import KINDS, find_program
+from lineagegraph.triggers.schedules import KINDS, find_program
 
 Times = Callable[[Graph, str], list[tuple[str, datetime]]]
 

@@ -19,8 +19,9 @@ from lineagegraph.http.schedules.shapes import (
     TimeRangeShape,
     TimeShape,
 )
-from lineagegraph.model.condition import And, AnyCondition, OnCron, OnDataset, OnStatus, Or
-from lineagegraph.model.constraint import (
+from lineagegraph.model.runs.states import JobKind
+from lineagegraph.model.triggers.condition import And, AnyCondition, OnCron, OnDataset, OnStatus, Or
+from lineagegraph.model.triggers.constraint import (
     AnyConstraint,
     Concurrency,
     Delay,
@@ -29,9 +30,8 @@ from lineagegraph.model.constraint import (
     Rate,
     TimeRange,
 )
-from lineagegraph.model.states import JobKind
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.store.schedules import Program
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.store.triggers.schedules import Program
 
 TYPES = {JobKind.PIPELINE: "WORKFLOW", JobKind.TASK: "SPARK"}
 # The programs that there are, by namespace and name.

@@ -7,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.errors import InvalidRule
-from lineagegraph.explore.schedules import as_schedule
 from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.marquez.bodies import body_of
 from lineagegraph.http.marquez.parameters import path_name, whole_number
@@ -24,9 +23,10 @@ from lineagegraph.http.schedules.detail import SCHEDULED, SUSPENDED, details
 from lineagegraph.http.schedules.from_cdap import Json, Scheduled
 from lineagegraph.http.schedules.places import place_of
 from lineagegraph.model.access import Role
-from lineagegraph.model.reach import namespaces_of
-from lineagegraph.model.trigger_json import decode_trigger
-from lineagegraph.scheduling.schedules import (
+from lineagegraph.model.triggers.reach import namespaces_of
+from lineagegraph.model.triggers.trigger_json import decode_trigger
+from lineagegraph.queries.triggers.schedules import as_schedule
+from lineagegraph.triggers.schedules import (
     Place,
     add_schedule,
     enable_suspended,

@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.model.durations import read_seconds
-from lineagegraph.model.wait_terms import LONGEST, SHORTEST_POKE, WaitTerms
+from lineagegraph.model.waits.terms import LONGEST, SHORTEST_POKE, WaitTerms
 from lineagegraph.sensors import Sensor, permitted_sensor
 
 Time = float | str

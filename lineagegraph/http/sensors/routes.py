@@ -11,8 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.pages import Page
-from lineagegraph.explore.sensors import WhyWaits, read_sensor, read_sensors, read_waits_of
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require
 from lineagegraph.http.marquez.bodies import body_of, with_body
@@ -23,12 +21,15 @@ from lineagegraph.http.refusal import RequestRefused
 from lineagegraph.http.sensors.bodies import WaitBody
 from lineagegraph.http.sensors.shapes import details_shape, sensor_shape, why_shape
 from lineagegraph.model.access import EVERYWHERE, Role
-from lineagegraph.scheduling.reruns import namespace_of
-from lineagegraph.scheduling.sensors import cancel_run, start_wait
+from lineagegraph.queries.jobs.pages import Page
+from lineagegraph.queries.sensors.sensors import WhyWaits, read_sensor, read_sensors, read_waits_of
+from lineagegraph.reruns.original import namespace_of
+from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.kinds.run import RunSensor
 from lineagegraph.settings import Settings
-from lineagegraph.store import sensor_views
+from lineagegraph.store.sensors import sensor_views
+from lineagegraph.waits.standalone import start_wait
 
 _LONGEST = 300
 _ROUND = 0.5

@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.explore.say_sensor import say_sensor
-from lineagegraph.explore.sensors import SensorDetails, WhyWaits
-from lineagegraph.store.sensor_views import SensorRow, SensorWait, SensorWatcher
+from lineagegraph.queries.sensors.describe import say_sensor
+from lineagegraph.queries.sensors.sensors import SensorDetails, WhyWaits
+from lineagegraph.store.sensors.sensor_views import SensorRow, SensorWait, SensorWatcher
 
 
 def sensor_shape(row: SensorRow) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from enum import Enum
 
 from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import list_readable
-from lineagegraph.store.catalog import list_triggers
-from lineagegraph.store.names import list_dataset_names, list_job_names
-from lineagegraph.store.vocabulary import list_labels, list_properties, list_types
+from lineagegraph.store.admin.vocabulary import list_labels, list_properties, list_types
+from lineagegraph.store.jobs.names import list_dataset_names, list_job_names
+from lineagegraph.store.triggers.catalog import list_triggers
 
 _MOST = 20_000
 _FRESH_SECONDS = 5.0

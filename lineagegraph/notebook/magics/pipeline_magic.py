@@ -1,14 +1,23 @@
 """`%%pipeline`: a cell that states pipelines, which are kept as versions."""
 
+from collections.abc import Mapping
+from typing import Any, Protocol, cast
+
 from IPython.core.interactiveshell import InteractiveShell
 
-from lineagegraph.definitions.declared import declared
-from lineagegraph.definitions.pipelines import PipelineHandle
+from lineagegraph.authoring.declared import declared
+from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
 from lineagegraph.errors import DefinitionError
 from lineagegraph.notebook.magics.words import read_words, split_params
 from lineagegraph.notebook.results import Result
-from lineagegraph.parsing.sync_here import sync
-from lineagegraph.parsing.write_pipeline import Synced
+from lineagegraph.reading.session_pipeline import sync
+from lineagegraph.reading.write_pipeline import Synced
+
+
+class _Runnable(Protocol):
+    """A pipeline of `lg.pipeline`, whose runs belong to the client, a layer above."""
+
+    def run(self, *, params: Mapping[str, Any]) -> Any: ...
 
 
 class PipelineMagic:
@@ -30,13 +39,13 @@ class PipelineMagic:
         if not said.run:
             return result
         print(result)
-        return handles[-1].run(params=params).wait()
+        return cast("_Runnable", handles[-1]).run(params=params).wait()
 
     def _stated(self, cell: str) -> list[PipelineHandle]:
-        before = len(declared().pipelines)
+        before = len(pipelines_of(declared()))
         if not self._shell.run_cell(cell).success:
             raise DefinitionError("the cell failed: none of its pipelines is kept")
-        stated = {(one.namespace, one.name): one for one in declared().pipelines[before:]}
+        stated = {(one.namespace, one.name): one for one in pipelines_of(declared())[before:]}
         if not stated:
             raise DefinitionError("the cell states no pipeline: it needs lg.pipeline(…)")
         return list(stated.values())

@@ -3,10 +3,18 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lineagegraph.explore import LineageGraph, to_dot, to_mermaid, to_networkx, to_svg
-from lineagegraph.explore.property_svg import property_svg
-from lineagegraph.explore.property_text import property_dot, property_mermaid, property_networkx
+from lineagegraph.drawing.dot import to_dot
+from lineagegraph.drawing.mermaid import to_mermaid
+from lineagegraph.drawing.networks import to_networkx
+from lineagegraph.drawing.property_svg import (
+    property_dot,
+    property_mermaid,
+    property_networkx,
+    property_svg,
+)
+from lineagegraph.drawing.svg import to_svg
 from lineagegraph.model.property_graph import PropertyGraph
+from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 
 _MOST_DRAWN = 200
 Drawable = LineageGraph | PropertyGraph

@@ -1,8 +1,7 @@
 """A piece of lineage as rows: one for each edge."""
 
-from lineagegraph.explore import LineageGraph
-from lineagegraph.explore.lineage_graph import id_of, node_ids
 from lineagegraph.notebook.results.result import Result
+from lineagegraph.queries.lineage.lineage_graph import LineageGraph, id_of, node_ids
 
 
 def list_flows(graph: LineageGraph) -> Result:

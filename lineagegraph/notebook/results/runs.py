@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.explore.hierarchy import Branch, duration
-from lineagegraph.explore.run_facts import list_facts
-from lineagegraph.explore.runs import WholeRun
 from lineagegraph.notebook.results.result import Result
 from lineagegraph.notebook.results.say import say
 from lineagegraph.notebook.results.trees import INDENT
-from lineagegraph.store.hierarchy import RunTreeRow
-from lineagegraph.store.history import DatasetUseRow
+from lineagegraph.queries.runs.hierarchy import Branch, duration
+from lineagegraph.queries.runs.run_facts import list_facts
+from lineagegraph.queries.runs.runs import WholeRun
+from lineagegraph.store.jobs.hierarchy import RunTreeRow
+from lineagegraph.store.runs.history import DatasetUseRow
 
 
 class KnownRun(WholeRun, frozen=True):

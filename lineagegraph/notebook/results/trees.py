@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.explore.hierarchy import Branch
-from lineagegraph.explore.why import OPERATORS, Standing, Why
 from lineagegraph.notebook.results.result import Result
-from lineagegraph.store.hierarchy import JobTreeRow
+from lineagegraph.queries.runs.hierarchy import Branch
+from lineagegraph.queries.triggers.why import OPERATORS, Standing, Why
+from lineagegraph.store.jobs.hierarchy import JobTreeRow
 
 INDENT = "\N{NO-BREAK SPACE}" * 4
 

@@ -5,17 +5,24 @@ from typing import Any
 
 import traitlets
 
-from lineagegraph.explore import find_node, read_details, to_svg
-from lineagegraph.explore.find import node_id
-from lineagegraph.explore.freshness import read_standings, with_causes
-from lineagegraph.explore.open_columns import read_columns, trace_column
-from lineagegraph.explore.search import Wanted, find_by_part
-from lineagegraph.explore.surroundings import Known, Surroundings, read_more, read_surroundings
-from lineagegraph.model.fresh_state import FreshState
+from lineagegraph.drawing.svg import to_svg
+from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.neo4j_server import Noun
 from lineagegraph.notebook.widgets.explorer_pieces import Piece, pack
 from lineagegraph.notebook.widgets.panel import Panel, page
-from lineagegraph.store.lineage import get_first_flow
+from lineagegraph.queries.find.find import find_node, node_id
+from lineagegraph.queries.freshness.freshness import read_standings, with_causes
+from lineagegraph.queries.lineage.neighbourhood import (
+    Known,
+    Surroundings,
+    read_columns,
+    read_more,
+    read_surroundings,
+    trace_column,
+)
+from lineagegraph.queries.search.details import read_details
+from lineagegraph.queries.search.search import Wanted, find_by_part
+from lineagegraph.store.lineage.lineage import get_first_flow
 
 _LIMIT = 3000
 _PICTURED = 200

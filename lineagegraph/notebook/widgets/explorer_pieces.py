@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from lineagegraph.explore.lineage_graph import JobRow, Node, node_ids, place_of, title_of
-from lineagegraph.explore.surroundings import Surroundings
+from lineagegraph.queries.lineage.lineage_graph import JobRow, Node, node_ids, place_of, title_of
+from lineagegraph.queries.lineage.neighbourhood import Surroundings
 
 NodeLine = tuple[str, str, str, str, bool, str, int, int, int]
 AboveLine = tuple[str, str, str, str, int]

@@ -4,15 +4,15 @@ from typing import Any
 
 import traitlets
 
-from lineagegraph.curation.freshness import set_terms, unset_terms
+from lineagegraph.admin.freshness import set_terms, unset_terms
 from lineagegraph.errors import InvalidFreshness
-from lineagegraph.explore import find_node
-from lineagegraph.explore.freshness import Standing, read_standings, with_causes
-from lineagegraph.explore.say_freshness import say_age, say_terms, say_why
 from lineagegraph.model.durations import Duration, read_seconds
-from lineagegraph.model.fresh_state import FreshState, Terms
-from lineagegraph.model.freshness import Freshness
+from lineagegraph.model.freshness.standing import FreshState, Terms
+from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.notebook.widgets.panel import Panel, page, table_of
+from lineagegraph.queries.find.find import find_node
+from lineagegraph.queries.freshness.describe import say_age, say_terms, say_why
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
 
 _GRACE = "30m"
 _HEAD = {

@@ -12,15 +12,14 @@ import traitlets
 from lineagegraph.errors import GraphBusy, GraphUnreachable
 from lineagegraph.execution.logs import read_tail
 from lineagegraph.execution.stages_file import read_stages_files
-from lineagegraph.explore import read_run_tree
-from lineagegraph.explore.hierarchy import Branch
 from lineagegraph.graph import Graph
-from lineagegraph.model.states import FINAL, RunState
+from lineagegraph.model.runs.states import FINAL, RunState
 from lineagegraph.notebook.widgets.panel import Panel, page
-from lineagegraph.scheduling.sensors import cancel_run
+from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.settings import Settings
 from lineagegraph.spark import Stage
-from lineagegraph.store.hierarchy import RunTreeRow
+from lineagegraph.store.jobs.hierarchy import RunTreeRow
 
 _PATIENCE = 2.0
 _MOST_ROWS = 300

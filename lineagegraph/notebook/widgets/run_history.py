@@ -5,18 +5,18 @@ from typing import Any
 
 import traitlets
 
-from lineagegraph.daemon.carriers import carry_out
-from lineagegraph.daemon.queue import queue_rerun
-from lineagegraph.explore.gantt import to_gantt
-from lineagegraph.explore.hierarchy import Branch, read_run_tree
-from lineagegraph.explore.run_diff import RunDiff, diff_runs_whole
-from lineagegraph.explore.runs import read_runs
-from lineagegraph.model.rerun import RerunRequest
+from lineagegraph.drawing.gantt import to_gantt
+from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.notebook.widgets.panel import Panel, page
-from lineagegraph.parsing.refresh import refresh_job_of
-from lineagegraph.scheduling.reruns import plan_rerun
-from lineagegraph.store.hierarchy import RunTreeRow
-from lineagegraph.store.history import RunRow
+from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.queries.runs.runs import read_runs
+from lineagegraph.queries.versions.run_diff import RunDiff, diff_runs_whole
+from lineagegraph.reading.refresh import refresh_job_of
+from lineagegraph.reruns.plan import plan_rerun
+from lineagegraph.runs.queue import queue_rerun
+from lineagegraph.store.jobs.hierarchy import RunTreeRow
+from lineagegraph.store.runs.history import RunRow
+from lineagegraph.worker.carriers import carry_out
 
 _RUNS = 60
 _LONGEST = 2000

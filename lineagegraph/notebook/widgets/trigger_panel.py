@@ -5,18 +5,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from lineagegraph.daemon.carriers import carry_out
-from lineagegraph.daemon.nudge import nudge_daemons
-from lineagegraph.daemon.queue import queue_run, read_values
-from lineagegraph.explore import find_job, find_trigger, read_next, read_triggers, read_why
-from lineagegraph.explore.payload_names import (
-    find_pipelines,
-    read_parameters,
-    read_payload_names,
-)
-from lineagegraph.explore.say_why import say_refused, say_standings, say_time
-from lineagegraph.explore.search import Kind, Wanted, find_by_part
-from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.notebook.widgets.panel import Panel, page, table_of
 from lineagegraph.notebook.widgets.trigger_rows import (
     DEAD_LETTER,
@@ -26,17 +16,23 @@ from lineagegraph.notebook.widgets.trigger_rows import (
     trigger_row,
     waiting_row,
 )
-from lineagegraph.scheduling import (
-    delete_trigger,
-    enable_trigger,
-    preview_trigger,
-    redrive,
-)
-from lineagegraph.scheduling.edit_trigger import DEFINITION, edit_trigger, say_stated
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
+from lineagegraph.queries.search.search import Kind, Wanted, find_by_part
+from lineagegraph.queries.triggers.describe_why import say_refused, say_standings, say_time
+from lineagegraph.queries.triggers.next_times import read_next
+from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
+from lineagegraph.queries.triggers.why import read_why
+from lineagegraph.runs.queue import queue_run, read_values
 from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
-from lineagegraph.store.catalog import WholeTriggerRow
-from lineagegraph.store.firings import list_waiting
+from lineagegraph.store.triggers.catalog import WholeTriggerRow
+from lineagegraph.store.triggers.firings import list_waiting
+from lineagegraph.triggers.by_hand import redrive
+from lineagegraph.triggers.edit import DEFINITION, edit_trigger, say_stated
+from lineagegraph.triggers.preview.preview import preview_trigger
+from lineagegraph.triggers.write import delete_trigger, enable_trigger
+from lineagegraph.worker.carriers import carry_out
 
 _HEAD = {
     "starts": "Starts",

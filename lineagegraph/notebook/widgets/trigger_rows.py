@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.explore.firings import reason_of
-from lineagegraph.explore.say_why import say_time, say_waiting
-from lineagegraph.scheduling.preview import Cause, Foreseen, Preview
-from lineagegraph.store.catalog import TriggerRow
-from lineagegraph.store.firings import WaitingFiring
-from lineagegraph.store.history import FiringRow
+from lineagegraph.queries.triggers.describe_why import say_time, say_waiting
+from lineagegraph.queries.triggers.firings import reason_of
+from lineagegraph.store.runs.history import FiringRow
+from lineagegraph.store.triggers.catalog import TriggerRow
+from lineagegraph.store.triggers.firings import WaitingFiring
+from lineagegraph.triggers.preview import Cause, Foreseen, Preview
 
 DEAD_LETTER = "DEAD_LETTER"
 _FORESEEN = 100

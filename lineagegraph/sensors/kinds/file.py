@@ -12,7 +12,7 @@ from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.entry import Entry
 from lineagegraph.sensors.filesystems import Files, open_files
 from lineagegraph.sensors.http.addresses import is_http
-from lineagegraph.sensors.http.files import web_entry
+from lineagegraph.sensors.http_files import web_entry
 from lineagegraph.sensors.paths import checked_path, host_of, is_pattern
 from lineagegraph.sensors.policy import Policy
 from lineagegraph.sensors.roots import is_url

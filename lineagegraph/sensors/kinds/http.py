@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidRule, InvalidSensor, PokeFailed
-from lineagegraph.model.predicate import Predicate, check_predicate
+from lineagegraph.model.triggers.predicate import Predicate, check_predicate
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.http.addresses import checked_url, is_http
-from lineagegraph.sensors.http.ask import Question, asked
+from lineagegraph.sensors.http_ask import Question, asked
 from lineagegraph.sensors.json_values import holds
 from lineagegraph.sensors.policy import Policy
 from lineagegraph.sensors.sensor import Sensor

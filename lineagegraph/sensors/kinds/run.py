@@ -6,7 +6,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidSensor
-from lineagegraph.model.states import FINAL, SUCCEEDED, RunState
+from lineagegraph.model.runs.states import FINAL, SUCCEEDED, RunState
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.sensors.since import Since, since_when
 

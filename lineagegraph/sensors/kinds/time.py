@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidRule, InvalidSensor
-from lineagegraph.model.cron import check_cron, check_zone, next_time
 from lineagegraph.model.durations import read_seconds
+from lineagegraph.model.triggers.cron import check_cron, check_zone, next_time
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.settings import load_settings

@@ -10,7 +10,7 @@ from typing import Any
 from pyspark.sql import DataFrame
 
 from lineagegraph.errors import TableRefused
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.settings import load_settings
 from lineagegraph.spark.tables.guard import check_may_publish

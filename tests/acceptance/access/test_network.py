@@ -10,8 +10,8 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
-from lineagegraph.cli import token
-from lineagegraph.curation.tokens import add_token
+from lineagegraph.admin.tokens import add_token
+from lineagegraph.cli.operate import token
 from lineagegraph.graph import Graph
 from lineagegraph.model.access import Role
 from lineagegraph.neo4j_server import ServerAddress

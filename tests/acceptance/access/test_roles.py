@@ -5,8 +5,9 @@ from typing import Any
 import httpx
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.ids import new_id
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.ids import new_id
 from tests.acceptance.access.conftest import Admit
 from tests.events import run_event
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.curation.tokens import add_token, revoke_token
+from lineagegraph.admin.tokens import add_token, revoke_token
 from lineagegraph.errors import InvalidName, NameTaken, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.needs import OPEN

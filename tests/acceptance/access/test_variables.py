@@ -1,6 +1,6 @@
 """Who may look at variables, and who may change them."""
 
-from lineagegraph.curation.variables import list_changes
+from lineagegraph.admin.variables import list_changes
 from lineagegraph.graph import Graph
 from tests.acceptance.access.conftest import Admit
 

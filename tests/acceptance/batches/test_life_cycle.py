@@ -1,9 +1,9 @@
 """Whole runs of batches, carried out one after the other in this process."""
 
-from lineagegraph.curation.skips import add_skip
-from lineagegraph.explore import find_job
-from lineagegraph.explore.freshness import read_standings, with_causes
-from lineagegraph.model.fresh_state import FreshState
+from lineagegraph.admin.skips import add_skip
+from lineagegraph.model.freshness.standing import FreshState
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.freshness.freshness import read_standings, with_causes
 from tests.project import Project
 
 WORK = """

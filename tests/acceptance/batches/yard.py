@@ -9,7 +9,7 @@ from textwrap import dedent
 import psutil
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.states import FINAL
+from lineagegraph.model.runs.states import FINAL
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.processes import Commands, shared, until
 

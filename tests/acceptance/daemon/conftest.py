@@ -7,7 +7,7 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.parsing.sync import sync_path
+from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from tests.acceptance.daemon.looks import PIPELINES
 from tests.acceptance.processes import Commands, shared

@@ -7,7 +7,7 @@ import psutil
 
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.numbering import number_changes
-from lineagegraph.store.state_changes import list_changes
+from lineagegraph.store.runs.state_changes import list_changes
 from tests.acceptance.processes import Commands
 
 PIPELINES = """

@@ -12,13 +12,14 @@ from typing import Any
 import psutil
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling import write_trigger
-from lineagegraph.store import jobs
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.store.jobs import jobs
+from lineagegraph.triggers.write import write_trigger
 from tests.acceptance.daemon.looks import state, status, worker_of
 from tests.acceptance.processes import Commands, until
 from tests.events import run_event

@@ -6,7 +6,8 @@ import signal
 import time
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from tests.acceptance.daemon.looks import kill_worker, reason, runs_of, state, status, told
 from tests.acceptance.processes import Commands, until
 from tests.events import run_event

@@ -8,10 +8,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from lineagegraph.definitions.parser import parse
-from lineagegraph.explore import read_run_tree
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.queries.runs.hierarchy import read_run_tree
+from lineagegraph.reading.parser import parse
 from tests.acceptance.driving.kernel import CellFailed, Kernel, kernel
 from tests.acceptance.processes import Commands, shared, until
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.forwards import Forward
 from lineagegraph.graph import Graph
+from lineagegraph.model.outbox.targets import Forward
 from tests.acceptance.forwarding.kafka import Broker, kafka
 from tests.integration.forwarding.targets import forwarder, later, record, story, target
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from lineagegraph import neo4j_server
-from lineagegraph.explore import read_targets
-from lineagegraph.forwarding import Forwarder
-from lineagegraph.forwards import Forward
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.http import HttpServer, bind, make_application
-from lineagegraph.notifications.patience import Patience
+from lineagegraph.model.outbox.targets import Forward
+from lineagegraph.outbox.forwarding import Forwarder
+from lineagegraph.outbox.notifications.patience import Patience
+from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import until
 from tests.project import Project

@@ -13,13 +13,20 @@ from typing import Any
 import httpx
 import pytest
 
+from lineagegraph.admin.imports import (
+    MarquezSource,
+    catalog,
+    import_events,
+    replay,
+    source,
+    undo_import,
+)
 from lineagegraph.errors import SourceFailed
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
-from lineagegraph.imports import MarquezSource, catalog, import_events, replay, source, undo_import
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
-from lineagegraph.store.tags import merge_tag
+from lineagegraph.store.admin.tags import merge_tag
 from tests.acceptance.imports.recorder import Recorder
 from tests.acceptance.processes import Commands, shared, until
 from tests.events import run_event

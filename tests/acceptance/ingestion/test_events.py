@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.routes import Route
+from lineagegraph.model.outbox.routes import Route
 from tests.acceptance.ingestion.conftest import Serve
 from tests.events import run_event
 

@@ -10,7 +10,7 @@ import pytest
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http.ingest import endpoint
-from lineagegraph.store.runs import merge_runs
+from lineagegraph.store.runs.runs import merge_runs
 from tests.acceptance.ingestion.conftest import Serve
 from tests.acceptance.processes import until
 from tests.events import run_event

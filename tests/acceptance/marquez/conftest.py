@@ -10,8 +10,9 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.ids import new_id
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
 from tests.acceptance.marquez.document import check_answer
 from tests.events import run_event

@@ -5,8 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
+from lineagegraph.backfills.advance import advance_backfills
 from lineagegraph.graph import Graph
-from lineagegraph.scheduling.advance_backfill import advance_backfills
 from tests.definitions import daily, define
 
 BACKFILLS = "/api/v1/backfills"

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from tests.acceptance.marquez.conftest import Teller
 from tests.events import run_event
 

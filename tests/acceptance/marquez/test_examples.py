@@ -6,18 +6,18 @@ import httpx
 import jsonschema_rs
 import pytest
 
-from lineagegraph.curation.freshness import set_terms
-from lineagegraph.curation.skips import add_skip
-from lineagegraph.curation.variables import set_variable
-from lineagegraph.explore import find_job
+from lineagegraph.admin.freshness import set_terms
+from lineagegraph.admin.skips import add_skip
+from lineagegraph.admin.variables import set_variable
 from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
-from lineagegraph.model.fresh_state import Terms
-from lineagegraph.model.freshness import Freshness
-from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.scheduling.sensors import start_wait
+from lineagegraph.model.freshness.standing import Terms
+from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings
+from lineagegraph.waits.standalone import start_wait
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
 from tests.acceptance.marquez.operations import Operation, list_operations
 from tests.acceptance.schedules.projects import add_nightly

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import httpx
 
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from tests.acceptance.marquez.conftest import Teller
 
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from tests.acceptance.marquez.conftest import Serve, Teller
 from tests.events import job_event, run_event
 

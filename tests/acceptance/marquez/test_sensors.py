@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.scheduling.sensors import begin_wait
+from lineagegraph.model.waits.terms import WaitTerms
 from lineagegraph.sensors import make_sensor
+from lineagegraph.waits.begin import begin_wait
 from tests.events import run_event
 
 V1 = "/api/v1/sensors"

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import httpx
 import pytest
 
-from lineagegraph.explore.stats import last_day, last_week
+from lineagegraph.queries.jobs.stats import last_day, last_week
 from tests.acceptance.marquez.conftest import Teller
 
 STATS = "/api/v1/stats"

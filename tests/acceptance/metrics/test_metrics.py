@@ -9,16 +9,16 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from lineagegraph.curation.tokens import add_token
+from lineagegraph.admin.tokens import add_token
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.model.access import Role
-from lineagegraph.model.beat import Beat
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.names.ticks import Beat
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
-from lineagegraph.store.launches import merge_queued
+from lineagegraph.store.runs.launches import merge_queued
 from tests.acceptance.ingestion.relay import Relay
 from tests.acceptance.marquez.document import check_answer
 from tests.acceptance.processes import until

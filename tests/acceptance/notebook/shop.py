@@ -3,13 +3,14 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from lineagegraph.curation.freshness import set_terms
-from lineagegraph.explore import find_node
+from lineagegraph.admin.freshness import set_terms
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.fresh_state import Terms
-from lineagegraph.model.freshness import Freshness
-from lineagegraph.model.ids import new_id
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.freshness.standing import Terms
+from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.find.find import find_node
 from tests.events import run_event
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>'"

@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from lineagegraph.curation.freshness import set_terms
-from lineagegraph.explore import find_node
+from lineagegraph.admin.freshness import set_terms
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.fresh_state import Terms
-from lineagegraph.model.freshness import Freshness
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.freshness.standing import Terms
+from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.queries.find.find import find_node
 from tests.acceptance.notebook.lab import Lab
 from tests.events import run_event
 

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.notebook.kernels import Kernel
 from tests.acceptance.notebook.line import Line
@@ -52,7 +53,7 @@ def test_magics_ask_say_and_assign(kernel: Kernel, line: Line) -> None:
     for magic in ("%jobs", "%runs load", "%jobs load"):
         assert "COMPLETED" in kernel.run(magic)
     assert "no rows" in kernel.run("%triggers")
-    assert "load" in kernel.run("%cypher names/list_job_names --params {'limit': 1}")
+    assert "load" in kernel.run("%cypher jobs/names/list_job_names --params {'limit': 1}")
 
 
 @pytest.mark.usefixtures("rides")
@@ -73,7 +74,7 @@ def test_names_are_completed(kernel: Kernel) -> None:
     assert kernel.complete("%lineage fa") == ["fares"]
     assert kernel.complete("graph.lineage('rid") == ["rides"]
     assert kernel.complete('graph.runs("') == ["load"]
-    assert "names/list_job_names" in kernel.complete("%cypher names/")
+    assert "jobs/names/list_job_names" in kernel.complete("%cypher names/")
     assert "Dataset" in kernel.complete("%%cypher\nMATCH (d:Data")
     assert "READS" in kernel.complete("%%cypher\nMATCH (d)<-[:RE")
     assert "fqn" in kernel.complete("%%cypher\nMATCH (j:Job) RETURN j.fq")

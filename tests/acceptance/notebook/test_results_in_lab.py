@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from tests.acceptance.notebook.lab import Lab
 from tests.events import run_event
 

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.ids import derived_id
-from lineagegraph.scheduling import commit
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.ids import derived_id
+from lineagegraph.reactions.commit import commit
 from tests.acceptance.notebook.lab import Lab
 from tests.acceptance.processes import until
 from tests.events import run_event

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.notebook.kernels import Kernel
 from tests.acceptance.processes import shared

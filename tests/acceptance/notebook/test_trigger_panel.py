@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from lineagegraph import on
-from lineagegraph.explore import find_job, find_trigger
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import (
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import (
     And,
     AtLeast,
     Not,
@@ -25,7 +25,7 @@ from lineagegraph.model.condition import (
     Or,
     Sequence,
 )
-from lineagegraph.model.constraint import (
+from lineagegraph.model.triggers.constraint import (
     Concurrency,
     Delay,
     Gap,
@@ -33,11 +33,12 @@ from lineagegraph.model.constraint import (
     Rate,
     TimeRange,
 )
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Argument, CatchUp, Overlap, Pick, Reset, Trigger
-from lineagegraph.model.trigger_json import decode_trigger
+from lineagegraph.model.triggers.trigger import Argument, CatchUp, Overlap, Pick, Reset, Trigger
+from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling import write_trigger
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.triggers.triggers import find_trigger
+from lineagegraph.triggers.write import write_trigger
 from tests.acceptance.notebook.lab import Lab, Notebook
 from tests.acceptance.processes import Commands, shared, until
 from tests.integration.scheduling.rules import end

@@ -10,8 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from lineagegraph import on
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.trigger import Trigger
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.notebook.kernels import Kernel
 from tests.acceptance.notebook.lab import Lab, Notebook

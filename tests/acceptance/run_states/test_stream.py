@@ -15,8 +15,8 @@ import httpx
 import jsonschema_rs
 import pytest
 
-from lineagegraph.cli.service import find_service
-from lineagegraph.curation.tokens import add_token, revoke_token
+from lineagegraph.admin.tokens import add_token, revoke_token
+from lineagegraph.cli.operate.service import find_service
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.run_states import feed
@@ -25,7 +25,7 @@ from lineagegraph.http.run_states.selection import Selection
 from lineagegraph.http.run_states.stream import follow
 from lineagegraph.ingest.numbering import forget_changes
 from lineagegraph.model.access import ANYBODY, Role
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import Commands, shared, until

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from lineagegraph.curation.tokens import add_token
+from lineagegraph.admin.tokens import add_token
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.model.access import Role

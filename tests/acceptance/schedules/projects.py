@@ -3,17 +3,17 @@
 from typing import Any
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.definition import (
+from lineagegraph.model.pipelines.definition import (
     CommandTask,
     Parameter,
     Pipeline,
     PipelineTask,
     Task,
 )
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling.schedules import Place, add_schedule
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.triggers.schedules import Place, add_schedule
 from tests.definitions import define
 
 

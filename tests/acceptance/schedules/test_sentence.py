@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.trigger import Trigger
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.processes import Commands, shared
 from tests.acceptance.schedules.projects import make_projects

@@ -8,8 +8,8 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.store import sensors
-from lineagegraph.store.sensor_views import get_code
+from lineagegraph.store.sensors import sensors
+from lineagegraph.store.sensors.sensor_views import get_code
 from tests.acceptance.processes import until
 from tests.project import Project
 

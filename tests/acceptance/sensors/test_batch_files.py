@@ -4,14 +4,16 @@ import json
 from pathlib import Path
 from threading import Timer
 
-from lineagegraph.cli.batch.read import read_batch
-from lineagegraph.cli.sync import sync_path
-from lineagegraph.explore import to_dot, to_mermaid, to_svg
-from lineagegraph.explore.as_was import read_as_was
-from lineagegraph.explore.as_was_picture import draw_as_was
-from lineagegraph.explore.batch_picture import draw_batch
+from lineagegraph.cli.run.batch.read import read_batch
+from lineagegraph.cli.run.sync import sync_path
+from lineagegraph.drawing.as_was import draw_as_was
+from lineagegraph.drawing.batch import draw_batch
+from lineagegraph.drawing.dot import to_dot
+from lineagegraph.drawing.mermaid import to_mermaid
+from lineagegraph.drawing.svg import to_svg
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.queries.versions.as_was import read_as_was
 from tests.project import Project
 
 

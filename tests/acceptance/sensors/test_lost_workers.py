@@ -5,12 +5,12 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
-from lineagegraph.daemon.reap import settle_lost
-from lineagegraph.explore import find_job
 from lineagegraph.graph import Graph
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.store import launches
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.runs.reap import settle_lost
+from lineagegraph.store.runs import launches
 from tests.acceptance.processes import Commands, shared, until
 from tests.project import LEASE, Project
 
@@ -46,7 +46,7 @@ def test_another_worker_goes_on_with_the_same_wait(
     commands = Commands(project.folder, shared(server, tmp_path / "home"))
     sensing = commands.start("sensor", "run")
     worker = subprocess.Popen(
-        [sys.executable, "-m", "lineagegraph.daemon.worker", run_id, fence],
+        [sys.executable, "-m", "lineagegraph.worker.worker", run_id, fence],
         env=commands.environment,
     )
     until(lambda: waits(graph), 60)

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import lineagegraph as lg
+from lineagegraph.client import waiting
 from lineagegraph.errors import WaitFailed
 from lineagegraph.execution import sensor_process
 from lineagegraph.graph import Graph
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling.sensors import cancel_run
-from lineagegraph.store import processes
-from lineagegraph.waits import waiting
+from lineagegraph.runs.cancel import cancel_run
+from lineagegraph.store.admin import processes
 from tests.acceptance.ingestion.relay import Relay
 from tests.acceptance.processes import shared, until
 

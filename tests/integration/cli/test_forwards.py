@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.cli.forwards import say_lag
+from lineagegraph.cli.operate.forwards import say_lag
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.processes import Commands, shared

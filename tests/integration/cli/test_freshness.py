@@ -8,7 +8,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from lineagegraph.cli import freshness
+from lineagegraph.cli.show import freshness
 from lineagegraph.errors import InvalidFreshness, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from lineagegraph import on
-from lineagegraph.explore import find_trigger
 from lineagegraph.graph import Graph
-from lineagegraph.model.trigger import Trigger
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.queries.triggers.triggers import find_trigger
 from tests.integration.scheduling.rules import write_rules
 
 SAMPLE = Path(__file__).parents[1] / "explore" / "sample.cypher"

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from lineagegraph.cli import notifications
+from lineagegraph.cli.operate import notifications
 from lineagegraph.errors import NotDelivered, NotFound
-from lineagegraph.explore import read_notifications
 from lineagegraph.graph import Graph
+from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.notifications import Transition, notify
-from lineagegraph.routes import Occasion, Route
+from lineagegraph.outbox.notifications import Transition, notify
+from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.settings import load_settings
 from tests.command_line import CommandLine
 from tests.events import run_event

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.neo4j_server import ServerAddress
 from tests.command_line import CommandLine
 from tests.events import run_event
@@ -39,7 +40,7 @@ def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
         ("trigger", "list"),
         ("trigger", "show", "nyc.delays"),
         ("trigger", "why", "nyc.delays"),
-        ("cypher", "names/list_job_names", "--param", "limit=1"),
+        ("cypher", "jobs/names/list_job_names", "--param", "limit=1"),
     ],
     ids=" ".join,
 )

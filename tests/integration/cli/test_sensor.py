@@ -5,10 +5,10 @@ import json
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.model.waits.terms import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling.sensors import end_waits
 from lineagegraph.sensors import make_sensor, sensor_id
+from lineagegraph.sensors.end_waits import end_waits
 from tests.command_line import CommandLine
 from tests.sensors import wait_for
 

@@ -4,9 +4,9 @@ import json
 from datetime import UTC, datetime, timedelta
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Argument, Trigger
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.trigger import Argument, Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from tests.command_line import CommandLine
 from tests.integration.scheduling.rules import end, write_rules

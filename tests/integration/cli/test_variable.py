@@ -2,7 +2,7 @@
 
 import json
 
-from lineagegraph.curation.variables import get_variable, list_changes
+from lineagegraph.admin.variables import get_variable, list_changes
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from tests.command_line import CommandLine

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.pipelines.definition import Pipeline
 
 _PARTS = (
     "CONTAINS|HAS_PARAMETER|HAS_SETTING|HAS_TRIGGER|WHEN|OPERAND|LIMITED_BY|TAKES|ASKS|NEEDS|"

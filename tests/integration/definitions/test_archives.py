@@ -7,8 +7,8 @@ import pytest
 
 from lineagegraph.errors import ArchiveMissing
 from lineagegraph.settings import Settings
-from lineagegraph.store import versions
-from lineagegraph.store.archives import keep_source, read_source
+from lineagegraph.store.pipelines import versions
+from lineagegraph.store.pipelines.archives import keep_source, read_source
 
 CONTENT = b"packed files " * 100
 SHA256 = hashlib.sha256(CONTENT).hexdigest()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.parsing.result import SyncResult
-from lineagegraph.parsing.sync import sync_path
+from lineagegraph.reading.result import SyncResult
+from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 
 DO = {"command": ["true"]}

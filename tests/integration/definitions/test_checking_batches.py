@@ -8,10 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from lineagegraph.cli import app
-from lineagegraph.cli.batch.read import read_files
+from lineagegraph.cli.run.batch.read import read_files
 from lineagegraph.graph import Graph
-from lineagegraph.parsing.check_files import Report, check_files
-from lineagegraph.parsing.sync import sync_path
+from lineagegraph.reading.check_files import Report, check_files
+from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 
 DO = {"command": ["true"]}

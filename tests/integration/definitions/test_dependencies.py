@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.ids import new_id
-from lineagegraph.parsing.sync import sync_path
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 from tests.events import run_event
 

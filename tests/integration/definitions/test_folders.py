@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.daemon.queue import queue_run
 from lineagegraph.errors import NotFound, RunError
 from lineagegraph.graph import Graph
-from lineagegraph.parsing.refresh import refresh
-from lineagegraph.parsing.result import SyncResult
-from lineagegraph.parsing.sync import forget_path, sync_path
+from lineagegraph.reading.refresh import refresh
+from lineagegraph.reading.result import SyncResult
+from lineagegraph.reading.sync import forget_path, sync_path
+from lineagegraph.runs.queue import queue_run
 from lineagegraph.settings import Settings
-from lineagegraph.store import definition_files
-from lineagegraph.store.triggers import delete_trigger
+from lineagegraph.store.pipelines import definition_files
+from lineagegraph.store.triggers.triggers import delete_trigger
 
 HEAD = "import lineagegraph as lg\nfrom lineagegraph import on\n\n"
 ONE = 'lg.pipeline("{}", tasks=[lg.command("a", ["true"])], trigger=on.success("zero"))'

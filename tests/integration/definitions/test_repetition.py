@@ -14,10 +14,10 @@ import msgspec
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.parsing.reader import Reader
-from lineagegraph.parsing.sync import read_path, sync_path
+from lineagegraph.reading.reader import Reader
+from lineagegraph.reading.sync import read_path, sync_path
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import shared
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.cli.sync import sync_path
-from lineagegraph.explore import read_emits
+from lineagegraph.cli.run.sync import sync_path
 from lineagegraph.graph import Graph
+from lineagegraph.queries.jobs.emits import read_emits
 from lineagegraph.settings import Settings
 
 TEXT = """

@@ -1,9 +1,10 @@
 """The functions of tasks in the graph: a version's newest, and those that a run began with."""
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.definition import PipelineVersion
-from lineagegraph.model.task_code import TaskCode, task_code
-from lineagegraph.store import launches, task_codes
+from lineagegraph.model.pipelines.definition import PipelineVersion
+from lineagegraph.model.pipelines.task_code import TaskCode, task_code
+from lineagegraph.store.pipelines import task_codes
+from lineagegraph.store.runs import launches
 from tests.definitions import daily, define, put_in_force
 
 

@@ -7,13 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
-from lineagegraph.model import condition as on
-from lineagegraph.model import constraint, definition
-from lineagegraph.model.canonical import canonical_hash
-from lineagegraph.model.freshness import Counts, Dependency, Freshness, WhenSkipped
-from lineagegraph.model.predicate import Comparison, Predicate
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Argument, CatchUp, Overlap, Pick, Reset, Trigger
+from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.pipelines import definition
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers import condition as on
+from lineagegraph.model.triggers import constraint
+from lineagegraph.model.triggers.predicate import Comparison, Predicate
+from lineagegraph.model.triggers.trigger import Argument, CatchUp, Overlap, Pick, Reset, Trigger
 from tests.definitions import define
 from tests.integration.definitions.nodes import read_nodes
 

@@ -6,14 +6,14 @@ from threading import Event, Thread
 
 import pytest
 
-from lineagegraph.curation.variables import set_variable
+from lineagegraph.admin.variables import set_variable
 from lineagegraph.daemon.definitions import Definitions
 from lineagegraph.graph import Graph
-from lineagegraph.parsing.result import SyncResult
-from lineagegraph.parsing.sync import sync_path
-from lineagegraph.parsing.watch import Watch
+from lineagegraph.reading.result import SyncResult
+from lineagegraph.reading.sync import sync_path
+from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
-from lineagegraph.store import definition_files
+from lineagegraph.store.pipelines import definition_files
 from tests.acceptance.processes import until
 
 HEAD = "import lineagegraph as lg\n"

@@ -1,6 +1,6 @@
 """The graph that this process drives runs in."""
 
-from lineagegraph.driving.graph_here import graph_here
+from lineagegraph.client.connected_graph import graph_here
 from lineagegraph.settings import load_settings
 
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.ids import new_id
-from lineagegraph.scheduling import commit
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.reactions.commit import commit
 from tests.events import run_event
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import read_run, read_runs
-from lineagegraph.explore.analysis import (
+from lineagegraph.graph import Graph
+from lineagegraph.queries.analysis import (
     compare_days,
     find_cycles,
     find_orphans,
@@ -20,7 +20,7 @@ from lineagegraph.explore.analysis import (
     read_trends,
     read_waits,
 )
-from lineagegraph.graph import Graph
+from lineagegraph.queries.runs.runs import read_run, read_runs
 from tests.integration.explore.diary import MONDAY, TUESDAY, Diary
 from tests.integration.explore.theatre import HOUR, WEDNESDAY, Theatre, chain, pipeline
 from tests.project import Project

@@ -5,14 +5,22 @@ from datetime import timedelta
 import pytest
 
 import lineagegraph as lg
+from lineagegraph.drawing.as_was import draw_as_was
+from lineagegraph.drawing.dot import to_dot
+from lineagegraph.drawing.mermaid import to_mermaid
+from lineagegraph.drawing.svg import to_svg
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import to_dot, to_mermaid, to_svg
-from lineagegraph.explore.as_was import AsWas, read_as_was, read_job_as_was
-from lineagegraph.explore.as_was_picture import draw_as_was
 from lineagegraph.graph import Graph
-from lineagegraph.model.definition import GroupTask, Parameter, Pipeline, PipelineTask, Task
-from lineagegraph.model.ids import new_id
-from lineagegraph.store import launches
+from lineagegraph.model.pipelines.definition import (
+    GroupTask,
+    Parameter,
+    Pipeline,
+    PipelineTask,
+    Task,
+)
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.versions.as_was import AsWas, read_as_was, read_job_as_was
+from lineagegraph.store.runs import launches
 from tests.events import run_event
 from tests.integration.explore.theatre import (
     FRIDAY,

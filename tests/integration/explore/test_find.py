@@ -3,11 +3,18 @@
 import pytest
 
 from lineagegraph.errors import Ambiguous, NotFound
-from lineagegraph.explore import find_dataset, find_job, find_node, find_run
-from lineagegraph.explore.find import find_place, node_id
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.ids import new_id
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.find.find import (
+    find_dataset,
+    find_job,
+    find_node,
+    find_place,
+    find_run,
+    node_id,
+)
 from tests.events import run_event
 
 

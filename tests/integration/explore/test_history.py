@@ -2,17 +2,13 @@
 
 from typing import Any
 
-from lineagegraph.explore import (
-    list_roots,
-    read_firings,
-    read_job_tree,
-    read_run,
-    read_runs,
-    read_triggers,
-    read_why,
-)
 from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import statement
+from lineagegraph.queries.runs.hierarchy import list_roots, read_job_tree
+from lineagegraph.queries.runs.runs import read_run, read_runs
+from lineagegraph.queries.triggers.firings import read_firings
+from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.queries.triggers.why import read_why
 
 RUN = "00000001-0000-7000-8000-000000000000"
 
@@ -38,7 +34,7 @@ def operators(plan: dict[str, Any]) -> list[str]:
 
 def test_the_newest_runs_are_found_by_index_without_reading_the_others(sample: Graph) -> None:
     parameters = {"job_key": "k:nyc.delays", "before": None, "limit": 2}
-    text = "EXPLAIN " + statement("history/list_runs")
+    text = "EXPLAIN " + statement("runs/history/list_runs")
     with sample.autocommit() as session:
         plan = session.run(text, parameters).consume().plan
     assert plan is not None

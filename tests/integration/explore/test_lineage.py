@@ -3,8 +3,9 @@
 import pytest
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import LineageGraph, walk_lineage
 from lineagegraph.graph import Graph
+from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 
 GOLD = "dataset:file:/gold/daily"
 

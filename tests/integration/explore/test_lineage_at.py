@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.described_lineage import DescribedLineage, describe_lineage
-from lineagegraph.explore.window import Window
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.names import dataset_key, job_key
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.keys import dataset_key, job_key
+from lineagegraph.queries.lineage.described_lineage import DescribedLineage, describe_lineage
+from lineagegraph.queries.lineage.window import Window
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 DATASETS = ["raw", "clean", "gold", "report"]

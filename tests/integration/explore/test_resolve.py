@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.resolve import Resolution, resolve_job
-from lineagegraph.explore.resolve_node import FoundDataset, resolve_node
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import dataset_key
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.find.resolve import Resolution, resolve_job
+from lineagegraph.queries.find.resolve_node import FoundDataset, resolve_node
 from tests.events import run_event
 
 LONG = (

@@ -3,15 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
+from lineagegraph.drawing.dot import to_dot
+from lineagegraph.drawing.mermaid import to_mermaid
+from lineagegraph.drawing.sensor import draw_sensor
+from lineagegraph.drawing.svg import to_svg
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import to_dot, to_mermaid, to_svg
-from lineagegraph.explore.say_sensor import say_sensor
-from lineagegraph.explore.sensor_picture import draw_sensor
-from lineagegraph.explore.sensors import read_sensor, read_sensors, read_waits_of
 from lineagegraph.graph import Graph
-from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.scheduling.sensors import end_waits
+from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.queries.sensors.describe import say_sensor
+from lineagegraph.queries.sensors.sensors import read_sensor, read_sensors, read_waits_of
 from lineagegraph.sensors import make_sensor, sensor_id
+from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.settings import load_settings
 from tests.sensors import wait_for
 

@@ -6,12 +6,18 @@ from datetime import UTC, datetime
 import pytest
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import read_details, walk_lineage
-from lineagegraph.explore.lineage_graph import JobRow, LineageGraph
-from lineagegraph.explore.open_columns import read_columns, trace_column
-from lineagegraph.explore.surroundings import Known, read_more, read_surroundings
 from lineagegraph.graph import Graph
-from lineagegraph.store.lineage import get_first_flow
+from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.lineage.lineage_graph import JobRow, LineageGraph
+from lineagegraph.queries.lineage.neighbourhood import (
+    Known,
+    read_columns,
+    read_more,
+    read_surroundings,
+    trace_column,
+)
+from lineagegraph.queries.search.details import read_details
+from lineagegraph.store.lineage.lineage import get_first_flow
 
 LIMIT = 1000
 LONG_AGO = datetime(1999, 1, 1, tzinfo=UTC)

@@ -5,17 +5,17 @@ from datetime import timedelta
 import pytest
 
 from lineagegraph.errors import Ambiguous, NotFound
-from lineagegraph.explore.as_was import read_job_as_was
-from lineagegraph.explore.find_version import Meant, find_run_or_version, version_of
-from lineagegraph.explore.history_of_versions import read_versions
-from lineagegraph.explore.run_diff import diff_runs_whole
-from lineagegraph.explore.version_diff import diff_versions
 from lineagegraph.graph import Graph
 from lineagegraph.model.change import Change
-from lineagegraph.model.definition import Parameter
-from lineagegraph.model.definition_diff import EdgeDiff, FieldDiff, PartDiff
+from lineagegraph.model.pipelines.definition import Parameter
+from lineagegraph.model.pipelines.definition_diff import EdgeDiff, FieldDiff, PartDiff
+from lineagegraph.queries.versions.as_was import read_job_as_was
+from lineagegraph.queries.versions.find_version import Meant, find_run_or_version, version_of
+from lineagegraph.queries.versions.history import read_versions
+from lineagegraph.queries.versions.run_diff import diff_runs_whole
+from lineagegraph.queries.versions.version_diff import diff_versions
 from lineagegraph.settings import Settings
-from lineagegraph.store import definition_files
+from lineagegraph.store.pipelines import definition_files
 from tests.definitions import define
 from tests.integration.explore.theatre import (
     FRIDAY,

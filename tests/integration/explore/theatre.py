@@ -10,19 +10,19 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from lineagegraph.definitions.by_value.own import Own
-from lineagegraph.definitions.place_added import place_added
+from lineagegraph.authoring.project_scope import Own
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.definition import Pipeline, PythonTask, Task
-from lineagegraph.model.expansion import Added, Expansion
-from lineagegraph.model.ids import derived_id, new_id
-from lineagegraph.model.task_code import TaskCode
-from lineagegraph.scheduling import commit
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.pipelines.definition import Pipeline, PythonTask, Task
+from lineagegraph.model.pipelines.expansion import Added, Expansion
+from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.model.runs.ids import derived_id, new_id
+from lineagegraph.reactions.commit import commit
+from lineagegraph.reading.added_tasks import place_added
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
-from lineagegraph.store import expansions as kept
+from lineagegraph.store.runs import expansions as kept
 from tests.definitions import define, version_of
 from tests.events import run_event
 

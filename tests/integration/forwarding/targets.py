@@ -5,15 +5,15 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.explore import read_targets
-from lineagegraph.forwarding import Forwarder
-from lineagegraph.forwards import Forward
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.ids import new_id
-from lineagegraph.notifications.patience import Patience
-from lineagegraph.scheduling import commit
-from lineagegraph.store.forwards import TargetRow
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.outbox.targets import Forward
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.outbox.forwarding import Forwarder
+from lineagegraph.outbox.notifications.patience import Patience
+from lineagegraph.queries.jobs.outbox import read_targets
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.outbox.forwards import TargetRow
 from tests.events import run_event
 from tests.integration.notifications.conftest import Receiver
 

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import read_refused
-from lineagegraph.forwarding import forget_target, redrive_target
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.scheduling import commit
-from lineagegraph.store import forwards
+from lineagegraph.ingest.extract import extract
+from lineagegraph.outbox.forwarding import forget_target, redrive_target
+from lineagegraph.queries.jobs.outbox import read_refused
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.outbox import forwards
 from tests.events import job_event, run_event
 from tests.integration.forwarding.targets import (
     arrived,

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from lineagegraph.model.entry import End, Ended, Entry, Start
-from lineagegraph.model.freshness import Dependency, Freshness
-from lineagegraph.model.states import RunState
-from lineagegraph.scheduling.freshness import Entering
+from lineagegraph.freshness.candidate import Entering
+from lineagegraph.model.freshness.terms import Dependency, Freshness
+from lineagegraph.model.pipelines.entry import End, Ended, Entry, Start
+from lineagegraph.model.runs.states import RunState
 from tests.integration.freshness.theatre import Theatre
 
 OVER = {RunState.COMPLETED, RunState.FAILED, RunState.FRESH_SKIP}

@@ -7,9 +7,9 @@ import pytest
 from pydantic import SecretStr
 
 from lineagegraph.daemon.freshness import tell_freshness
-from lineagegraph.explore import read_notifications
 from lineagegraph.graph import Graph
-from lineagegraph.routes import Occasion, Route
+from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.settings import Settings
 from tests.integration.freshness.test_standings import HOUR, NOON, expect, tell
 

@@ -7,10 +7,10 @@ import pytest
 
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
-from lineagegraph.model.entry import End, Ended, Skipped, Start, Waits
-from lineagegraph.model.freshness import Counts, Dependency, Freshness, WhenSkipped
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
+from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.pipelines.entry import End, Ended, Skipped, Start, Waits
+from lineagegraph.model.runs.states import RunState
 from tests.integration.freshness.theatre import NOON, Theatre
 
 HOUR = 3600.0

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from lineagegraph.daemon.reap import settle_lost
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.entry import Start
-from lineagegraph.model.ids import new_id
-from lineagegraph.scheduling import commit
-from lineagegraph.store.launches import LostRun
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.pipelines.entry import Start
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.reactions.commit import commit
+from lineagegraph.runs.reap import settle_lost
+from lineagegraph.store.runs.launches import LostRun
 from tests.events import run_event
 from tests.integration.freshness.theatre import NEWS, Theatre
 

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.freshness import Freshness
+from lineagegraph.model.freshness.terms import Freshness
 from tests.integration.freshness.simulation import Edge, Simulation, Task
 from tests.integration.freshness.theatre import Theatre
 

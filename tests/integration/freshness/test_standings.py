@@ -5,17 +5,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from lineagegraph.curation.freshness import set_terms, unset_terms
+from lineagegraph.admin.freshness import set_terms, unset_terms
 from lineagegraph.errors import NotFound
-from lineagegraph.explore import find_node
-from lineagegraph.explore.freshness import Standing, read_standings, with_causes
-from lineagegraph.explore.say_freshness import say_why
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.definition import CommandTask, Pipeline, Task
-from lineagegraph.model.fresh_state import FreshState, Terms
-from lineagegraph.model.freshness import TODAY, Counts, Freshness
-from lineagegraph.model.ids import new_id
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.freshness.standing import FreshState, Terms
+from lineagegraph.model.freshness.terms import TODAY, Counts, Freshness
+from lineagegraph.model.pipelines.definition import CommandTask, Pipeline, Task
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.find.find import find_node
+from lineagegraph.queries.freshness.describe import say_why
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
 from tests.definitions import define
 from tests.events import run_event
 

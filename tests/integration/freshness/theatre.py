@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from lineagegraph.freshness.candidate import Entering
+from lineagegraph.freshness.enter import enter
+from lineagegraph.freshness.keep_waits import keep_waits
+from lineagegraph.freshness.settle_due import settle_due
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.ingest import extract
-from lineagegraph.model.entry import Ended, Entry, Start, Waits
-from lineagegraph.model.freshness import TODAY, Counts, Dependency, Freshness
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.scheduling import commit
-from lineagegraph.scheduling.freshness import Entering, enter, keep_waits, settle_due
-from lineagegraph.store import jobs, leases, waits
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.pipelines.entry import Ended, Entry, Start, Waits
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.freshness import waits
+from lineagegraph.store.jobs import jobs
+from lineagegraph.store.runs import leases
 from tests.events import run_event
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -9,11 +9,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.find_any import find_any
-from lineagegraph.explore.saved_scripts import SavedScript, saved_scripts
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import browser_link
 from lineagegraph.neo4j_server.browser.literal import literal
+from lineagegraph.queries.search.find_any import find_any
+from lineagegraph.queries.search.saved_scripts import SavedScript, saved_scripts
 from lineagegraph.settings import Settings
 from tests.guides import guide_queries
 

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.store import details
-from lineagegraph.store.details import JobDetailRow
+from lineagegraph.store.jobs import details
+from lineagegraph.store.jobs.details import JobDetailRow
 
 _HALF = "CREATE (:Job {key: 'k', namespace: 'n', fqn: 'j', simple_name: 'j'})"
 

@@ -7,16 +7,17 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from lineagegraph.admin.imports import import_events, undo_import
+from lineagegraph.admin.imports.source import PAGE, SourcePage
 from lineagegraph.errors import NotFound, SourceFailed
 from lineagegraph.graph import Graph
-from lineagegraph.imports import import_events, undo_import
-from lineagegraph.imports.source import PAGE, SourcePage
-from lineagegraph.ingest import extract
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.states import RunState
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.openlineage import decode_event
 from lineagegraph.openlineage.decode import to_utc
-from lineagegraph.scheduling import commit, react_to_missed
+from lineagegraph.reactions.commit import commit
+from lineagegraph.triggers.react import react_to_missed
 from tests.events import run_event
 from tests.integration.ingest.test_order import SUPPRESSED, dump, event_sets, record_all, wipe
 from tests.integration.scheduling.test_triggers import make_trigger

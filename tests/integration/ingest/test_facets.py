@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import InvalidEvent
-from lineagegraph.explore import read_run, read_runs
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.ids import new_id
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.runs.runs import read_run, read_runs
 from tests.events import run_event
 
 

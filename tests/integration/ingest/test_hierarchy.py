@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, moves, record, settle
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
+from lineagegraph.ingest import moves
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.finish_moves import settle
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
 from tests.events import job_event, run_event
 
 GOLD = (("file", "/gold"),)

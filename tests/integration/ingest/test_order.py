@@ -9,7 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, moves, record, settle
+from lineagegraph.ingest import moves
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.finish_moves import settle
+from lineagegraph.ingest.record import record
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 IGNORED = {"state_at", "awaited_since", "unjudged_since", "received_at"}

@@ -9,7 +9,7 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.http.ingest.facet_check import FacetCheck
-from lineagegraph.ingest import extract
+from lineagegraph.ingest.extract import extract
 from tests.integration.ingest.test_order import dump, record_all, wipe
 
 DATA = Path(__file__).parents[2] / "data" / "openlineage"

@@ -4,10 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
 
-from lineagegraph.explore.events import list_events
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.ingest import extract, record
-from lineagegraph.ingest.unused_facets import delete_unused
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.received import delete_unused
+from lineagegraph.ingest.record import record
+from lineagegraph.queries.runs.events import list_events
 from tests.events import run_event
 
 ALWAYS = "0001-01-01T00:00:00Z"

@@ -4,9 +4,10 @@ from typing import Any
 
 from lineagegraph.graph import Graph
 from lineagegraph.graph.schema import list_migrations
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import dataset_key
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.runs.ids import new_id
 from tests.events import run_event
 
 _RUN = "0191c3a8-0000-7000-8000-000000000001"

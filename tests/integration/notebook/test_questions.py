@@ -9,12 +9,13 @@ import pytest
 
 from lineagegraph.errors import GraphClosed, NotFound, QueryRefused, WriteRefused
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook import Session
 from lineagegraph.settings import Settings
-from lineagegraph.store.cells import get_time
+from lineagegraph.store.triggers.cells import get_time
 from tests.events import run_event
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -129,9 +130,9 @@ def test_a_connection_that_was_closed_says_so(server: ServerAddress, settings: S
 
 
 def test_a_shipped_query_runs_by_its_name(session: Session) -> None:
-    assert session.query("names/list_job_names", limit=5).records == [{"name": "load"}]
+    assert session.query("jobs/names/list_job_names", limit=5).records == [{"name": "load"}]
     with pytest.raises(QueryRefused, match="needs limit"):
-        session.query("names/list_job_names")
+        session.query("jobs/names/list_job_names")
     with pytest.raises(NotFound):
         session.query("names/no_such")
 

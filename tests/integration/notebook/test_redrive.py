@@ -3,14 +3,15 @@
 from pathlib import Path
 
 from lineagegraph import on
-from lineagegraph.definitions.triggers import payload, trigger
-from lineagegraph.explore import find_job
+from lineagegraph.authoring.triggers import payload, trigger
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
+from lineagegraph.ingest.extract import extract
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook.widgets import TriggerPanel
-from lineagegraph.scheduling import commit, write_trigger
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.reactions.commit import commit
 from lineagegraph.settings import Settings
+from lineagegraph.triggers.write import write_trigger
 from tests.acceptance.processes import until
 from tests.events import run_event
 from tests.project import Project

@@ -9,8 +9,9 @@ import pytest
 from lineagegraph import on
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.trigger import Trigger
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook.session import Session
 from lineagegraph.notebook.widgets.panel import Panel

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.daemon.reap import settle_lost
-from lineagegraph.daemon.report import GraphReporter
-from lineagegraph.explore import read_notifications
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.graph.statements import statement
-from lineagegraph.ingest import extract
-from lineagegraph.model.ids import new_id
-from lineagegraph.notifications import Transition, notify, notify_given_up
-from lineagegraph.routes import Occasion, Route
-from lineagegraph.scheduling import commit
-from lineagegraph.store import firings
-from lineagegraph.store.launches import LostRun
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.outbox.notifications import Transition, notify, notify_given_up
+from lineagegraph.queries.jobs.outbox import read_notifications
+from lineagegraph.reactions.commit import commit
+from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.report import GraphReporter
+from lineagegraph.store.runs.launches import LostRun
+from lineagegraph.store.triggers import firings
 from tests.events import run_event
 from tests.launches import claimed, queued
 

@@ -13,19 +13,19 @@ import pytest
 from standardwebhooks import Webhook
 from structlog.testing import capture_logs
 
-from lineagegraph.daemon import Daemon
+from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import NotDelivered, SettingsError
-from lineagegraph.explore import read_notifications
 from lineagegraph.graph import Graph
+from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.neo4j_server import browser_link
-from lineagegraph.notifications import Transition, notify
-from lineagegraph.notifications.channels import open_channels
-from lineagegraph.notifications.channels.webhook import WebhookChannel
-from lineagegraph.notifications.message import trial_message
-from lineagegraph.notifications.sender import Patience, Sender
-from lineagegraph.routes import Occasion, Route
+from lineagegraph.outbox.notifications import Transition, notify
+from lineagegraph.outbox.notifications.channels import open_channels
+from lineagegraph.outbox.notifications.channels.webhook import WebhookChannel
+from lineagegraph.outbox.notifications.message import trial_message
+from lineagegraph.outbox.notifications.sender import Patience, Sender
+from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.settings import Settings
-from lineagegraph.store import notifications
+from lineagegraph.store.outbox import notifications
 from tests.integration.notifications.conftest import Mailbox, Receiver
 
 NOW = datetime(2020, 1, 1, 12, tzinfo=UTC)

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from lineagegraph.backfills.advance import advance_backfills
+from lineagegraph.backfills.of_reruns import BulkRequest, plan_bulk, start_bulk
 from lineagegraph.errors import RerunAsks
-from lineagegraph.explore import find_job
-from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.scheduling import advance_backfills
-from lineagegraph.scheduling.reruns.bulk import BulkRequest, plan_bulk, start_bulk
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.queries.find.find import find_job
 
 COUNTING = """
 lg.pipeline("daily", tasks=[lg.command("a", ["sh", "-c", COMMAND])], params={"day": int})

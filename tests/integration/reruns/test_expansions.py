@@ -2,10 +2,10 @@
 
 import pytest
 
-from lineagegraph.curation.variables import set_variable
-from lineagegraph.explore.as_was import read_as_was
-from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.scheduling.reruns import plan_rerun
+from lineagegraph.admin.variables import set_variable
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.queries.versions.as_was import read_as_was
+from lineagegraph.reruns.plan import plan_rerun
 
 NESTED = """
 OUT = "FOLDER"

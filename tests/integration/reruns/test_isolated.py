@@ -7,13 +7,13 @@ import sys
 import msgspec
 import pytest
 
-from lineagegraph.daemon import isolated
-from lineagegraph.daemon.isolated import isolated_python
-from lineagegraph.model.environment import Package
-from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.scheduling.installed import installed_environment
-from lineagegraph.scheduling.reruns import plan_rerun
+from lineagegraph.model.pipelines.environment import Package
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.installed import installed_environment
+from lineagegraph.reruns.plan import plan_rerun
 from lineagegraph.settings import Settings
+from lineagegraph.worker import isolated
+from lineagegraph.worker.isolated import isolated_python
 
 ONE = """
 lg.pipeline("one", tasks=[lg.command("a", ["true"])])
@@ -60,7 +60,7 @@ def test_an_environment_has_the_packages_of_the_lock_and_todays_lineagegraph(tmp
     lock = msgspec.structs.replace(here, packages=other)
     python = isolated_python(Settings(cache=tmp_path / "cache"), lock)
     asked = (
-        "import lineagegraph.daemon.worker as w, importlib.metadata as m;"
+        "import lineagegraph.worker.worker as w, importlib.metadata as m;"
         "print(w.run_pipeline.__name__, m.version('tenacity'), m.version('lineagegraph'))"
     )
     said = subprocess.run(

@@ -3,8 +3,8 @@
 import pytest
 
 from lineagegraph.errors import RerunAsks, RerunRefused
-from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.scheduling.reruns import choices, plan_rerun
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.plan import choices, plan_rerun
 from tests.project import Project
 
 GENERATED = """

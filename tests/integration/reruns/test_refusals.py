@@ -5,10 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from lineagegraph.errors import InvalidParameter, NotFound, RerunRefused
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.rerun import Allow, RerunRequest
-from lineagegraph.scheduling.installed import installed_environment
-from lineagegraph.scheduling.reruns import plan_rerun
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.rerun import Allow, RerunRequest
+from lineagegraph.reruns.installed import installed_environment
+from lineagegraph.reruns.plan import plan_rerun
 from tests.events import run_event
 
 TABLE = "table"
@@ -73,7 +74,7 @@ def test_a_worker_refuses_too_where_it_has_other_packages(project, run, monkeypa
     here = installed_environment()
     other = type(here)("9.9.9", here.platform, here.packages)
     monkeypatch.setattr(
-        "lineagegraph.daemon.enter_environment.installed_environment", lambda: other
+        "lineagegraph.worker.enter_environment.installed_environment", lambda: other
     )
     again = project.rerun(run, policy="as_was")
     (row,) = project.graph.query(

@@ -3,10 +3,10 @@
 import pytest
 
 from lineagegraph.errors import RerunRefused
-from lineagegraph.model.definition import CommandTask, GroupTask, Pipeline, Task
-from lineagegraph.model.follow import leaves, with_followers
-from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.scheduling.reruns import plan_rerun
+from lineagegraph.model.pipelines.definition import CommandTask, GroupTask, Pipeline, Task
+from lineagegraph.model.pipelines.hierarchy import leaves, with_followers
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.plan import plan_rerun
 
 STEPS = """
 SAY = "echo NAME >> OUT/log; test ! -e OUT/NAME.bad && cp OUT/NAME.json $LINEAGEGRAPH_EMIT"

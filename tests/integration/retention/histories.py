@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from lineagegraph.errors import NotFound
-from lineagegraph.explore.described_lineage import describe_lineage
-from lineagegraph.explore.window import Window
 from lineagegraph.graph import Graph
-from lineagegraph.store.details import list_reads
+from lineagegraph.queries.lineage.described_lineage import describe_lineage
+from lineagegraph.queries.lineage.window import Window
+from lineagegraph.store.jobs.details import list_reads
 from tests.events import run_event
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

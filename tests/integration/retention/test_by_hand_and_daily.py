@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.daemon import Daemon, daemon
+from lineagegraph.daemon import daemon
+from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
-from lineagegraph.store.retention import claim_turn
+from lineagegraph.store.admin.retention import claim_turn
 from tests.acceptance.processes import Commands, shared, until
 from tests.events import run_event
 from tests.integration.ingest.test_order import record_all

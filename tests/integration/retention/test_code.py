@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from lineagegraph.admin.retention import CodeReport, delete_code
 from lineagegraph.errors import ArchiveMissing
-from lineagegraph.retention import CodeReport, delete_code
-from lineagegraph.store.archives import read_source
+from lineagegraph.store.pipelines.archives import read_source
 from tests.project import Project
 
 TEXT = """

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from lineagegraph.explore.events import list_events
+from lineagegraph.admin.retention import sweep
+from lineagegraph.admin.retention.report import Reason
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.condition import And, OnStatus
-from lineagegraph.model.states import RunState
-from lineagegraph.retention import sweep
-from lineagegraph.retention.report import Reason
-from lineagegraph.scheduling import commit
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import And, OnStatus
+from lineagegraph.queries.runs.events import list_events
+from lineagegraph.reactions.commit import commit
 from tests.events import run_event
 from tests.integration.ingest.test_order import SUPPRESSED, dump, record_all, wipe
 from tests.integration.retention.histories import START, answers, edges, history, run_ids, upstream

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.daemon import Daemon, daemon
+from lineagegraph.daemon import daemon
+from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
-from lineagegraph.store.state_changes import get_bounds
+from lineagegraph.store.runs.state_changes import get_bounds
 from tests.acceptance.processes import Commands, shared, until
 from tests.integration.ingest.test_order import record_all
 from tests.integration.run_states.test_numbers import life, states

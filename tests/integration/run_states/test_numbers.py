@@ -6,16 +6,17 @@ from threading import Event
 from typing import Any
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import NO_NEWS, extract, record
+from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.numbering import forget_changes, number_changes
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
-from lineagegraph.scheduling import commit
-from lineagegraph.store import launches
-from lineagegraph.store.retention import delete_runs
-from lineagegraph.store.state_changes import ChangeRow, list_changes
+from lineagegraph.ingest.record import NO_NEWS, record
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.admin.retention import delete_runs
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.state_changes import ChangeRow, list_changes
 from tests.events import run_event
 from tests.integration.ingest.test_order import record_all
 from tests.integration.scheduling.test_triggers import make_trigger

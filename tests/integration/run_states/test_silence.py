@@ -12,22 +12,23 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from lineagegraph.cli.silence import silence
-from lineagegraph.daemon import Daemon, daemon
-from lineagegraph.daemon.contact import Contact
-from lineagegraph.daemon.silence import end_silent
+from lineagegraph.cli.operate.silence import silence
+from lineagegraph.daemon import daemon
+from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
+from lineagegraph.ingest.extract import extract
+from lineagegraph.liveness.contact import Contact
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling import commit
-from lineagegraph.scheduling.failure import failure_event
+from lineagegraph.reactions.commit import commit
+from lineagegraph.reactions.end_runs import failure_event
+from lineagegraph.runs.silence import end_silent
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store import launches
-from lineagegraph.store.silence import set_job
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.silence import set_job
 from tests.acceptance.processes import shared, until
 from tests.events import run_event
 from tests.integration.ingest.test_order import START, SUPPRESSED, check_order, record_all

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
-from lineagegraph.model.condition import (
+from lineagegraph.model.triggers.condition import (
     And,
     AnyCondition,
     AtLeast,

@@ -5,13 +5,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.ingest import extract
-from lineagegraph.model.condition import OnEvent
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling import commit, react_to_events, write_trigger
-from lineagegraph.store import jobs
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.triggers.condition import OnEvent
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.jobs import jobs
+from lineagegraph.triggers.react import react_to_events
+from lineagegraph.triggers.write import write_trigger
 from tests.events import run_event
 
 GO = OnEvent(name="go")

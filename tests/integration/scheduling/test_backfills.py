@@ -8,23 +8,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from lineagegraph.backfills.advance import advance_backfills
+from lineagegraph.backfills.change import cancel_backfill, pause_backfill, resume_backfill
+from lineagegraph.backfills.start import preview_backfill, start_backfill
 from lineagegraph.errors import BackfillConflict, BackfillRefused, InvalidParameter, NotFound
-from lineagegraph.explore import read_run, read_runs
-from lineagegraph.explore.backfills import page_backfills, page_partitions, read_backfill
-from lineagegraph.explore.pages import Cut
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.backfill import Order, Span, TimeRange, Which
-from lineagegraph.model.canonical import canonical_json
-from lineagegraph.scheduling import commit
-from lineagegraph.scheduling.advance_backfill import advance_backfills
-from lineagegraph.scheduling.change_backfill import (
-    cancel_backfill,
-    pause_backfill,
-    resume_backfill,
-)
-from lineagegraph.scheduling.start_backfill import preview_backfill, start_backfill
-from lineagegraph.store import launches
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.triggers.backfill import Order, Span, TimeRange, Which
+from lineagegraph.queries.jobs.pages import Cut
+from lineagegraph.queries.runs.runs import read_run, read_runs
+from lineagegraph.queries.triggers.backfills import page_backfills, page_partitions, read_backfill
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.runs import launches
 from tests.definitions import daily, define
 from tests.events import run_event
 

@@ -5,25 +5,21 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.definitions import on
-from lineagegraph.definitions.triggers import payload, trigger
+from lineagegraph.authoring import on
+from lineagegraph.authoring.triggers import payload, trigger
 from lineagegraph.errors import InvalidRule
-from lineagegraph.explore import read_why
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.definition import Parameter, Pipeline
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling import (
-    commit,
-    delete_trigger,
-    note_by_hand,
-    redrive,
-    say_event,
-    write_trigger,
-)
-from lineagegraph.scheduling.start import Started
-from lineagegraph.store import launches
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.pipelines.definition import Parameter, Pipeline
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.queries.triggers.why import read_why
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.runs import launches
+from lineagegraph.triggers.by_hand import note_by_hand, redrive
+from lineagegraph.triggers.external_event import say_event
+from lineagegraph.triggers.start import Started
+from lineagegraph.triggers.write import delete_trigger, write_trigger
 from tests.definitions import NOTHING, define
 from tests.events import run_event
 

@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.graph import Graph
-from lineagegraph.scheduling.sensors import cancel_run
-from lineagegraph.store import launches
-from lineagegraph.store.launches import Claim
+from lineagegraph.runs.cancel import cancel_run
+from lineagegraph.runs.report import GraphReporter
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import Claim
 from tests.events import run_event
 from tests.launches import HOUR, claimed, queued
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import lineagegraph
-from lineagegraph.daemon import database_clock
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import AnyCondition, OnCron, OnInterval
-from lineagegraph.model.trigger import CatchUp, Trigger
-from lineagegraph.scheduling import react_to_times
-from lineagegraph.scheduling.times import due_times, time_after
-from lineagegraph.store.occurrences import DueTime
+from lineagegraph.liveness import clock as database
+from lineagegraph.model.triggers.condition import AnyCondition, OnCron, OnInterval
+from lineagegraph.model.triggers.trigger import CatchUp, Trigger
+from lineagegraph.store.triggers.occurrences import DueTime
+from lineagegraph.triggers.react import react_to_times
+from lineagegraph.triggers.times import due_times, time_after
 from tests.integration.scheduling.rules import write_rules
 
 NOON = datetime(2026, 3, 2, 12, 0, 30, tzinfo=UTC)
@@ -112,8 +112,8 @@ class AnHourAhead(datetime):
 def test_what_a_worker_dates_has_the_time_of_the_database(
     graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database_clock, "datetime", AnHourAhead)
-    said = database_clock.database_clock(graph)()
+    monkeypatch.setattr(database, "datetime", AnHourAhead)
+    said = database.database_clock(graph)()
     (row,) = graph.query("RETURN datetime.realtime() AS now")
     assert abs(row["now"] - said) < timedelta(minutes=1)
 

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, time, timedelta
 from itertools import combinations, product
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.constraint import (
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.triggers.constraint import (
     AnyConstraint,
     Concurrency,
     Delay,
@@ -14,9 +15,9 @@ from lineagegraph.model.constraint import (
     Rate,
     TimeRange,
 )
-from lineagegraph.model.names import job_key
-from lineagegraph.model.trigger import Overlap, Trigger
-from lineagegraph.scheduling import delete_trigger, enable_trigger, settle_held
+from lineagegraph.model.triggers.trigger import Overlap, Trigger
+from lineagegraph.triggers.held import settle_held
+from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from tests.integration.scheduling.rules import GO, end, firing_states, say, write_rules
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

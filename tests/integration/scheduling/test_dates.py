@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
+from lineagegraph.backfills.start import preview_backfill
 from lineagegraph.errors import BackfillRefused
-from lineagegraph.explore.schedules import list_next, list_previous
 from lineagegraph.graph import Graph
-from lineagegraph.model.backfill import Span, TimeRange
-from lineagegraph.model.condition import AnyCondition, OnCron, OnInterval
-from lineagegraph.model.definition import Pipeline
-from lineagegraph.model.trigger import CatchUp, Trigger
-from lineagegraph.scheduling import react_to_times, write_definition
-from lineagegraph.scheduling.start_backfill import preview_backfill
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.triggers.backfill import Span, TimeRange
+from lineagegraph.model.triggers.condition import AnyCondition, OnCron, OnInterval
+from lineagegraph.model.triggers.trigger import CatchUp, Trigger
+from lineagegraph.queries.triggers.schedules import list_next, list_previous
+from lineagegraph.triggers.of_definition import write_definition
+from lineagegraph.triggers.react import react_to_times
 from tests.definitions import NOTHING, daily, define
 
 FIRST = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import InvalidRule, NameTaken
-from lineagegraph.explore import find_trigger
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import OnEvent
-from lineagegraph.model.names import job_key
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling import write_trigger
-from lineagegraph.scheduling.edit_trigger import edit_trigger
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.triggers.condition import OnEvent
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.queries.triggers.triggers import find_trigger
+from lineagegraph.triggers.edit import edit_trigger
+from lineagegraph.triggers.write import write_trigger
 from tests.integration.scheduling.rules import GO, write_rules
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

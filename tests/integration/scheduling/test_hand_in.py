@@ -5,15 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.daemon.hand_in import hand_in_ended
-from lineagegraph.daemon.reap import settle_lost
-from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.execution.spool import Spool, list_spools, spool_path
 from lineagegraph.graph import Graph
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.states import RunState
-from lineagegraph.store import launches
-from lineagegraph.store.launches import Claim, LostRun
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.runs.reap import hand_in_ended, settle_lost
+from lineagegraph.runs.report import GraphReporter
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import Claim, LostRun
 from tests.events import run_event
 from tests.launches import claimed, queued
 

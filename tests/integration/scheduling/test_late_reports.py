@@ -4,16 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from lineagegraph.daemon.reap import settle_lost
-from lineagegraph.daemon.report import GraphReporter
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import OnDataset, OnStatus, Or
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import FIRING
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.store import launches
-from lineagegraph.store.launches import LostRun
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import FIRING
+from lineagegraph.model.triggers.condition import OnDataset, OnStatus, Or
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.runs.reap import settle_lost
+from lineagegraph.runs.report import GraphReporter
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import LostRun
 from tests.events import run_event
 from tests.integration.scheduling.rules import write_rules
 

@@ -5,16 +5,16 @@ import re
 import msgspec
 import pytest
 
-from lineagegraph.definitions import on
-from lineagegraph.definitions.triggers import trigger
+from lineagegraph.authoring import on
+from lineagegraph.authoring.triggers import trigger
 from lineagegraph.errors import InvalidRule, TriggerCycle
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import OnStatus
-from lineagegraph.model.definition import CommandTask, Emit, Parameter, Pipeline, Task
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling import delete_trigger, write_trigger
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.pipelines.definition import CommandTask, Emit, Parameter, Pipeline, Task
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnStatus
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.triggers.write import delete_trigger, write_trigger
 from tests.definitions import NOTHING, define
 
 LOAD = Task(

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import (
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import (
     AnyCondition,
     OnAbsent,
     OnCron,
@@ -23,17 +25,17 @@ from lineagegraph.model.condition import (
     OnStatus,
     OnUpstream,
 )
-from lineagegraph.model.constraint import Concurrency
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Argument, CatchUp, Pick, Reset, Trigger
-from lineagegraph.model.trigger_json import encode_trigger, read_stored
-from lineagegraph.scheduling import preview_trigger, react_to_times, reset_due
-from lineagegraph.scheduling.condition_nodes import Node, make_tree
-from lineagegraph.scheduling.preview import Preview
-from lineagegraph.scheduling.preview.truths import list_truths
-from lineagegraph.store.cells import list_truths as cells_on_server
-from lineagegraph.store.occurrences import link_occurrences
+from lineagegraph.model.triggers.constraint import Concurrency
+from lineagegraph.model.triggers.trigger import Argument, CatchUp, Pick, Reset, Trigger
+from lineagegraph.model.triggers.trigger_json import encode_trigger, read_stored
+from lineagegraph.store.triggers.cells import list_truths as cells_on_server
+from lineagegraph.store.triggers.occurrences import link_occurrences
+from lineagegraph.triggers.condition_nodes import Node, make_tree
+from lineagegraph.triggers.preview import Preview
+from lineagegraph.triggers.preview.preview import preview_trigger
+from lineagegraph.triggers.preview.truths import list_truths
+from lineagegraph.triggers.react import react_to_times
+from lineagegraph.triggers.reset import reset_due
 from tests.integration.scheduling.rules import end, say, write_rules
 from tests.integration.scheduling.test_semantics import (
     START,

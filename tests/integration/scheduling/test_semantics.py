@@ -11,8 +11,11 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.ingest import extract
-from lineagegraph.model.condition import (
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import (
     And,
     AnyCondition,
     AtLeast,
@@ -23,13 +26,12 @@ from lineagegraph.model.condition import (
     Or,
     Sequence,
 )
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Pick, Trigger
-from lineagegraph.model.trigger_json import encode_trigger
-from lineagegraph.scheduling import commit, react_to_events, write_trigger
-from lineagegraph.store import jobs
+from lineagegraph.model.triggers.trigger import Pick, Trigger
+from lineagegraph.model.triggers.trigger_json import encode_trigger
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.jobs import jobs
+from lineagegraph.triggers.react import react_to_events
+from lineagegraph.triggers.write import write_trigger
 from tests.events import run_event
 from tests.integration.scheduling.trigger_model import Fired, Happened, TriggerModel
 

@@ -2,12 +2,14 @@
 
 from datetime import timedelta
 
+from lineagegraph.freshness.shared_task import Sharing, enter_shared, keep_shared
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.entry import End, Entry, Start, Waits
-from lineagegraph.model.states import RunState
-from lineagegraph.scheduling.shared_task import Sharing, enter_shared, keep_shared
-from lineagegraph.store import leases, waits
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.pipelines.entry import End, Entry, Start, Waits
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.freshness import waits
+from lineagegraph.store.runs import leases
 from tests.events import run_event
 from tests.integration.freshness.theatre import Theatre
 

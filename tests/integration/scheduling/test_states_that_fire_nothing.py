@@ -7,17 +7,17 @@ import pytest
 from pydantic import SecretStr
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
+from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.numbering import number_changes
-from lineagegraph.model.condition import OnDataset, OnFresh, OnStatus, OnUpstream, Or
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.states import FIRING
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.routes import Occasion, Route
-from lineagegraph.scheduling import commit
-from lineagegraph.store import launches
-from lineagegraph.store.notifications import list_notifications
-from lineagegraph.store.state_changes import list_changes
+from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import FIRING
+from lineagegraph.model.triggers.condition import OnDataset, OnFresh, OnStatus, OnUpstream, Or
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.outbox.notifications import list_notifications
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.state_changes import list_changes
 from tests.events import run_event
 from tests.integration.scheduling.rules import write_rules
 

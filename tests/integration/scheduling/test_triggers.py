@@ -7,22 +7,17 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.condition import AnyCondition, OnCron, OnDataset, OnStatus
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.names import job_key
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling import (
-    commit,
-    delete_trigger,
-    enable_trigger,
-    react,
-    react_to_missed,
-    react_to_times,
-    write_trigger,
-)
-from lineagegraph.store import jobs, launches
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import AnyCondition, OnCron, OnDataset, OnStatus
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.jobs import jobs
+from lineagegraph.store.runs import launches
+from lineagegraph.triggers.react import react, react_to_missed, react_to_times
+from lineagegraph.triggers.write import delete_trigger, enable_trigger, write_trigger
 from tests.events import run_event
 
 TARGET = "report"
@@ -132,7 +127,7 @@ def test_a_suspended_trigger_fires_nothing_then_or_later(graph: Graph) -> None:
 
 
 def test_a_completion_that_nobody_evaluated_is_found_by_the_tick_once(graph: Graph) -> None:
-    from lineagegraph.ingest import record
+    from lineagegraph.ingest.record import record
 
     make_trigger(graph, A)
     graph.write(record, extract([run_event("a")]))
@@ -184,7 +179,7 @@ def test_a_cron_fires_once_for_all_the_times_that_were_missed(graph: Graph) -> N
 def test_eight_processes_fire_two_hundred_triggers_once_each(graph: Graph) -> None:
     for number in range(200):
         make_trigger(graph, A, starts=f"target_{number}")
-    from lineagegraph.ingest import record
+    from lineagegraph.ingest.record import record
 
     event = run_event("a")
     graph.write(record, extract([event]))

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import NO_NEWS, extract, record
-from lineagegraph.model.condition import (
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import NO_NEWS, record
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import (
     And,
     AnyCondition,
     OnAbsent,
@@ -19,11 +22,11 @@ from lineagegraph.model.condition import (
     OnUpstream,
     Sequence,
 )
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.predicate import Key
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Pick, Reset, Trigger
-from lineagegraph.scheduling import enable_trigger, react_to_missed, react_to_times, reset_due
+from lineagegraph.model.triggers.predicate import Key
+from lineagegraph.model.triggers.trigger import Pick, Reset, Trigger
+from lineagegraph.triggers.react import react_to_missed, react_to_times
+from lineagegraph.triggers.reset import reset_due
+from lineagegraph.triggers.write import enable_trigger
 from tests.events import run_event
 from tests.integration.scheduling.rules import end, say, write_rules
 

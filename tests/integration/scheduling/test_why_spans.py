@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 from rich.console import Console
 
-from lineagegraph.cli.why import draw
-from lineagegraph.explore import read_why
-from lineagegraph.explore.say_why import say_standings
+from lineagegraph.cli.run.why import draw
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import And, OnEvent, Or
-from lineagegraph.model.trigger import Trigger
+from lineagegraph.model.triggers.condition import And, OnEvent, Or
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.queries.triggers.describe_why import say_standings
+from lineagegraph.queries.triggers.why import read_why
 from tests.integration.scheduling.rules import write_rules
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from lineagegraph.model.condition import Happening, OnDataset, OnEvent, OnStatus
-from lineagegraph.model.trigger import Pick, Trigger
+from lineagegraph.model.triggers.condition import Happening, OnDataset, OnEvent, OnStatus
+from lineagegraph.model.triggers.trigger import Pick, Trigger
 from tests.integration.scheduling.condition_model import (
     Occurrence,
     Place,

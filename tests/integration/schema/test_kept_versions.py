@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from lineagegraph.explore.history_of_versions import read_versions
 from lineagegraph.graph import Graph, list_migrations
+from lineagegraph.queries.versions.history import read_versions
 from tests.definitions import daily, define
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)

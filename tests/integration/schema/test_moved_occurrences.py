@@ -1,10 +1,10 @@
 """Half-met conditions of an earlier version of the graph are met by what comes after."""
 
-from lineagegraph.explore import read_why
 from lineagegraph.graph import Graph, list_migrations
-from lineagegraph.ingest import extract
-from lineagegraph.model.names import job_key
-from lineagegraph.scheduling import commit
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.queries.triggers.why import read_why
+from lineagegraph.reactions.commit import commit
 from tests.events import run_event
 
 OLD = """

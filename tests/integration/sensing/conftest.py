@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 
 import pytest
 
-from lineagegraph.daemon.sensing.process import SensorProcess
 from lineagegraph.graph import Graph
+from lineagegraph.sensing.process import SensorProcess
 from lineagegraph.sensors.context import open_context
 from lineagegraph.settings import Settings
 

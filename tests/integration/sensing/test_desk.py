@@ -4,14 +4,14 @@ import asyncio
 from datetime import datetime
 from typing import Any
 
-from lineagegraph.daemon.sensing.clock import DatabaseClock
-from lineagegraph.daemon.sensing.desk import Desk
-from lineagegraph.daemon.sensing.shards import Shards
 from lineagegraph.graph import Graph
+from lineagegraph.liveness.clock import DatabaseClock
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling.sensors import Settled
+from lineagegraph.sensing.graph_gateway import Desk
+from lineagegraph.sensing.shards import Shards
 from lineagegraph.settings import Settings
-from lineagegraph.store.sensors import Woken
+from lineagegraph.store.sensors.sensors import Woken
+from lineagegraph.waits.poke import Settled
 
 
 class Heeded(Shards):

@@ -11,7 +11,7 @@ from lineagegraph.execution import sensor_process
 from lineagegraph.execution.sensor_process import OwnSensorProcess
 from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings
-from lineagegraph.store import processes
+from lineagegraph.store.admin import processes
 from tests.acceptance.processes import until
 from tests.integration.sensing.conftest import Sensing
 from tests.integration.sensing.test_process import live

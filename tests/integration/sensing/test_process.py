@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.daemon.sensing import desk
-from lineagegraph.explore.sensors import read_sensor, read_sensors, read_waits_of
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.wait_terms import WaitTerms
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.waits.terms import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.scheduling import commit
+from lineagegraph.queries.sensors.sensors import read_sensor, read_sensors, read_waits_of
+from lineagegraph.reactions.commit import commit
+from lineagegraph.sensing import graph_gateway
 from lineagegraph.sensors import make_sensor, sensor_id
-from lineagegraph.store import processes
-from lineagegraph.store.launches import list_states
+from lineagegraph.store.admin import processes
+from lineagegraph.store.runs.launches import list_states
 from tests.acceptance.processes import shared, until
 from tests.events import run_event
 from tests.integration.sensing.conftest import Sensing
@@ -77,7 +77,7 @@ def test_attempts_end_and_functions_are_called_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(desk, "_FIRST_LOOKS", 0.0)
+    monkeypatch.setattr(graph_gateway, "_FIRST_LOOKS", 0.0)
     (tmp_path / "told.py").write_text(
         "def note(about):\n"
         "    with open('told.txt', 'a') as file:\n"

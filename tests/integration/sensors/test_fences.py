@@ -4,8 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from lineagegraph.graph import Graph
-from lineagegraph.scheduling.sensors import Settled, settle_pokes
-from lineagegraph.store import sensor_shards
+from lineagegraph.store.sensors import sensor_shards
+from lineagegraph.waits.poke import Settled
+from lineagegraph.waits.pokes import settle_pokes
 from tests.integration.sensors.theatre import SHARDS, Theatre, a_file, at, claim_all, poke
 
 

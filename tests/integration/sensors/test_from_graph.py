@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.ids import new_id
-from lineagegraph.scheduling import commit
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import make_sensor
 from tests.events import run_event
 from tests.integration.sensors.theatre import Theatre, at

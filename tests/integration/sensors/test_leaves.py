@@ -6,11 +6,11 @@ import pytest
 
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Graph
-from lineagegraph.model.condition import OnSensor
-from lineagegraph.model.names import job_key
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.model.trigger_json import decode_trigger, encode_trigger
-from lineagegraph.scheduling import delete_trigger, enable_trigger
+from lineagegraph.model.names.keys import job_key
+from lineagegraph.model.triggers.condition import OnSensor
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.triggers.trigger_json import decode_trigger, encode_trigger
+from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from tests.integration.scheduling.rules import GO, firing_states, say, write_rules
 from tests.integration.sensors.theatre import Theatre, a_file, at
 

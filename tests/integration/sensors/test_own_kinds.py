@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.daemon.sensing.apart import Apart
-from lineagegraph.daemon.sensing.limits import Limits
-from lineagegraph.daemon.sensing.measures import Measures
-from lineagegraph.daemon.sensing.poker import Poker
-from lineagegraph.daemon.sensing.roster import Roster, Unusable
-from lineagegraph.daemon.sensing.watched import Watched
 from lineagegraph.errors import InvalidSensor, PokeFailed, PokeOverdue
+from lineagegraph.sensing.isolated_poke import Apart
+from lineagegraph.sensing.limits import Limits
+from lineagegraph.sensing.measures import Measures
+from lineagegraph.sensing.poker import Poker
+from lineagegraph.sensing.watch_list import Roster, Unusable
+from lineagegraph.sensing.watched import Watched
 from lineagegraph.sensors import known_kinds, make_sensor, open_context, poke_sensor
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store.sensors import SensingRow
+from lineagegraph.store.sensors.sensors import SensingRow
 from tests.integration.sensors.looks import look, look_at
 
 HERE = "tests.integration.sensors.own_kinds"

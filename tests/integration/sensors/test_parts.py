@@ -5,22 +5,19 @@ from typing import Any
 
 import pytest
 
+from lineagegraph.admin.retention import sweep
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.retention import sweep
-from lineagegraph.scheduling import commit
-from lineagegraph.scheduling.sensors import (
-    begin_wait,
-    end_waits,
-    make_exclusive,
-    place_sensors,
-    release_idle,
-    start_wait,
-)
-from lineagegraph.store import launches, sensor_callbacks
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.reactions.commit import commit
+from lineagegraph.sensors.end_waits import end_waits
+from lineagegraph.store.runs import launches
+from lineagegraph.store.sensors import sensor_callbacks
+from lineagegraph.waits.begin import begin_wait
+from lineagegraph.waits.idle import make_exclusive, place_sensors, release_idle
+from lineagegraph.waits.standalone import start_wait
 from tests.events import run_event
 from tests.integration.sensors.theatre import Theatre, a_file, at
 

@@ -3,8 +3,8 @@
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.scheduling.sensors import cancel_run
-from lineagegraph.store import sensors
+from lineagegraph.runs.cancel import cancel_run
+from lineagegraph.store.sensors import sensors
 from tests.integration.sensors.theatre import Theatre, a_file, at, poke
 
 

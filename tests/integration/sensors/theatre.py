@@ -5,18 +5,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.wait_terms import WaitTerms
-from lineagegraph.scheduling.sensors import (
-    Poke,
-    Settled,
-    settle_from_graph,
-    settle_pokes,
-    settle_timeouts,
-    start_wait,
-)
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.waits.terms import WaitTerms
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
-from lineagegraph.store import sensor_shards
+from lineagegraph.store.sensors import sensor_shards
+from lineagegraph.waits.attempts import settle_timeouts
+from lineagegraph.waits.from_graph import settle_from_graph
+from lineagegraph.waits.poke import Poke, Settled
+from lineagegraph.waits.pokes import settle_pokes
+from lineagegraph.waits.standalone import start_wait
 
 SHARDS = 64
 T0 = datetime(2026, 3, 1, 12, tzinfo=UTC)

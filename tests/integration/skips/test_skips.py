@@ -4,15 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from lineagegraph.curation.skips import add_skip, find_skip, list_skips, remove_skip, remove_skips
+from lineagegraph.admin.skips import add_skip, find_skip, list_skips, remove_skip, remove_skips
 from lineagegraph.errors import Ambiguous, InvalidSkip, NotFound
-from lineagegraph.explore import find_job
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import extract, record
-from lineagegraph.model.definition import CommandTask, GroupTask, Pipeline, Task
-from lineagegraph.model.ids import new_id
-from lineagegraph.store.launches import merge_queued
-from lineagegraph.store.skips import Skipped, claim_snapshot
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
+from lineagegraph.model.pipelines.definition import CommandTask, GroupTask, Pipeline, Task
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.store.admin.skips import Skipped, claim_snapshot
+from lineagegraph.store.runs.launches import merge_queued
 from tests.definitions import define
 from tests.events import run_event
 

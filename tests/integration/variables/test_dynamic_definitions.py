@@ -10,18 +10,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from lineagegraph.curation.variables import set_variable, unset_variable
-from lineagegraph.daemon.run_variables import RunVariables
-from lineagegraph.daemon.take_version import take_version
+from lineagegraph.admin.variables import set_variable, unset_variable
 from lineagegraph.graph import Graph
-from lineagegraph.model.definition import Pipeline, Task
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.places import tasks_in
-from lineagegraph.parsing.result import SyncResult
-from lineagegraph.parsing.sync import sync_path
-from lineagegraph.parsing.watch import Watch
+from lineagegraph.model.pipelines.definition import Pipeline, Task
+from lineagegraph.model.pipelines.hierarchy import tasks_in
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.reading.result import SyncResult
+from lineagegraph.reading.sync import sync_path
+from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches
+from lineagegraph.store.runs import launches
+from lineagegraph.worker.run_variables import RunVariables
+from lineagegraph.worker.take_version import take_version
 
 SHARED = """
 import lineagegraph as lg

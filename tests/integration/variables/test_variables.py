@@ -9,18 +9,18 @@ import pytest
 from pydantic import SecretStr
 
 import lineagegraph as lg
-from lineagegraph.curation import variables
-from lineagegraph.curation.variables import set_variable
-from lineagegraph.daemon.run_variables import RunVariables
-from lineagegraph.definitions import variables_of_now
-from lineagegraph.definitions.variables import offering
-from lineagegraph.definitions.variables_of_now import all_values
+from lineagegraph.admin import variables
+from lineagegraph.admin.variables import set_variable
+from lineagegraph.authoring import current_variables
+from lineagegraph.authoring.current_variables import all_values
+from lineagegraph.authoring.variables import offering
 from lineagegraph.errors import InvalidVariable, NotFound, VariableNotSet
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
-from lineagegraph.store import launches
-from lineagegraph.store import variables as store
+from lineagegraph.store.admin import variables as store
+from lineagegraph.store.runs import launches
+from lineagegraph.worker.run_variables import RunVariables
 from tests.definitions import daily, define
 
 RUN = "01900000-0000-7000-8000-000000000001"
@@ -122,7 +122,7 @@ def test_outside_definitions_and_tasks_it_is_the_value_of_now(
         neo4j_user=server.user,
         neo4j_password=SecretStr(server.password),
     )
-    monkeypatch.setattr(variables_of_now, "load_settings", lambda: here)
+    monkeypatch.setattr(current_variables, "load_settings", lambda: here)
     assert lg.variable("rate", default=7) == 7
     set_variable(graph, "rate", 5)
     assert lg.variable("rate", default=7) == 5
@@ -135,7 +135,7 @@ def test_outside_of_all_without_a_graph_it_says_what_to_do(
         Settings(home=tmp_path, neo4j_uri=None),
         Settings(neo4j_uri="bolt://127.0.0.1:9", neo4j_password=SecretStr("x")),
     ):
-        monkeypatch.setattr(variables_of_now, "load_settings", lambda found=settings: found)
+        monkeypatch.setattr(current_variables, "load_settings", lambda found=settings: found)
         with pytest.raises(VariableNotSet, match=r"lineagegraph\.testing\.variables"):
             lg.variable("rate", default=7)
 
@@ -147,8 +147,8 @@ def test_a_program_that_is_a_task_counts_as_its_run(
     set_variable(graph, "rate", 1)
     monkeypatch.setenv("LINEAGEGRAPH_RUN_ID", "01900000-0000-7000-8000-000000000002")
     monkeypatch.setenv("OPENLINEAGE_ROOT_PARENT_ID", f"default/daily/{RUN}")
-    assert variables_of_now.value_in(graph, "rate") == 1
-    assert variables_of_now.value_in(graph, "none") is None
+    assert current_variables.value_in(graph, "rate") == 1
+    assert current_variables.value_in(graph, "none") is None
     set_variable(graph, "rate", 2)
-    assert variables_of_now.value_in(graph, "rate") == 1
+    assert current_variables.value_in(graph, "rate") == 1
     assert seen(graph) == {"none": None, "rate": 1}

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.cli.backfill_span import read_range, read_span, read_which
-from lineagegraph.cli.backfill_view import print_backfill, print_backfills, print_plan
+from lineagegraph.backfills.start import Planned
+from lineagegraph.cli.run.backfill_span import read_range, read_span, read_which
+from lineagegraph.cli.run.backfill_view import print_backfill, print_backfills, print_plan
 from lineagegraph.errors import BackfillRefused
-from lineagegraph.explore.backfills import Backfill, progress
-from lineagegraph.explore.pages import Page
-from lineagegraph.model.backfill import BackfillState, Order, Span, TimeRange, Which
-from lineagegraph.model.states import RunState
-from lineagegraph.scheduling.start_backfill import Planned
-from lineagegraph.store.backfills import BackfillRow, PartitionRow, StateCount
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.backfill import BackfillState, Order, Span, TimeRange, Which
+from lineagegraph.queries.jobs.pages import Page
+from lineagegraph.queries.triggers.backfills import Backfill, progress
+from lineagegraph.store.triggers.backfills import BackfillRow, PartitionRow, StateCount
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 ROW = BackfillRow(

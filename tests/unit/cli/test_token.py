@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from lineagegraph.cli import token
+from lineagegraph.cli.operate import token
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Who may judge that others are silent."""
 
-from lineagegraph.daemon.contact import Contact
+from lineagegraph.liveness.contact import Contact
 
 
 class Clock:

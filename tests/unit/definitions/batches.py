@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from lineagegraph.definitions.batch_files.read import state_batch
-from lineagegraph.definitions.declared import collecting
-from lineagegraph.model.definition import Pipeline
+from lineagegraph.authoring.batch_files.read import state_batch
+from lineagegraph.authoring.declared import collecting
+from lineagegraph.model.pipelines.definition import Pipeline
 
 DO = {"command": ["true"]}
 

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from lineagegraph.definitions.parser import ParsedPipeline, parse
+from lineagegraph.reading.parser import ParsedPipeline, parse
 
 HEAD = "import lineagegraph as lg\nfrom lineagegraph import on\n"
 

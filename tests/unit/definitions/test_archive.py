@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from lineagegraph.definitions.archive import contents, pack, unpack
+from lineagegraph.code.archive import contents, pack, unpack
 from lineagegraph.errors import DefinitionError
 
 

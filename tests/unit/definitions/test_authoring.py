@@ -7,7 +7,7 @@ import pytest
 
 import lineagegraph as lg
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
-from lineagegraph.model.definition import Emit, GroupTask, PipelineTask, PythonTask
+from lineagegraph.model.pipelines.definition import Emit, GroupTask, PipelineTask, PythonTask
 
 
 @lg.task

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.definitions.batch_files.scanner import scan
+from lineagegraph.authoring.batch_files.scanner import scan
 from lineagegraph.errors import DefinitionError
 from tests.unit.definitions.batches import DO, batch, read
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.definitions.parser import parse
-from lineagegraph.definitions.project import find_definitions
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.definition import Cluster, PythonTask, SqlTask
-from lineagegraph.model.freshness import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.pipelines.definition import Cluster, PythonTask, SqlTask
+from lineagegraph.reading.find_definitions import find_definitions
+from lineagegraph.reading.parser import parse
 from tests.unit.definitions import batches
 from tests.unit.definitions.batches import DO, batch
 from tests.unit.definitions.conftest import ReadFile, Write

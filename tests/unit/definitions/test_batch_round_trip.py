@@ -7,9 +7,16 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lineagegraph.definitions.hashing import structure_hash
-from lineagegraph.model.definition import Cluster, CommandTask, Parameter, Pipeline, SqlTask, Task
-from lineagegraph.model.freshness import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.code.hashing import structure_hash
+from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.pipelines.definition import (
+    Cluster,
+    CommandTask,
+    Parameter,
+    Pipeline,
+    SqlTask,
+    Task,
+)
 from tests.unit.definitions.batches import read
 
 NAMES = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=4)

@@ -9,12 +9,12 @@ from types import ModuleType
 
 import pytest
 
-from lineagegraph.definitions.archive import unpack
-from lineagegraph.definitions.by_value.modules import StoredModule
-from lineagegraph.definitions.load import Functions
-from lineagegraph.definitions.parser import ParsedPipeline
+from lineagegraph.code.archive import unpack
+from lineagegraph.code.by_value.modules import StoredModule
+from lineagegraph.code.load import Functions
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.places import tasks_in
+from lineagegraph.model.pipelines.hierarchy import tasks_in
+from lineagegraph.reading.parser import ParsedPipeline
 
 RAN = "print('executed', __name__)\n"
 
@@ -298,7 +298,7 @@ def test_a_function_for_another_python_is_found_by_name_or_its_python_is_named(
 ):
     library("N = 100\ndef add(x): return x + N\n")
     tasks = load(KINDS)
-    monkeypatch.setattr("lineagegraph.model.task_code.this_python", lambda: "cpython-399")
+    monkeypatch.setattr("lineagegraph.model.pipelines.task_code.this_python", lambda: "cpython-399")
     assert tasks["decorated"](month=3) == 6
     with pytest.raises(DefinitionError, match=r"task load_x is kept by value for cpython-3\d\d,"):
         tasks["load_x"]

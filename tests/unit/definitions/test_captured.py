@@ -19,12 +19,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lineagegraph as lg
-from lineagegraph.definitions.by_value.own import Own
-from lineagegraph.definitions.canonical import captured
-from lineagegraph.definitions.hashing import structure_hash
+from lineagegraph.authoring.canonical import captured
+from lineagegraph.authoring.project_scope import Own
+from lineagegraph.code.hashing import structure_hash
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.canonical import canonical_json
-from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.pipelines.definition import Pipeline
 
 OWN = Own(Path(__file__).parents[3])
 ELSEWHERE = Own(Path("/nowhere"))

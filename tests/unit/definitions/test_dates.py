@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import lineagegraph as lg
-from lineagegraph.definitions.declared import collecting
+from lineagegraph.authoring.declared import collecting
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.definition import Pipeline
+from lineagegraph.model.pipelines.definition import Pipeline
 
 
 def stated(**dates: Any) -> Pipeline:

@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from lineagegraph.definitions import git
-from lineagegraph.definitions.git import git_state
+from lineagegraph.code import git
+from lineagegraph.code.git import git_state
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="there is no git here")
 

@@ -9,12 +9,19 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.definitions import on
-from lineagegraph.definitions.hashing import code_hash, structure_hash, version_hash
-from lineagegraph.model.condition import OnDataset, OnStatus
-from lineagegraph.model.definition import CommandTask, Emit, GroupTask, Parameter, Pipeline, Task
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
+from lineagegraph.authoring import on
+from lineagegraph.code.hashing import code_hash, structure_hash, version_hash
+from lineagegraph.model.pipelines.definition import (
+    CommandTask,
+    Emit,
+    GroupTask,
+    Parameter,
+    Pipeline,
+    Task,
+)
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnDataset, OnStatus
+from lineagegraph.model.triggers.trigger import Trigger
 
 ROWS = Emit(name="rows", type="int")
 NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=5)
@@ -156,7 +163,7 @@ def test_a_version_follows_from_both_hashes():
 def test_every_python_process_finds_the_same_hash():
     program = (
         "import lineagegraph as lg\n"
-        "from lineagegraph.definitions.hashing import structure_hash\n"
+        "from lineagegraph.code.hashing import structure_hash\n"
         "names = list({'a', 'b', 'c', 'd'})\n"
         "tasks = [lg.command(n, ['true'], after={'a', 'b', 'c'} - {n} if n == 'd' else None)"
         " for n in names]\n"

@@ -28,13 +28,14 @@ def test_a_definition_imports_neither_spark_nor_neo4j():
 
 def test_commands_and_workers_leave_to_a_process_of_its_own_what_only_notebooks_need():
     unneeded = {"nbformat", "nbclient", "jsonschema", "pandas", "numpy", "pyarrow", "IPython"}
-    places = ", ".join(f"lineagegraph.cli.{one}" for one in ("run", "sync", "show", "up"))
-    assert not unneeded & _imported_by(f"{places}, lineagegraph.daemon.worker")
+    commands = ("run.run", "run.sync", "show.show", "operate.up")
+    places = ", ".join(f"lineagegraph.cli.{one}" for one in commands)
+    assert not unneeded & _imported_by(f"{places}, lineagegraph.worker.worker")
 
 
 def test_a_command_imports_no_other_command_s_needs():
     assert not HEAVY - {"typer", "pydantic"} & _imported_by("lineagegraph.cli")
-    assert not {"pyspark", "starlette", "apscheduler"} & _imported_by("lineagegraph.cli.sync")
+    assert not {"pyspark", "starlette", "apscheduler"} & _imported_by("lineagegraph.cli.run.sync")
 
 
 def _imported_by(modules):

@@ -7,8 +7,8 @@ import pytest
 import lineagegraph as lg
 from lineagegraph import on
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.condition import And, OnCron, OnDataset, OnStatus, Or
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import And, OnCron, OnDataset, OnStatus, Or
 
 
 def test_conditions_join_to_a_tree():

@@ -6,7 +6,7 @@ import pytest
 
 import lineagegraph as lg
 from lineagegraph.errors import InvalidParameter
-from lineagegraph.model.parameters import resolve_params
+from lineagegraph.model.pipelines.parameters import resolve_params
 
 PIPELINE = lg.pipeline(
     "nyc.delays",

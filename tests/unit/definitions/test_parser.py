@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from lineagegraph.definitions.answer import Request
-from lineagegraph.definitions.archive import unpack
-from lineagegraph.definitions.importer import Importer
-from lineagegraph.definitions.load import load_function
-from lineagegraph.definitions.parser import parse, parse_file
+from lineagegraph.code.archive import unpack
+from lineagegraph.code.load import load_function
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
+from lineagegraph.reading.answer import Request
+from lineagegraph.reading.importer import Importer
+from lineagegraph.reading.parser import parse, parse_file
 
 GOOD = """
 print("noise" * 100_000)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from lineagegraph.definitions.project import find_definitions, find_root
+from lineagegraph.authoring.project import find_root
 from lineagegraph.errors import NotFound
+from lineagegraph.reading.find_definitions import find_definitions
 
 
 def test_only_own_files_that_mention_lineagegraph_are_definitions(root, write):

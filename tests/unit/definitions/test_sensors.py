@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import lineagegraph as lg
-from lineagegraph.definitions.hashing import structure_hash
+from lineagegraph.code.hashing import structure_hash
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.change import Change
-from lineagegraph.model.definition import Pipeline, SensorTask
-from lineagegraph.model.definition_diff import FieldDiff, PartDiff, diff_pipelines
+from lineagegraph.model.pipelines.definition import Pipeline, SensorTask
+from lineagegraph.model.pipelines.definition_diff import FieldDiff, PartDiff, diff_pipelines
 from tests.unit.definitions.batches import batch, read
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 import lineagegraph as lg
-from lineagegraph.definitions.parser import parse
-from lineagegraph.definitions.variables import Handed, offering
+from lineagegraph.authoring.variables import Handed, offering
 from lineagegraph.errors import DefinitionError, InvalidName, InvalidVariable, VariableNotSet
-from lineagegraph.model.variables import MOST_BYTES, variable_text
+from lineagegraph.model.pipelines.variables import MOST_BYTES, variable_text
+from lineagegraph.reading.parser import parse
 from lineagegraph.testing import variables
 
 

@@ -4,8 +4,8 @@ import linecache
 
 import pytest
 
-from lineagegraph.driving.needed import needed_for
-from lineagegraph.driving.statements import read_statements
+from lineagegraph.client.needed import needed_for
+from lineagegraph.client.statements import read_statements
 from lineagegraph.errors import DefinitionError
 
 

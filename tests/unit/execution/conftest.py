@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.definitions.by_value.own import Own
-from lineagegraph.definitions.place_added import place_added
+from lineagegraph.authoring.project_scope import Own
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.definition import (
+from lineagegraph.model.pipelines.definition import (
     CommandTask,
     GroupTask,
     Pipeline,
@@ -26,11 +25,12 @@ from lineagegraph.model.definition import (
     PythonTask,
     Task,
 )
-from lineagegraph.model.entry import Ended, Entry, Start, Waits
-from lineagegraph.model.expansion import Added, Expansion
-from lineagegraph.model.ids import new_id
-from lineagegraph.model.states import RunState
-from lineagegraph.model.task_code import TaskCode
+from lineagegraph.model.pipelines.entry import Ended, Entry, Start, Waits
+from lineagegraph.model.pipelines.expansion import Added, Expansion
+from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.reading.added_tasks import place_added
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.progress import Stage
 

@@ -5,7 +5,7 @@ from threading import Event, Thread
 import pytest
 
 from lineagegraph.execution import supervise
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
 
 
 def test_a_cancelled_run_kills_what_runs_and_starts_nothing_more(bench):

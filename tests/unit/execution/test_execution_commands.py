@@ -1,5 +1,5 @@
-from lineagegraph.model.definition import CommandTask, Emit, SparkSubmitTask, Task
-from lineagegraph.model.states import RunState
+from lineagegraph.model.pipelines.definition import CommandTask, Emit, SparkSubmitTask, Task
+from lineagegraph.model.runs.states import RunState
 
 
 def test_a_command_gets_parameters_in_its_arguments_and_its_environment(bench):

@@ -4,8 +4,8 @@ import pytest
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution.emit import LIMIT, emit
-from lineagegraph.model.definition import Emit
-from lineagegraph.model.states import RunState
+from lineagegraph.model.pipelines.definition import Emit
+from lineagegraph.model.runs.states import RunState
 
 COMPLETED = RunState.COMPLETED
 

@@ -1,9 +1,9 @@
 import datetime
 
-from lineagegraph.model.definition import Parameter, Pipeline
-from lineagegraph.model.ids import derived_id
-from lineagegraph.model.names import name_job
-from lineagegraph.model.states import RunState
+from lineagegraph.model.names.keys import name_job
+from lineagegraph.model.pipelines.definition import Parameter, Pipeline
+from lineagegraph.model.runs.ids import derived_id
+from lineagegraph.model.runs.states import RunState
 
 
 def parent(event):

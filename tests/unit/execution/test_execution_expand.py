@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import lineagegraph as lg
 from lineagegraph.errors import RunError
-from lineagegraph.model.definition import Parameter, Pipeline
-from lineagegraph.model.expansion import expanded
-from lineagegraph.model.states import RunState
+from lineagegraph.model.pipelines.definition import Parameter, Pipeline
+from lineagegraph.model.pipelines.expansion import expanded
+from lineagegraph.model.runs.states import RunState
 
 
 def adding(bench, *calls, **rest):

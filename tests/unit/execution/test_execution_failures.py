@@ -5,7 +5,7 @@ import pytest
 
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
 
 
 def fail():

@@ -7,9 +7,9 @@ import pytest
 from lineagegraph.errors import GraphUnreachable
 from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.outcome import PASSED, Outcome
-from lineagegraph.model.entry import End, Ended, Wait, Waits
-from lineagegraph.model.freshness import TODAY
-from lineagegraph.model.states import RunState
+from lineagegraph.model.freshness.terms import TODAY
+from lineagegraph.model.pipelines.entry import End, Ended, Wait, Waits
+from lineagegraph.model.runs.states import RunState
 from tests.unit.execution.conftest import ScriptedGate
 
 WAITS = Waits("WAITS_FOR_PARENTS", "fx never succeeded", (Wait(job_key="k", freshness=TODAY),))

@@ -3,7 +3,7 @@ from threading import Barrier, Event
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
 
 
 def test_a_task_starts_after_all_that_it_names_have_ended(bench):

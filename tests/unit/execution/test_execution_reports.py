@@ -3,7 +3,7 @@ import pytest
 from lineagegraph.errors import RunError
 from lineagegraph.execution import reports
 from lineagegraph.execution.logs import Log
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
 
 
 class Away:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.explore.analysis.critical_path import Leg, trace
-from lineagegraph.explore.analysis.days_compared import compare
-from lineagegraph.explore.analysis.steps import Step, Steps, arrange
-from lineagegraph.store.days import DayRun, RunLink, TaskOrder
+from lineagegraph.queries.analysis.critical_path import Leg, trace
+from lineagegraph.queries.analysis.days_compared import compare
+from lineagegraph.queries.analysis.steps import Step, Steps, arrange
+from lineagegraph.store.lineage.days import DayRun, RunLink, TaskOrder
 
 MIDNIGHT = datetime(2026, 3, 4, tzinfo=UTC)
 

@@ -5,10 +5,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lineagegraph.explore import LineageGraph, to_dot, to_mermaid, to_networkx, to_svg
-from lineagegraph.explore.lineage_graph import Part
-from lineagegraph.explore.tree import lineage_trees
-from lineagegraph.store.lineage import (
+from lineagegraph.drawing.dot import to_dot
+from lineagegraph.drawing.mermaid import to_mermaid
+from lineagegraph.drawing.networks import to_networkx
+from lineagegraph.drawing.svg import to_svg
+from lineagegraph.drawing.tree import lineage_trees
+from lineagegraph.queries.lineage.lineage_graph import LineageGraph, Part
+from lineagegraph.store.lineage.lineage import (
     AncestorRow,
     ColumnRow,
     DatasetRow,

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
-from lineagegraph.explore.gantt import to_gantt
-from lineagegraph.explore.hierarchy import Branch
-from lineagegraph.store.hierarchy import RunTreeRow
+from lineagegraph.drawing.gantt import to_gantt
+from lineagegraph.queries.runs.hierarchy import Branch
+from lineagegraph.store.jobs.hierarchy import RunTreeRow
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,6 +1,6 @@
 """Layers: where the nodes of a drawing stand."""
 
-from lineagegraph.explore.layers import order_layers, rank_nodes
+from lineagegraph.drawing.layers import order_layers, rank_nodes
 
 
 def test_every_edge_of_a_graph_without_cycles_goes_to_a_later_layer() -> None:

@@ -5,8 +5,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lineagegraph.explore.frames import Frame, lay_out_framed
-from lineagegraph.explore.layout import Layout, Link, Size, lay_out
+from lineagegraph.drawing.frames import Frame, lay_out_framed
+from lineagegraph.drawing.layout import Layout, Link, Size, lay_out
 
 NODES = st.integers(0, 11).map(lambda number: f"n{number}")
 EDGES = st.lists(st.tuples(NODES, NODES).filter(lambda edge: edge[0] != edge[1]), max_size=25)

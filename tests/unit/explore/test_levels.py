@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.explore.analysis.levels import FAR, find_levels, score
+from lineagegraph.queries.analysis.levels import FAR, find_levels, score
 
 numbers = st.lists(st.floats(0.1, 1e6), max_size=40)
 

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from lineagegraph.store import facets, jobs
+from lineagegraph.store.jobs import jobs
+from lineagegraph.store.runs import facets
 
 
 class NoTransaction:

@@ -5,10 +5,10 @@ from itertools import permutations
 
 import pytest
 
-from lineagegraph.ingest import extract
+from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.run_rows import ended_at, reason_and_message, started_at
-from lineagegraph.model.facts import RunFacts
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.facts import RunFacts
+from lineagegraph.model.runs.states import RunState
 
 RUN = "019a0000-0000-7000-8000-000000000001"
 Said = tuple[str, int] | tuple[str, int, str]

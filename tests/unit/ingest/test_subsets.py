@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from lineagegraph.ingest.subsets import partition_key, partition_keys
-from lineagegraph.model.canonical import canonical_json
+from lineagegraph.ingest.column_facets import partition_key, partition_keys
+from lineagegraph.model.names.canonical import canonical_json
 
 
 def listed(*dimensions: Any) -> str:

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from lineagegraph.model.change import Change
-from lineagegraph.model.condition import OnCron, OnStatus
-from lineagegraph.model.definition import (
+from lineagegraph.model.freshness.terms import TODAY, Dependency, Freshness
+from lineagegraph.model.pipelines.definition import (
     Cluster,
     CommandTask,
     GroupTask,
@@ -14,10 +14,15 @@ from lineagegraph.model.definition import (
     PythonTask,
     Task,
 )
-from lineagegraph.model.definition_diff import FieldDiff, PartDiff, diff_pipelines, task_paths
-from lineagegraph.model.freshness import TODAY, Dependency, Freshness
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
+from lineagegraph.model.pipelines.definition_diff import (
+    FieldDiff,
+    PartDiff,
+    diff_pipelines,
+    task_paths,
+)
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import OnCron, OnStatus
+from lineagegraph.model.triggers.trigger import Trigger
 
 
 def task(name: str, *after: str, command: str = "true") -> Task:

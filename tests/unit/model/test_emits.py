@@ -1,6 +1,6 @@
 """Which names a run of a pipeline may hand on."""
 
-from lineagegraph.model.definition import (
+from lineagegraph.model.pipelines.definition import (
     CommandTask,
     Emit,
     GroupTask,
@@ -9,7 +9,7 @@ from lineagegraph.model.definition import (
     PipelineTask,
     Task,
 )
-from lineagegraph.model.emits import list_payload_names
+from lineagegraph.model.pipelines.emits import list_payload_names
 
 
 def task(name: str, *emits: tuple[str, str]) -> Task:

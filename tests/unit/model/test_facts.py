@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.model.facts import (
+from lineagegraph.model.runs.facts import (
     DatasetFacts,
     RunFacts,
     Span,
@@ -12,7 +12,7 @@ from lineagegraph.model.facts import (
     decode_facts,
     encode_facts,
 )
-from lineagegraph.model.states import EventType
+from lineagegraph.model.runs.states import EventType
 
 TIMES = st.integers(0, 5).map(lambda minute: f"2026-01-01T00:0{minute}")
 SPANS = st.tuples(TIMES, TIMES).map(lambda pair: Span(min(pair), max(pair)))

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lineagegraph.errors import InvalidFreshness
-from lineagegraph.model.check_terms import checked_terms
-from lineagegraph.model.fresh_state import FreshState, Terms, judge
-from lineagegraph.model.freshness import TODAY, Freshness
+from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms, judge
+from lineagegraph.model.freshness.terms import TODAY, Freshness
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

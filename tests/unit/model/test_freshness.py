@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from lineagegraph.model.freshness import TODAY, Freshness, last_point
+from lineagegraph.model.freshness.terms import TODAY, Freshness, last_point
 
 NOW = datetime(2026, 11, 22, 2, 10, tzinfo=UTC)
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.model.names import JobName, name_job
+from lineagegraph.model.names.keys import JobName, name_job
 
 NAMES = st.text(st.sampled_from("ab."), min_size=1, max_size=6)
 

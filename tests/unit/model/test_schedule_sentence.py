@@ -3,8 +3,8 @@
 import pytest
 
 from lineagegraph.errors import InvalidRule
-from lineagegraph.model.schedule_sentence import WatchedProgram, parse_sentence
-from lineagegraph.model.states import RunState
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.schedule_sentence import WatchedProgram, parse_sentence
 
 SHORTEST = "nightly for workflow report after program load type workflow status COMPLETED"
 LONGEST = [

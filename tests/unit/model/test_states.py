@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.model.states import FINAL, EventType, RunState, settle_state
+from lineagegraph.model.runs.states import FINAL, EventType, RunState, settle_state
 
 Event = tuple[EventType, int]
 EVENTS = st.lists(st.tuples(st.sampled_from(EventType), st.integers(0, 9)), max_size=12)

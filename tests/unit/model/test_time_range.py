@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lineagegraph.errors import BackfillRefused
-from lineagegraph.model.backfill import TimeRange
-from lineagegraph.model.time_range import list_times
+from lineagegraph.model.triggers.backfill import TimeRange
+from lineagegraph.model.triggers.time_range import list_times
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo")
 DAYS = st.dates(date(1990, 1, 1), date(2035, 12, 31))

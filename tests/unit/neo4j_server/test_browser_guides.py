@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.explore.svg_style import STYLE
+from lineagegraph.drawing.svg_sheet import STYLE
 from lineagegraph.neo4j_server import browser
 from lineagegraph.neo4j_server.browser import write_guides
 from tests.guides import guide_queries, guides

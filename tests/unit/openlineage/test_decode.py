@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import InvalidEvent
-from lineagegraph.ingest import extract
+from lineagegraph.ingest.extract import extract
 from lineagegraph.openlineage import DatasetEvent, JobEvent, RunEvent, decode_event
 from tests.events import run_event
 

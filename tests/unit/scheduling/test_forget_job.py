@@ -2,7 +2,8 @@
 
 import pytest
 
-from lineagegraph.model.condition import (
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.condition import (
     And,
     AnyCondition,
     AtLeast,
@@ -14,10 +15,9 @@ from lineagegraph.model.condition import (
     Sequence,
     leaves_of,
 )
-from lineagegraph.model.states import RunState
-from lineagegraph.model.trigger import Trigger
-from lineagegraph.scheduling.condition_nodes import make_tree
-from lineagegraph.scheduling.forget_job import without
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.triggers.condition_nodes import make_tree
+from lineagegraph.triggers.forget_job import without
 
 GONE = OnStatus(job="gone", statuses=(RunState.COMPLETED,))
 A, B, C = (OnEvent(name=name) for name in "abc")

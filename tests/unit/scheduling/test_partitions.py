@@ -2,10 +2,10 @@
 
 import pytest
 
+from lineagegraph.backfills.partitions import list_partitions
 from lineagegraph.errors import BackfillRefused
-from lineagegraph.model.backfill import Order, Span, TimeRange
-from lineagegraph.model.definition import Parameter, Pipeline
-from lineagegraph.scheduling.partitions import list_partitions
+from lineagegraph.model.pipelines.definition import Parameter, Pipeline
+from lineagegraph.model.triggers.backfill import Order, Span, TimeRange
 
 
 def hourly(*types: str, by: tuple[str, ...] = ()) -> Pipeline:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lineagegraph.model.ids import new_id
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.spark.applications import Applications, tag_of
 from lineagegraph.spark.context import TaskContext
 from lineagegraph.spark.run_events import ApplicationRun, Engine

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from lineagegraph.admin.variables import set_variable
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import results
 from lineagegraph.cli.demo.experiments.clicks import write_clicks, write_experiments
@@ -22,11 +23,10 @@ from lineagegraph.cli.demo.experiments.story import (
     late_hour,
 )
 from lineagegraph.cli.demo.steps import daemon_running, queue, states, sync
-from lineagegraph.curation.variables import set_variable
 from lineagegraph.errors import RunError
-from lineagegraph.explore import read_run_tree
 from lineagegraph.graph import Graph
-from lineagegraph.model.states import FINAL, RunState
+from lineagegraph.model.runs.states import FINAL, RunState
+from lineagegraph.queries.runs.hierarchy import read_run_tree
 from lineagegraph.settings import Settings, load_settings
 
 _GOOD = (RunState.COMPLETED, RunState.FRESH_SKIP)

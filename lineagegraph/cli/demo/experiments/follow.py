@@ -7,10 +7,10 @@ from rich.text import Text
 
 from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.demo.experiments.regions import DAILY, HOURLY, Latest, read_latest
-from lineagegraph.cli.look import state_text, took
+from lineagegraph.cli.formatting import state_text, took
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
-from lineagegraph.model.states import FINAL
+from lineagegraph.model.runs.states import FINAL
 
 _POLL_SECONDS = 0.5
 _MOST_SECONDS = 900.0

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from lineagegraph.explore import find_job
-from lineagegraph.explore.pages import Cut, page_partitions
 from lineagegraph.graph import Graph
 from lineagegraph.model.typed import decode_json
-from lineagegraph.store.details import RunDetailRow
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.jobs.pages import Cut, page_partitions
+from lineagegraph.store.jobs.details import RunDetailRow
 
 SHARED = "experiments"
 HOURLY, DAILY = "hourly_experiment_metrics", "daily_experiment_metrics"

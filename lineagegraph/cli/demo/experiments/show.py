@@ -12,22 +12,20 @@ from lineagegraph.cli.demo.experiments.regions import DAILY, HOURLY, Latest, rea
 from lineagegraph.cli.demo.experiments.story import ZONES
 from lineagegraph.cli.demo.shorten import shorten
 from lineagegraph.cli.demo.show import say_where, title
-from lineagegraph.cli.firings import print_firings
-from lineagegraph.cli.freshness import print_standings
-from lineagegraph.cli.jobs import job_tree
-from lineagegraph.cli.lineage import print_lineage
-from lineagegraph.cli.look import first_line, moment, state_text
-from lineagegraph.cli.why import print_why
-from lineagegraph.explore import (
-    read_firings,
-    read_job_tree,
-    read_run,
-    read_why,
-    to_svg,
-    walk_lineage,
-)
-from lineagegraph.explore.freshness import read_standings, with_causes
+from lineagegraph.cli.formatting import first_line, moment, state_text
+from lineagegraph.cli.run.why import print_why
+from lineagegraph.cli.show.firings import print_firings
+from lineagegraph.cli.show.freshness import print_standings
+from lineagegraph.cli.show.jobs import job_tree
+from lineagegraph.cli.show.lineage import print_lineage
+from lineagegraph.drawing.svg import to_svg
 from lineagegraph.graph import Graph
+from lineagegraph.queries.freshness.freshness import read_standings, with_causes
+from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.runs.hierarchy import read_job_tree
+from lineagegraph.queries.runs.runs import read_run
+from lineagegraph.queries.triggers.firings import read_firings
+from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The agenda gives each name once, in the order of what is due."""
 
-from lineagegraph.daemon.sensing.agenda import Agenda
+from lineagegraph.sensing.due_queue import Agenda
 
 
 def test_what_is_due_comes_in_order_and_once() -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.daemon.sensing.pause import pause
+from lineagegraph.sensing.due_queue import pause
 
 _DRAW = st.floats(0, 1)
 _INTERVAL = st.floats(0.1, 1e6)

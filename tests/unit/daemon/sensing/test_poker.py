@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import ClassVar
 
-from lineagegraph.daemon.sensing.limits import Limits
-from lineagegraph.daemon.sensing.measures import Measures
-from lineagegraph.daemon.sensing.poker import Poker
-from lineagegraph.daemon.sensing.watched import Watched
 from lineagegraph.errors import PokeFailed, PokeOverdue
-from lineagegraph.scheduling.sensors import Poke
+from lineagegraph.sensing.limits import Limits
+from lineagegraph.sensing.measures import Measures
+from lineagegraph.sensing.poker import Poker
+from lineagegraph.sensing.watched import Watched
 from lineagegraph.sensors import Sensor
+from lineagegraph.waits.poke import Poke
 
 
 class Thing(Sensor, frozen=True):

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from lineagegraph.daemon.sensing.rounds import Rounds
+from lineagegraph.sensing.rounds import Rounds
 
 T0 = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.daemon.sensing.shares import fair_share, to_claim, to_release
+from lineagegraph.sensing.shards import fair_share, to_claim, to_release
 
 _IDS = st.sets(st.text("abcdef", min_size=1, max_size=4), min_size=1, max_size=9)
 

@@ -4,7 +4,7 @@ import asyncio
 import threading
 import time
 
-from lineagegraph.daemon.sensing.watchdog import Watchdog
+from lineagegraph.sensing.watchdog import Watchdog
 
 
 def test_a_poke_that_blocks_the_loop_is_named() -> None:

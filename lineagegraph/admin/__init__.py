@@ -1,0 +1,1 @@
+"""Changes that administrators make: skips, variables, tokens, tags, retention, imports."""

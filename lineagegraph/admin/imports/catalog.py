@@ -1,0 +1,119 @@
+"""What people said in another server: namespaces, data sources, tags and what has these.
+
+What is said here already stays.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+from lineagegraph.admin.imports.source import PAGE, Source
+from lineagegraph.graph import Graph
+from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.store.admin import imports
+
+Row = dict[str, Any]
+
+
+def import_catalog(
+    graph: Graph, source: Source, import_id: str, namespaces: frozenset[str]
+) -> None:
+    """Take in what people said; of namespaces, jobs and datasets only that of some namespaces."""
+    known = [
+        one
+        for one in _list(source, "/api/v1/namespaces", "namespaces")
+        if not namespaces or one["name"] in namespaces
+    ]
+    graph.write(
+        imports.merge_catalog,
+        import_id=import_id,
+        namespaces=_namespace_rows(known),
+        sources=_source_rows(_list(source, "/api/v1/sources", "sources")),
+        tags=_tag_rows(_list(source, "/api/v1/tags", "tags")),
+    )
+    for one in known:
+        path = f"/api/v1/namespaces/{quote(one['name'], safe='')}"
+        for jobs in _pages(source, f"{path}/jobs", "jobs"):
+            _attach(graph, import_id, jobs=_job_tags(jobs))
+        for datasets in _pages(source, f"{path}/datasets", "datasets"):
+            _attach(
+                graph, import_id, datasets=_dataset_tags(datasets), fields=_field_tags(datasets)
+            )
+
+
+def _attach(
+    graph: Graph,
+    import_id: str,
+    *,
+    jobs: Iterable[Row] = (),
+    datasets: Iterable[Row] = (),
+    fields: Iterable[Row] = (),
+) -> None:
+    rows = {"jobs": list(jobs), "datasets": list(datasets), "fields": list(fields)}
+    tags = sorted({row["tag"] for kind in rows.values() for row in kind})
+    if tags:
+        made = [{"name": tag, "description": None} for tag in tags]
+        graph.write(
+            imports.merge_catalog, import_id=import_id, namespaces=[], sources=[], tags=made
+        )
+        graph.write(imports.link_tags, import_id=import_id, **rows)
+
+
+def _namespace_rows(found: Iterable[Row]) -> list[Row]:
+    """Return the namespaces of which more is said than that there is one."""
+    rows = [
+        {"name": one["name"], "owner": one.get("ownerName"), "description": one.get("description")}
+        for one in found
+    ]
+    return [row for row in rows if row["owner"] not in (None, "anonymous") or row["description"]]
+
+
+def _source_rows(found: Iterable[Row]) -> list[Row]:
+    return [
+        {
+            "name": one["name"],
+            "type": one.get("type"),
+            "connection_url": one.get("connectionUrl"),
+            "description": one.get("description"),
+        }
+        for one in found
+        if one.get("description")
+    ]
+
+
+def _tag_rows(found: Iterable[Row]) -> list[Row]:
+    return [{"name": one["name"], "description": one.get("description")} for one in found]
+
+
+def _job_tags(jobs: list[Row]) -> Iterator[Row]:
+    for job in jobs:
+        for tag in job.get("tags") or ():
+            yield {"namespace": job["namespace"], "name": job["name"], "tag": tag}
+
+
+def _dataset_tags(datasets: list[Row]) -> Iterator[Row]:
+    for one in datasets:
+        for tag in one.get("tags") or ():
+            yield {"key": dataset_key(one["namespace"], one["name"]), "tag": tag}
+
+
+def _field_tags(datasets: list[Row]) -> Iterator[Row]:
+    for one in datasets:
+        key = dataset_key(one["namespace"], one["name"])
+        for field in one.get("fields") or ():
+            for tag in field.get("tags") or ():
+                yield {"key": field_key(key, field["name"]), "tag": tag}
+
+
+def _list(source: Source, path: str, name: str) -> list[Row]:
+    return [one for page in _pages(source, path, name) for one in page]
+
+
+def _pages(source: Source, path: str, name: str) -> Iterator[list[Row]]:
+    offset = 0
+    while True:
+        found = source.read(path, limit=PAGE, offset=offset).get(name) or []
+        yield [one for one in found if isinstance(one, dict)]
+        offset += len(found)
+        if len(found) < PAGE:
+            break

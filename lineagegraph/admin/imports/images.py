@@ -1,0 +1,104 @@
+"""What was known of runs, declarations and datasets before an import, as facts that join."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.archive import whole_events
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.received import IN_FLIGHT
+from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
+from lineagegraph.store.admin import imports
+from lineagegraph.store.admin.imports import Image
+from lineagegraph.store.runs import events
+from lineagegraph.store.runs.events import ReceivedEvent
+
+RUN, DECLARATION, DATASET = "RUN", "DECLARATION", "DATASET"
+
+
+@dataclass
+class Images:
+    """Facts by key; those of which nothing was known are keys without facts."""
+
+    runs: dict[str, RunFacts | None] = field(default_factory=dict)
+    declarations: dict[str, RunFacts | None] = field(default_factory=dict)
+    datasets: dict[str, DatasetFacts | None] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: list[Image]) -> "Images":
+        """Return images as they were kept."""
+        found = cls()
+        for row in rows:
+            if row.kind == DATASET:
+                known = decode_facts(row.facts, DatasetFacts) if row.facts else None
+                found.datasets[row.key] = known
+            else:
+                facts = decode_facts(row.facts, RunFacts) if row.facts else None
+                (found.runs if row.kind == RUN else found.declarations)[row.key] = facts
+        return found
+
+    def join(self, batch: Batch) -> None:
+        """Join what a batch says of those that have an image here."""
+        for key in self.runs.keys() & batch.runs.keys():
+            self.runs[key] = (self.runs[key] or RunFacts()) | batch.runs[key]
+        for key in self.declarations.keys() & batch.declarations.keys():
+            known = self.declarations[key] or RunFacts()
+            self.declarations[key] = known | batch.declarations[key]
+        for key in self.datasets.keys() & batch.datasets.keys():
+            new = batch.datasets[key]
+            old = self.datasets[key]
+            self.datasets[key] = old | new if old else new
+
+    def rows(self) -> list[dict[str, str]]:
+        """Return the images of which something is known, as they are kept."""
+        kinds = ((RUN, self.runs), (DECLARATION, self.declarations), (DATASET, self.datasets))
+        return [
+            {"kind": kind, "key": key, "facts": encode_facts(facts)}
+            for kind, images in kinds
+            for key, facts in sorted(images.items())
+            if facts
+        ]
+
+
+def keys_of(facts: Batch | Images) -> dict[str, list[str]]:
+    """Return the keys of what facts are about, as the store's functions take them."""
+    return {
+        "runs": sorted(facts.runs),
+        "declarations": sorted(facts.declarations),
+        "datasets": sorted(facts.datasets),
+    }
+
+
+def told(tx: Transaction, received: Iterable[ReceivedEvent]) -> Batch:
+    """Return what events say, as they say it when they are received."""
+    return extract(whole_events(tx, (event.body for event in received)))
+
+
+def images_end(tx: Transaction, import_id: str) -> str | None:
+    """Return from when on events may be missing in the images; None where an undo has ended."""
+    position = imports.get_undo(tx, id=import_id)
+    if position is None:
+        return None
+    return (datetime.fromisoformat(position.after) - IN_FLIGHT).isoformat()
+
+
+def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
+    """Add to the images what others told since, of so many events; False where none is left.
+
+    Facets that these have stay, whoever brought them first.
+    """
+    position = imports.get_undo(tx, id=import_id)
+    if position is None:
+        return False
+    found = events.list_received(tx, after=position.after, after_id=position.after_id, limit=limit)
+    if not found:
+        return False
+    batch = told(tx, found)
+    images = Images.of(imports.list_images(tx, import_id=import_id, **keys_of(batch)))
+    images.join(batch)
+    imports.set_images(tx, import_id=import_id, rows=images.rows())
+    imports.delete_added(tx, import_id=import_id, hashes=sorted(batch.facets))
+    imports.set_undo(tx, id=import_id, after=found[-1].received_at, after_id=found[-1].id)
+    return True

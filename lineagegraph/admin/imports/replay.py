@@ -1,0 +1,154 @@
+"""Events of another server into the graph, page by page.
+
+The position is written in the transaction that writes the events, so whatever ends an import,
+the next one of the same source goes on from there. A page begins with the time of the last event
+that was taken, that included: what comes twice does no harm, and events of one time cannot hide
+behind the end of a page.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from lineagegraph.admin.imports.catalog import import_catalog
+from lineagegraph.admin.imports.images import keys_of
+from lineagegraph.admin.imports.source import PAGE, Source
+from lineagegraph.errors import InvalidEvent, QueryRefused, SourceFailed
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.finish_moves import settle
+from lineagegraph.ingest.record import NO_NEWS, record
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.admin import imports
+from lineagegraph.store.admin.imports import Import
+
+Note = Callable[[int, int], None]
+START = "0001-01-01T00:00:00.000000+00:00"
+RUNNING, DONE, UNDOING = "RUNNING", "DONE", "UNDOING"
+
+
+class Position(NamedTuple):
+    """From which time on a source is read next, and how many events of it are left out."""
+
+    after: str
+    offset: int
+
+
+def import_events(
+    graph: Graph,
+    source: Source,
+    *,
+    namespaces: frozenset[str] = frozenset(),
+    since: datetime | None = None,
+    note: Note = lambda done, total: None,
+) -> Import:
+    """Take in the events of a source, or of some of its namespaces, from a time on.
+
+    An import of the same that was cut short goes on where it stopped. `note` is told how many
+    events were taken, and how many there are.
+    """
+    if any(one.state == UNDOING for one in graph.read(imports.list_imports)):
+        raise SourceFailed("an import is being undone: end that first with `import undo`")
+    begun = graph.write(
+        imports.merge_import,
+        id=new_id(),
+        url=source.url,
+        namespaces=sorted(namespaces),
+        since=_spell(since) if since else START,
+    )
+    position, seen = Position(begun.after, begun.offset), 0
+    while True:
+        page = source.read_events(*position)
+        seen += len(page.events)
+        before, position = position, _next(position, page.events)
+        _write(graph, begun.id, _chosen(page.events, namespaces), before, position)
+        note(seen, max(page.total, seen))
+        if len(page.events) < PAGE:
+            break
+    while graph.write(settle):
+        pass
+    import_catalog(graph, source, begun.id, namespaces)
+    graph.write(imports.set_state, id=begun.id, state=DONE)
+    return next(one for one in graph.read(imports.list_imports) if one.id == begun.id)
+
+
+def _next(position: Position, events: list[Any]) -> Position:
+    """Return where the next page begins: at the last time of this one, while that moves on."""
+    last = max((time for event in events if (time := _time(event))), default=position.after)
+    if last > position.after:
+        return Position(last, 0)
+    return Position(position.after, position.offset + len(events))
+
+
+def _time(event: Any) -> str | None:
+    try:
+        time = datetime.fromisoformat(event["eventTime"])
+        return _spell(time.replace(tzinfo=time.tzinfo or UTC))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+
+
+def _spell(time: datetime) -> str:
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _chosen(events: list[Any], namespaces: frozenset[str]) -> list[Any]:
+    return [event for event in events if not namespaces or _namespace(event) in namespaces]
+
+
+def _namespace(event: Any) -> str | None:
+    about = event.get("job") or event.get("dataset") if isinstance(event, dict) else None
+    return about.get("namespace") if isinstance(about, dict) else None
+
+
+def _write(
+    graph: Graph, import_id: str, events: list[Any], before: Position, position: Position
+) -> None:
+    """Write the events that can be, and the position with the last of them."""
+    batch, refused = Batch(), 0
+    for event in events:
+        try:
+            batch.join(extract([event]))
+        except (InvalidEvent, RecursionError):
+            refused += 1
+    try:
+        graph.write(_take, import_id, batch, position, refused)
+    except QueryRefused:
+        # One of them cannot be kept: the others can.
+        for event in events:
+            _write_alone(graph, import_id, event, before)
+        graph.write(_take, import_id, Batch(), position, 0)
+
+
+def _write_alone(graph: Graph, import_id: str, event: Any, position: Position) -> None:
+    try:
+        graph.write(_take, import_id, extract([event]), position, 0)
+    except (QueryRefused, InvalidEvent, RecursionError):
+        graph.write(_take, import_id, Batch(), position, 1)
+
+
+def _take(tx: Transaction, import_id: str, batch: Batch, position: Position, refused: int) -> None:
+    """Record a batch for an import, with what was known before and what it alone brought."""
+    touched = keys_of(batch)
+    state = imports.set_position(
+        tx,
+        id=import_id,
+        after=position.after,
+        offset=position.offset,
+        refused=refused,
+    )
+    if state != RUNNING:
+        raise SourceFailed("this import is being undone, or was: import again")
+    imports.link_known(tx, import_id=import_id, **touched)
+    known = set(imports.list_known_events(tx, ids=sorted(batch.events)))
+    old = set(imports.list_known_facets(tx, hashes=sorted(batch.facets)))
+    record(tx, batch, NO_NEWS)
+    imports.link_new(tx, import_id=import_id, **touched)
+    imports.link_events(
+        tx,
+        import_id=import_id,
+        known=sorted(known),
+        own=sorted(batch.events.keys() - known),
+        facets=sorted(batch.facets.keys() - old),
+    )

@@ -1,0 +1,110 @@
+"""Runs, declarations and datasets as they were before an import, with what others told since."""
+
+from typing import Any
+
+import msgspec
+
+from lineagegraph.admin.imports.images import Images, images_end, keys_of, told
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.batch import Batch, FacetBody
+from lineagegraph.ingest.column_facets import list_columns
+from lineagegraph.ingest.dependencies import FOLLOWS
+from lineagegraph.ingest.received import list_since
+from lineagegraph.ingest.record import NO_NEWS, record
+from lineagegraph.model.runs.facts import RunFacts
+from lineagegraph.store.admin import imports
+from lineagegraph.store.datasets import datasets
+from lineagegraph.store.runs import declarations, facets, runs
+
+
+def restore(tx: Transaction, import_id: str, limit: int) -> bool:
+    """Restore so many; False where none is left."""
+    images = Images.of(imports.list_touched(tx, import_id=import_id, limit=limit))
+    keys = keys_of(images)
+    if not any(keys.values()):
+        return False
+    _lock(tx, images)
+    images.join(_told_lately(tx, import_id))
+    imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
+    imports.set_runs_back(tx, rows=[_run_row(id_, images.runs[id_]) for id_ in keys["runs"]])
+    imports.set_datasets_back(tx, datasets=keys["datasets"], declarations=keys["declarations"])
+    record(tx, _batch(tx, images), NO_NEWS)
+    imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
+    imports.set_restored(tx, import_id=import_id, **keys)
+    return True
+
+
+def delete_columns(tx: Transaction, import_id: str, limit: int) -> bool:
+    """Delete the columns that no schema has of so many datasets; False where none is left."""
+    found = Images.of(imports.list_datasets(tx, import_id=import_id, limit=limit)).datasets
+    hashes = {hash_ for facts in found.values() if facts for hash_ in facts.schemas}
+    bodies = {
+        row.hash: msgspec.json.decode(row.body)
+        for row in facets.list_bodies(tx, hashes=sorted(hashes))
+    }
+    rows = [
+        {
+            "key": key,
+            "names": sorted(
+                {
+                    name
+                    for hash_ in (facts.schemas if facts else ())
+                    for name, _ in list_columns(bodies[hash_])
+                }
+            ),
+        }
+        for key, facts in sorted(found.items())
+    ]
+    imports.delete_columns(tx, import_id=import_id, rows=rows)
+    return bool(rows)
+
+
+def _lock(tx: Transaction, images: Images) -> None:
+    """Let what is being written of them be written first; what comes later finds them restored."""
+    runs.merge_runs(tx, ids=sorted(images.runs))
+    declarations.merge_declarations(tx, keys=sorted(images.declarations))
+    rows = [
+        {"key": key, "namespace": facts.namespace, "name": facts.name}
+        for key, facts in sorted(images.datasets.items())
+        if facts
+    ]
+    datasets.merge_datasets(tx, rows=rows)
+
+
+def _told_lately(tx: Transaction, import_id: str) -> Batch:
+    """Return what was told after the images were made, and what was being written then."""
+    since = images_end(tx, import_id)
+    return Batch() if since is None else told(tx, list_since(tx, since))
+
+
+def _run_row(id_: str, facts: RunFacts | None) -> dict[str, Any]:
+    known = facts or RunFacts()
+    return {
+        "id": id_,
+        "inputs": sorted(known.inputs),
+        "outputs": sorted(known.outputs),
+        "version": known.get("version"),
+        "parent": known.get("parent"),
+    }
+
+
+def _batch(tx: Transaction, images: Images) -> Batch:
+    """Return images as a batch that tells all of it anew, with the facets that it names."""
+    batch = Batch(
+        runs={key: facts for key, facts in images.runs.items() if facts},
+        declarations={key: facts for key, facts in images.declarations.items() if facts},
+        datasets={key: facts for key, facts in images.datasets.items() if facts},
+    )
+    told_of = (batch.runs, batch.declarations, batch.datasets)
+    hashes = {hash_ for kind in told_of for facts in kind.values() for hash_ in _said_hashes(facts)}
+    for row in facets.list_bodies(tx, hashes=sorted(hashes)):
+        batch.facets[row.hash] = FacetBody(row.name, msgspec.json.decode(row.body), row.body)
+    return batch
+
+
+def _said_hashes(facts: Any) -> list[str]:
+    return [
+        stamped.value
+        for said, stamped in facts.said.items()
+        if ":" in said and not said.startswith(FOLLOWS)
+    ]

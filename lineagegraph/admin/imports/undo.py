@@ -1,0 +1,91 @@
+"""An import undone: the graph as if it had never been.
+
+Its events go, and all that it touched is told anew: what was known before it, joined with what
+others told since. Every step is a bounded transaction and can be taken again, so an undo that was
+cut short goes on when it is asked for again.
+"""
+
+from collections.abc import Callable
+
+from lineagegraph.admin.imports.images import images_end, join_received
+from lineagegraph.admin.imports.replay import UNDOING
+from lineagegraph.admin.imports.restore import delete_columns, restore
+from lineagegraph.errors import NotFound, SourceFailed
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest.finish_moves import settle
+from lineagegraph.ingest.received import delete_unused
+from lineagegraph.store.admin import imports
+from lineagegraph.store.admin.imports import Import
+
+_EVENTS, _TOUCHED, _LINKS = 500, 100, 10_000
+Step = Callable[[Transaction, str, int], bool | int | None]
+
+
+def undo_import(
+    graph: Graph, import_id: str, note: Callable[[str], None] = lambda what: None
+) -> None:
+    """Undo an import, which may be named by the start of its id; later ones have to go first."""
+    found = _find(graph, import_id)
+    graph.write(imports.set_state, id=found.id, state=UNDOING)
+    steps: list[tuple[str, Step, int]] = [
+        ("taking off tags", _delete_tagged, _EVENTS),
+        ("taking back events", _delete_events, _EVENTS),
+        ("looking at what others told since", join_received, _EVENTS),
+        ("restoring what was known before", restore, _TOUCHED),
+        ("taking back runs", _delete_runs, _TOUCHED),
+        ("settling jobs", _settle, 1),
+        ("taking back columns and datasets", delete_columns, _TOUCHED),
+        ("taking back namespaces, sources and tags", _delete_catalog, _EVENTS),
+        ("taking back facets", _delete_facets, _EVENTS),
+        ("forgetting the import", _delete_import, _LINKS),
+    ]
+    for what, step, limit in steps:
+        note(what)
+        while graph.write(step, found.id, limit):
+            pass
+
+
+def _find(graph: Graph, import_id: str) -> Import:
+    known = graph.read(imports.list_imports)
+    named = [one for one in known if one.id.startswith(import_id)]
+    if len(named) != 1:
+        raise NotFound(f"no import {import_id!r}, or several: `lineagegraph import list` has them")
+    if known[0] != named[0]:
+        raise SourceFailed(
+            f"import {known[0].id} came later and was told what this one brought: undo it first"
+        )
+    return named[0]
+
+
+def _delete_tagged(tx: Transaction, import_id: str, limit: int) -> int:
+    return imports.delete_tagged(tx, import_id=import_id, limit=limit)
+
+
+def _delete_catalog(tx: Transaction, import_id: str, limit: int) -> int:
+    return imports.delete_catalog(tx, import_id=import_id, limit=limit)
+
+
+def _delete_events(tx: Transaction, import_id: str, limit: int) -> int:
+    return imports.delete_events(tx, id=import_id, limit=limit)
+
+
+def _delete_runs(tx: Transaction, import_id: str, limit: int) -> int:
+    return imports.delete_runs(tx, import_id=import_id, limit=limit)
+
+
+def _settle(tx: Transaction, import_id: str, limit: int) -> bool:
+    return settle(tx)
+
+
+def _delete_facets(tx: Transaction, import_id: str, limit: int) -> int:
+    found = imports.list_facets(tx, import_id=import_id, limit=limit)
+    since = images_end(tx, import_id)
+    if since is None:
+        return 0
+    delete_unused(tx, found, since)
+    imports.delete_added(tx, import_id=import_id, hashes=found)
+    return len(found)
+
+
+def _delete_import(tx: Transaction, import_id: str, limit: int) -> int | None:
+    return imports.delete_import(tx, id=import_id, limit=limit)

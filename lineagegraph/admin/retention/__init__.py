@@ -1,0 +1,7 @@
+"""Old runs and code deleted, and nothing that what stays still leads to."""
+
+from lineagegraph.admin.retention.code import CodeReport, delete_code
+from lineagegraph.admin.retention.report import Report
+from lineagegraph.admin.retention.sweep import sweep
+
+__all__ = ["CodeReport", "Report", "delete_code", "sweep"]

@@ -1,0 +1,84 @@
+"""A sweep: condemn what is old, let stay what is needed, delete the rest.
+
+Every step is a bounded transaction beside whoever records events meanwhile. A sweep that was cut
+short has deleted only what was to go; the next one begins anew.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+
+from lineagegraph.admin.retention.facets import delete_loose
+from lineagegraph.admin.retention.mark import condemn, keep_reached
+from lineagegraph.admin.retention.report import Reason, Report
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest.finish_moves import settle
+from lineagegraph.ingest.received import used_hashes
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.admin import retention
+from lineagegraph.store.admin.retention import ClaimedRun
+
+Note = Callable[[str, int, int], None]
+_RUNS, _RELEASED = 50, 5000
+
+
+def sweep(
+    graph: Graph,
+    ages: Mapping[str, timedelta],
+    *,
+    inherit: bool = True,
+    dry_run: bool = False,
+    now: datetime | None = None,
+    note: Note = lambda what, done, total: None,
+) -> Report:
+    """Delete the runs that are older than their namespace's age, `*` for all others.
+
+    With `dry_run` nothing goes, and the report says what would. `note` is told what is being
+    done, how many runs went, and how many are to go.
+    """
+    report, name = Report(), new_id()
+    started = graph.read(retention.get_time)
+    _release_all(graph)
+    note("looking for old runs", 0, 0)
+    condemn(graph, name, ages, now or started, inherit, report)
+    note("looking for what is needed", 0, 0)
+    keep_reached(graph, name, report)
+    found = graph.read(retention.count_condemned, sweep=name)
+    for job in found:
+        report.go(job.job_key, job.runs, job.events, job.versions)
+    if dry_run:
+        _release_all(graph)
+        return report
+    _delete(graph, name, started, sum(job.runs for job in found), report, note)
+    note("settling jobs", 0, 0)
+    while graph.write(settle):
+        pass
+    note("looking for facets that nothing has", 0, 0)
+    report.facets = delete_loose(graph)
+    return report
+
+
+def _delete(
+    graph: Graph, name: str, started: datetime, total: int, report: Report, note: Note
+) -> None:
+    done = 0
+    while claimed := graph.write(_delete_some, name, started):
+        for run in claimed:
+            if run.stays:
+                report.keep(run.job_key, Reason.TOLD)
+                report.go(run.job_key, -1, 0, 0)
+        done += len(claimed)
+        note("deleting runs", done, total)
+
+
+def _delete_some(tx: Transaction, name: str, started: datetime) -> list[ClaimedRun]:
+    claimed = retention.claim_condemned(tx, sweep=name, started=started, limit=_RUNS)
+    ids = [run.id for run in claimed if not run.stays]
+    hashes = used_hashes(retention.list_bodies(tx, ids=ids))
+    retention.set_loose(tx, hashes=sorted(hashes), loose=True)
+    retention.delete_runs(tx, ids=ids)
+    return claimed
+
+
+def _release_all(graph: Graph) -> None:
+    while graph.write(retention.release_all, limit=_RELEASED):
+        pass

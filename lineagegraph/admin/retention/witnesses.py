@@ -1,0 +1,57 @@
+"""Which old runs of a job stay so that the job keeps all that was ever known of it."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from lineagegraph.model.runs.facts import RunFacts, Use, decode_facts
+from lineagegraph.model.runs.states import EventType, RunState
+from lineagegraph.store.admin.retention import OldRun
+
+Feature = tuple[Any, ...]
+
+
+class Witnesses:
+    """Goes over the old runs of one job, the newest first, and takes those that show news.
+
+    So of each input, output and facet of column lineage the newest old run stays, and with it the
+    edge, also as it was at any time since the runs grew old. `written` has the time of the latest
+    version that stays, by dataset.
+    """
+
+    def __init__(self, written: dict[str, datetime]) -> None:
+        self._seen: set[Feature] = set()
+        self._written = written
+
+    def shows_news(self, run: OldRun) -> bool:
+        """Say whether a run shows what none of those before it did, or a condition holds it."""
+        facts = decode_facts(run.facts, RunFacts) if run.facts else RunFacts()
+        news = set(_features(run, facts)) - self._seen
+        if not news and not run.held:
+            return False
+        self._seen |= news
+        if run.state is RunState.COMPLETED:
+            at = datetime.fromisoformat(facts.times[EventType.COMPLETE].last)
+            for key in facts.outputs:
+                self._written[key] = max(at, self._written.get(key, at))
+        return True
+
+
+def _features(run: OldRun, facts: RunFacts) -> Iterator[Feature]:
+    yield ("placed", run.adopted)
+    yield ("kind", facts.get("kind"))
+    yield ("reported", bool(facts.times))
+    for key in facts.inputs:
+        yield ("reads", key)
+    for key, use in facts.outputs.items():
+        yield from _output_features(key, use, run.state is RunState.COMPLETED)
+    for said in facts.said:
+        if said.startswith("job:"):
+            yield ("says", said)
+
+
+def _output_features(key: str, use: Use, completed: bool) -> Iterator[Feature]:
+    yield ("writes", key)
+    yield ("wrote", key, completed)
+    for hash_ in use.columns:
+        yield ("columns", key, hash_)

@@ -1,0 +1,120 @@
+"""The skip list: jobs that runs leave out for a while, and who said so and why."""
+
+from datetime import UTC, datetime, timedelta
+
+from lineagegraph.admin.variables import this_person
+from lineagegraph.errors import Ambiguous, InvalidSkip, NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.admin import skips
+from lineagegraph.store.admin.skips import SkipRow
+
+IN_FORCE = "IN_FORCE"
+_EVERY = 1_000_000
+_LONGEST = 2_000
+_LONGEST_AUTHOR = 200
+
+
+def add_skip(
+    graph: Graph,
+    job_key: str,
+    reason: str,
+    *,
+    author: str | None = None,
+    lasting: timedelta | None = None,
+    until: datetime | None = None,
+    skip_id: str | None = None,
+    now: datetime | None = None,
+) -> SkipRow:
+    """Put a job on the skip list, with all below it, for the runs that begin from now on.
+
+    It ends after `lasting` or at `until`, or else when somebody removes it, and takes the place of
+    what skipped the same job before; under the same `skip_id` it is added once. Raises
+    `InvalidSkip` without a reason, and for an end that is past.
+    """
+    said = _checked("a reason", reason, _LONGEST)
+    who = _checked("an author", author or this_person(), _LONGEST_AUTHOR)
+    if lasting is not None and until is not None:
+        raise InvalidSkip("a skip ends after a while or at a time, not both")
+    id_ = skip_id or new_id()
+    added = graph.write(
+        skips.merge_skip,
+        id=id_,
+        job_key=job_key,
+        reason=said,
+        author=who,
+        lasting=lasting,
+        until=until and until.astimezone(UTC),
+        now=now,
+    )
+    if added is None:
+        raise InvalidSkip("a skip has to end later than now")
+    return find_skip(graph, id_, now=now)
+
+
+def remove_skip(
+    graph: Graph, skip_id: str, *, by: str | None = None, now: datetime | None = None
+) -> SkipRow:
+    """End the entry of an id, or of a unique start of it; it stays in the history.
+
+    Raises `NotFound` where it has ended already.
+    """
+    found = find_skip(graph, skip_id, now=now)
+    if graph.write(skips.set_removed, id=found.id, by=by or this_person(), now=now) is None:
+        raise NotFound(f"{found.job} is not skipped by {found.id} any more: that was {found.state}")
+    return find_skip(graph, found.id, now=now)
+
+
+def remove_skips(
+    graph: Graph, job_key: str, job: str, *, by: str | None = None, now: datetime | None = None
+) -> list[str]:
+    """End what skips a job, and return the ids; `job` is what it is called in errors.
+
+    Raises `NotFound` where nothing does, or only what skips the job above it.
+    """
+    who = by or this_person()
+
+    def work(tx: Transaction) -> list[str]:
+        found = skips.list_in_force(tx, job_key=job_key, now=now)
+        own = [one.id for one in found if one.job_key == job_key]
+        if found and not own:
+            above = found[0]
+            raise NotFound(f"{job} is skipped with {above.job}: remove the skip of that")
+        if not own:
+            raise NotFound(f"{job} is not skipped: `lineagegraph skip list` lists what is")
+        return [one for one in own if skips.set_removed(tx, id=one, by=who, now=now)]
+
+    return graph.write(work)
+
+
+def list_skips(
+    graph: Graph,
+    *,
+    ended: bool = False,
+    namespace: str | None = None,
+    limit: int = _EVERY,
+    offset: int = 0,
+    now: datetime | None = None,
+) -> list[SkipRow]:
+    """Return what is on the skip list, the newest first; with `ended` all that ever was."""
+    return graph.read(
+        skips.list_skips, ended=ended, namespace=namespace, limit=limit, offset=offset, now=now
+    )
+
+
+def find_skip(graph: Graph, skip_id: str, *, now: datetime | None = None) -> SkipRow:
+    """Return the entry of an id, whether in force or not; a unique start of an id will do."""
+    found = graph.read(skips.list_starting, prefix=skip_id.lower(), now=now) if skip_id else []
+    if len({one.id for one in found}) > 1 and found[0].id != skip_id.lower():
+        listed = ", ".join(one.id for one in found)
+        raise Ambiguous(f"several skips start with {skip_id!r} ({listed}): give more of the id")
+    if not found:
+        raise NotFound(f"no skip {skip_id!r}: `lineagegraph skip list --all` lists them")
+    return found[0]
+
+
+def _checked(what: str, text: str, most: int) -> str:
+    said = " ".join(text.split())
+    if not said or not said.isprintable() or len(said) > most:
+        raise InvalidSkip(f"a skip has {what}: one line of at most {most} characters")
+    return said

@@ -1,0 +1,107 @@
+"""Variables set, unset and looked at."""
+
+import getpass
+import socket
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.pipelines.variables import checked_variable, variable_text
+from lineagegraph.store.admin import variables
+from lineagegraph.store.admin.variables import VariableChange, VariableRow, read_value
+from lineagegraph.store.pipelines import definition_files
+
+KEPT_CHANGES = 1_000
+
+
+class Variable(NamedTuple):
+    """A variable that is set, and who changed it last."""
+
+    name: str
+    value: Any
+    changed_at: datetime
+    changed_by: str
+
+
+class Change(NamedTuple):
+    """A change of a variable; the value None says that it was unset."""
+
+    number: int
+    value: Any
+    changed_at: datetime
+    changed_by: str
+
+
+def this_person() -> str:
+    """Return who runs this process, as changes are signed."""
+    try:
+        return f"{getpass.getuser()}@{socket.gethostname()}"
+    except (KeyError, OSError):  # a user without a name, as containers have them
+        return socket.gethostname()
+
+
+def set_variable(graph: Graph, name: str, value: Any, *, by: str | None = None) -> bool:
+    """Give a variable a JSON value; say whether that is a change.
+
+    Raises `InvalidVariable` for null, for what is no JSON and for more than 64 kB of it. Daemons
+    read the definitions again that asked for the variable, at once if they are nudged.
+    """
+    text = variable_text(checked_variable(name), value)
+    return graph.write(_change_to, name, text, by or this_person())
+
+
+def unset_variable(graph: Graph, name: str, *, by: str | None = None) -> None:
+    """Take a variable's value away; its changes stay. Raises `NotFound` where it is not set."""
+    graph.write(_unset, checked_variable(name), by or this_person())
+
+
+def get_variable(graph: Graph, name: str) -> Variable:
+    """Return a variable; raise `NotFound` where it is not set."""
+    row = graph.read(variables.get_variable, name=checked_variable(name))
+    if row is None:
+        raise not_set(name)
+    return _variable(row)
+
+
+def list_variables(graph: Graph) -> list[Variable]:
+    """Return the variables that are set, by name."""
+    return [_variable(row) for row in graph.read(variables.list_variables)]
+
+
+def list_changes(graph: Graph, name: str, limit: int = 100) -> list[Change]:
+    """Return who changed a variable to what and when, the newest change first."""
+    rows = graph.read(variables.list_changes, name=checked_variable(name), limit=limit)
+    if not rows:
+        raise NotFound(f"variable {name!r} was never set")
+    return [_said(row) for row in rows]
+
+
+def _unset(tx: Transaction, name: str, by: str) -> None:
+    if variables.get_value(tx, name=name) is None:
+        raise not_set(name)
+    _change_to(tx, name, None, by)
+
+
+def _change_to(tx: Transaction, name: str, value: str | None, by: str) -> bool:
+    """Change a variable, and have the definitions read again that asked for it."""
+    changed = variables.set_variable(tx, name=name, value=value, by=by, most=KEPT_CHANGES, now=None)
+    if changed:
+        definition_files.set_due(tx, variable=name, now=None)
+    return changed
+
+
+def not_set(name: str) -> NotFound:
+    """Return what is raised where a variable has no value."""
+    return NotFound(
+        f"variable {name!r} is not set: `lineagegraph variable list` lists those that are"
+    )
+
+
+def _variable(row: VariableRow) -> Variable:
+    return Variable(row.name, read_value(row.value), row.changed_at, row.changed_by)
+
+
+def _said(row: VariableChange) -> Change:
+    value = None if row.value is None else read_value(row.value)
+    return Change(row.number, value, row.changed_at, row.changed_by)

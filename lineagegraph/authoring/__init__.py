@@ -1,0 +1,1 @@
+"""The authoring API: `lg.*` and `on.*`, as definition files call it."""

@@ -1,0 +1,108 @@
+"""Terms of freshness in a batch file: of a task for itself, and of its parents."""
+
+from lineagegraph.authoring.batch_files.node import Node
+from lineagegraph.authoring.durations import bounded_seconds
+from lineagegraph.authoring.handle import Depends
+from lineagegraph.authoring.names import checked_name
+from lineagegraph.authoring.terms import Waits, checked_since, checked_zone, is_any, one_of, today
+from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
+from lineagegraph.model.waits.terms import LONGEST
+
+HOURS = "freshnessCriteriaInHours"
+TERMS = (HOURS, "maxAge", "since", "zone", "counts", "partition")
+OWN = ("freshness", *TERMS)
+EDGE = (*TERMS, "whenSkipped", "external", "recheck", "wait", "namespace")
+_SPELT = {"dataEnd": "data_end", "skipChild": "skip_child"}
+
+
+def own_terms(members: dict[str, Node]) -> Freshness | None:
+    """Return what a task says of itself, beside its other keys or under `freshness`."""
+    if "freshness" not in members:
+        return read_terms(members)
+    if beside := next((members[name] for name in TERMS if name in members), None):
+        raise beside.fault("belongs into `freshness`, which is there too")
+    return read_terms(members["freshness"].members(TERMS))
+
+
+def read_terms(members: dict[str, Node]) -> Freshness | None:
+    """Return terms of freshness; None where nothing is said of it."""
+    if not any(name in members for name in TERMS):
+        return None
+    age, place = _age(members), members.get("zone")
+    zone = checked_zone(place.text(), place.origin) if place else None
+    counts, partition = members.get("counts"), members.get("partition")
+    return Freshness(
+        max_age=age,
+        since=_since(members, zone) or (TODAY.since if age is None else None),
+        zone=zone,
+        counts=one_of(Counts, _spelt(counts), "counts", counts.origin) if counts else None,
+        any_partition=partition is not None and is_any(partition.text(), partition.origin),
+    )
+
+
+def read_parents(members: dict[str, Node]) -> tuple[Depends, ...]:
+    """Return what a task depends on: each name once, with its terms where it has some."""
+    found: dict[str, Depends] = {}
+    for one in members["dependencies"].items() if "dependencies" in members else ():
+        name = one.text()
+        if name in found:
+            raise one.fault(f"{name!r} is listed twice: leave one out")
+        found[name] = today(name, one.origin)
+    if "dependenciesWithMeta" in members:
+        for name, node in members["dependenciesWithMeta"].entries().items():
+            found[name] = Depends(name, _dependency(name, node), node.origin)
+    return tuple(found.values())
+
+
+def duration_of(node: Node) -> str | float:
+    """Return what may be a duration: a text, or seconds."""
+    return node.text() if isinstance(node.value, str) else node.number()
+
+
+def _dependency(name: str, node: Node) -> Dependency:
+    members = node.members(EDGE)
+    skipped, external = members.get("whenSkipped"), members.get("external")
+    namespace = members.get("namespace")
+    return Dependency(
+        job=checked_name(name, "parent", node.origin),
+        namespace=checked_name(namespace.text(), "namespace", namespace.origin)
+        if namespace
+        else None,
+        freshness=read_terms(members) or TODAY,
+        when_skipped=one_of(WhenSkipped, _spelt(skipped), "whenSkipped", skipped.origin)
+        if skipped
+        else WhenSkipped.BLOCK,
+        external=external is not None and external.flag(),
+        **_waits(members),
+    )
+
+
+def _waits(members: dict[str, Node]) -> Waits:
+    found = Waits()
+    if node := members.get("recheck"):
+        found["recheck"] = bounded_seconds(duration_of(node), "recheck", node.origin, 1.0)
+    if node := members.get("wait"):
+        found["wait"] = bounded_seconds(duration_of(node), "wait", node.origin)
+    return found
+
+
+def _age(members: dict[str, Node]) -> float | None:
+    if node := members.get(HOURS):
+        if "maxAge" in members:
+            raise members["maxAge"].fault(f"says what {HOURS} says too: leave one out")
+        hours = node.number()
+        if not 0 <= hours * 3600 <= LONGEST:
+            raise node.fault(f"{hours} hours must lie between 0 and ten years")
+        return hours * 3600.0
+    if node := members.get("maxAge"):
+        return bounded_seconds(duration_of(node), "maxAge", node.origin)
+    return None
+
+
+def _since(members: dict[str, Node], zone: str | None) -> str | None:
+    node = members.get("since")
+    return checked_since(node.text(), zone, node.origin) if node else None
+
+
+def _spelt(node: Node) -> str:
+    return _SPELT.get(node.text(), node.text())

@@ -1,0 +1,192 @@
+"""What a definition file calls to state queries, notebooks, and the clusters that tasks run on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from keyword import iskeyword
+from pathlib import Path
+from typing import Any
+
+from lineagegraph.authoring.callables import function_of
+from lineagegraph.authoring.declared import project_root
+from lineagegraph.authoring.durations import Duration
+from lineagegraph.authoring.emits import Emits
+from lineagegraph.authoring.kinds import Notebook, Query
+from lineagegraph.authoring.module_of import module_of
+from lineagegraph.authoring.names import checked_name
+from lineagegraph.authoring.origin import Origin, caller
+from lineagegraph.authoring.project_file import project_file
+from lineagegraph.authoring.task_options import After, Dependencies, options
+from lineagegraph.authoring.texts import checked_text, checked_texts, text_map
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.pipelines.definition import Cluster
+from lineagegraph.model.pipelines.parameters import json_value
+
+MODES = ("overwrite", "append")
+Program = Sequence[str] | str | Callable[..., Any] | None
+
+
+def sql(
+    name: str,
+    query: str | Path,
+    *,
+    target: str | None = None,
+    mode: str = "overwrite",
+    after: After = None,
+    retries: int = 0,
+    retry_delay: Duration = 0,
+    timeout: Duration | None = None,
+    emits: Emits = None,
+    freshness: Freshness | None = None,
+    dependencies: Dependencies = (),
+    cluster: str | None = None,
+) -> Query:
+    """State a task that runs a query in Spark SQL, and publishes its result as the table `target`.
+
+    The query is text, or a `Path` to a file that has it.
+    """
+    origin = caller()
+    return Query(
+        sql=query_text(query, origin),
+        target=None if target is None else checked_text(target, "target", origin),
+        mode=checked_mode(mode, origin),
+        **options(
+            name,
+            origin,
+            after=after,
+            retries=retries,
+            retry_delay=retry_delay,
+            timeout=timeout,
+            emits=emits,
+            freshness=freshness,
+            dependencies=dependencies,
+            cluster=cluster,
+        ),
+    )
+
+
+def notebook_task(
+    name: str,
+    file: str | None = None,
+    *,
+    params: Mapping[str, Any] | None = None,
+    after: After = None,
+    retries: int = 0,
+    retry_delay: Duration = 0,
+    timeout: Duration | None = None,
+    emits: Emits = None,
+    freshness: Freshness | None = None,
+    dependencies: Dependencies = (),
+    cluster: str | None = None,
+) -> Notebook:
+    """State a task that runs a Jupyter notebook, which gets the parameters.
+
+    A notebook alone, as `report.ipynb`, is a task of its name: `report`. `params` are values for
+    this notebook, which count before the pipeline's; `{name}` in them is a parameter of that. The
+    executed copy is kept beside the task's log; `lineagegraph show RUN` says where.
+    """
+    origin = caller()
+    if file is None:
+        name, file = Path(name).stem, name
+    return Notebook(
+        file=project_file(file, "notebook", origin),
+        params=notebook_params(params or {}, name, origin.at("params")),
+        **options(
+            name,
+            origin,
+            after=after,
+            retries=retries,
+            retry_delay=retry_delay,
+            timeout=timeout,
+            emits=emits,
+            freshness=freshness,
+            dependencies=dependencies,
+            cluster=cluster,
+        ),
+    )
+
+
+def cluster(
+    name: str = "",
+    *,
+    master: str | None = None,
+    conf: Mapping[str, Any] | None = None,
+    create: Program = None,
+    destroy: Program = None,
+) -> Cluster:
+    """State where tasks of a batch run that name it: a Spark master and configuration.
+
+    `create` and `destroy` make and remove it: commands, functions, or the names of functions as
+    `module:function`.
+    """
+    origin = caller()
+    return Cluster(
+        name=checked_name(name, "cluster", origin) if name else "",
+        spark=spark_settings(master, conf or {}, origin),
+        create=program(create, "create", origin),
+        destroy=program(destroy, "destroy", origin),
+    )
+
+
+def notebook_params(params: Mapping[str, Any], task: str, origin: Origin) -> dict[str, Any]:
+    """Return the values that a notebook is given, as JSON has them."""
+    if not isinstance(params, Mapping):
+        raise DefinitionError(f"{origin}: task {task}: params={params!r} must be {{name: value}}")
+    for name in params:
+        if not isinstance(name, str) or not name.isidentifier() or iskeyword(name):
+            raise DefinitionError(f"{origin}: task {task}: parameter {name!r}: use a Python name")
+    try:
+        return {name: json_value(value) for name, value in params.items()}
+    except ValueError as error:
+        raise DefinitionError(f"{origin}: params of task {task}: {error}") from None
+
+
+def query_text(query: str | Path, origin: Origin) -> str:
+    """Return a query, which a file may have."""
+    if not isinstance(query, Path):
+        return checked_text(query, "query", origin)
+    file = project_root(origin) / project_file(str(query), "query", origin)
+    try:
+        text = file.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DefinitionError(f"{origin}: {query} is no UTF-8 text: {error}") from None
+    return checked_text(text, str(query), origin)
+
+
+def checked_mode(mode: object, origin: Origin) -> str:
+    """Return how a table is written."""
+    if mode not in MODES:
+        raise DefinitionError(f"{origin}: mode={mode!r} must be one of {', '.join(MODES)}")
+    return str(mode)
+
+
+def spark_settings(master: str | None, conf: Mapping[str, Any], origin: Origin) -> dict[str, str]:
+    """Return the configuration of a Spark application."""
+    own = {} if master is None else {"spark.master": checked_text(master, "master", origin)}
+    return text_map(conf, "conf", origin) | own
+
+
+def program(stated: Program, what: str, origin: Origin) -> tuple[str, ...] | str | None:
+    """Return a command, or the name of a function."""
+    if stated is None or (isinstance(stated, str) and all(map(_is_dotted, _halves(stated)))):
+        return stated
+    if callable(stated):
+        function = function_of(stated)
+        if function is None or not _is_dotted(function.__qualname__):
+            raise DefinitionError(f"{origin}: {what}: give a function at the top of a module")
+        return f"{module_of(function, project_root(origin))}:{function.__qualname__}"
+    if isinstance(stated, str):
+        raise DefinitionError(
+            f"{origin}: {what}={stated!r} must be a list of texts, or a function as module:name"
+        )
+    return checked_texts(stated, what, origin)
+
+
+def _halves(name: str) -> list[str]:
+    module, _, function = name.partition(":")
+    return [module, function]
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))

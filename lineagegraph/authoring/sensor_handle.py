@@ -1,0 +1,91 @@
+"""A sensor as a task, as what a trigger watches, and as what a notebook waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from lineagegraph.authoring.arguments import SPARK, arguments_of, check_placeholders
+from lineagegraph.authoring.callables import function_of
+from lineagegraph.authoring.canonical import captured
+from lineagegraph.authoring.declared import project_root
+from lineagegraph.authoring.handle import Handle
+from lineagegraph.authoring.module_of import module_of
+from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.texts import texts_in
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.pipelines.definition import PythonTask, SensorTask
+from lineagegraph.model.waits.terms import WaitTerms
+
+if TYPE_CHECKING:
+    from lineagegraph.sensors import Sensor
+import msgspec
+
+from lineagegraph.authoring.origin import Origin
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.model.triggers.condition import OnSensor
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SensorHandle(Handle):
+    """A kind of sensor with its poke fields, and the terms of whoever waits for it."""
+
+    kind: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    terms: WaitTerms = field(default_factory=WaitTerms)
+    function: Callable[..., Any] | None = None
+
+    def work(self, parameters: Sequence[str]) -> SensorTask:
+        """Return what is waited for, its `{parameter}`s found to be ones."""
+        fields = dict(self.fields)
+        if self.function:
+            fields["arguments"] = self._arguments(parameters)
+        check_placeholders(texts_in(fields), self.name, parameters, self.origin)
+        return SensorTask(
+            kind=self.kind,
+            fields=fields,
+            call=self._call() if self.function else None,
+            **{name: getattr(self.terms, name) for name in self.terms.__struct_fields__},
+        )
+
+    def sensor(self) -> Sensor:
+        """Return what is looked at, where no parameters stand in it."""
+        # Kinds may need much; a definition that is only read needs none of it.
+        from lineagegraph.sensors import permitted_sensor
+
+        given = {"function": self.function} if self.function else {}
+        return permitted_sensor(self.kind, {**self.fields, **given})
+
+    def _arguments(self, parameters: Sequence[str]) -> dict[str, Any]:
+        """Return what the function is called with: what was given, and parameters by name."""
+        given = dict(self.fields.get("arguments", {}))
+        assert self.function is not None
+        asked = arguments_of(partial(self.function, **given), self.name, parameters, self.origin)
+        if SPARK in asked:
+            raise DefinitionError(f"{self.origin}: sensor {self.name}: it has no {SPARK} session")
+        return {name: f"{{{name}}}" for name in asked} | given
+
+    def _call(self) -> PythonTask:
+        function, root = function_of(self.function), project_root(self.origin)
+        assert function is not None
+        return PythonTask(
+            module=module_of(function, root),
+            qualname=function.__qualname__,
+            captured=captured(self.function, Own(root)) if self.function else {},
+        )
+
+
+def watched(handle: SensorHandle, poke_interval: float, origin: Origin) -> OnSensor:
+    """Return the leaf of a trigger for a sensor; a function goes into it by value."""
+    from lineagegraph.sensors import encode_sensor
+
+    try:
+        sensor = handle.sensor()
+    except InvalidSensor as error:
+        raise DefinitionError(f"{origin}: {error}") from None
+    fields = dict(handle.fields)
+    if handle.function:
+        fields = msgspec.json.decode(encode_sensor(sensor))
+    return OnSensor(kind=handle.kind, fields=fields, poke_interval=poke_interval)

@@ -1,0 +1,1 @@
+"""Backfills: partitions of a pipeline that run one after the other."""

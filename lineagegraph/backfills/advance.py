@@ -1,0 +1,71 @@
+"""The next runs of backfills, as those before them end.
+
+All of it happens in one transaction that holds the backfill's lock: a process that dies in the
+midst of it leaves nothing behind, and no other starts the same partition.
+"""
+
+from datetime import datetime
+
+from lineagegraph.backfills.queue_reruns import hold_repeats
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.triggers.backfill import BackfillState, is_wanted
+from lineagegraph.store.triggers import backfills
+from lineagegraph.store.triggers.backfills import Held, Unstarted
+
+_FEWEST, _MOST = 50, 1_000
+
+
+def advance_backfills(graph: Graph, *, now: datetime | None = None) -> int:
+    """Queue the next runs of all backfills that have free slots, and return how many."""
+    due = graph.read(backfills.due_backfills)
+    return sum(len(graph.write(advance_backfill, one, now=now)) for one in due)
+
+
+def advance_backfill(
+    tx: Transaction, backfill_id: str, *, now: datetime | None = None
+) -> list[str]:
+    """Queue the next runs of a backfill, and return their ids; end it where nothing is left."""
+    held = backfills.claim_backfill(tx, id=backfill_id)
+    if held is None or held.state is not BackfillState.RUNNING:
+        return []
+    backfills.settle_partitions(tx, id=backfill_id)
+    room = backfills.get_room(tx, id=backfill_id)
+    if backfills.settle_backfill(tx, id=backfill_id, now=now) or room is None:
+        return []
+    if room.stop_after is not None and room.failures >= room.stop_after:
+        reason = f"{room.failures} of its runs failed"
+        backfills.set_state(tx, id=backfill_id, state=BackfillState.PAUSED, reason=reason, now=now)
+        return []
+    started = _start(tx, backfill_id, held, room.free, now)
+    backfills.settle_backfill(tx, id=backfill_id, now=now)
+    return started
+
+
+def _start(
+    tx: Transaction, backfill_id: str, held: Held, free: int, now: datetime | None
+) -> list[str]:
+    """Start up to `free` partitions; what completed meanwhile is left out, what runs waits."""
+    started: list[str] = []
+    after, most = -1, max(_FEWEST, min(2 * free, _MOST))
+    while len(started) < free:
+        waiting = backfills.list_unstarted(tx, id=backfill_id, after=after, most=most)
+        if not waiting:
+            break
+        wanted = _sift(tx, backfill_id, held, waiting)[: free - len(started)]
+        rows = [{"number": number, "run_id": new_id()} for number in wanted]
+        claimed = backfills.claim_partitions(tx, id=backfill_id, rows=rows, now=now)
+        hold_repeats(tx, claimed)
+        started += claimed
+        after = waiting[-1].number
+    return started
+
+
+def _sift(tx: Transaction, backfill_id: str, held: Held, waiting: list[Unstarted]) -> list[int]:
+    rows = [{"number": one.number, "partition": one.partition} for one in waiting]
+    latest = backfills.list_latest(tx, job_key=held.job_key, rows=rows)
+    idle = [one for one in latest if not one.is_in_progress]
+    wanted = [o.number for o in idle if is_wanted(held.which, o.state, o.has_completed)]
+    done = [{"number": o.number} for o in idle if o.number not in set(wanted)]
+    backfills.set_skipped(tx, id=backfill_id, rows=done)
+    return sorted(wanted)

@@ -1,0 +1,150 @@
+"""Many old runs of a pipeline run again: a backfill whose partitions are runs."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.backfills.start import StartedBackfill, refuse_bad
+from lineagegraph.errors import BackfillConflict, InvalidParameter, RerunRefused
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.model.runs.states import FINAL
+from lineagegraph.model.triggers.backfill import Order, Which
+from lineagegraph.reruns.plan import Plan, plan_rerun
+from lineagegraph.reruns.start import refusal
+from lineagegraph.settings import Settings
+from lineagegraph.store.runs import reruns
+from lineagegraph.store.triggers import backfills
+
+Note = Callable[[int, int], None]
+_MOST = 20_000
+_BATCH = 500
+
+
+class BulkRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Which runs of a pipeline, by when they were queued and by their states; `each` says how.
+
+    A range without an end ends now. Without an id the same request has the same one.
+    """
+
+    job_key: str
+    since: datetime | None = None
+    until: datetime | None = None
+    states: tuple[str, ...] = ()
+    each: RerunRequest
+    concurrency: int = 1
+    stop_after: int | None = None
+    id: str | None = None
+
+    @property
+    def named(self) -> str:
+        """The id of the backfill."""
+        said = msgspec.structs.replace(self, concurrency=1, stop_after=None)
+        return self.id or f"rerun-{canonical_hash(said)[:16]}"
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A run of the range: what its rerun would be, and why there is none if it cannot be."""
+
+    run: str
+    plan: Plan | None
+    refused: str | None
+
+
+def plan_bulk(
+    graph: Graph, settings: Settings, request: BulkRequest, note: Note = lambda done, total: None
+) -> list[Candidate]:
+    """Return what each rerun would be; nothing is stored.
+
+    Of a run and its reruns the newest counts. Raises `RerunAsks` where nobody says the policy.
+    """
+    found = _find(graph, request)
+    candidates = []
+    for done, run_id in enumerate(found, start=1):
+        asked = msgspec.structs.replace(request.each, run=run_id)
+        candidates.append(_candidate(graph, settings, asked))
+        note(done, len(found))
+    return candidates
+
+
+def start_bulk(
+    graph: Graph,
+    settings: Settings,
+    request: BulkRequest,
+    note: Note = lambda done, total: None,
+    *,
+    now: datetime | None = None,
+) -> StartedBackfill:
+    """Start a backfill of reruns; the same one again goes on with it, and plans nothing anew.
+
+    A run that cannot run again is left out of it, and its partition says why.
+    """
+    named = request.named
+    refuse_bad(named, request.concurrency, request.stop_after)
+    if known := graph.read(backfills.get_counts, id=named):
+        return StartedBackfill(named, False, known.total, known.to_run)
+    planned = plan_bulk(graph, settings, request, note)
+    rows = [_row(number, one) for number, one in enumerate(planned)]
+    return graph.write(_store, request, rows, now)
+
+
+def _find(graph: Graph, request: BulkRequest) -> list[str]:
+    found = graph.read(
+        reruns.list_range,
+        job_key=request.job_key,
+        since=request.since,
+        until=request.until,
+        states=list(request.states) or sorted(FINAL),
+        most=_MOST + 1,
+    )
+    if len(found) > _MOST:
+        raise RerunRefused(f"more than {_MOST:,} runs: choose a shorter range")
+    return found
+
+
+def _candidate(graph: Graph, settings: Settings, asked: RerunRequest) -> Candidate:
+    try:
+        plan = plan_rerun(graph, settings, asked)
+    except (RerunRefused, InvalidParameter) as error:
+        return Candidate(asked.run, None, str(error))
+    return Candidate(asked.run, plan, str(refusal(plan)) if plan.missing else None)
+
+
+def _row(number: int, one: Candidate) -> dict[str, Any]:
+    return {
+        "number": number,
+        "params": canonical_json(one.plan.params if one.plan else {}),
+        "partition": None,
+        "state": "SKIPPED" if one.refused else "UNSTARTED",
+        "reason": one.refused,
+        "repeats": canonical_json(one.plan.repeats) if one.plan else None,
+    }
+
+
+def _store(
+    tx: Transaction, request: BulkRequest, rows: list[dict[str, Any]], now: datetime | None
+) -> StartedBackfill:
+    named, token = request.named, new_id()
+    merged = backfills.merge_backfill(
+        tx,
+        id=named,
+        job_key=request.job_key,
+        hash=canonical_hash(request),
+        which=Which.ALL,
+        order=Order.OLDEST,
+        concurrency=request.concurrency,
+        stop_after=request.stop_after,
+        total=len(rows),
+        token=token,
+        now=now,
+    )
+    if merged is None or not merged.is_new:
+        raise BackfillConflict(f"{named} was started by somebody else at this moment: try again")
+    for start in range(0, len(rows), _BATCH):
+        backfills.merge_partitions(tx, id=named, rows=rows[start : start + _BATCH])
+    backfills.settle_backfill(tx, id=named, now=now)
+    return StartedBackfill(named, True, len(rows), sum(row["state"] == "UNSTARTED" for row in rows))

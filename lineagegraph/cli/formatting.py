@@ -1,0 +1,60 @@
+"""How things look in a terminal."""
+
+import re
+from datetime import datetime
+
+from rich.filesize import decimal
+
+from lineagegraph.client.formatting import seconds as seconds
+from lineagegraph.client.formatting import state_text as state_text
+from lineagegraph.queries.runs.hierarchy import duration
+from lineagegraph.queries.runs.run_facts import first_line as first_line
+
+_STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}")
+_ID_START = 13
+
+
+def took(started_at: datetime | None, ended_at: datetime | None) -> str:
+    """Return how long something took, or has taken so far."""
+    length = duration(started_at, ended_at)
+    return "" if length is None else seconds(length)
+
+
+def clock(at: datetime | None) -> str:
+    """Return a time in the zone of the machine, to the second."""
+    return f"{at.astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
+
+
+def moment(at: datetime | None, wide: bool) -> str:
+    """Return a time as `clock` does; where there is little room, one of today without the date."""
+    if at is None or wide or at.astimezone().date() != datetime.now().astimezone().date():
+        return clock(at)
+    return f"{at.astimezone():%H:%M:%S}"
+
+
+def reason(text: str | None, wide: bool = True) -> str:
+    """Return a firing's reason with its times as `moment` writes them."""
+    return _STAMP.sub(lambda at: moment(datetime.fromisoformat(at[0]), wide), text or "")
+
+
+def run_id(whole: str, wide: bool) -> str:
+    """Return an id; where there is little room a start of it, by which commands know it too."""
+    return whole if wide else whole[:_ID_START]
+
+
+def say_git(commit: str | None, branch: str | None, dirty: bool | None) -> str:
+    """Return a state of a repository: the commit, the branch, and whether files were changed."""
+    if not commit:
+        return ""
+    said = (commit[:10], f"({branch})" if branch else "", "with changes" if dirty else "")
+    return " ".join(filter(None, said))
+
+
+def count(number: int | None) -> str:
+    """Return a number with commas."""
+    return "" if number is None else f"{number:,}"
+
+
+def size(number: int | None) -> str:
+    """Return a number of bytes as people write it."""
+    return "" if number is None else decimal(number)

@@ -1,0 +1,1 @@
+"""Commands that operate the service: server, schema, tokens, imports, retention."""

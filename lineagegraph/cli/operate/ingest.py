@@ -1,0 +1,75 @@
+"""`ingest`: OpenLineage events from files."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import results, track
+from lineagegraph.errors import InvalidEvent
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.finish_moves import settle
+from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.reactions.commit import commit
+from lineagegraph.settings import load_settings
+
+_BATCH = 100
+
+
+def ingest(
+    files: Annotated[list[Path], typer.Argument(help="JSON, or a line of JSON an event.")],
+) -> None:
+    """Take in OpenLineage events from files; each once, however often it comes."""
+    settings = load_settings()
+    events = [event for path in files for event in read_events(path)]
+    batches = [events[i : i + _BATCH] for i in range(0, len(events), _BATCH)]
+    news, routes = timedelta(seconds=settings.news_seconds), settings.notify
+    with connected(settings) as graph:
+        fired = 0
+        for batch in track(batches, "events"):
+            found = extract(batch)
+            fired += len(graph.write(commit, found, news=news, routes=routes, own=False))
+        while graph.write(settle):
+            pass
+        if fired:
+            nudge_daemons(graph)
+    results.print(f"{len(events)} events, {fired} triggers fired")
+
+
+def read_events(path: Path) -> Iterator[Any]:
+    """Yield the events of a file: one JSON value, an array of them, or one a line.
+
+    Raises `InvalidEvent` that names the file and the line, before anything was taken in.
+    """
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise InvalidEvent(f"cannot be read: {error.strerror}", str(path)) from error
+    try:
+        whole = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        yield from _check(_lines(path, text), path)
+        return
+    yield from _check(iter(whole if isinstance(whole, list) else [whole]), path)
+
+
+def _lines(path: Path, text: bytes) -> Iterator[Any]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                yield msgspec.json.decode(line)
+            except msgspec.DecodeError as error:
+                raise InvalidEvent(f"not JSON: {error}", f"{path}:{number}") from error
+
+
+def _check(events: Iterator[Any], path: Path) -> Iterator[Any]:
+    for number, event in enumerate(events, 1):
+        try:
+            extract([event])
+        except InvalidEvent as error:
+            raise InvalidEvent(str(error), f"{path}: event {number}") from error
+        yield event

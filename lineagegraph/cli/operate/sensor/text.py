@@ -1,0 +1,92 @@
+"""A sensor and its waits in words."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from rich.text import Text
+from rich.tree import Tree
+
+from lineagegraph.cli.console import results
+from lineagegraph.cli.formatting import clock
+from lineagegraph.model.durations import say_seconds
+from lineagegraph.queries.sensors.describe import say_sensor
+from lineagegraph.queries.sensors.sensors import SensorDetails, WhyWaits
+from lineagegraph.store.sensors.sensor_views import Holder, SensorRow, SensorWait
+
+_STYLES = {
+    "success": "green",
+    "failed": "bold red",
+    "cancelled": "dim",
+    "skipped": "dim",
+    "up_for_retry": "yellow",
+}
+
+
+def print_sensor(found: SensorDetails) -> None:
+    """Write a sensor, and who waits for it or watches it."""
+    tree = Tree(Text.assemble((say_sensor(found.sensor), "bold"), (f"  {found.sensor.id}", "dim")))
+    for line in _standing(found.sensor, found.holder):
+        tree.add(line)
+    for wait in found.waits:
+        tree.add(Text.assemble((wait.job or wait.run_id, "magenta"), "  ", _state(wait)))
+    for one in found.watchers:
+        suspended = "" if one.enabled else ", suspended"
+        tree.add(Text.assemble("trigger of ", (one.starts or one.id, "magenta"), suspended))
+    results.print(tree)
+
+
+def print_why(found: list[WhyWaits]) -> None:
+    """Write what a run waits for, and what keeps it waiting."""
+    for one in found:
+        tree = Tree(
+            Text.assemble((one.wait.job or one.wait.run_id, "magenta"), "  ", _state(one.wait))
+        )
+        below = tree.add(Text.assemble((say_sensor(one.sensor), "bold")))
+        for term in _terms(one.wait):
+            tree.add(term)
+        if one.wait.outcome is None:
+            for line in _standing(one.sensor, one.holder):
+                below.add(line)
+        results.print(tree)
+
+
+def _state(wait: SensorWait) -> Text:
+    said = f" ({wait.message})" if wait.message else ""
+    at = wait.settled_at or wait.began_at
+    since = f" {clock(at)}" if wait.settled_at else f" since {clock(at)}"
+    state = wait.outcome or wait.state
+    return Text.assemble((state, _STYLES.get(state, "cyan")), since, said)
+
+
+def _terms(wait: SensorWait) -> Iterator[str]:
+    attempt = f"attempt {wait.attempt} of {wait.retries + 1}"
+    if wait.outcome is None:
+        yield f"{attempt}, until {clock(wait.attempt_ends_at)}; in all until {clock(wait.deadline)}"
+    yield from wait.log
+    if wait.poke_interval is not None:
+        soft = ", skipped rather than failed" if wait.soft_fail else ""
+        yield f"poked every {say_seconds(wait.poke_interval)}{soft}"
+
+
+def _standing(sensor: SensorRow, holder: Holder | None) -> Iterator[Text]:
+    answer = {True: "true", False: "false", None: "without an answer"}[sensor.is_true]
+    if sensor.poked_at is None:
+        yield Text("not looked at yet")
+    else:
+        yield Text(f"last poke {clock(sensor.poked_at)}: {answer}{_next(sensor)}")
+    if sensor.errors:
+        yield Text(f"{sensor.errors} errors in a row: {sensor.error}", "red")
+    if sensor.exclusive_reason:
+        yield Text(f"looked at by each run for itself: {sensor.exclusive_reason}", "yellow")
+    elif holder is None:
+        yield Text(f"nobody holds shard {sensor.shard}: `lineagegraph up` starts who does", "red")
+    elif holder.pid is None:
+        yield Text(f"shard {sensor.shard} is held by {holder.id}, of which nothing is heard", "red")
+    else:
+        yield Text(f"shard {sensor.shard} is held by process {holder.pid} on {holder.host}", "dim")
+
+
+def _next(sensor: SensorRow) -> str:
+    if sensor.poked_at is None or sensor.interval is None or sensor.errors:
+        return ""
+    return f", next by {clock(sensor.poked_at + timedelta(seconds=sensor.interval))}"

@@ -1,0 +1,139 @@
+"""What `lineagegraph up` keeps running, and the note by which other commands find it."""
+
+import os
+import signal
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+import psutil
+import structlog
+
+from lineagegraph import neo4j_server
+from lineagegraph.daemon.daemon import Daemon
+from lineagegraph.errors import GraphFailed, GraphUnreachable, LineagegraphError
+from lineagegraph.graph import Graph, answers
+from lineagegraph.http import HttpServer
+from lineagegraph.ingest.finish_moves import settle
+from lineagegraph.model.typed import decode_json
+from lineagegraph.settings import Settings
+
+log = structlog.get_logger()
+_CHECK_SECONDS = 2.0
+_LOOK_SECONDS = 0.1
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Which process is `up`, since when (a pid may be used again), and where."""
+
+    pid: int
+    started: float
+    http: str | None
+
+
+class Service:
+    """The HTTP server and the daemon of one process, and the managed Neo4j that they need."""
+
+    def __init__(
+        self, graph: Graph, settings: Settings, http: HttpServer | None, daemon: Daemon | None
+    ) -> None:
+        self._graph = graph
+        self._settings = settings
+        self._http = http
+        self._daemon = daemon
+        # Plain: a signal's handler must not take a lock that the main thread may hold.
+        self._is_over = False
+
+    def start(self) -> None:
+        """Start all of it, and leave a note."""
+        if self._http:
+            self._http.start()
+        if self._daemon:
+            self._daemon.start()
+        me = psutil.Process()
+        note = Note(me.pid, me.create_time(), self._http.url if self._http else None)
+        _note_path(self._settings).write_bytes(msgspec.json.encode(note))
+        for signum in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(signum, self._hear)
+
+    def wait(self) -> None:
+        """Wait for a signal; meanwhile start the managed Neo4j again if it dies."""
+        check_at = time.monotonic()
+        while not self._is_over:
+            if time.monotonic() >= check_at:
+                if not self._settings.neo4j_uri:
+                    self._keep_server()
+                self._settle()
+                check_at = time.monotonic() + _CHECK_SECONDS
+            time.sleep(_LOOK_SECONDS)
+
+    def stop(self) -> None:
+        """Stop all of it in turn: what was sent is written before the daemon leaves."""
+        if self._http:
+            self._http.stop()
+        with suppress(LineagegraphError):
+            if self._daemon:
+                self._daemon.stop()
+        _note_path(self._settings).unlink(missing_ok=True)
+
+    def _hear(self, signum: int, frame: FrameType | None) -> None:
+        if self._is_over:
+            if self._daemon:
+                self._daemon.launcher.kill()
+            os._exit(128 + signum)
+        self._is_over = True
+
+    def _settle(self) -> None:
+        """Go on with moves of runs that were too large for one transaction."""
+        graph = self._graph.with_patience(_CHECK_SECONDS)
+        with suppress(LineagegraphError):
+            while not self._is_over and graph.write(settle):
+                pass
+
+    def _keep_server(self) -> None:
+        try:
+            self._graph.ping()
+        except GraphUnreachable as error:
+            log.warning("neo4j_away", action="starting it again", error=str(error))
+            if isinstance(error, GraphFailed):
+                neo4j_server.stop(self._settings)
+            self._start_server()
+
+    def _start_server(self) -> None:
+        try:
+            address = neo4j_server.start(self._settings, answers)
+            log.info("neo4j_back", bolt=address.bolt)
+        except LineagegraphError as error:
+            log.warning("neo4j_not_started", error=str(error))
+
+
+def find_service(settings: Settings) -> Note | None:
+    """Return the note of the `up` that lives on this home, if one does."""
+    try:
+        note = decode_json(_note_path(settings).read_bytes(), into=Note)
+        process = psutil.Process(note.pid)
+        # A killed process that nobody has waited for is still listed.
+        is_zombie = process.status() == psutil.STATUS_ZOMBIE
+        alive = process.create_time() == note.started and not is_zombie
+    except (OSError, msgspec.DecodeError, psutil.Error):
+        return None
+    return note if alive else None
+
+
+def end_service(note: Note, seconds: float) -> None:
+    """Ask an `up` to stop, and wait for it; kill it after that long."""
+    with suppress(psutil.Error):
+        process = psutil.Process(note.pid)
+        process.terminate()
+        with suppress(psutil.TimeoutExpired):
+            process.wait(seconds)
+            return
+        process.kill()
+        time.sleep(0.1)
+
+
+def _note_path(settings: Settings) -> Path:
+    settings.home.mkdir(parents=True, exist_ok=True)
+    return settings.home / "up.json"

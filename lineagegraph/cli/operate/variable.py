@@ -1,0 +1,108 @@
+"""`variable set|get|list|unset|history`: values that definitions and tasks read by name."""
+
+import json as json_text
+import sys
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from lineagegraph.admin import variables
+from lineagegraph.authoring.current_variables import value_in
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import errors, print_json, print_table
+from lineagegraph.cli.formatting import clock
+from lineagegraph.cli.options import Json, Limit
+from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.pipelines.parameters import as_text
+from lineagegraph.model.pipelines.variables import checked_variable
+from lineagegraph.settings import load_settings
+
+app = typer.Typer(no_args_is_help=True, help="Values that definitions and tasks read by name.")
+Name = Annotated[str, typer.Argument(help="Its name.")]
+_SHORT = 60
+
+
+@app.command("set")
+def set_(
+    name: Name,
+    value: Annotated[str, typer.Argument(help="JSON, or else text; - reads standard input.")],
+    text: Annotated[bool, typer.Option("--text", help="Text, even if it reads as JSON.")] = False,
+) -> None:
+    """Give a variable a value; what reads it in definitions is read again."""
+    said = sys.stdin.read() if value == "-" else value
+    with connected(load_settings()) as graph:
+        if variables.set_variable(graph, name, said if text else _value(said)):
+            nudge_daemons(graph)
+        else:
+            errors.print(f"{name} has that value already")
+
+
+@app.command()
+def get(name: Name, json: Json = False) -> None:
+    """Print the value of a variable: text as it is, everything else as JSON.
+
+    In a program that is a task it is the value that the run has.
+    """
+    with connected(load_settings()) as graph:
+        value = value_in(graph, checked_variable(name))
+    if value is None:
+        raise variables.not_set(name)
+    if json:
+        print_json(_raw(value))
+    else:
+        sys.stdout.write(f"{as_text(value)}\n")
+
+
+@app.command("list")
+def list_(json: Json = False) -> None:
+    """List the variables that are set, and who changed them last."""
+    with connected(load_settings()) as graph:
+        found = variables.list_variables(graph)
+    if json:
+        print_json([one._asdict() | {"value": _raw(one.value)} for one in found])
+        return
+    rows = [(one.name, _short(one.value), clock(one.changed_at), one.changed_by) for one in found]
+    empty = "no variables: `lineagegraph variable set NAME VALUE` sets one"
+    print_table(("NAME", "VALUE", "CHANGED", "BY"), rows, empty)
+
+
+@app.command()
+def unset(name: Name) -> None:
+    """Take the value of a variable away; its history stays."""
+    with connected(load_settings()) as graph:
+        variables.unset_variable(graph, name)
+        nudge_daemons(graph)
+
+
+@app.command()
+def history(name: Name, limit: Limit = 100, json: Json = False) -> None:
+    """List who changed a variable to what, the newest change first."""
+    with connected(load_settings()) as graph:
+        found = variables.list_changes(graph, name, limit)
+    if json:
+        print_json([one._asdict() | {"value": _raw(one.value)} for one in found])
+        return
+    rows = [
+        (clock(one.changed_at), "unset" if one.value is None else _short(one.value), one.changed_by)
+        for one in found
+    ]
+    print_table(("CHANGED", "VALUE", "BY"), rows, "no changes")
+
+
+def _value(said: str) -> Any:
+    try:
+        return json_text.loads(said)
+    except (ValueError, RecursionError):
+        return said
+
+
+def _raw(value: Any) -> msgspec.Raw:
+    """Return JSON as it is: integers may be longer than the encoder's."""
+    return msgspec.Raw(canonical_json(value).encode())
+
+
+def _short(value: Any) -> str:
+    text = canonical_json(value)
+    return text if len(text) <= _SHORT else f"{text[: _SHORT - 1]}…"

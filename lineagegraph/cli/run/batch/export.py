@@ -1,0 +1,43 @@
+"""`batch export airflow`: a batch as another scheduler has it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lineagegraph.authoring.airflow_dag import airflow_dag
+from lineagegraph.cli.console import results
+from lineagegraph.cli.run.batch.graph import Batch, File
+from lineagegraph.cli.run.batch.read import read_batch
+from lineagegraph.settings import load_settings
+
+app = typer.Typer(no_args_is_help=True, help="Write a batch for another scheduler.")
+
+
+@app.callback()
+def options() -> None:
+    """Write a batch for another scheduler."""
+
+
+@app.command()
+def airflow(
+    file: File,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write it to this file.")
+    ] = None,
+    path: Annotated[
+        str | None, typer.Option(help="Where Airflow's workers have the batch file.")
+    ] = None,
+    batch: Batch = None,
+) -> None:
+    """Write a DAG file for Airflow 3 that runs each task by `lineagegraph batch run FILE --only`.
+
+    Tasks wait for their parents elsewhere themselves, and what is fresh is skipped.
+    """
+    pipeline = read_batch(load_settings(), file, batch).version.pipeline
+    text = airflow_dag(pipeline, path or str(file.resolve()))
+    if output is None:
+        print(text, end="")
+        return
+    output.write_text(text, encoding="utf-8")
+    results.print(str(output))

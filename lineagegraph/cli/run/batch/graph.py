@@ -1,0 +1,65 @@
+"""`batch graph`: the tasks of a batch, and what each of them needs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+from rich.tree import Tree
+
+from lineagegraph.cli.console import print_json, results
+from lineagegraph.cli.options import Json
+from lineagegraph.cli.run.batch.read import read_batch
+from lineagegraph.cli.show.lineage import WRITERS, Format
+from lineagegraph.drawing.batch import draw_batch
+from lineagegraph.drawing.batch_layers import Edge, Row, list_layers
+from lineagegraph.drawing.svg import to_svg
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.settings import load_settings
+
+File = Annotated[Path, typer.Argument(help="A file that states a batch.")]
+Batch = Annotated[str | None, typer.Option(help="Which, where the file states several.")]
+
+
+def graph(
+    file: File,
+    batch: Batch = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
+    format: Annotated[Format, typer.Option(help="How to write it.")] = Format.TEXT,  # noqa: A002
+    json: Json = False,
+) -> None:
+    """Show the tasks of a batch in the order of their runs, with the terms of what they need."""
+    pipeline = read_batch(load_settings(), file, batch).version.pipeline
+    picture = draw_batch(pipeline)
+    if svg is not None:
+        svg.write_text(to_svg(*picture), encoding="utf-8")
+        results.print(str(svg))
+    elif json or format is Format.JSON:
+        print_json(list_layers(pipeline))
+    elif format in WRITERS:
+        print(WRITERS[format](*picture), end="")
+    else:
+        results.print(_tree(pipeline))
+
+
+def _tree(pipeline: Pipeline) -> Tree:
+    whole = Tree(Text(f"{pipeline.name} ({len(pipeline.tasks)} tasks)", "bold magenta"))
+    for number, layer in enumerate(list_layers(pipeline), 1):
+        below = whole.add(Text(f"{number}.", "dim"))
+        for row in layer:
+            task = below.add(_task(row))
+            for edge in row.needs:
+                task.add(_edge(edge, pipeline))
+    return whole
+
+
+def _task(row: Row) -> Text:
+    cluster = f", on {row.cluster}" if row.cluster else ""
+    return Text.assemble(
+        (row.task, "magenta"), (f"  {row.runs}, fresh {row.fresh}{cluster}", "dim")
+    )
+
+
+def _edge(edge: Edge, pipeline: Pipeline) -> Text:
+    place = f" of {edge.namespace}" if edge.namespace != pipeline.namespace else ""
+    return Text.assemble("needs ", (edge.job, "cyan"), place, (f"  {edge.terms}", "dim"))

@@ -1,0 +1,55 @@
+"""`event`: says that something happened outside."""
+
+import json
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import results
+from lineagegraph.cli.options import read_time
+from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.settings import load_settings
+from lineagegraph.triggers.external_event import say_event
+
+
+def _payload(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise typer.BadParameter('it must be an object such as {"region": "EU"}')
+    return found
+
+
+def event(
+    name: Annotated[str, typer.Argument(help="What happened, as `on.event` names it.")],
+    payload: Annotated[
+        dict[str, Any] | None,
+        typer.Option(parser=_payload, metavar="JSON", help="What belongs to it, as an object."),
+    ] = None,
+    id: Annotated[  # noqa: A002 - the option's name
+        str | None, typer.Option(help="Said again under the same id, it is the same event.")
+    ] = None,
+    at: Annotated[
+        datetime | None,
+        typer.Option(parser=read_time, metavar="TIME", help="When it happened; now if left out."),
+    ] = None,
+) -> None:
+    """Say that something happened, and fire the triggers that wait for it."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        said = graph.write(
+            say_event,
+            name,
+            payload=payload,
+            event_id=id,
+            occurred_at=at,
+            news=timedelta(seconds=settings.news_seconds),
+        )
+        nudge_daemons(graph)
+    results.print(said.id)
+    for one in said.started:
+        results.print(f"fired: {one.reason}")

@@ -1,0 +1,68 @@
+"""A queued run, carried out: by a daemon if one lives, in a process of this command otherwise."""
+
+import os
+import socket
+
+import typer
+
+from lineagegraph.cli.console import errors, results
+from lineagegraph.cli.formatting import reason
+from lineagegraph.cli.interrupt import interrupts
+from lineagegraph.client.follow import PATIENCE_SECONDS, follow, is_final
+from lineagegraph.graph import Graph
+from lineagegraph.model.runs.states import SUCCEEDED
+from lineagegraph.queries.runs.runs import read_run
+from lineagegraph.settings import Settings
+from lineagegraph.worker.launcher import Launcher
+
+_STOP_SECONDS = 20.0
+
+
+def carry_out(
+    graph: Graph, settings: Settings, run_id: str, *, has_daemon: bool, wait: bool
+) -> None:
+    """Say the id of a run that a daemon carries out, or follow the run and end as it does."""
+    if has_daemon and not wait:
+        results.print(run_id)
+        return
+    if has_daemon:
+        _follow(graph, run_id)
+    else:
+        _run_here(graph, settings, run_id)
+    raise typer.Exit(_report(graph.outlasting(), run_id))
+
+
+def _follow(graph: Graph, run_id: str) -> None:
+    quick = graph.with_patience(PATIENCE_SECONDS)
+    follow(graph, lambda: [run_id], lambda: is_final(quick, run_id), results)
+
+
+def _run_here(graph: Graph, settings: Settings, run_id: str) -> None:
+    launcher = Launcher(graph.outlasting(), settings, f"{socket.gethostname()}:{os.getpid()}")
+    worker = launcher.launch(run_id)
+    if worker is None:
+        _follow(graph, run_id)
+        return
+    with interrupts() as asked:
+        follow(
+            graph,
+            lambda: [run_id],
+            lambda: asked.is_set() or worker.process.poll() is not None,
+            results,
+        )
+        if asked.is_set():
+            errors.print("ending the run (Ctrl-C again leaves it to itself)")
+        launcher.stop(_STOP_SECONDS)
+
+
+def _report(graph: Graph, run_id: str) -> int:
+    whole = read_run(graph, run_id)
+    row = whole.run
+    results.print(f"run {run_id} {row.state}")
+    if row.error:
+        errors.print(f"{row.reason or row.state}: {row.error.strip().splitlines()[-1]}")
+    if row.log:
+        errors.print(f"log: {row.log}")
+    for firing in whole.fired:
+        results.print(f"fired: {reason(firing.reason)}")
+    return 0 if row.state in SUCCEEDED else 1

@@ -1,0 +1,68 @@
+"""`run` and `cancel`."""
+
+from datetime import timedelta
+from typing import Annotated
+
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import errors, results
+from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, Wait, WithUpstream
+from lineagegraph.cli.run.execute import carry_out
+from lineagegraph.errors import RunError
+from lineagegraph.queries.find.find import find_job, find_run
+from lineagegraph.runs.cancel import cancel_run
+from lineagegraph.runs.queue import queue_run, read_values
+from lineagegraph.settings import load_settings
+from lineagegraph.store.runs.launches import Options
+from lineagegraph.store.triggers import triggers
+
+
+def run(
+    job: Annotated[str, typer.Argument(help="FQN or unique simple name of a pipeline.")],
+    param: Params = None,
+    only: Only = None,
+    wait: Wait = False,
+    namespace: Annotated[str | None, typer.Option(help="Where several jobs have the name.")] = None,
+    consume: Annotated[
+        bool, typer.Option("--consume", help="Take what pends for the triggers of the pipeline.")
+    ] = False,
+    force: Force = False,
+    ignore_upstream: IgnoreUpstream = False,
+    with_upstream: WithUpstream = False,
+) -> None:
+    """Run a pipeline: by a daemon if one lives, here otherwise."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        found = find_job(graph, job, namespace)
+        ids = graph.read(triggers.list_starting, job_key=found.key) if consume else []
+        tasks = only.split(",") if only else []
+        options = Options(force=force, ignore_upstream=ignore_upstream, with_upstream=with_upstream)
+        queued = queue_run(
+            graph,
+            found.key,
+            found.fqn,
+            read_values(param or []),
+            tasks,
+            ids,
+            consume=consume,
+            options=options,
+        )
+        if consume:
+            errors.print(f"it takes {queued.consumed} things that pended for its triggers")
+        carry_out(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)
+
+
+def cancel(
+    run_id: Annotated[str, typer.Argument(metavar="RUN", help="Its id or a start of it.")],
+) -> None:
+    """End a run: its Spark jobs are cancelled, and it becomes KILLED."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        found = find_run(graph, run_id).id
+        news = timedelta(seconds=settings.news_seconds)
+        if not graph.write(cancel_run, found, news=news, routes=settings.notify):
+            raise RunError(
+                f"run {found} is not running here: only runs in progress can be cancelled"
+            )
+        results.print(f"run {found} is asked to end")

@@ -1,0 +1,117 @@
+"""`skip add|list|remove`: jobs that runs leave out for a while."""
+
+from datetime import datetime, timedelta
+from typing import Annotated
+
+import msgspec
+import typer
+
+from lineagegraph.admin import skips
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import is_wide, print_json, print_table, results
+from lineagegraph.cli.formatting import clock, run_id
+from lineagegraph.cli.options import Json, Namespace, read_time
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.settings import load_settings, read_age
+from lineagegraph.store.admin.skips import SkipRow
+
+app = typer.Typer(no_args_is_help=True, help="Jobs that runs leave out for a while.")
+Author = Annotated[str | None, typer.Option(help="Who says so; you, unless given.")]
+
+
+def _read_length(text: str) -> timedelta:
+    try:
+        return read_age(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+@app.command()
+def add(
+    jobs: Annotated[list[str], typer.Argument(metavar="JOB…", help="Tasks, or whole batches.")],
+    reason: Annotated[str, typer.Option(help="Why, for those who wonder.")],
+    lasting: Annotated[
+        timedelta | None,
+        typer.Option("--for", parser=_read_length, metavar="AGE", help="As 3d or 12h."),
+    ] = None,
+    until: Annotated[
+        datetime | None,
+        typer.Option(parser=read_time, metavar="TIME", help="Local without a zone."),
+    ] = None,
+    author: Author = None,
+    namespace: Namespace = None,
+) -> None:
+    """Skip jobs, and all below them, in the runs that begin from now on."""
+    if lasting is not None and until is not None:
+        raise typer.BadParameter("give --for or --until, not both", param_hint="--until")
+    with connected(load_settings()) as graph:
+        found = [find_job(graph, job, namespace) for job in jobs]
+        for job in {one.key: one for one in found}.values():
+            added = skips.add_skip(
+                graph, job.key, reason, author=author, lasting=lasting, until=until
+            )
+            results.print(f"{added.job} is skipped {_until(added)}: {added.id}")
+
+
+@app.command("list")
+def list_(
+    ended: Annotated[bool, typer.Option("--all", help="Expired and removed ones too.")] = False,
+    namespace: Annotated[str | None, typer.Option(help="Of jobs of this namespace.")] = None,
+    json: Json = False,
+) -> None:
+    """List what is skipped, by whom, why and how long, the newest first."""
+    with connected(load_settings()) as graph:
+        found = skips.list_skips(graph, ended=ended, namespace=namespace)
+    if json:
+        print_json([msgspec.structs.asdict(one) for one in found])
+        return
+    wide = is_wide()
+    rows = [
+        (
+            run_id(one.id, wide),
+            one.job,
+            one.reason,
+            one.author,
+            clock(one.created_at),
+            clock(one.expires_at),
+            _ended(one),
+        )
+        for one in found
+    ]
+    columns = ("ID", "JOB", "REASON", "AUTHOR", "SINCE", "UNTIL", "ENDED")
+    print_table(columns, rows, "nothing is skipped: `lineagegraph skip add JOB` skips a job")
+
+
+@app.command()
+def remove(
+    jobs: Annotated[list[str], typer.Argument(metavar="JOB|ID…", help="What is skipped.")],
+    author: Author = None,
+    namespace: Namespace = None,
+) -> None:
+    """Skip jobs no longer; runs that began before still do."""
+    with connected(load_settings()) as graph:
+        for job in jobs:
+            results.print(f"{_remove(graph, job, namespace, author)} is not skipped any more")
+
+
+def _remove(graph: Graph, said: str, namespace: str | None, by: str | None) -> str:
+    """Return the name of what was skipped; what is no id is a job."""
+    try:
+        known = skips.find_skip(graph, said)
+    except NotFound:
+        job = find_job(graph, said, namespace)
+        skips.remove_skips(graph, job.key, job.fqn, by=by)
+        return job.fqn
+    return skips.remove_skip(graph, known.id, by=by).job
+
+
+def _until(one: SkipRow) -> str:
+    return f"until {clock(one.expires_at)}" if one.expires_at else "until somebody removes that"
+
+
+def _ended(one: SkipRow) -> str:
+    if one.state == skips.IN_FORCE:
+        return ""
+    return f"removed {clock(one.removed_at)} by {one.removed_by}" if one.removed_at else "expired"

@@ -1,0 +1,69 @@
+"""`sync`: definition files into the graph."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import counting, errors, print_json, print_table, results
+from lineagegraph.cli.interrupt import interrupts
+from lineagegraph.reading.result import SyncResult
+from lineagegraph.reading.sync import forget_path, sync_path
+from lineagegraph.reading.watch import Watch
+from lineagegraph.reading.write_pipeline import Synced
+from lineagegraph.settings import load_settings
+
+
+def sync(
+    path: Annotated[Path, typer.Argument(help="A definition file, or a folder of them.")],
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Withdraw what was read there, and read it no more.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on, and read what changes, until Ctrl-C.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Read definition files, and keep what they state as versions in the graph."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        if forget:
+            result = SyncResult(withdrawn=forget_path(graph, path))
+        else:
+            with counting(f"reading {path}") as progress:
+                result = sync_path(graph, settings, path, progress)
+        print_json(result) if json else print_result(result, is_forgotten=forget)
+        if watch and not forget:
+            with interrupts() as over:
+                tell = print_json if json else _print_news
+                Watch(graph, settings, tell, (path.resolve(),)).run(over)
+    raise typer.Exit(1 if result.failures else 0)
+
+
+def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
+    """Write what was read as a table, and the rest line by line."""
+    rows = [(s.pipeline, s.version[:12], _news(s), s.file) for s in result.pipelines]
+    if not is_forgotten:
+        print_table(("pipeline", "version", "", "file"), rows, "no pipelines were read")
+    for name in result.withdrawn:
+        results.print(f"{name} is withdrawn: no file defines it any more")
+    for one in result.dynamic:
+        why = "; ".join(one.because) or "lg.file(…) says that it is dynamic"
+        errors.print(f"{one.file} is read again at the start of each run: {why}")
+    for name in result.kept:
+        errors.print(f"{name} stays as it was read last")
+    for failure in result.failures:
+        errors.print(f"error: {failure}")
+
+
+def _print_news(result: SyncResult) -> None:
+    """Write what became new while somebody watches."""
+    for one in result.pipelines:
+        results.print(f"{one.pipeline} {one.version[:12]} {_news(one)} {one.file}")
+    print_result(msgspec.structs.replace(result, pipelines=[]), is_forgotten=True)
+
+
+def _news(synced: Synced) -> str:
+    return "new version" if synced.is_new else "unchanged"

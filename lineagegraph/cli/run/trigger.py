@@ -1,0 +1,242 @@
+"""`trigger`: the rules that start jobs."""
+
+from datetime import timedelta
+from typing import Annotated
+
+import typer
+from rich.text import Text
+from rich.tree import Tree
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import errors, print_json, print_table, results
+from lineagegraph.cli.formatting import clock
+from lineagegraph.cli.options import Json, Limit, Namespace
+from lineagegraph.cli.run.foreseen import print_preview
+from lineagegraph.cli.run.why import print_why
+from lineagegraph.cli.show.firings import print_firings
+from lineagegraph.cli.show.in_browser import in_browser
+from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.model.triggers.trigger_json import decode_trigger
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.triggers.next_times import read_next
+from lineagegraph.queries.triggers.triggers import (
+    WaitingFor,
+    find_trigger,
+    read_trigger,
+    read_triggers,
+)
+from lineagegraph.queries.triggers.why import read_why
+from lineagegraph.runs.queue import queue_run, read_values
+from lineagegraph.settings import load_settings
+from lineagegraph.store.triggers.catalog import TriggerRow
+from lineagegraph.store.triggers.firings import list_waiting
+from lineagegraph.triggers.by_hand import redrive
+from lineagegraph.triggers.preview.preview import preview_trigger
+from lineagegraph.triggers.write import delete_trigger, enable_trigger, write_trigger
+
+app = typer.Typer(no_args_is_help=True, help="The rules that start jobs, and why they did or not.")
+Name = Annotated[str, typer.Argument(help="Its id or name, or the job that it starts.")]
+
+
+@app.command("list")
+def list_all(json: Json = False, limit: Limit = 1000) -> None:
+    """List the triggers by the job that each starts."""
+    with connected(load_settings()) as graph:
+        found = read_triggers(graph, limit)
+    if json:
+        print_json(found)
+        return
+    columns = ("STARTS", "WHEN", "NAME", "ENABLED", "FIRINGS", "LATEST")
+    print_table(columns, map(_row, found), "no triggers yet: give a pipeline one, and sync it")
+
+
+@app.command()
+def show(name: Name, json: Json = False) -> None:
+    """Show one trigger: its conditions, its rule and its newest firings."""
+    with connected(load_settings()) as graph:
+        whole = read_trigger(graph, name)
+    if json:
+        print_json(whole)
+        return
+    results.print(
+        Text.assemble(whole.trigger.id, "  starts ", (whole.trigger.starts or "", "bold"))
+    )
+    if whole.condition:
+        results.print(_tree(whole.condition))
+    print_firings(list(whole.firings))
+
+
+@app.command()
+def why(name: Name, json: Json = False) -> None:
+    """Say why a trigger has fired, or what it still waits for, with values and ages."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        found = read_why(graph, name)
+    if json:
+        print_json(found)
+        return
+    print_why(found)
+    if browser := in_browser(settings, "trigger", found.trigger.trigger.id):
+        results.print(Text.assemble("in Browser: ", browser))
+
+
+@app.command("next")
+def next_(name: Name, limit: Limit = 5, json: Json = False) -> None:
+    """Show when the schedules of a trigger come next."""
+    with connected(load_settings()) as graph:
+        found = read_next(graph, name, limit)
+    if json:
+        print_json(found)
+        return
+    rows = [(clock(time), one.schedule) for one in found for time in one.times]
+    print_table(("NEXT", "SCHEDULE"), sorted(rows), f"{name} waits for no time")
+
+
+@app.command()
+def preview(
+    name: Name,
+    days: Annotated[int, typer.Option(min=1, max=90, help="How many days to look back.")] = 7,
+    json: Json = False,
+) -> None:
+    """Show when a trigger would have fired lately, why and with what, had it been enabled then."""
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        foreseen = graph.read(
+            preview_trigger,
+            decode_trigger(found.rule or ""),
+            starts=found.job_key or "",
+            namespace=found.namespace or "",
+            span=timedelta(days=days),
+        )
+    print_json(foreseen) if json else print_preview(foreseen)
+
+
+@app.command()
+def rule(name: Name) -> None:
+    """Print the rule of a trigger as JSON, which `trigger put` takes."""
+    with connected(load_settings()) as graph:
+        trigger = find_trigger(graph, name)
+    print_json(decode_trigger(trigger.rule or ""))
+
+
+@app.command()
+def put(
+    job: Annotated[str, typer.Argument(help="The pipeline that it starts.")],
+    name: Annotated[str, typer.Argument(help="The name of the trigger.")],
+    file: Annotated[
+        typer.FileText, typer.Argument(metavar="RULE", help="A JSON file, or - for standard input.")
+    ],
+    namespace: Namespace = None,
+    suspended: Annotated[bool, typer.Option(help="Make it, and do not enable it.")] = False,
+) -> None:
+    """Make a trigger from its rule in JSON, or change the one of that name."""
+    stated = decode_trigger(file.read())
+    with connected(load_settings()) as graph:
+        found = find_job(graph, job, namespace)
+        id_ = graph.write(
+            write_trigger,
+            stated,
+            starts=found.key,
+            name=name,
+            namespace=found.namespace,
+            enabled=not suspended,
+            origin="request",
+        )
+    results.print(id_)
+
+
+@app.command()
+def enable(name: Name) -> None:
+    """Let a trigger fire on what happens from now on."""
+    _enable(name, enabled=True)
+
+
+@app.command()
+def disable(name: Name) -> None:
+    """Suspend a trigger: what happens meanwhile fires nothing, then or later."""
+    _enable(name, enabled=False)
+
+
+@app.command()
+def delete(name: Name) -> None:
+    """Delete a trigger; its firings stay. One that a definition states comes back at `sync`."""
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        graph.write(delete_trigger, starts=found.job_key or "", name=found.name or "")
+    results.print(f"{found.name} is deleted")
+
+
+@app.command()
+def fire(
+    name: Name,
+    param: Annotated[
+        list[str] | None, typer.Option("--param", "-p", help="A parameter, as name=value.")
+    ] = None,
+    consume: Annotated[
+        bool, typer.Option("--consume", help="Take what pends for the trigger.")
+    ] = False,
+) -> None:
+    """Start the job of a trigger now, whatever it waits for."""
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        queued = queue_run(
+            graph,
+            found.job_key or "",
+            found.starts or "",
+            read_values(param or []),
+            triggers=[found.id],
+            consume=consume,
+        )
+    results.print(queued.run_id)
+    if not queued.has_daemon:
+        errors.print("no daemon lives that could run it: `lineagegraph up` starts one")
+
+
+@app.command("redrive")
+def redrive_(
+    name: Name,
+    key: Annotated[
+        list[str] | None, typer.Argument(help="Keys of firings; without any, all dead letters.")
+    ] = None,
+) -> None:
+    """Start the runs of dead letters again, after what was wrong has been mended."""
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        waiting = graph.read(list_waiting, trigger_id=found.id, limit=1000)
+        keys = key or [one.key for one in waiting if one.state == "DEAD_LETTER"]
+        started = graph.write(redrive, keys)
+        nudge_daemons(graph)
+    for one in started:
+        results.print(one.run_id or "")
+    if not started:
+        errors.print(f"{found.name} has no dead letter that can be started")
+
+
+def _enable(name: str, *, enabled: bool) -> None:
+    with connected(load_settings()) as graph:
+        found = find_trigger(graph, name)
+        graph.write(enable_trigger, trigger_id=found.id, enabled=enabled)
+    results.print(f"{found.name} is {'enabled' if enabled else 'suspended'}")
+
+
+def _row(trigger: TriggerRow) -> tuple[str | Text, ...]:
+    return (
+        Text(trigger.starts or "", "bold"),
+        trigger.text or "",
+        trigger.name or trigger.id,
+        "yes" if trigger.enabled else "no",
+        str(trigger.firings),
+        clock(trigger.fired_at),
+    )
+
+
+def _tree(waiting: WaitingFor) -> Tree:
+    found = waiting.condition
+    tree = Tree(Text(found.operator if waiting.operands else found.text or ""))
+    if found.occurrences:
+        tree.add(Text(f"{found.occurrences} in hand", "green"))
+    if found.next_at:
+        tree.add(Text(f"next {clock(found.next_at)}", "dim"))
+    for operand in waiting.operands:
+        tree.add(_tree(operand))
+    return tree

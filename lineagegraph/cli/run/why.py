@@ -1,0 +1,55 @@
+"""`trigger why`: a trigger's condition as it stands, drawn as a tree."""
+
+from rich.text import Text
+from rich.tree import Tree
+
+from lineagegraph.cli.console import results
+from lineagegraph.cli.formatting import clock
+from lineagegraph.model.runs.states import FINAL, SUCCEEDED
+from lineagegraph.queries.triggers.describe_why import Said, say_refused, say_standings, say_waiting
+from lineagegraph.queries.triggers.why import Why
+from lineagegraph.store.runs.history import FiringRow
+
+_TONES = {"good": "green", "bad": "yellow", "soft": "dim"}
+
+
+def print_why(why: Why) -> None:
+    """Write why a trigger has fired or not."""
+    trigger = why.trigger.trigger
+    results.print(Text.assemble((trigger.starts or "", "bold"), f" starts when {trigger.text}"))
+    if not trigger.enabled:
+        results.print(Text(f"It is suspended since {clock(trigger.suspended_at)}.", "yellow"))
+    for cell in say_standings(why):
+        results.print(draw(cell))
+    for firing in why.waiting:
+        results.print(Text(say_waiting(firing), "yellow" if firing.state == "HELD" else "red"))
+        results.print(Text(f"  {firing.key}  {firing.reason or ''}", "dim"))
+    for one in why.refused:
+        results.print(Text(say_refused(one), "dim"))
+    if why.trigger.firings:
+        latest = why.trigger.firings[0]
+        results.print(f"It fired last at {clock(latest.fired_at)}: {latest.reason}")
+        if latest.started:
+            results.print(_outcome(latest, why.reruns))
+    else:
+        results.print("It has never fired.")
+
+
+def _outcome(firing: FiringRow, reruns: int) -> str:
+    """Say what became of the runs of a firing."""
+    states = [run.state or "PENDING" for run in firing.started]
+    more = f", after {len(states) - 1} of at most {reruns} reruns" if reruns else ""
+    succeeded = [state for state in states if state in SUCCEEDED]
+    state = succeeded[0] if succeeded else min(states, key=FINAL.__contains__)
+    return f"Its run is {state}{more}."
+
+
+def draw(said: Said) -> Tree:
+    """Return a condition as a tree."""
+    mark = ("✓ ", "green") if said.is_true else ("✗ ", "red")
+    tree = Tree(Text.assemble(mark, said.text))
+    for line in said.lines:
+        tree.add(Text(line.text, _TONES[line.tone]))
+    for part in said.parts:
+        tree.add(draw(part))
+    return tree

@@ -1,0 +1,93 @@
+"""`analysis critical-path`, `waits` and `days`: what held a day up, and what was different."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.formatting import clock, count, state_text
+from lineagegraph.cli.options import Json, Limit
+from lineagegraph.cli.show.analysis.look import took_text
+from lineagegraph.queries.analysis import Leg, compare_days, read_critical_path, read_waits
+from lineagegraph.queries.analysis.days_compared import JobDays
+from lineagegraph.settings import load_settings
+
+Day = Annotated[
+    str | None,
+    typer.Argument(metavar="DAY", help="As 2026-01-31, tuesday or yesterday; else today."),
+]
+
+
+def critical_path(day: Day = None, json: Json = False) -> None:
+    """Show the chain of work and waits that a day's last end hung on."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        found = read_critical_path(graph, day, settings.zone)
+    if json:
+        print_json(found)
+        return
+    _print_legs(found.legs, f"nothing began on {found.day} and ended")
+    if found.legs:
+        results.print(f"{took_text(found.worked)} of work, {took_text(found.waited)} of waits")
+
+
+def waits(day: Day = None, limit: Limit = 20, json: Json = False) -> None:
+    """List the work of a day that waited longest for its turn."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        found = read_waits(graph, day, settings.zone, limit)
+    print_json(found) if json else _print_legs(found, "nothing waited")
+
+
+def days(
+    before: Annotated[str, typer.Argument(metavar="BEFORE", help="A day as 2026-01-31.")],
+    after: Annotated[str, typer.Argument(metavar="AFTER", help="Another.")] = "today",
+    json: Json = False,
+) -> None:
+    """Compare two days: runs, states, durations, rows and versions, by job."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        found = compare_days(graph, before, after, settings.zone)
+    if json:
+        print_json(found)
+        return
+    columns = ("JOB", "CHANGED", "RUNS", "STATES", "TOOK", "ROWS")
+    print_table(columns, map(_days, found.jobs), "nothing ran on either day")
+
+
+def _print_legs(legs: Iterable[Leg], empty: str) -> None:
+    columns = ("JOB", "STATE", "BEGAN", "AFTER", "WAITED", "QUEUED", "WORKED")
+    rows = (
+        (
+            leg.job,
+            state_text(leg.state),
+            clock(leg.began),
+            leg.by or "",
+            took_text(leg.waited),
+            took_text(leg.queued),
+            took_text(leg.worked),
+        )
+        for leg in legs
+    )
+    print_table(columns, rows, empty)
+
+
+def _days(one: JobDays) -> tuple[str, ...]:
+    return (
+        one.job,
+        ", ".join(one.changed),
+        _pair(str(one.runs_before), str(one.runs_after)),
+        _pair(_states(one.states_before), _states(one.states_after)),
+        _pair(took_text(one.seconds_before), took_text(one.seconds_after)),
+        _pair(count(one.rows_before), count(one.rows_after)),
+    )
+
+
+def _pair(before: str, after: str) -> str:
+    return before if before == after else f"{before or '–'} → {after or '–'}"
+
+
+def _states(states: dict[str, int]) -> str:
+    return ", ".join(f"{number} {state}" for state, number in states.items())

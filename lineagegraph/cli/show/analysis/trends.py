@@ -1,0 +1,53 @@
+"""`analysis trends`: what is usual for a job, and what was not."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table
+from lineagegraph.cli.formatting import clock
+from lineagegraph.cli.options import Json
+from lineagegraph.cli.show.analysis.look import took_text
+from lineagegraph.queries.analysis import Measure, Trend, TrendSummary, read_trend, read_trends
+from lineagegraph.settings import load_settings
+
+_EMPTY = "no run has completed"
+
+
+def trends(
+    job: Annotated[str | None, typer.Argument(help="One job's runs; else a row for each.")] = None,
+    measure: Annotated[Measure, typer.Option(help="What is looked at.")] = "seconds",
+    limit: Annotated[int, typer.Option("--runs", min=1, help="Of so many newest runs.")] = 100,
+    json: Json = False,
+) -> None:
+    """Show what is usual for a job, since when, and which runs were out of the ordinary."""
+    with connected(load_settings()) as graph:
+        trend = read_trend(graph, job, measure, limit) if job else None
+        found = trend or read_trends(graph, measure, limit)
+    if json:
+        print_json(found)
+    elif isinstance(found, Trend):
+        print_table(("RUN", "AT", "TOOK", "USUAL", "OFF"), _points(found), _EMPTY)
+    else:
+        columns = ("JOB", "RUNS", "USUAL", "BEFORE", "SINCE", "LATEST", "OUTLIERS")
+        print_table(columns, map(_summary, found), _EMPTY)
+
+
+def _points(trend: Trend) -> Iterator[tuple[str, ...]]:
+    for one in trend.points:
+        off = f"{one.off:+.1f} spreads" if one.is_outlier else ""
+        yield one.run, clock(one.at), took_text(one.value), took_text(one.usual), off
+
+
+def _summary(one: TrendSummary) -> tuple[str, ...]:
+    return (
+        one.job,
+        str(one.runs),
+        took_text(one.usual),
+        took_text(one.before),
+        clock(one.since),
+        f"{took_text(one.latest)}{' !' if one.is_outlier else ''}",
+        str(one.outliers),
+    )

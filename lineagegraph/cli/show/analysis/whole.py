@@ -1,0 +1,73 @@
+"""`analysis weak-points`, `orphans`, `cycles` and `owners`: questions about all lineage."""
+
+from typing import Annotated
+
+import typer
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table
+from lineagegraph.cli.formatting import clock
+from lineagegraph.cli.options import Json, Limit
+from lineagegraph.queries.analysis import find_cycles, find_orphans, find_weak_points, list_owners
+from lineagegraph.queries.lineage.collapse import Level
+from lineagegraph.settings import load_settings
+
+Fine = Annotated[Level, typer.Option("--level", help="Tasks or pipelines as the jobs.")]
+
+
+def weak_points(level: Fine = "task", limit: Limit = 20, json: Json = False) -> None:
+    """List the jobs and datasets that most of what comes after hangs on alone."""
+    with connected(load_settings()) as graph:
+        found = find_weak_points(graph, level, limit)
+    rows = (
+        (one.kind, one.name, str(one.only_through), str(one.downstream), _yes(one.is_bridge))
+        for one in found
+    )
+    columns = ("KIND", "NAME", "ONLY THROUGH IT", "DOWNSTREAM", "BRIDGE")
+    print_json(found) if json else print_table(columns, rows, "nothing hangs on one thing alone")
+
+
+def orphans(
+    days: Annotated[float, typer.Option("--days", help="Unused for so long is idle.")] = 30,
+    json: Json = False,
+) -> None:
+    """List datasets that nobody reads, nobody writes, or nobody has used for long."""
+    with connected(load_settings()) as graph:
+        found = find_orphans(graph, days)
+    rows = (
+        (
+            f"{one.namespace}:{one.name}",
+            ", ".join(one.why),
+            clock(one.read_at),
+            clock(one.written_at),
+        )
+        for one in found
+    )
+    columns = ("DATASET", "WHY", "LAST READ", "LAST WRITTEN")
+    print_json(found) if json else print_table(columns, rows, "no dataset is left over")
+
+
+def cycles(level: Fine = "task", json: Json = False) -> None:
+    """List circles of data: jobs that are fed, by way of others, by what they write."""
+    with connected(load_settings()) as graph:
+        found = find_cycles(graph, level)
+    rows = (
+        (" → ".join((*one.path, one.path[0])), str(one.jobs), str(one.datasets)) for one in found
+    )
+    print_json(found) if json else print_table(("WAY", "JOBS", "DATASETS"), rows, "no cycles")
+
+
+def owners(json: Json = False) -> None:
+    """List who owns which jobs and datasets; what has no owner comes first."""
+    with connected(load_settings()) as graph:
+        found = list_owners(graph)
+    rows = (
+        (one.kind, f"{one.namespace}:{one.name}", ", ".join(one.owners) or "–", one.by or "")
+        for one in found
+    )
+    columns = ("KIND", "NAME", "OWNERS", "SAID BY")
+    print_json(found) if json else print_table(columns, rows, "there is nothing to own")
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else ""

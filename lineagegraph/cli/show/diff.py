@@ -1,0 +1,126 @@
+"""`diff`: what is different between two runs, or two versions."""
+
+import json as json_text
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.formatting import clock, count, size, state_text, took
+from lineagegraph.cli.options import Json, Namespace
+from lineagegraph.cli.show.version_diff import SIGNS, STYLES, print_version_diff
+from lineagegraph.model.change import Change
+from lineagegraph.queries.versions.find_version import find_run_or_version, version_of
+from lineagegraph.queries.versions.run_diff import ComparedRun, RunDiff, diff_runs_whole
+from lineagegraph.queries.versions.use_diff import ColumnDiff, Used, UseDiff
+from lineagegraph.queries.versions.version_diff import diff_versions
+from lineagegraph.settings import load_settings
+
+_LISTED = 2
+
+
+def diff(
+    before: Annotated[
+        str,
+        typer.Argument(
+            metavar="BEFORE", help="A start of a run's id or of a version's hash, or JOB@HASH."
+        ),
+    ],
+    after: Annotated[str, typer.Argument(metavar="AFTER", help="What to compare it with.")],
+    namespace: Namespace = None,
+    json: Json = False,
+) -> None:
+    """Show what is different between two runs, or versions: tasks, parameters, code and data."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        old, new = (find_run_or_version(graph, one, namespace) for one in (before, after))
+        if old.run and new.run:
+            found = diff_runs_whole(graph, settings, old.run, new.run)
+            print_json(found) if json else _print(found)
+            return
+        versions = diff_versions(graph, settings, version_of(graph, old), version_of(graph, new))
+    print_json(versions) if json else print_version_diff(versions)
+
+
+def _print(found: RunDiff) -> None:
+    print_table(("", "BEFORE", "AFTER"), _facts(found), "")
+    parameters = [(one.name, _value(one.before), _value(one.after)) for one in found.parameters]
+    if parameters:
+        print_table(("PARAMETER", "BEFORE", "AFTER"), parameters, "")
+    uses = [("read", use) for use in found.inputs] + [("wrote", use) for use in found.outputs]
+    if uses:
+        columns = ("DATA", "", "DATASET", "VERSION", "ROWS", "SIZE")
+        print_table(columns, (_use(what, use) for what, use in uses), "")
+    _print_columns(use for _, use in uses)
+    if found.versions:
+        print_version_diff(found.versions)
+
+
+def _facts(found: RunDiff) -> Iterator[tuple[str | Text, ...]]:
+    both = (found.before, found.after)
+    yield "run", *(run.id for run in both)
+    yield "job", *_pair(found, "job", [f"{run.namespace}:{run.name}" for run in both])
+    yield "state", *(state_text(run.state) for run in both)
+    yield "started", *(clock(run.started_at) for run in both)
+    yield "took", *(_took(run) for run in both)
+    yield "version", *_pair(found, "version", [(run.version or "")[:10] for run in both])
+
+
+def _pair(found: RunDiff, what: str, texts: list[str]) -> Iterator[Text]:
+    style = STYLES[Change.CHANGED] if what in found.changed else ""
+    return (Text(text, style) for text in texts)
+
+
+def _took(run: ComparedRun) -> str:
+    return took(run.started_at, run.ended_at) if run.ended_at else ""
+
+
+def _use(what: str, use: UseDiff) -> tuple[str | Text, ...]:
+    old, new = use.before, use.after
+    return (
+        what,
+        _sign(use.change),
+        f"{use.namespace}:{use.name}",
+        _versions(old) if _is_same_version(use) else f"{_versions(old)} → {_versions(new)}",
+        _arrow(count(old.row_count if old else None), count(new.row_count if new else None)),
+        _arrow(size(old.size if old else None), size(new.size if new else None)),
+    )
+
+
+def _is_same_version(use: UseDiff) -> bool:
+    return bool(use.before and use.after and use.before.versions == use.after.versions)
+
+
+def _versions(used: Used | None) -> str:
+    versions = used.versions if used else ()
+    listed = ", ".join(version[:8] for version in versions) or "–"
+    return listed if len(versions) <= _LISTED else f"{len(versions)} versions"
+
+
+def _arrow(before: str, after: str) -> str:
+    return before if before == after else f"{before or '–'} → {after or '–'}"
+
+
+def _print_columns(uses: Iterable[UseDiff]) -> None:
+    for use in uses:
+        if use.columns:
+            results.print(Text(f"columns of {use.name}", "dim"))
+            for column in use.columns:
+                results.print(Text.assemble("  ", _column(column)))
+
+
+def _column(column: ColumnDiff) -> Text:
+    types = _arrow(column.before or "", column.after or "")
+    kind = types if column.change is Change.CHANGED else column.before or column.after or ""
+    return Text.assemble(_sign(column.change), f" {column.name} {kind}".rstrip())
+
+
+def _sign(change: Change) -> Text:
+    return Text(SIGNS[change], STYLES.get(change, ""))
+
+
+def _value(value: Any) -> str:
+    return "" if value is None else json_text.dumps(value, ensure_ascii=False)

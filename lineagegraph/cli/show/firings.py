@@ -1,0 +1,43 @@
+"""`firings`: what triggers decided, and why."""
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import is_wide, print_json, print_table
+from lineagegraph.cli.formatting import moment, reason, run_id
+from lineagegraph.cli.options import Json, Limit
+from lineagegraph.queries.triggers.firings import read_firings, reason_of
+from lineagegraph.settings import load_settings
+from lineagegraph.store.runs.history import FiringRow
+
+
+def firings(
+    trigger: Annotated[str | None, typer.Argument(help="Of this trigger only.")] = None,
+    limit: Limit = 20,
+    json: Json = False,
+) -> None:
+    """List the newest firings of triggers, each with its reason and the run it started."""
+    with connected(load_settings()) as graph:
+        found = read_firings(graph, trigger, limit)
+    print_json(found) if json else print_firings(found)
+
+
+def print_firings(found: list[FiringRow]) -> None:
+    """Write a table of firings."""
+    columns = ("FIRED", "STARTS", "REASON", "RUN")
+    print_table(columns, map(_row, found), "no trigger has fired yet")
+
+
+def _row(firing: FiringRow) -> tuple[str | Text, ...]:
+    wide = is_wide()
+    runs = [(run_id(run.id, wide), run.state or "") for run in firing.started]
+    name = firing.starts or firing.trigger_name or firing.trigger
+    return (
+        moment(firing.fired_at, wide),
+        Text(name, "bold"),
+        reason(reason_of(firing), wide),
+        "\n".join((" " if wide else "\n").join(run).strip() for run in runs),
+    )

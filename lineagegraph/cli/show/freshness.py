@@ -1,0 +1,150 @@
+"""`freshness [NODE…]`, `freshness set|unset`: what is fresh, what is not, and why."""
+
+from datetime import timedelta
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.text import Text
+from typer.core import TyperGroup
+
+from lineagegraph.admin import freshness as curation
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.formatting import clock
+from lineagegraph.cli.options import Json
+from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms
+from lineagegraph.model.freshness.terms import Counts, Freshness
+from lineagegraph.queries.find.find import find_node, node_id
+from lineagegraph.queries.freshness.describe import say_age, say_terms, say_why
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
+from lineagegraph.settings import load_settings, read_age
+
+_SHOW = "show"
+_STYLES = {
+    FreshState.FRESH: "green",
+    FreshState.DUE: "yellow",
+    FreshState.STALE: "bold red",
+    FreshState.UNKNOWN: "magenta",
+}
+
+
+class _ShowUnlessTold(TyperGroup):
+    """Shows what is named where no subcommand is: a node that is named like one, as job:….
+
+    The help stays that of the group.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the command in front that was meant."""
+        is_told = bool(args) and (args[0] in self.commands or args[0] in ("-h", "--help"))
+        return super().parse_args(ctx, args if is_told else [_SHOW, *args])
+
+
+app = typer.Typer(cls=_ShowUnlessTold, help="What is fresh, what is not, and why.")
+Node = Annotated[str, typer.Argument(help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or a name.")]
+
+
+def _read_length(text: str) -> timedelta:
+    try:
+        return read_age(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+@app.command(_SHOW)
+def show(
+    nodes: Annotated[list[str] | None, typer.Argument(metavar="[NODE…]")] = None,
+    stale: Annotated[bool, typer.Option("--stale", help="Only what is stale.")] = False,
+    json: Json = False,
+) -> None:
+    """Show how fresh jobs and datasets are: these, or all that have terms."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        keys = [find_node(graph, node).key for node in nodes] if nodes else None
+        found = read_standings(graph, settings.zone, keys)
+        found = [one for one in found if one.state is FreshState.STALE or not stale]
+        found = with_causes(graph, settings.zone, found)
+    if json:
+        print_json([_shown(one) for one in found])
+        return
+    empty = "nothing is stale" if stale else "no terms: `lineagegraph freshness set NODE` sets some"
+    print_standings(found, empty)
+
+
+@app.command("set")
+def set_(
+    node: Node,
+    max_age: Annotated[
+        timedelta | None, typer.Option(parser=_read_length, metavar="AGE", help="As 24h.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(help="day, hour or a cron expression: newer than its last point.")
+    ] = None,
+    zone: Annotated[str | None, typer.Option(help="Of since; the setting zone otherwise.")] = None,
+    counts: Annotated[
+        Counts | None, typer.Option(help="Of a job's run: its end, or the end of its data.")
+    ] = None,
+    grace: Annotated[
+        timedelta, typer.Option(parser=_read_length, metavar="AGE", help="Until it counts as late.")
+    ] = "30m",  # type: ignore[assignment]
+) -> None:
+    """Say how fresh a job or dataset is to be."""
+    fresh = Freshness(
+        max_age=max_age.total_seconds() if max_age is not None else None,
+        since=since,
+        zone=zone,
+        counts=counts,
+    )
+    terms = checked_terms(Terms(freshness=fresh, grace=grace.total_seconds()))
+    with connected(load_settings()) as graph:
+        found = find_node(graph, node)
+        curation.set_terms(graph, found.key, terms)
+    results.print(f"{node_id(found)}: {say_terms(terms)}")
+
+
+@app.command()
+def unset(node: Node) -> None:
+    """Take the terms away that were set; those of its definition hold again."""
+    with connected(load_settings()) as graph:
+        found = find_node(graph, node)
+        curation.unset_terms(graph, found.key, found.name)
+    results.print(f"{node_id(found)} has no terms of its own any more")
+
+
+def print_standings(found: list[Standing], empty: str) -> None:
+    """Write a table of how fresh jobs and datasets are."""
+    columns = ("STATE", "NODE", "AGE", "SINCE", "TERMS", "WHY")
+    print_table(columns, map(_row, found), empty)
+
+
+def _row(one: Standing) -> tuple[str | Text, ...]:
+    judged = one.judged
+    return (
+        Text(judged.state.value, _STYLES[judged.state]),
+        one.node,
+        say_age(judged.age),
+        clock(judged.since),
+        say_terms(one.about.terms),
+        say_why(one),
+    )
+
+
+def _shown(one: Standing) -> dict[str, Any]:
+    about, judged = one.about, one.judged
+    terms = msgspec.structs.asdict(about.terms.freshness)
+    return {
+        "node": one.node,
+        "namespace": about.namespace,
+        "name": about.name,
+        "state": judged.state,
+        "age_seconds": judged.age,
+        "last_at": about.last_at,
+        "since": judged.since,
+        "until": judged.until,
+        "terms": terms | {"grace": about.terms.grace, "stated": about.stated},
+        "set_by": about.set_by,
+        "why": say_why(one),
+        "cause": one.cause,
+        "path": [step.node for step in one.path],
+    }

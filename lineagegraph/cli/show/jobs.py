@@ -1,0 +1,60 @@
+"""`jobs`: what exists, and what is below it."""
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+from rich.tree import Tree
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.formatting import clock, state_text
+from lineagegraph.cli.options import Json, Limit, Namespace
+from lineagegraph.queries.runs.hierarchy import Branch, list_roots, read_job_tree
+from lineagegraph.settings import load_settings
+from lineagegraph.store.jobs.hierarchy import JobTreeRow
+
+
+def jobs(
+    job: Annotated[str | None, typer.Argument(help="Show this job and all below it.")] = None,
+    namespace: Namespace = None,
+    limit: Limit = 500,
+    json: Json = False,
+) -> None:
+    """List the jobs that have no parent, or show all that is below one job."""
+    with connected(load_settings()) as graph:
+        if job is None:
+            found = list_roots(graph, namespace, limit)
+            print_json([branch.item for branch in found]) if json else _print_roots(found)
+        else:
+            tree = read_job_tree(graph, job, namespace, limit)
+            print_json(tree) if json else results.print(job_tree(tree))
+
+
+def _print_roots(found: list[Branch[JobTreeRow]]) -> None:
+    rows = [
+        (
+            Text(job.name, "bold"),
+            job.namespace,
+            job.kind,
+            state_text(job.state or "-"),
+            clock(job.started_at),
+            str(job.runs),
+        )
+        for job in (branch.item for branch in found)
+    ]
+    columns = ("JOB", "NAMESPACE", "KIND", "LATEST", "STARTED", "RUNS")
+    print_table(columns, rows, "no jobs yet: `lineagegraph demo` makes some")
+
+
+def job_tree(branch: Branch[JobTreeRow], depth: int = 0) -> Tree:
+    """Return the tree of a job and all below it."""
+    job = branch.item
+    label = Text.assemble((job.simple_name if depth else job.name, "bold"), " ")
+    label.append(job.kind or "job", "dim")
+    if job.state:
+        label = Text.assemble(label, "  ", state_text(job.state), " ", clock(job.started_at))
+    tree = Tree(label)
+    for child in branch.children:
+        tree.add(job_tree(child, depth + 1))
+    return tree

@@ -1,0 +1,111 @@
+"""`show` and `logs`: one run, whole."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.text import Text
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import errors, print_json, print_table, results
+from lineagegraph.cli.formatting import clock, count, reason, seconds, size, state_text
+from lineagegraph.cli.options import Json, RunId
+from lineagegraph.cli.show.in_browser import in_browser
+from lineagegraph.client.follow import run_tree
+from lineagegraph.neo4j_server import browser_link
+from lineagegraph.queries.runs.hierarchy import Branch
+from lineagegraph.queries.runs.run_facts import Fact, list_facts
+from lineagegraph.queries.runs.runs import WholeRun, read_run
+from lineagegraph.settings import load_settings
+from lineagegraph.store.jobs.hierarchy import RunTreeRow
+from lineagegraph.store.runs.history import DatasetUseRow
+
+
+def show(
+    run: RunId,
+    log: Annotated[bool, typer.Option("--log", help="Its log files as well.")] = False,
+    json: Json = False,
+) -> None:
+    """Show one run: its tasks, parameters, data, and what it fired."""
+    settings = load_settings()
+    with connected(settings) as graph:
+        whole = read_run(graph, run)
+    if json:
+        link = browser_link(settings, "run", whole.run.id)
+        print_json({**msgspec.to_builtins(whole), "browser": link})
+        return
+    _print_facts(whole, in_browser(settings, "run", whole.run.id))
+    results.print(run_tree(whole.tree))
+    _print_data(whole)
+    if log:
+        _print_logs(whole.tree)
+
+
+def logs(run: RunId) -> None:
+    """Show the log files of a run and of all runs below it."""
+    with connected(load_settings()) as graph:
+        whole = read_run(graph, run)
+    if not _print_logs(whole.tree):
+        errors.print(f"run {whole.run.id} has no log")
+
+
+def _print_facts(whole: WholeRun, browser: Text | None) -> None:
+    for name, value in _facts(whole, browser):
+        results.print(Text.assemble((f"{name:<11}", "dim"), value))
+
+
+def _facts(whole: WholeRun, browser: Text | None) -> Iterator[tuple[str, str | Text]]:
+    for name, value in list_facts(whole):
+        yield name, _fact(name, value)
+    if whole.run.version:
+        yield "as it was", f"lineagegraph as-was {whole.run.id}"
+    if browser:
+        yield "in Browser", browser
+    for log in _log_files(whole.tree):
+        if (executed := log.with_suffix(".ipynb")).is_file():
+            yield "notebook", str(executed)
+
+
+def _fact(name: str, value: Fact) -> str | Text:
+    match value:
+        case datetime():
+            return clock(value)
+        case timedelta():
+            return seconds(value)
+    return state_text(value) if name == "state" else reason(value)
+
+
+def _print_data(whole: WholeRun) -> None:
+    uses = [("read", use) for use in whole.reads] + [("wrote", use) for use in whole.writes]
+    if uses:
+        rows = (_use(what, use) for what, use in uses)
+        print_table(("DATA", "DATASET", "ROWS", "SIZE", "FILES"), rows, "")
+
+
+def _use(what: str, use: DatasetUseRow) -> tuple[str, ...]:
+    name = f"{use.namespace}:{use.name}"
+    return what, name, count(use.row_count), size(use.size), count(use.file_count)
+
+
+def _print_logs(tree: Branch[RunTreeRow]) -> bool:
+    paths = list(dict.fromkeys(_log_files(tree)))
+    for path in paths:
+        results.print(Text(f"── {path}", "dim"))
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                results.out(line, end="", highlight=False)
+    return bool(paths)
+
+
+def _log_files(tree: Branch[RunTreeRow]) -> Iterator[Path]:
+    """Yield the files: a run's log is one, or a folder of some."""
+    if tree.item.log:
+        log = Path(tree.item.log)
+        yield from sorted(p for p in log.rglob("*") if p.is_file()) if log.is_dir() else ()
+        if log.is_file():
+            yield log
+    for child in tree.children:
+        yield from _log_files(child)

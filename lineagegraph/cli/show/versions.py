@@ -1,0 +1,50 @@
+"""`versions`: what a job was, one version after the other."""
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from lineagegraph.cli.connect import connected
+from lineagegraph.cli.console import is_wide, print_json, print_table
+from lineagegraph.cli.formatting import moment, say_git
+from lineagegraph.cli.options import Json, Limit, Namespace
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.queries.versions.history import VersionInHistory, read_versions
+from lineagegraph.settings import load_settings
+
+_SHORT = 12
+
+
+def versions(
+    job: Annotated[str, typer.Argument(help="FQN or unique simple name of a job.")],
+    namespace: Namespace = None,
+    limit: Limit = 20,
+    json: Json = False,
+) -> None:
+    """List the versions of a job: when each was in force, its runs, and what made it new."""
+    with connected(load_settings()) as graph:
+        found = read_versions(graph, find_job(graph, job, namespace).key, limit)
+    if json:
+        print_json(found)
+        return
+    has_git = any(one.git_commit for one in found)
+    git = ("COMMIT",) if has_git else ()
+    columns = ("", "VERSION", "IN FORCE SINCE", "UNTIL", "RUNS", *git, "WHAT MADE IT NEW")
+    print_table(columns, (_row(one, has_git) for one in found), f"{job} has no version yet")
+
+
+def _row(one: VersionInHistory, has_git: bool) -> tuple[str | Text, ...]:
+    wide = is_wide()
+    last = one.periods[-1] if one.periods else None
+    since = last.since if last else one.created_at
+    back = " (again)" if len(one.periods) > 1 else ""
+    return (
+        Text("*", "green") if one.is_current else "",
+        one.version[:_SHORT],
+        moment(since, wide) + back,
+        moment(last.until if last else None, wide),
+        str(one.runs),
+        *((say_git(one.git_commit, None, one.git_dirty),) if has_git else ()),
+        "; ".join(one.news),
+    )

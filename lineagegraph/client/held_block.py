@@ -1,0 +1,146 @@
+"""A run that this process claims and holds for a block of code, with all that it reports."""
+
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from threading import Timer
+
+from lineagegraph.errors import RunError
+from lineagegraph.execution import RunRequest
+from lineagegraph.execution.events import Events
+from lineagegraph.execution.logs import Log, log_path
+from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.plan import plan
+from lineagegraph.execution.reports import Reports
+from lineagegraph.execution.sessions import task_context
+from lineagegraph.execution.spool import spool_path
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.liveness.clock import database_clock
+from lineagegraph.liveness.heartbeat import Heartbeat
+from lineagegraph.model.names.canonical import text_hash
+from lineagegraph.model.names.keys import JobName, name_job
+from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.runs.report import GraphReporter
+from lineagegraph.settings import Settings
+from lineagegraph.spark import TaskContext
+from lineagegraph.store.jobs import jobs
+from lineagegraph.store.pipelines import versions
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import Claim
+from lineagegraph.worker.carriers import owner
+
+_SPEC = "https://openlineage.io/spec/facets/1-0-1/SourceCodeJobFacet.json#/$defs/SourceCodeJobFacet"
+_REPORT_SECONDS = 5.0
+_QUIET_SECONDS = 5.0
+
+
+class HeldBlock:
+    """A run of a job that no definition has; its version is the hash of its source code.
+
+    `cancel` is called, from another thread, when somebody wants the run ended.
+    """
+
+    def __init__(
+        self, graph: Graph, settings: Settings, name: str, code: str, cancel: Callable[[str], None]
+    ) -> None:
+        job = name_job(settings.namespace, name)
+        claim = graph.write(_claim, job, timedelta(seconds=settings.lease_seconds))
+        self.run_id, self._code = claim.id, code
+        self._events = Events(_request(graph, settings, job, claim, code))
+        self._step = plan(self._events.request)
+        self._heartbeat = _heartbeat(graph, settings, claim, cancel)
+        folder = self._events.request.logs
+        self.log = Log(log_path(folder, ()))
+        reporter = _reporter(graph, settings, claim)
+        self._reports = Reports(reporter, self.log, spool_path(folder, claim.fence))
+        self.report = self._reports.report
+
+    @property
+    def context(self) -> TaskContext:
+        """The run as Spark's capture knows it."""
+        return task_context(self._step)
+
+    def begin(self) -> None:
+        """Report that it has begun, and hold it."""
+        started = self._events.started(self._step)
+        code = {"_producer": PRODUCER, "_schemaURL": _SPEC, "language": "python"}
+        started["job"]["facets"]["sourceCode"] = code | {"sourceCode": self._code}
+        self._heartbeat.start()
+        self.report([started])
+
+    def end(self, outcome: Outcome) -> None:
+        """Report how it ended, and let go of it; while Neo4j is away this waits, and says so."""
+        told = Timer(_QUIET_SECONDS, _say_waits)
+        told.start()
+        try:
+            self._reports.finish(self._events.ended(self._step, outcome))
+        finally:
+            told.cancel()
+            self._heartbeat.stop()
+            self.log.close()
+
+
+def _say_waits() -> None:
+    said = "Neo4j does not take the end of the run yet: it waits"
+    print(f"{said}, and Interrupt leaves it to a daemon", file=sys.stderr)
+
+
+def _claim(tx: Transaction, job: JobName, lease: timedelta) -> Claim:
+    if versions.get_definition(tx, job_key=job.key) is not None:
+        raise RunError(f"{job.fqn} is a pipeline: give what is captured here another name")
+    jobs.merge_jobs(tx, rows=[jobs.job_row(job, None)])
+    run_id = new_id()
+    launches.merge_queued(tx, run_id=run_id, job_key=job.key, params=None, only=[], now=None)
+    claim = launches.claim_run(tx, id=run_id, owner=owner(), lease=lease, now=None)
+    assert claim is not None
+    return claim
+
+
+def _request(graph: Graph, settings: Settings, job: JobName, claim: Claim, code: str) -> RunRequest:
+    hash_ = text_hash(code)
+    version = PipelineVersion(
+        hash=hash_,
+        structure_hash="",
+        code_hash=hash_,
+        pipeline=Pipeline(name=job.name, namespace=job.namespace, tasks=()),
+        source_sha256="",
+        file="",
+        root="",
+    )
+    return RunRequest(
+        run_id=claim.id,
+        version=version,
+        params={},
+        code=Path.cwd(),
+        logs=settings.home / "logs" / claim.id,
+        fence=claim.fence,
+        clock=database_clock(graph),
+    )
+
+
+def _heartbeat(
+    graph: Graph, settings: Settings, claim: Claim, cancel: Callable[[str], None]
+) -> Heartbeat:
+    return Heartbeat(
+        graph,
+        claim.id,
+        claim.fence,
+        owner=owner(),
+        seconds=settings.heartbeat_seconds,
+        lease=timedelta(seconds=settings.lease_seconds),
+        stop_run=cancel,
+    )
+
+
+def _reporter(graph: Graph, settings: Settings, claim: Claim) -> GraphReporter:
+    return GraphReporter(
+        graph.with_patience(_REPORT_SECONDS),
+        claim.id,
+        claim.fence,
+        timedelta(seconds=settings.news_seconds),
+        settings.notify,
+        timedelta(seconds=settings.lease_seconds),
+    )

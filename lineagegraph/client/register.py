@@ -1,0 +1,52 @@
+"""A pipeline that was stated here, put in force: its triggers start it from now on."""
+
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from lineagegraph.authoring.pipelines import PipelineHandle
+from lineagegraph.client.connected_graph import graph_here
+from lineagegraph.graph import Graph
+from lineagegraph.liveness.daemons import has_daemon
+from lineagegraph.queries.triggers.next_times import read_next
+from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.reading.session_pipeline import sync
+from lineagegraph.settings import load_settings
+from lineagegraph.store.triggers.catalog import TriggerRow
+
+_HASH = 10
+
+
+class Registered(NamedTuple):
+    """A pipeline in force; its text says what starts it, and what is missing for that."""
+
+    pipeline: str
+    version: str
+    is_new: bool
+    starts: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        what = "is in force" if self.is_new else "was known, and is in force"
+        return "\n".join((f"{self.pipeline}: version {self.version[:_HASH]} {what}", *self.starts))
+
+
+def register(pipeline: PipelineHandle) -> Registered | None:
+    """Put a pipeline in force as `lg.sync` does, and say what starts it next."""
+    synced = sync(pipeline)
+    if synced is None:
+        return None
+    graph = graph_here()
+    own = (pipeline.namespace, pipeline.name)
+    rules = [one for one in read_triggers(graph) if (one.namespace, one.starts) == own]
+    starts = [_say(graph, rule) for rule in rules]
+    if not starts:
+        starts.append("no trigger starts it: give one by trigger=, or run it yourself")
+    elif not has_daemon(graph):
+        starts.append("no daemon lives that would: `lineagegraph up` starts one")
+    return Registered(synced.pipeline, synced.version, synced.is_new, tuple(starts))
+
+
+def _say(graph: Graph, rule: TriggerRow) -> str:
+    zone = ZoneInfo(load_settings().zone)
+    times = [time for one in read_next(graph, rule.id, 1) for time in one.times]
+    said = f"started by {rule.text}"
+    return f"{said}, next at {min(times).astimezone(zone):%Y-%m-%d %H:%M %Z}" if times else said

@@ -1,0 +1,1 @@
+"""Code of definitions: hashes, archives, and functions kept by value."""

@@ -1,0 +1,1 @@
+"""Functions of tasks pickled by value with the modules that they need."""

@@ -1,0 +1,196 @@
+"""Pickles functions of a project by value, with what they refer to."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from io import BytesIO
+from pathlib import PurePath
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import cloudpickle
+
+from lineagegraph.authoring.named_function import is_named, resolve
+from lineagegraph.authoring.project_scope import Own
+
+MOST_BYTES = 8 * 1024 * 1024
+_MADE_BY_IMPORT = frozenset(
+    {
+        "__name__",
+        "__file__",
+        "__package__",
+        "__path__",
+        "__spec__",
+        "__loader__",
+        "__cached__",
+        "__builtins__",
+    }
+)
+_TRACKER = re.compile("[0-9a-f]{32}")
+_CODE = cloudpickle.Pickler.dispatch_table[CodeType]
+
+
+class TooLarge(Exception):
+    """What is pickled has more bytes than are kept."""
+
+
+class Bounded(BytesIO):
+    """Takes at most `MOST_BYTES`."""
+
+    def write(self, data: Any) -> int:
+        """Append bytes, or raise `TooLarge`."""
+        if self.tell() + len(data) > MOST_BYTES:
+            raise TooLarge(f"has more than {MOST_BYTES:,} bytes")
+        return super().write(data)
+
+
+class _Globals(dict[str, Any]):
+    """Stands for the globals of a module of the project."""
+
+    def __init__(self, module: str) -> None:
+        super().__init__(__name__=module)
+        self.module = module
+
+
+class _File:
+    """Stands for the name of a file of the project."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+
+class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
+    """Writes modules and places of the project by name, for the reader to find its own.
+
+    `wanted` collects which globals of the project's modules must be found there by name.
+    """
+
+    def __init__(self, file: BytesIO, own: Own) -> None:
+        super().__init__(file, protocol=5)
+        self._own = own
+        self._literals: set[int] = set()
+        self.wanted: dict[tuple[str, str], Any] = {}
+
+    def persistent_id(self, obj: Any) -> tuple[str, str] | None:
+        """Return kind and name of what the reader has itself."""
+        if isinstance(obj, ModuleType):
+            return ("module", obj.__name__) if self._own.has(obj) else None
+        if type(obj) is _Globals:
+            return "globals", obj.module
+        if type(obj) is _File:
+            return "file", obj.path
+        if isinstance(obj, PurePath) or (type(obj) is str and id(obj) not in self._literals):
+            return self._place(obj)
+        return None
+
+    def reducer_override(self, obj: Any) -> Any:
+        """Return how an object is made again."""
+        if isinstance(obj, CodeType):
+            return self._code(obj)
+        if isinstance(obj, FunctionType):
+            return self._function(obj)
+        reduced = super().reducer_override(obj)
+        if isinstance(obj, type) and isinstance(reduced, tuple):
+            self._want_itself(obj)
+            return _without_tracker(reduced)
+        return reduced
+
+    def _place(self, obj: PurePath | str) -> tuple[str, str] | None:
+        path = self._own.kept(str(obj)) if str(obj).startswith(str(self._own.root)) else None
+        if path is None:
+            return None
+        return ("path" if isinstance(obj, PurePath) else "file"), path
+
+    def _code(self, code: CodeType) -> Any:
+        self._literals.update(_texts(code.co_consts))
+        make, arguments = _CODE(code)
+        path = self._own.source(code)
+        if path is None:
+            return make, arguments
+        return make, tuple(_File(path) if one == code.co_filename else one for one in arguments)
+
+    def _function(self, function: FunctionType) -> Any:
+        module = _module_of(function)
+        if module is None or not self._own.has(module):
+            return self._foreign(function)
+        self.globals_ref.setdefault(id(function.__globals__), _Globals(module.__name__))
+        reduced = super().reducer_override(function)
+        if isinstance(reduced, tuple):
+            self._want_itself(function)
+            slots = reduced[2][1]
+            slots["__globals__"] = _said(slots["__globals__"])
+            names = set(_names(function.__code__))
+            for value in (*slots["__globals__"].values(), *_cells(function)):
+                self._want_members(value, names)
+        return reduced
+
+    def _foreign(self, function: FunctionType) -> Any:
+        reduced = super().reducer_override(function)
+        if isinstance(reduced, tuple) and is_named(function):
+            return resolve, (function.__module__, function.__qualname__)
+        return reduced
+
+    def _want_itself(self, obj: FunctionType | type) -> None:
+        """Keep what its module has under its name too, or under that of what it was made in.
+
+        Who looks it up there, as Spark does, shall find this and not a second one.
+        """
+        module, name = _imported(obj.__module__), obj.__qualname__.partition(".")[0]
+        if module and self._own.has(module) and name in vars(module):
+            self.wanted.setdefault((module.__name__, name), vars(module)[name])
+
+    def _want_members(self, value: Any, names: set[str]) -> None:
+        if not isinstance(value, ModuleType) or not self._own.has(value):
+            return
+        for name in sorted(names & vars(value).keys() - _MADE_BY_IMPORT):
+            key = (value.__name__, name)
+            if key not in self.wanted:
+                self.wanted[key] = vars(value)[name]
+                self._want_members(vars(value)[name], names)
+
+
+def _module_of(function: FunctionType) -> ModuleType | None:
+    """Return the imported module whose globals a function has."""
+    module = _imported(function.__globals__.get("__name__"))
+    return module if module and vars(module) is function.__globals__ else None
+
+
+def _imported(name: Any) -> ModuleType | None:
+    module = sys.modules.get(name) if isinstance(name, str) else None
+    return module if isinstance(module, ModuleType) else None
+
+
+def _said(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name not in _MADE_BY_IMPORT}
+
+
+def _cells(function: FunctionType) -> Iterator[Any]:
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # nothing was assigned to it yet
+            yield cell.cell_contents
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
+
+
+def _texts(value: Any) -> Iterator[int]:
+    if isinstance(value, str):
+        yield id(value)
+    elif isinstance(value, tuple | frozenset):
+        for one in value:
+            yield from _texts(one)
+
+
+def _without_tracker(reduced: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Take out the random name by which cloudpickle knows a class again: it differs each time."""
+    made = tuple(None if _is_tracker(one) else one for one in reduced[1])
+    return (reduced[0], made, *reduced[2:])
+
+
+def _is_tracker(value: Any) -> bool:
+    return type(value) is str and _TRACKER.fullmatch(value) is not None

@@ -1,0 +1,84 @@
+"""A task's function: as it was kept by value, or from the unpacked source."""
+
+import sys
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from types import ModuleType
+from typing import Any
+
+import structlog
+
+from lineagegraph.authoring.declared import ignoring
+from lineagegraph.authoring.named_function import resolve
+from lineagegraph.code.by_value.unpickler import unpickle
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.pipelines.definition import PythonTask
+from lineagegraph.model.pipelines.task_code import TaskCode, this_python
+
+log = structlog.get_logger()
+_lock = RLock()
+
+
+class Functions:
+    """The functions of one run's tasks; `code` is the folder of the unpacked source.
+
+    `loaded` is told the modules that were read from what is kept by value.
+    """
+
+    def __init__(
+        self,
+        code: Path,
+        stored: TaskCode | None,
+        loaded: Callable[[list[ModuleType]], None] = lambda modules: None,
+    ) -> None:
+        self._code = code
+        self._stored = stored
+        self._loaded = loaded
+
+    def __call__(self, task: PythonTask, path: str) -> Callable[..., Any]:
+        """Return the function of the task at a path, as it was written.
+
+        Raise `DefinitionError` where it was kept for another Python, and is in no file by name.
+        """
+        with _lock:
+            _enter(self._code)
+            if path in self._by_value:
+                return self._by_value[path]
+            if self._stored and path in self._stored.unnamed:
+                raise DefinitionError(self._why(path))
+            return load_function(task, self._code)
+
+    @cached_property
+    def _by_value(self) -> dict[str, Callable[..., Any]]:
+        if self._stored is None or not self._stored.is_for_this_python:
+            return {}
+        try:
+            functions, modules = unpickle(self._stored.content, self._code)
+        except Exception as error:
+            self._fault = f"{type(error).__name__}: {error}"
+            log.warning("functions_not_read", sha256=self._stored.sha256, error=self._fault)
+            return {}
+        self._loaded(modules)
+        return functions
+
+    def _why(self, path: str) -> str:
+        assert self._stored is not None
+        kept = f"the function of task {path} is kept by value for {self._stored.python}"
+        if self._stored.is_for_this_python:
+            return f"{kept}, and cannot be read: {self._fault}"
+        return f"{kept}, this is {this_python()}: run it with that Python, or sync it with this one"
+
+
+def load_function(task: PythonTask, folder: Path) -> Callable[..., Any]:
+    """Import a task's module from a folder, and return the function as it was written."""
+    with _lock:
+        _enter(folder)
+        with ignoring():
+            return resolve(task.module, task.qualname)
+
+
+def _enter(folder: Path) -> None:
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))

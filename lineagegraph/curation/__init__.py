@@ -1,1 +1,0 @@
-"""What people say of the graph beside what events report: tags, namespaces, what is hidden."""

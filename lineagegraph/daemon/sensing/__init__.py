@@ -1,1 +1,0 @@
-"""The sensor process: one loop that pokes what thousands of runs wait for."""

@@ -1,4 +1,0 @@
-"""Pipelines as their users state them in Python, read in child processes and kept as versions.
-
-Light to import: a definition file asks for no more than it names.
-"""

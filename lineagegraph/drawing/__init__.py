@@ -1,0 +1,1 @@
+"""Drawings of graphs: SVG, DOT, Mermaid, Gantt charts and text trees."""

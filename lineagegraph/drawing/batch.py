@@ -1,0 +1,90 @@
+"""A batch as the graph that drawings are made of."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lineagegraph.model.freshness.describe import say_dependency, say_freshness
+from lineagegraph.model.freshness.terms import Dependency
+from lineagegraph.model.pipelines.definition import Pipeline, Task
+from lineagegraph.model.triggers.condition import tag_of
+from lineagegraph.queries.lineage.lineage_graph import JobRow, Labels, LineageGraph, Part
+from lineagegraph.store.lineage.lineage import AncestorRow, FlowRow
+
+
+class Picture(NamedTuple):
+    """A graph, and what is said of its edges."""
+
+    graph: LineageGraph
+    labels: Labels
+
+
+def draw_batch(pipeline: Pipeline) -> Picture:
+    """Return a box for each task and parent elsewhere, in the frames of their batches."""
+    own = [_own(pipeline, task) for task in pipeline.tasks]
+    edges: dict[tuple[str, str], str] = {}
+    elsewhere: dict[str, JobRow] = {}
+    for task in pipeline.tasks:
+        for one in task.dependencies:
+            parent = task_key(pipeline, task, one)
+            edges[parent, _key(pipeline, task.name)] = say_dependency(one)
+            if not is_beside(task, one):
+                elsewhere[parent] = _elsewhere(pipeline, one)
+    graph = LineageGraph(
+        nodes=(*own, *elsewhere.values()),
+        edges=tuple(FlowRow(source, target) for source, target in edges),
+        parts={_key(pipeline, task.name): tuple(_parts(task)) for task in pipeline.tasks},
+    )
+    return Picture(graph, edges)
+
+
+def is_beside(task: Task, dependency: Dependency) -> bool:
+    """Say whether a parent is a task of the same batch."""
+    return dependency.namespace is None and dependency.job in task.after
+
+
+def task_key(pipeline: Pipeline, task: Task, dependency: Dependency) -> str:
+    """Return what stands for a parent in the picture."""
+    if is_beside(task, dependency):
+        return _key(pipeline, dependency.job)
+    return f"{dependency.namespace or pipeline.namespace}:{dependency.job}"
+
+
+def _key(pipeline: Pipeline, task: str) -> str:
+    return f"{pipeline.namespace}:{pipeline.name}.{task}"
+
+
+def _own(pipeline: Pipeline, task: Task) -> JobRow:
+    return JobRow(
+        key=_key(pipeline, task.name),
+        namespace=pipeline.namespace,
+        name=f"{pipeline.name}.{task.name}",
+        simple_name=task.name,
+        kind=tag_of(task.work),
+        state=None,
+        ancestors=(_frame(pipeline.namespace, pipeline.name),),
+    )
+
+
+def _elsewhere(pipeline: Pipeline, one: Dependency) -> JobRow:
+    namespace = one.namespace or pipeline.namespace
+    above, _, name = one.job.rpartition(".")
+    return JobRow(
+        key=f"{namespace}:{one.job}",
+        namespace=namespace,
+        name=one.job,
+        simple_name=name,
+        kind="external" if one.external else "elsewhere",
+        state=None,
+        ancestors=(_frame(namespace, above),) if above else (),
+    )
+
+
+def _frame(namespace: str, name: str) -> AncestorRow:
+    return AncestorRow(f"{namespace}:{name}", namespace, name, name, "pipeline")
+
+
+def _parts(task: Task) -> Iterator[Part]:
+    if task.freshness:
+        yield Part(say_freshness(task.freshness), "")
+    if task.cluster:
+        yield Part(f"on {task.cluster}", "")

@@ -1,0 +1,1 @@
+"""Freshness of batch tasks: start a task, skip it while it is fresh, or let it wait."""

@@ -1,0 +1,98 @@
+"""The turn of a task: in one transaction it starts, ends as it is, or learns what it waits for.
+
+In the order of Optimus' life cycle of a task, with an operator's word first: the skip list; fresh
+by its own terms; parents that are not fresh; the same task elsewhere.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from lineagegraph.freshness.candidate import Entering
+from lineagegraph.freshness.describe import say_latest, say_terms
+from lineagegraph.freshness.judge import Question, Verdict, judge
+from lineagegraph.freshness.keep_waits import PARENT
+from lineagegraph.freshness.lease import keep_hold
+from lineagegraph.freshness.parents import Parent, judge_parents
+from lineagegraph.graph import Transaction
+from lineagegraph.model.freshness.terms import Dependency
+from lineagegraph.model.pipelines.entry import End, Entry, Skipped, Start, Wait, Waits
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.freshness.freshness import SuccessRow, list_parents
+from lineagegraph.store.freshness.waits import list_waits
+from lineagegraph.store.runs import leases
+
+
+def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> Entry:
+    """Say what a task does now; one that starts has the lease from here on.
+
+    Raises `RunError` where its run is another worker's by now.
+    """
+    keep_hold(tx, task.root_id, task.fence)
+    if skip := task.skips.get(task.job_key):
+        return _skipped(skip)
+    lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)
+    keys = _keys(tx, task)
+    own, *others = judge(
+        tx, _questions(task, keys), zone=task.zone, counts=task.counts, now=lease.now
+    )
+    if own.latest and own.is_fresh and not task.force and _is_new(task, own.latest):
+        terms = say_terms(task.freshness, task.zone)
+        message = f"fresh: {say_latest(own, lease.now)} in run {own.latest.run_id} ({terms})"
+        return End(RunState.FRESH_SKIP, "FRESH", message)
+    if entry := _ask_parents(tx, task, keys, others, lease.now):
+        return entry
+    if lease.run_id not in (None, task.run_id):
+        message = f"run {lease.run_id} executes it now"
+        return Waits("WAITS_FOR_SAME_TASK", message, (Wait(job_key=task.job_key),))
+    if lease.run_id is not None:
+        return Start(lease.epoch)
+    epoch = leases.set_holder(
+        tx, name=task.lease, run_id=task.run_id, root_id=task.root_id, fence=task.fence, now=now
+    )
+    return Start(epoch)
+
+
+def _ask_parents(
+    tx: Transaction,
+    task: Entering,
+    keys: Mapping[Dependency, str | None],
+    verdicts: Sequence[Verdict],
+    now: datetime,
+) -> Entry | None:
+    if task.ignore_parents:
+        return None
+    parents = [
+        Parent(one, key, verdict, task.ended.get(one.job), task.skips.get(key or ""))
+        for (one, key), verdict in zip(keys.items(), verdicts, strict=True)
+    ]
+    waits = list_waits(tx, id=task.run_id)
+    begun = {wait.job_key: wait for wait in waits if wait.kind == PARENT}
+    return judge_parents(parents, begun, now, task.zone)
+
+
+def _is_new(task: Entering, latest: SuccessRow) -> bool:
+    """Say whether a success counts where the terms ask for a new one: it began afterwards."""
+    return task.freshness.max_age != 0 or latest.started_at >= task.submitted
+
+
+def _keys(tx: Transaction, task: Entering) -> dict[Dependency, str | None]:
+    """Return the keys of the parents' jobs; None for one that nobody has heard of."""
+    elsewhere = [one for one in task.dependencies if one.job not in task.inside]
+    rows = [{"namespace": one.namespace or task.namespace, "fqn": one.job} for one in elsewhere]
+    known = {(row.namespace, row.fqn): row.key for row in list_parents(tx, rows=rows)}
+    return {
+        one: task.inside.get(one.job) or known.get((one.namespace or task.namespace, one.job))
+        for one in task.dependencies
+    }
+
+
+def _questions(task: Entering, keys: Mapping[Dependency, str | None]) -> list[Question]:
+    """Return what is to be judged: the task itself, then its parents."""
+    asked = [(task.job_key, task.freshness)]
+    asked += [(key or "", one.freshness) for one, key in keys.items()]
+    return [Question(key, freshness, task.parts, task.submitted) for key, freshness in asked]
+
+
+def _skipped(skip: Skipped) -> End:
+    by = f" by {skip.author}" if skip.author else ""
+    return End(RunState.SKIPPED, "SKIP_LIST", f"on the skip list{by}: {skip.reason}")

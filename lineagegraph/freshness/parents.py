@@ -1,0 +1,93 @@
+"""What the parents of a task mean for it, once those beside it have ended."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from lineagegraph.freshness.describe import say_age, say_latest, say_terms
+from lineagegraph.freshness.judge import Verdict
+from lineagegraph.model.freshness.terms import Dependency, WhenSkipped
+from lineagegraph.model.pipelines.entry import End, Ended, Entry, Skipped, Wait, Waits
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.freshness.waits import WaitRow
+
+
+class Parent(NamedTuple):
+    """A dependency, the key of its job if that is known, and what is known of it."""
+
+    dependency: Dependency
+    key: str | None
+    verdict: Verdict
+    ended: Ended | None
+    skip: Skipped | None
+
+    @property
+    def is_met(self) -> bool:
+        """Whether it keeps the task back no more."""
+        if self.verdict.is_fresh or (self.ended and self.ended.state is RunState.COMPLETED):
+            return True
+        return self.is_skipped and self.dependency.when_skipped is WhenSkipped.IGNORE
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it ended badly in the same run."""
+        return self.ended is not None and self.ended.state in (RunState.FAILED, RunState.KILLED)
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether nobody will run it, as an operator says."""
+        return self.skip is not None or (
+            self.ended is not None and self.ended.state is RunState.SKIPPED
+        )
+
+
+def judge_parents(
+    parents: Sequence[Parent], waits: Mapping[str, WaitRow], now: datetime, zone: str
+) -> Entry | None:
+    """Return what the parents make of a task; None if it may start."""
+    unmet = [parent for parent in parents if not parent.is_met]
+    if failed := [one for one in unmet if one.has_failed]:
+        return End(RunState.FAILED, "UPSTREAM_FAILED", f"not run: {_ended(failed)}")
+    if unknown := [one.dependency.job for one in unmet if one.key is None]:
+        message = f"not run: nobody has heard of {', '.join(unknown)}"
+        return End(RunState.FAILED, "PARENT_NOT_FRESH", message)
+    skipped = [one for one in unmet if one.is_skipped]
+    told = "; ".join(_stale(one, now, zone) for one in skipped or unmet)
+    if any(one.dependency.when_skipped is WhenSkipped.BLOCK for one in skipped):
+        return End(RunState.FAILED, "PARENT_NOT_FRESH", f"not run: {told}")
+    if skipped:
+        return End(RunState.SKIPPED, "PARENT_SKIPPED", f"skipped with what it needs: {told}")
+    if late := [one for one in unmet if _is_late(one, waits, now)]:
+        began = min(waits[str(one.key)].began_at for one in late)
+        waited = say_age((now - began).total_seconds())
+        return End(RunState.FAILED, "PARENT_NOT_FRESH", f"waited {waited}: {told}")
+    if unmet:
+        return Waits("WAITS_FOR_PARENTS", told, tuple(map(_wait, unmet)))
+    return None
+
+
+def _is_late(parent: Parent, waits: Mapping[str, WaitRow], now: datetime) -> bool:
+    wait = waits.get(str(parent.key))
+    return wait is not None and wait.deadline is not None and wait.deadline <= now
+
+
+def _wait(parent: Parent) -> Wait:
+    one = parent.dependency
+    return Wait(
+        job_key=str(parent.key), freshness=one.freshness, recheck=one.recheck, wait=one.wait
+    )
+
+
+def _ended(parents: Sequence[Parent]) -> str:
+    ends = ((one.dependency.job, one.ended) for one in parents)
+    return ", ".join(f"{name} ended {end.state}" for name, end in ends if end)
+
+
+def _stale(parent: Parent, now: datetime, zone: str) -> str:
+    """Return what is wrong with a parent: its age, its terms, and who does not want it to run."""
+    terms = say_terms(parent.dependency.freshness, zone)
+    said = f"{parent.dependency.job} {say_latest(parent.verdict, now)} (needed: {terms})"
+    if parent.skip is not None:
+        by = f" by {parent.skip.author}" if parent.skip.author else ""
+        return f"{said} and is on the skip list{by}: {parent.skip.reason}"
+    return f"{said} and was skipped" if parent.is_skipped else said

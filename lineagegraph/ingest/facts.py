@@ -1,0 +1,183 @@
+"""What an event says of a run, a job or the use of a dataset, one stamped value a name."""
+
+from datetime import datetime
+from typing import Any
+
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.runs.facts import Stamped
+from lineagegraph.model.runs.state_marks import is_mark, marked_state
+from lineagegraph.model.runs.states import EventType, JobKind, RunState
+from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
+from lineagegraph.openlineage.decode import to_utc
+from lineagegraph.openlineage.events import Facets
+
+OWN_FACET = "lineagegraph"
+_LONGEST_ERROR = 4000
+LARGEST_PAYLOAD = 1_000_000
+_KINDS = {
+    "PIPELINE": JobKind.PIPELINE,
+    "DAG": JobKind.PIPELINE,
+    "WORKFLOW": JobKind.PIPELINE,
+    "GROUP": JobKind.GROUP,
+    "TASK": JobKind.TASK,
+    "MODEL": JobKind.TASK,
+    "SEED": JobKind.TASK,
+    "SNAPSHOT": JobKind.TASK,
+    "TEST": JobKind.TASK,
+    "APPLICATION": JobKind.APPLICATION,
+    "SQL": JobKind.ACTION,
+    "SQL_JOB": JobKind.ACTION,
+    "RDD_JOB": JobKind.ACTION,
+    "SENSOR": JobKind.SENSOR,
+}
+
+_MAPS = ("params", "emitted", "cost")
+
+
+def run_sayings(
+    batch: Batch, event: RunEvent | JobEvent, at: str, rank: int = 1
+) -> dict[str, Stamped]:
+    """Return what the facets of a run and of its job say."""
+    run_facets = event.run.facets if isinstance(event, RunEvent) else {}
+    said = _own(run_facets) | _known(run_facets, event.job.facets)
+    mark: dict[str, Stamped] = {}
+    if isinstance(event, RunEvent) and said_state(event):
+        # The reason and the message belong to the mark, and are not said of any other state.
+        mark = state_mark(event, at)
+        said = {name: value for name, value in said.items() if name not in ("reason", "message")}
+    for scope, facets in (("run", run_facets), ("job", event.job.facets)):
+        for name, body in facets.items():
+            if body is not None and name not in ("parent", OWN_FACET):
+                said[f"{scope}:{name}"] = batch.add_facet(name, body)
+    stamped = {name: Stamped(rank, at, value) for name, value in said.items()}
+    if "kind" in stamped:
+        # It is told of the job, which knows no ranks.
+        stamped["kind"] = Stamped(1, at, stamped["kind"].value)
+    return stamped | mark
+
+
+def said_state(event: RunEvent) -> RunState | None:
+    """Return the state that our own facet gives an event, if this event can have it."""
+    return marked_state(_map(event.run.facets, OWN_FACET).get("state"), event.event_type)
+
+
+def state_mark(event: RunEvent, at: str) -> dict[str, Stamped]:
+    """Return the mark of an event's state with its reason and message, by the state.
+
+    A success that is not counted has a higher rank than other ends that are not.
+    """
+    state = said_state(event)
+    if state is None or not is_mark(state, event.event_type):
+        return {}
+    own = _map(event.run.facets, OWN_FACET)
+    value = [_text(own.get("reason")), _line(own.get("message"))]
+    rank = int(state is not RunState.SUPERSEDED or event.event_type is EventType.COMPLETE)
+    return {state.value: Stamped(rank, at, value)}
+
+
+def silent_since(event: RunEvent) -> str | None:
+    """Return the time after which nothing was heard of a run that this event gives up, if it does.
+
+    Only a guess of ours: whatever its producer says of it later is better known.
+    """
+    if event.event_type is not EventType.FAIL:
+        return None
+    since = _time(_map(event.run.facets, OWN_FACET).get("silentSince"))
+    # It is compared with the times of events, as texts.
+    return datetime.fromisoformat(since).isoformat(timespec="microseconds") if since else None
+
+
+def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:
+    """Return what an event says of a use: counts, the version, the partitions."""
+    if isinstance(dataset, InputDataset):
+        facets, statistics = dataset.input_facets, _map(dataset.input_facets, "inputStatistics")
+    else:
+        facets, statistics = dataset.output_facets, _map(dataset.output_facets, "outputStatistics")
+    said = {
+        "row_count": _count(statistics.get("rowCount")),
+        "size": _count(statistics.get("size")),
+        "file_count": _count(statistics.get("fileCount")),
+        "version": _text(_map(dataset.facets, "version").get("datasetVersion")),
+        "partitions": canonical_json(facets["subset"]) if facets.get("subset") else None,
+    }
+    return {name: Stamped(1, at, value) for name, value in said.items() if value is not None}
+
+
+def _own(facets: Facets) -> dict[str, Any]:
+    """Return what our own facet says; values of other types than ours are left out."""
+    own = _map(facets, OWN_FACET)
+    said: dict[str, Any] = {name: _text(own.get(name)) for name in ("version", "reason", "log")}
+    maps = {name: own[name] for name in _MAPS if isinstance(own.get(name), dict)}
+    said |= {name: _payload(value) for name, value in maps.items()}
+    said["attempt"] = _count(own.get("attempt"))
+    said["message"] = _line(own.get("message"))
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _payload(values: dict[str, Any]) -> str:
+    """Return values as JSON; what would burden every trigger that looks at it is left out."""
+    text = canonical_json(values)
+    if len(text) <= LARGEST_PAYLOAD:
+        return text
+    size = f"{len(text):,} characters of JSON, of which at most {LARGEST_PAYLOAD:,} count"
+    return canonical_json({"left_out": size})
+
+
+def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
+    nominal = _map(run_facets, "nominalTime")
+    said = {
+        "kind": _KINDS.get(str(_map(job_facets, "jobType").get("jobType")).upper()),
+        "nominal_start": _time(nominal.get("nominalStartTime")),
+        "nominal_end": _time(nominal.get("nominalEndTime")),
+        "partition": _partition(run_facets),
+        "error": _error(run_facets),
+        "location": _text(_map(job_facets, "sourceCodeLocation").get("url")),
+    }
+    return {name: value for name, value in said.items() if value}
+
+
+def _error(run_facets: Facets) -> str | None:
+    """Return why a run failed; Spark's listener says it in a facet of its own."""
+    message = _text(_map(run_facets, "errorMessage").get("message"))
+    trace = _text(_map(run_facets, "spark.exception").get("stackTrace"))
+    return (message or (trace or "").partition("\n\tat ")[0])[:_LONGEST_ERROR] or None
+
+
+def _partition(run_facets: Facets) -> str | None:
+    """Return which part of its data a run is about, as the canonical text of a map of texts.
+
+    That is what our own facet says, or else the nominal time.
+    """
+    said = _map(_map(run_facets, OWN_FACET), "partition")
+    start = _time(_map(run_facets, "nominalTime").get("nominalStartTime"))
+    if not said and start:
+        said = {"nominalStartTime": start}
+    texts = {key: v if isinstance(v, str) else canonical_json(v) for key, v in said.items()}
+    return canonical_json(texts) if texts else None
+
+
+def _time(value: Any) -> str | None:
+    """Return one spelling for all spellings of a time, and None for what is no time."""
+    try:
+        return to_utc(datetime.fromisoformat(value)).isoformat()
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _map(facets: Facets, name: str) -> dict[str, Any]:
+    value = facets.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _line(value: Any) -> str | None:
+    return value[:_LONGEST_ERROR] if isinstance(value, str) else None
+
+
+def _count(value: Any) -> int | None:
+    is_count = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+    return value if is_count else None

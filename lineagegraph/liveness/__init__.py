@@ -1,0 +1,1 @@
+"""Signs of life: heartbeats, nudges, the database's clock."""

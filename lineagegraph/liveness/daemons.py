@@ -1,0 +1,61 @@
+"""Whether a daemon lives that will run what is queued."""
+
+import socket
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from threading import Thread
+
+import psutil
+
+from lineagegraph.graph import Graph
+from lineagegraph.store.admin import processes
+from lineagegraph.store.admin.processes import DAEMON
+
+
+class NudgeListener:
+    """A UDP port on loopback; calls `look` for every nudge, until closed."""
+
+    def __init__(self, look: Callable[[], None]) -> None:
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.bind(("127.0.0.1", 0))
+        self._look = look
+        self.address = "{}:{}".format(*self._socket.getsockname())
+        self._thread = Thread(target=self._listen, name="nudges", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+
+    def _listen(self) -> None:
+        with suppress(OSError):
+            while self._socket.recvfrom(16)[1] is not None:
+                self._look()
+
+
+def nudge_daemons(graph: Graph) -> None:
+    """Tell every live daemon to look now."""
+    live = graph.read(processes.list_live, kind=processes.DAEMON, within=processes.ALIVE, now=None)
+    nudge(process.address for process in live if process.address)
+
+
+def nudge(addresses: Iterable[str]) -> None:
+    """Send a nudge to each address."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        for address in addresses:
+            host, _, port = address.rpartition(":")
+            with suppress(OSError, ValueError):
+                sender.sendto(b"look", (host, int(port)))
+
+
+def lives(graph: Graph, kind: str) -> bool:
+    """Say whether one gave a sign of life lately; of this host it must still be there."""
+    found = graph.read(processes.list_live, kind=kind, within=processes.ALIVE, now=None)
+    return any(one.host != socket.gethostname() or psutil.pid_exists(one.pid) for one in found)
+
+
+def has_daemon(graph: Graph) -> bool:
+    """Say whether one does."""
+    return lives(graph, DAEMON)

@@ -1,0 +1,1 @@
+"""Terms of freshness and the standing that follows from them."""

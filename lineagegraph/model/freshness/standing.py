@@ -1,0 +1,130 @@
+"""Whether something is fresh by its terms, and since and until when: a function of the time."""
+
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from math import isfinite
+
+import msgspec
+
+from lineagegraph.errors import InvalidFreshness, InvalidRule
+from lineagegraph.model.freshness.terms import DAY, POINTS, Freshness, next_day
+from lineagegraph.model.triggers.cron import check_cron, check_zone, next_time
+
+GRACE = 1800.0
+_END = datetime.max.replace(tzinfo=UTC)
+
+
+class FreshState(StrEnum):
+    """How fresh something is: `due` is no longer, and not late yet; `unknown` never was."""
+
+    FRESH = "fresh"
+    DUE = "due"
+    STALE = "stale"
+    UNKNOWN = "unknown"
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What is expected of a job or dataset; it is late `grace` seconds after its terms lapsed.
+
+    Where its batch has a schedule (`awaits`, a cron expression), the grace begins with the first
+    time of that: what is to run at two is not late at midnight.
+    """
+
+    freshness: Freshness
+    grace: float = GRACE
+    awaits: str | None = None
+    awaits_zone: str | None = None
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """A state, with its `age` in seconds, and the times at which it began and will end."""
+
+    state: FreshState
+    age: float | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+def judge(terms: Terms, last: datetime | None, now: datetime, zone: str = "UTC") -> Judged:
+    """Return how fresh something is of which the last success was at `last`.
+
+    A success of times to come is one of now.
+    """
+    if last is None:
+        return Judged(state=FreshState.UNKNOWN)
+    last = min(last, now)
+    age = (now - last).total_seconds()
+    lapse = lapse_of(terms.freshness, last, zone)
+    late = late_at(terms, lapse)
+    if now < lapse:
+        return Judged(state=FreshState.FRESH, age=age, since=last, until=lapse)
+    if now < late:
+        return Judged(state=FreshState.DUE, age=age, since=lapse, until=late)
+    return Judged(state=FreshState.STALE, age=age, since=late)
+
+
+def lapse_of(terms: Freshness, last: datetime, zone: str = "UTC") -> datetime:
+    """Return the first moment at which a success at `last` does not meet the terms any more."""
+    found = [_END]
+    if terms.max_age is not None:
+        # At that age to the microsecond it still does.
+        found.append(_plus(last, terms.max_age + 1e-6))
+    if terms.since is not None:
+        found.append(_next_point(terms.since, terms.zone or zone, last))
+    return min(found)
+
+
+def late_at(terms: Terms, lapse: datetime) -> datetime:
+    """Return the time at which what lapsed becomes stale."""
+    if terms.awaits is None or lapse == _END:
+        return _plus(lapse, terms.grace)
+    first = next_time(terms.awaits, terms.awaits_zone or "UTC", lapse - timedelta(seconds=1))
+    return _plus(first, terms.grace)
+
+
+def _next_point(since: str, zone: str, after: datetime) -> datetime:
+    try:
+        if since == DAY:
+            return next_day(after, zone)
+        return next_time(POINTS.get(since, since), zone, after)
+    except OverflowError:  # the first day of year 1 is none in the west
+        return after
+
+
+def _plus(at: datetime, seconds: float) -> datetime:
+    try:
+        return at + timedelta(seconds=seconds)
+    except OverflowError:
+        return _END
+
+
+_CENTURY = 100 * 365 * 86400.0
+
+
+def checked_terms(terms: Terms) -> Terms:
+    """Return terms that something can be judged by; raise `InvalidFreshness` for others."""
+    fresh = terms.freshness
+    if fresh.max_age is None and fresh.since is None:
+        raise InvalidFreshness("terms of freshness have a max age, a since, or both")
+    if fresh.max_age is not None and not _is_length(fresh.max_age, least=1e-3):
+        raise InvalidFreshness(f"max age {fresh.max_age:g} s: it is more than 0, up to a century")
+    if not _is_length(terms.grace, least=0):
+        raise InvalidFreshness(f"grace {terms.grace:g} s: it is 0 or more, up to a century")
+    try:
+        _check_since(fresh.since, fresh.zone)
+    except InvalidRule as error:
+        raise InvalidFreshness(f"{error}") from None
+    return terms
+
+
+def _check_since(since: str | None, zone: str | None) -> None:
+    if since is not None and since != DAY and since not in POINTS:
+        if len(since.split()) != 5:
+            raise InvalidFreshness(f"since {since!r}: it is day, hour or a cron expression")
+        check_cron(since, zone or "UTC")
+    if zone is not None:
+        check_zone(zone)
+
+
+def _is_length(seconds: float, least: float) -> bool:
+    return isfinite(seconds) and least <= seconds <= _CENTURY

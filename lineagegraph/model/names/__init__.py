@@ -1,0 +1,1 @@
+"""Keys, names and their canonical spelling."""

@@ -1,0 +1,91 @@
+"""Names and keys of jobs, datasets and fields: pure functions of what was reported."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from lineagegraph.model.names.canonical import canonical_hash
+
+_MOST_REMEMBERED = 100_000
+
+
+class Alias(NamedTuple):
+    """A name that a job had while the topmost of its ancestors were not known."""
+
+    namespace: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobName:
+    """A job as its parent places it: `name` is its own, `fqn` has all ancestors' names in front.
+
+    `cuts` are the FQNs that follow if the chain of ancestors is cut: before the job itself, before
+    its parent, and so on; the last is the whole chain's, with the topmost ancestor's namespace.
+    """
+
+    key: str
+    namespace: str
+    name: str
+    simple_name: str
+    fqn: str
+    cuts: tuple[Alias, ...] = ()
+
+    @property
+    def aliases(self) -> list[Alias]:
+        """The names that only a shorter chain of ancestors gave."""
+        own = Alias(self.namespace, self.fqn)
+        return [cut for cut in dict.fromkeys(self.cuts[:-1]) if cut not in (own, self.cuts[-1])]
+
+
+def name_job(namespace: str, name: str, parent: JobName | None = None) -> JobName:
+    """Place a job under its parent: the same name under different parents is different jobs.
+
+    An own name that begins with the parent's FQN or own name and a dot loses that prefix.
+    """
+    own = Alias(namespace, name)
+    if parent is None:
+        return JobName(job_key(None, namespace, name), namespace, name, name, name, (own,))
+    simple_name = _without_prefix(name, parent.fqn, parent.name)
+    cuts = (
+        Alias(cut.namespace, f"{cut.name}.{_without_prefix(name, cut.name, parent.name)}")
+        for cut in parent.cuts
+    )
+    return JobName(
+        key=job_key(parent.key, namespace, name),
+        namespace=namespace,
+        name=name,
+        simple_name=simple_name,
+        fqn=f"{parent.fqn}.{simple_name}",
+        cuts=(own, *cuts),
+    )
+
+
+@lru_cache(_MOST_REMEMBERED)
+def job_key(parent_key: str | None, namespace: str, name: str) -> str:
+    """Return the key of a job: a hash of its parent's key, its own namespace and its own name."""
+    return canonical_hash([parent_key, namespace, name])[:32]
+
+
+@lru_cache(_MOST_REMEMBERED)
+def dataset_key(namespace: str, name: str) -> str:
+    """Return the key of a dataset."""
+    return canonical_hash([namespace, name])[:32]
+
+
+@lru_cache(_MOST_REMEMBERED)
+def field_key(dataset: str, name: str) -> str:
+    """Return the key of a column of the dataset that has the key `dataset`."""
+    return canonical_hash([dataset, name])[:32]
+
+
+def alias_key(alias: Alias) -> str:
+    """Return the key of an earlier name."""
+    return canonical_hash(alias)[:32]
+
+
+def _without_prefix(name: str, *prefixes: str) -> str:
+    for prefix in prefixes:
+        if name.startswith(f"{prefix}.") and len(name) > len(prefix) + 1:
+            return name[len(prefix) + 1 :]
+    return name

@@ -1,0 +1,1 @@
+"""Notification routes and forwarding targets, as the settings list them."""

@@ -1,0 +1,216 @@
+"""A pipeline as its definition file states it, without any of the user's code."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.model.freshness.terms import Dependency, Freshness
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.waits.terms import WaitTerms
+
+DAY = 24 * 3600.0
+
+
+class Parameter(msgspec.Struct, frozen=True, kw_only=True):
+    """A typed parameter; without a default it must be given at run time."""
+
+    name: str
+    type: str
+    default: Any = None
+    required: bool = False
+
+
+class Emit(msgspec.Struct, frozen=True, kw_only=True):
+    """A value that a task may emit."""
+
+    name: str
+    type: str
+
+
+class PythonTask(msgspec.Struct, frozen=True, kw_only=True, tag="python", tag_field="runs"):
+    """A function; `arguments` are the names that it takes.
+
+    `captured` is the canonical form of what it has besides its code: closure, defaults, partial
+    arguments.
+    """
+
+    module: str
+    qualname: str
+    arguments: tuple[str, ...] = ()
+    captured: dict[str, Any] = {}
+
+
+class CommandTask(msgspec.Struct, frozen=True, kw_only=True, tag="command", tag_field="runs"):
+    """A program and its arguments; `{name}` in an argument is the parameter's value."""
+
+    command: tuple[str, ...]
+    environment: dict[str, str] = {}
+
+
+class SparkSubmitTask(
+    msgspec.Struct, frozen=True, kw_only=True, tag="spark_submit", tag_field="runs"
+):
+    """A jar or Python file for `spark-submit`."""
+
+    file: str
+    main: str | None = None
+    args: tuple[str, ...] = ()
+    conf: dict[str, str] = {}
+
+
+class SqlTask(msgspec.Struct, frozen=True, kw_only=True, tag="sql", tag_field="runs"):
+    """A query in Spark SQL, and the table that its result is published as; `{name}` is a value."""
+
+    sql: str
+    target: str | None = None
+    mode: str = "overwrite"
+
+
+class NotebookTask(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    tag="notebook",
+    tag_field="runs",
+):
+    """A Jupyter notebook, which gets the pipeline's parameters, and before these its own `params`.
+
+    `{name}` in a text of these is the parameter's value, and such a text alone is it as it is.
+    """
+
+    file: str
+    params: dict[str, Any] = {}
+
+
+class SensorTask(
+    WaitTerms, frozen=True, kw_only=True, tag="sensor", tag_field="runs", omit_defaults=False
+):
+    """A thing that is waited for, by the kind of sensor and its poke fields.
+
+    `{name}` in a text of these is the parameter's value, and such a text alone is it as it is.
+    `call` is a function of the project that is asked.
+    """
+
+    kind: str
+    fields: dict[str, Any] = msgspec.field(default_factory=dict)
+    call: PythonTask | None = None
+
+
+class GroupTask(msgspec.Struct, frozen=True, kw_only=True, tag="group", tag_field="runs"):
+    """Tasks under one name, which succeed or fail together."""
+
+    tasks: tuple[Task, ...]
+
+
+class PipelineTask(msgspec.Struct, frozen=True, kw_only=True, tag="pipeline", tag_field="runs"):
+    """Another pipeline as a task of this one, with values for its parameters."""
+
+    pipeline: Pipeline
+    params: dict[str, Any] = {}
+
+
+class ExpansionTask(msgspec.Struct, frozen=True, kw_only=True, tag="expansion", tag_field="runs"):
+    """Tasks that a task of a run put behind itself: `each`, for every key with its values.
+
+    `parameters` has the types of the values, `code` the hash of a function's `TaskCode`, or else
+    `not_kept` why there is none. `added` has what these tasks put behind themselves in turn. No
+    definition states any.
+    """
+
+    each: Task
+    keys: tuple[str, ...] = ()
+    values: tuple[dict[str, Any], ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    code: str | None = None
+    not_kept: str | None = None
+    added: tuple[Task, ...] = ()
+
+
+AnyWork = (
+    PythonTask
+    | CommandTask
+    | SparkSubmitTask
+    | SqlTask
+    | NotebookTask
+    | SensorTask
+    | GroupTask
+    | PipelineTask
+    | ExpansionTask
+)
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """One step; `name` is unique among its siblings, `after` names siblings.
+
+    Where `emits` is None it may emit anything. In a batch it has terms of `freshness` for itself,
+    and `dependencies`: one for each task in `after`, and jobs elsewhere. `cluster` names one of the
+    pipeline's. Where it has an `identity`, tasks of other pipelines with the same function and the
+    same values of these parameters are the same, and its outcome counts for them for `shared_for`
+    seconds.
+    """
+
+    name: str
+    work: AnyWork
+    after: tuple[str, ...] = ()
+    retries: int = 0
+    retry_delay: float = 0.0
+    timeout: float | None = None
+    emits: tuple[Emit, ...] | None = None
+    freshness: Freshness | None = None
+    dependencies: tuple[Dependency, ...] = ()
+    cluster: str | None = None
+    identity: tuple[str, ...] | None = None
+    shared_for: float = DAY
+
+
+class Cluster(msgspec.Struct, frozen=True, kw_only=True):
+    """Where tasks run that name it: Spark settings, and the programs that make and remove it.
+
+    `create` and `destroy` are commands, or functions as `module:name`.
+    """
+
+    name: str
+    spark: dict[str, str] = {}
+    create: tuple[str, ...] | str | None = None
+    destroy: tuple[str, ...] | str | None = None
+
+
+class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
+    """A pipeline: its tasks, parameters, Spark configuration and what starts it.
+
+    `partition_by` names the parameters that say which part of the data a run is about. Its time
+    triggers fire from `start_date` to `end_date`, both included. `rerun` is the policy of reruns.
+    Tasks of a `batch` run once while they are fresh, after what they need is. Tasks that name none
+    of the `clusters` run on the one without a name, if there is such, or else with `spark`.
+    """
+
+    name: str
+    namespace: str
+    tasks: tuple[Task, ...]
+    parameters: tuple[Parameter, ...] = ()
+    partition_by: tuple[str, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    concurrency: int = 4
+    spark: dict[str, str] = {}
+    description: str | None = None
+    start_date: datetime | None = None
+    end_date: datetime | None = None
+    rerun: str | None = None
+    batch: bool = False
+    clusters: tuple[Cluster, ...] = ()
+
+
+class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):
+    """A pipeline with the two hashes that make it a version, and the source it was built from."""
+
+    hash: str
+    structure_hash: str
+    code_hash: str
+    pipeline: Pipeline
+    source_sha256: str
+    file: str
+    root: str

@@ -1,0 +1,53 @@
+"""What a run ran in: Python, the platform and the installed packages, as a lock."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.named_values import list_changed
+
+
+class Package(msgspec.Struct, frozen=True, order=True):
+    """An installed package; `url` is where it was installed from, if not from an index."""
+
+    name: str
+    version: str
+    url: str | None = None
+
+
+class Environment(msgspec.Struct, frozen=True):
+    """A lock; the packages are sorted by their normalised names."""
+
+    python: str
+    platform: str
+    packages: tuple[Package, ...]
+
+    @property
+    def sha256(self) -> str:
+        """The hash of all of it: the same environment is kept once."""
+        return canonical_hash(self)
+
+
+class EnvironmentChange(msgspec.Struct, frozen=True):
+    """What differs between two environments; None where there is no such package."""
+
+    name: str
+    before: str | None
+    after: str | None
+
+
+def compare_environments(before: Environment, after: Environment) -> list[EnvironmentChange]:
+    """Return what differs, Python first; the platform is no difference in what code does."""
+    return list(_changes(before, after))
+
+
+def _changes(before: Environment, after: Environment) -> Iterator[EnvironmentChange]:
+    if before.python != after.python:
+        yield EnvironmentChange("Python", before.python, after.python)
+    old, new = ({one.name: _told(one) for one in side.packages} for side in (before, after))
+    yield from (EnvironmentChange(*one) for one in list_changed(old, new))
+
+
+def _told(package: Package) -> str:
+    return f"{package.version} ({package.url})" if package.url else package.version

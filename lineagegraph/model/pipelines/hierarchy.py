@@ -1,0 +1,89 @@
+"""Where the tasks of a pipeline stand in the hierarchy of jobs."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from lineagegraph.model.names.keys import JobName, name_job
+from lineagegraph.model.pipelines.definition import (
+    AnyWork,
+    ExpansionTask,
+    GroupTask,
+    Pipeline,
+    PipelineTask,
+    SensorTask,
+    Task,
+)
+from lineagegraph.model.runs.states import JobKind
+
+
+def name_task(task: Task, parent: JobName, pipeline: Pipeline) -> JobName:
+    """Return the job of a task in `pipeline`; a nested pipeline keeps its name and namespace."""
+    if isinstance(task.work, PipelineTask):
+        return name_job(task.work.pipeline.namespace, task.work.pipeline.name, parent)
+    return name_job(pipeline.namespace, f"{parent.fqn}.{task.name}", parent)
+
+
+def kind_of(work: AnyWork) -> JobKind:
+    """Return the kind of job that work makes."""
+    if isinstance(work, PipelineTask):
+        return JobKind.PIPELINE
+    return JobKind.GROUP if isinstance(work, GroupTask | ExpansionTask) else JobKind.TASK
+
+
+def tasks_in(work: AnyWork) -> tuple[Task, ...]:
+    """Return the tasks that work consists of; none for what is no container."""
+    if isinstance(work, PipelineTask):
+        return work.pipeline.tasks
+    if isinstance(work, ExpansionTask):
+        return (*(replace(work.each, name=key) for key in work.keys), *work.added)
+    return work.tasks if isinstance(work, GroupTask) else ()
+
+
+def may_wait(pipeline: Pipeline) -> bool:
+    """Say whether tasks of a pipeline may have to wait for something else than each other."""
+    return pipeline.batch or _any_waits(pipeline.tasks)
+
+
+def _any_waits(tasks: tuple[Task, ...]) -> bool:
+    return any(
+        isinstance(one.work, SensorTask)
+        or one.identity is not None
+        or _any_waits(tasks_in(one.work))
+        for one in tasks
+    )
+
+
+def with_followers(pipeline: Pipeline, paths: Collection[str]) -> tuple[str, ...]:
+    """Return tasks and all that come after them, in any group around them; the fewest paths."""
+    return tuple(_follow(pipeline.tasks, "", frozenset(paths)))
+
+
+def leaves(pipeline: Pipeline) -> tuple[str, ...]:
+    """Return the paths of the tasks that do something themselves."""
+    return tuple(_leaves(pipeline.tasks, ""))
+
+
+def _follow(tasks: Sequence[Task], above: str, wanted: frozenset[str]) -> Iterator[str]:
+    """Yield paths below a container; those of which a part is wanted hold back what follows."""
+    found: dict[str, list[str]] = {}
+    for task in tasks:
+        path = above + task.name
+        inside = _follow(tasks_in(task.work), f"{path}.", wanted)
+        found[task.name] = [path] if path in wanted else list(inside)
+    reached = {name for name, parts in found.items() if parts}
+    while more := {t.name for t in tasks if t.name not in reached and reached & set(t.after)}:
+        reached |= more
+    begun = {t.name for t in tasks if reached & set(t.after)}
+    for task in tasks:
+        if task.name in begun:
+            yield above + task.name
+        else:
+            yield from found[task.name]
+
+
+def _leaves(tasks: Sequence[Task], above: str) -> Iterator[str]:
+    for task in tasks:
+        path = above + task.name
+        inside = tasks_in(task.work)
+        yield from _leaves(inside, f"{path}.") if inside else (path,)

@@ -1,0 +1,107 @@
+"""Values of a pipeline's parameters, and the partition that they stand for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date, datetime
+from math import isfinite
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from lineagegraph.errors import InvalidParameter
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.pipelines.definition import Parameter, Pipeline
+from lineagegraph.model.typed import convert_value
+
+TYPES: dict[type, str] = {
+    bool: "bool",
+    int: "int",
+    float: "float",
+    str: "str",
+    datetime: "datetime",
+    date: "date",
+    list: "json",
+    dict: "json",
+}
+PYTHON_TYPES = {name: type_ for type_, name in TYPES.items() if name != "json"}
+
+
+def resolve_params(pipeline: Pipeline, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a value for every parameter, as JSON: given ones (text or values), then defaults.
+
+    Dates and times are ISO 8601 text in the result; a `json` parameter's text is parsed.
+    Raises `InvalidParameter` for one that is unknown, missing or of another type.
+    """
+    known = {parameter.name: parameter for parameter in pipeline.parameters}
+    for name in given:
+        if name not in known:
+            has = ", ".join(known) or "none"
+            raise InvalidParameter(f"parameter {name} of {pipeline.name}: unknown; it has {has}")
+    return {name: _value(known[name], given, pipeline.name) for name in known}
+
+
+def check_given(pipeline: Pipeline, given: Mapping[str, Any]) -> None:
+    """Raise `InvalidParameter` where a value is for no parameter, or of another type than it.
+
+    Parameters that are missing may still be given later.
+    """
+    optional = tuple(replace(one, required=False) for one in pipeline.parameters)
+    resolve_params(replace(pipeline, parameters=optional), given)
+
+
+def partition_of(pipeline: Pipeline, params: Mapping[str, Any]) -> dict[str, str] | None:
+    """Return the part of the data that a run with these values is about, if the pipeline tells."""
+    return {name: as_text(params[name]) for name in pipeline.partition_by} or None
+
+
+def as_text(value: Any) -> str:
+    """Return a value as a command sees it: text as it is, everything else as JSON."""
+    return value if isinstance(value, str) else canonical_json(value)
+
+
+def plain_value(type_: str, value: Any) -> Any:
+    """Return a value of a parameter's type as JSON has it; raise `ValueError` for another's."""
+    if type_ == "json":
+        return json_value(value)
+    wanted = PYTHON_TYPES[type_]
+    found: Any = None
+    with suppress(msgspec.ValidationError):
+        found = convert_value(value, wanted, strict=False)
+    if found is None or (isinstance(found, float) and not isfinite(found)):
+        raise ValueError(f"expected {type_}, got {value!r}")
+    return found.isoformat() if isinstance(found, date) else found
+
+
+def _value(parameter: Parameter, given: Mapping[str, Any], pipeline: str) -> Any:
+    where = f"parameter {parameter.name} of {pipeline}"
+    if parameter.name not in given:
+        if parameter.required:
+            raise InvalidParameter(f"{where}: missing; give {parameter.name}=… ({parameter.type})")
+        return parameter.default
+    value = given[parameter.name]
+    if value is None and parameter.default is None and not parameter.required:
+        return None
+    try:
+        return plain_value(parameter.type, _parsed(value) if parameter.type == "json" else value)
+    except ValueError as error:
+        raise InvalidParameter(f"{where}: {error}") from error
+
+
+def _parsed(value: Any) -> Any:
+    try:
+        return json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
+        raise ValueError(f"expected JSON, got {value!r}") from None
+
+
+def json_value(value: Any) -> Any:
+    """Return a value as JSON has it; raise `ValueError` where it is none."""
+    try:
+        text = json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ValueError(f"expected JSON, got {value!r} ({error})") from None
+    return json.loads(canonical_json(json.loads(text)))

@@ -1,0 +1,54 @@
+"""What set a run off, as its tasks see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.pipelines.definition import Parameter
+
+
+class WrittenDataset(msgspec.Struct, frozen=True, kw_only=True):
+    """A dataset of which a run wrote a version, and which partition of it."""
+
+    namespace: str
+    name: str
+    version: str
+    partition: str | None = None
+
+
+class Upstream(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that a firing consumed: the end of a run, a version, an event or a time.
+
+    `payload` has the user arguments of the run and what it emitted, under their own names; for an
+    event it is what came with it. `chosen` tells whose payload counts where there are several.
+    """
+
+    status: str
+    at: datetime
+    chosen: bool
+    job: str | None = None
+    run_id: str | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    event: str | None = None
+    payload: dict[str, Any] = {}
+    datasets: tuple[WrittenDataset, ...] = ()
+
+
+def offered(parameters: Iterable[Parameter], what: Iterable[Upstream]) -> dict[str, Any]:
+    """Return the parameters that what set a run off has values for, under the same names.
+
+    Where several disagree none of them counts.
+    """
+    payloads = [one.payload for one in what if one.chosen]
+    values: dict[str, Any] = {}
+    for parameter in parameters:
+        found = [payload[parameter.name] for payload in payloads if parameter.name in payload]
+        if found and len({canonical_json(value) for value in found}) == 1:
+            values[parameter.name] = found[0]
+    return values

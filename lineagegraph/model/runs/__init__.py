@@ -1,0 +1,1 @@
+"""Runs as values: ids, states, facts and reruns."""

@@ -1,0 +1,219 @@
+"""What was reported about one run, job or dataset, as values that join in any order.
+
+Every part is the larger of two things or the union of two maps, so `join` is commutative,
+associative and idempotent: the same reports, in any order and any number, give the same facts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.runs.state_marks import MARKED
+from lineagegraph.model.runs.states import FINAL, FINAL_EVENTS, EventType, RunState, settle_state
+from lineagegraph.model.typed import decode_json
+
+SILENT = "SILENT"
+
+V = TypeVar("V")
+F = TypeVar("F")
+
+
+class Stamped(msgspec.Struct, frozen=True, array_like=True):
+    """A value that the latest report decides; a report of a higher rank beats any of a lower."""
+
+    rank: int
+    at: str
+    value: Any
+
+    def __or__(self, other: Stamped) -> Stamped:
+        if (self.rank, self.at) != (other.rank, other.at):
+            return self if (self.rank, self.at) > (other.rank, other.at) else other
+        return max(self, other, key=lambda s: canonical_json(s.value))
+
+
+class Span(msgspec.Struct, frozen=True, array_like=True):
+    """The first and the last time at which something was reported (ISO 8601, UTC)."""
+
+    first: str
+    last: str
+
+    def __or__(self, other: Span) -> Span:
+        return Span(min(self.first, other.first), max(self.last, other.last))
+
+
+class Use(msgspec.Struct, frozen=True):
+    """A run's or job's use of one dataset, with what it said of it (row counts, partitions …).
+
+    `columns` has the hashes of the column lineage facets that came with it, and `schemas` those of
+    the schema facets.
+    """
+
+    namespace: str
+    name: str
+    span: Span
+    said: dict[str, Stamped] = {}
+    columns: dict[str, Span] = {}
+    schemas: dict[str, Span] = {}
+
+    def __or__(self, other: Use) -> Use:
+        return Use(
+            namespace=self.namespace,
+            name=self.name,
+            span=self.span | other.span,
+            said=_union(self.said, other.said),
+            columns=_union(self.columns, other.columns),
+            schemas=_union(self.schemas, other.schemas),
+        )
+
+    @property
+    def schema(self) -> str | None:
+        """The hash of the schema that was said last."""
+        return self._last_schema[1]
+
+    @property
+    def schema_at(self) -> str | None:
+        """When that was."""
+        return self._last_schema[0]
+
+    @property
+    def _last_schema(self) -> tuple[str, str] | tuple[None, None]:
+        said = [(span.last, hash_) for hash_, span in self.schemas.items()]
+        return max(said) if said else (None, None)
+
+    def get(self, name: str) -> Any:
+        """Return what was said last under `name`, or None."""
+        return self.said[name].value if name in self.said else None
+
+
+class RunFacts(msgspec.Struct, frozen=True):
+    """All that was reported about one run; `said` has its name, parent, facets and so on.
+
+    `heard_at` is the time of the first event that named it, whatever it said of it.
+    """
+
+    heard_at: str | None = None
+    times: dict[EventType, Span] = {}
+    said: dict[str, Stamped] = {}
+    inputs: dict[str, Use] = {}
+    outputs: dict[str, Use] = {}
+
+    def __or__(self, other: RunFacts) -> RunFacts:
+        return RunFacts(
+            heard_at=_earlier(self.heard_at, other.heard_at),
+            times=_union(self.times, other.times),
+            said=_union(self.said, other.said),
+            inputs=_union(self.inputs, other.inputs),
+            outputs=_union(self.outputs, other.outputs),
+        )
+
+    def get(self, name: str) -> Any:
+        """Return what was said last under `name`, or None."""
+        return self.said[name].value if name in self.said else None
+
+    @property
+    def heard_last(self) -> str:
+        """The latest event time of what was told of it; empty where nothing was."""
+        return max((span.last for span in self.times.values()), default="")
+
+    @property
+    def silent_end(self) -> str | None:
+        """When it was given up because nothing more was heard of it, if that still holds.
+
+        It holds as long as no end was told of it, and nothing at all after what had been heard.
+        """
+        given_up = self.said.get(SILENT)
+        has_end = FINAL_EVENTS & self.times.keys() or RunState.SUPERSEDED in self.said
+        if not given_up or has_end or self.heard_last > given_up.value:
+            return None
+        return given_up.at
+
+    @property
+    def state(self) -> RunState:
+        """The state that follows from all that was told of it."""
+        if self.silent_end:
+            return RunState.FAILED
+        settled = settle_state({kind: span.last for kind, span in self.times.items()})
+        if self._is_superseded(settled):
+            return RunState.SUPERSEDED
+        if settled is RunState.PENDING and RunState.WAITING in self.said:
+            return RunState.WAITING
+        return self._as_marked(settled)
+
+    @property
+    def mark(self) -> Stamped | None:
+        """The mark that its state follows from: its value is the reason and a message."""
+        return self.said.get(self.state)
+
+    def _as_marked(self, settled: RunState) -> RunState:
+        marked = MARKED.get(settled)
+        mark = self.said.get(marked.state) if marked else None
+        if marked and mark and mark.at == self.times[marked.event_type].last:
+            return marked.state
+        return settled
+
+    def _is_superseded(self, settled: RunState) -> bool:
+        """Say whether an end that is not counted is the only one, or a success beside failures.
+
+        A success that counts, and a later start, are the better word.
+        """
+        mark = self.said.get(RunState.SUPERSEDED)
+        started = self.times.get(EventType.START)
+        if not mark or settled is RunState.COMPLETED or (started and started.last > mark.at):
+            return False
+        return bool(mark.rank) or settled not in FINAL
+
+
+class DatasetFacts(msgspec.Struct, frozen=True):
+    """All that was reported about one dataset apart from its use.
+
+    `schemas` has every schema facet that it ever had, by hash.
+    """
+
+    namespace: str
+    name: str
+    said: dict[str, Stamped] = {}
+    schemas: dict[str, Stamped] = {}
+
+    def __or__(self, other: DatasetFacts) -> DatasetFacts:
+        return DatasetFacts(
+            namespace=self.namespace,
+            name=self.name,
+            said=_union(self.said, other.said),
+            schemas=_union(self.schemas, other.schemas),
+        )
+
+    @property
+    def schema_order(self) -> list[str]:
+        """The hashes of its schemas, the latest first."""
+        stamps = self.schemas.values()
+        return [s.value for s in sorted(stamps, key=lambda s: (s.rank, s.at, s.value))][::-1]
+
+    def get(self, name: str) -> Any:
+        """Return what was said last under `name`, or None."""
+        return self.said[name].value if name in self.said else None
+
+
+def _earlier(left: str | None, right: str | None) -> str | None:
+    return min(left, right) if left and right else left or right
+
+
+def _union(left: dict[Any, V], right: dict[Any, V]) -> dict[Any, V]:
+    if not left or not right:
+        return left or right
+    joined = dict(left)
+    for key, value in right.items():
+        joined[key] = joined[key] | value if key in joined else value
+    return joined
+
+
+def encode_facts(facts: RunFacts | DatasetFacts) -> str:
+    """Return facts as JSON text, the same text for the same facts."""
+    return msgspec.json.encode(facts, order="sorted").decode()
+
+
+def decode_facts(text: str, kind: type[F]) -> F:
+    """Return the facts that `encode_facts` wrote."""
+    return decode_json(text, into=kind)

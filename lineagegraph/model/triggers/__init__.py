@@ -1,0 +1,1 @@
+"""Trigger rules as values: conditions, constraints, schedules and backfills."""

@@ -1,0 +1,90 @@
+"""Conditions in words, as reasons quote them and `trigger show` draws them."""
+
+from lineagegraph.model.durations import say_seconds
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.triggers.condition import (
+    And,
+    AnyCondition,
+    AtLeast,
+    Happening,
+    Happens,
+    Not,
+    OnAbsent,
+    OnCron,
+    OnDataset,
+    OnEvent,
+    OnFresh,
+    OnInterval,
+    OnSensor,
+    OnStatus,
+    OnUpstream,
+    Or,
+    Sequence,
+    Timed,
+)
+
+
+def say(condition: AnyCondition) -> str:
+    """Return a condition in words."""
+    said = _said(condition)
+    if isinstance(condition, Happening):
+        said += "".join(f" where {predicate}" for predicate in condition.where_)
+        said += f" {condition.count} times" if condition.count > 1 else ""
+    if isinstance(condition, Timed) and condition.within_seconds is not None:
+        said += f" within {say_seconds(condition.within_seconds)}"
+    return said
+
+
+def _said(condition: AnyCondition) -> str:
+    match condition:
+        case Not():
+            return f"not {_bracketed(condition.operand)}"
+        case And() | Or() | AtLeast() | Sequence():
+            return _joined(condition)
+        case OnFresh():
+            return f"{say(condition.of)} in the last {say_seconds(condition.max_age)}"
+        case OnAbsent():
+            return f"no {say(condition.of)} for {say_seconds(condition.for_seconds)}"
+    return _happens(condition)
+
+
+def _happens(leaf: Happens) -> str:
+    match leaf:
+        case OnStatus():
+            return f"{leaf.job} {' or '.join(leaf.statuses)}"
+        case OnUpstream():
+            return f"{_near(leaf)} {' or '.join(leaf.statuses)}"
+        case OnDataset():
+            return f"{leaf.namespace}:{leaf.name} written"
+        case OnEvent():
+            return f"event {leaf.name}"
+        case OnSensor():
+            return f"sensor {leaf.kind} {canonical_json(leaf.fields)} true"
+        case OnCron():
+            return f"{leaf.cron} ({leaf.zone}) due"
+        case OnInterval():
+            return f"every {say_seconds(leaf.seconds)}"
+
+
+def _joined(condition: And | Or | AtLeast | Sequence) -> str:
+    parts = [_bracketed(operand) for operand in condition.operands]
+    match condition:
+        case And():
+            said = " and ".join(parts)
+        case Or():
+            said = " or ".join(parts)
+        case Sequence():
+            said = " then ".join(parts)
+        case AtLeast():
+            return f"{condition.count} of ({', '.join(parts)})"
+    return f"({said})" if condition.within_seconds is not None else said
+
+
+def _bracketed(condition: AnyCondition) -> str:
+    bare = isinstance(condition, And | Or | Sequence) and condition.within_seconds is None
+    return f"({say(condition)})" if bare else say(condition)
+
+
+def _near(condition: OnUpstream) -> str:
+    hops = f"{condition.hops} hops" if condition.hops > 1 else "1 hop"
+    return f"any job {hops} up" + (f" from {condition.job}" if condition.job else "")

@@ -1,0 +1,1 @@
+"""Terms and outcomes of waits for sensors."""

@@ -1,0 +1,1 @@
+"""Deliver notifications and forwarded events, each at least once."""

@@ -1,0 +1,86 @@
+"""Sends what waits for the targets of the settings; any number of processes may."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+
+import structlog
+
+from lineagegraph.graph import Graph
+from lineagegraph.model.outbox.targets import Forward
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.outbox.forwarding.targets import forget_target
+from lineagegraph.outbox.forwarding.transports import open_transports
+from lineagegraph.outbox.forwarding.turn import Turn
+from lineagegraph.outbox.notifications.patience import Patience
+from lineagegraph.store.outbox import forwards
+
+log = structlog.get_logger()
+_LASTING = Patience(
+    attempts=None,
+    pause=timedelta(seconds=1),
+    longest=timedelta(minutes=1),
+    stranded=timedelta(days=7),
+)
+_PART = 5_000
+
+
+class Forwarder:
+    """Forwards to all its targets at once: one that is away does not hold up the others."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        targets: Sequence[Forward],
+        most: int,
+        patience: Patience = _LASTING,
+    ) -> None:
+        self._graph = graph
+        self._targets = targets
+        self._most = most
+        self._patience = patience
+        self._transports = open_transports(targets)
+
+    def register(self, now: datetime | None = None) -> None:
+        """Have events queued for the targets from now on, whoever records them."""
+        rows = [
+            {"name": one.name, "send": one.send, "namespaces": one.namespace_pattern}
+            for one in sorted(self._targets, key=lambda one: one.name)
+        ]
+        self._graph.write(forwards.merge_targets, rows=rows, now=now)
+
+    def send_due(self, now: datetime | None = None) -> int:
+        """Send what waits, and return how many events arrived."""
+        if not self._targets:
+            return 0
+        with ThreadPoolExecutor(len(self._targets)) as pool:
+            return sum(pool.map(lambda target: self._send_to(target, now), self._targets))
+
+    def tidy(self, now: datetime | None = None) -> None:
+        """Keep the targets known, forget those that nobody has, and drop what is too much."""
+        self.register(now)
+        age = self._patience.stranded
+        for name in self._graph.read(forwards.list_unseen, age=age, now=now):
+            forget_target(self._graph, name)
+            log.error("forward_target_forgotten", target=name, unseen=str(age))
+        self._drop(self._graph.read(forwards.count_forwardings) - self._most)
+
+    def _drop(self, surplus: int) -> None:
+        while surplus > 0:
+            dropped = self._graph.write(forwards.delete_oldest, limit=min(surplus, _PART))
+            log.error("events_not_forwarded", dropped=dropped, most=self._most)
+            surplus -= _PART
+
+    def _send_to(self, target: Forward, now: datetime | None) -> int:
+        claim = new_id()
+        lease = self._patience.lease
+        taken = self._graph.write(
+            forwards.claim_target, name=target.name, claim=claim, lease=lease, now=now
+        )
+        if taken is None:
+            return 0
+        try:
+            turn = Turn(self._graph, target, self._transports[target.name], self._patience, now)
+            return turn.take(claim, taken.attempts)
+        finally:
+            self._graph.write(forwards.release_target, name=target.name, claim=claim)

@@ -1,0 +1,36 @@
+"""What people do about a target."""
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.store.outbox import forwards
+
+_PART = 5_000
+
+
+def forget_target(graph: Graph, name: str) -> None:
+    """Forget a target and all that waits for it; raise `NotFound` where there is none."""
+
+    def forget(tx: Transaction) -> None:
+        _check(tx, name)
+        forwards.delete_target(tx, name=name)
+
+    graph.write(forget)
+    while graph.write(forwards.delete_queued, name=name, limit=_PART):
+        pass
+
+
+def redrive_target(graph: Graph, name: str) -> int:
+    """Queue what a target refused again, and return how much; raise `NotFound` for no target."""
+
+    def redrive(tx: Transaction) -> int:
+        _check(tx, name)
+        return forwards.set_redriven(tx, name=name)
+
+    return graph.write(redrive)
+
+
+def _check(tx: Transaction, name: str) -> None:
+    names = [found.name for found in forwards.list_targets(tx)]
+    if name not in names:
+        has = ", ".join(names) or "none"
+        raise NotFound(f"no target {name!r}: the graph has {has}")

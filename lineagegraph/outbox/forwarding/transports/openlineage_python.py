@@ -1,0 +1,68 @@
+"""What openlineage-python can send to: Kafka, several targets at once, and others."""
+
+from copy import deepcopy
+from typing import Any
+
+from lineagegraph.errors import SettingsError
+from lineagegraph.outbox.forwarding.transports.confirmed import Confirmed, confirm, message_key
+from lineagegraph.outbox.forwarding.transports.transport import SECONDS
+
+# These return before anything was sent, and tell nobody what became of it.
+_UNSURE = ("async_http", "datadog")
+
+
+class OpenLineageTransport:
+    """Emits through a transport of openlineage-python, installed as `lineagegraph[forward]`."""
+
+    def __init__(self, said: dict[str, Any], seconds: float = SECONDS) -> None:
+        self._transport = _create(_careful(deepcopy(said), seconds))
+        self._confirmed: list[Confirmed] = list(confirm(self._transport))
+        self._seconds = seconds
+
+    def send(self, event: dict[str, Any]) -> None:
+        """Emit it, and wait until it arrived where that can be known."""
+        for producer in self._confirmed:
+            producer.key = message_key(event)
+        self._transport.emit(event)
+        for producer in self._confirmed:
+            producer.check(self._seconds)
+
+
+def _create(said: dict[str, Any]) -> Any:
+    try:
+        from openlineage.client.transport import get_default_factory
+    except ImportError:
+        raise SettingsError(
+            "it needs openlineage-python: pip install 'lineagegraph[forward]'"
+        ) from None
+    kind = said["type"]
+    try:
+        transport = get_default_factory().create(said)
+    except ModuleNotFoundError as error:
+        raise SettingsError(
+            f"its transport {kind} needs {error.name}: pip install 'openlineage-python[{kind}]'"
+        ) from None
+    except Exception as error:
+        raise SettingsError(
+            f"its transport {kind} cannot be made: {type(error).__name__}"
+        ) from None
+    if transport.kind == "noop" != kind:
+        raise SettingsError("OPENLINEAGE_DISABLED is set, which would lose every event")
+    return transport
+
+
+def _careful(said: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """Return a configuration in which what does not arrive is heard of, and soon."""
+    kind = said["type"]
+    if kind in _UNSURE:
+        raise SettingsError(f"its transport {kind} cannot tell what arrived: give a url instead")
+    if kind == "kafka" and isinstance(said.get("config"), dict):
+        given = said["config"]
+        if not {"message.timeout.ms", "delivery.timeout.ms"} & set(given):
+            given["message.timeout.ms"] = int(seconds * 500)
+    if kind == "composite":
+        said.setdefault("continue_on_failure", False)
+        inner = said.get("transports") or []
+        for one in inner.values() if isinstance(inner, dict) else inner:
+            _careful(one, seconds)
+    return said

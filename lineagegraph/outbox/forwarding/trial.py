@@ -1,0 +1,18 @@
+"""An event that says that it is a test."""
+
+from datetime import datetime
+from typing import Any
+
+from lineagegraph.model.runs.producer import PRODUCER
+
+
+def trial_event(now: datetime) -> dict[str, Any]:
+    """Return an event that declares a job, so that no run is left of it."""
+    return {
+        "eventTime": now.isoformat(),
+        "producer": PRODUCER,
+        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/JobEvent",
+        "job": {"namespace": "lineagegraph", "name": "lineagegraph.test", "facets": {}},
+        "inputs": [],
+        "outputs": [],
+    }

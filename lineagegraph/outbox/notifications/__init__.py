@@ -1,0 +1,12 @@
+"""News of runs, firings and freshness: in an outbox at once, and sent by whoever comes first.
+
+A channel gets each at least once, with an id by which it can drop doubles. Those who only write
+need no channel: `Sender` and the channels are imported from their own modules.
+"""
+
+from lineagegraph.outbox.notifications.given_up import notify_given_up
+from lineagegraph.outbox.notifications.outbox import notify
+from lineagegraph.outbox.notifications.run_states import notify_states
+from lineagegraph.outbox.notifications.transition import Transition
+
+__all__ = ["Transition", "notify", "notify_given_up", "notify_states"]

@@ -1,0 +1,26 @@
+"""All other services, through apprise."""
+
+from typing import Any
+
+from lineagegraph.errors import NotDelivered, SettingsError
+from lineagegraph.outbox.notifications.message import Message
+
+
+class AppriseChannel:
+    """Hands messages to apprise, which is installed as `lineagegraph[apprise]`."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            import apprise
+        except ImportError:
+            raise SettingsError(
+                "a route to apprise: needs it: pip install 'lineagegraph[apprise]'"
+            ) from None
+        self._services: Any = apprise.Apprise()
+        if not self._services.add(address.partition(":")[2]):
+            raise SettingsError("apprise knows no service with the address of the route")
+
+    def send(self, message: Message) -> None:
+        """Send it; raise `NotDelivered` where apprise says that it could not."""
+        if not self._services.notify(title=message.title, body=message.text):
+            raise NotDelivered("apprise could not deliver it")

@@ -1,0 +1,44 @@
+"""Firings that started nothing, as news.
+
+What ends a firing notes on it, at once, that nobody was told yet; telling takes that note away.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.outbox.notifications.outbox import notify
+from lineagegraph.outbox.notifications.transition import Transition
+from lineagegraph.store.outbox import notifications
+from lineagegraph.store.outbox.notifications import UntoldFiring
+
+OCCASIONS = {
+    "DEAD_LETTER": Occasion.DEAD_LETTER,
+    "EXPIRED": Occasion.EXPIRED,
+    "ABORTED": Occasion.ABORTED,
+}
+_AT_ONCE = 500
+
+
+def notify_given_up(
+    tx: Transaction, routes: Sequence[Route], *, news: timedelta, now: datetime | None = None
+) -> None:
+    """Tell of firings that were given up since the last time; what is older than `news` is none."""
+    untold = notifications.claim_untold(tx, limit=_AT_ONCE, news=news, now=now)
+    notify(tx, [_transition(one) for one in untold if one.state in OCCASIONS], routes, now=now)
+
+
+def _transition(firing: UntoldFiring) -> Transition:
+    """A firing that is driven again may be given up again: the time tells one from the other."""
+    return Transition(
+        occasion=OCCASIONS[firing.state],
+        about="firing",
+        id=firing.key,
+        namespace=firing.namespace,
+        job=firing.job,
+        at=firing.at,
+        reason=firing.reason,
+        message=firing.message,
+        turn=firing.at.isoformat(),
+    )

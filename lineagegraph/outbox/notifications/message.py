@@ -1,0 +1,83 @@
+"""A notification in words and as JSON."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.model.outbox.routes import Occasion
+from lineagegraph.neo4j_server import Noun
+from lineagegraph.store.outbox.notifications import ClaimedNotification
+
+_SAID = {
+    Occasion.WAITING: "waits",
+    Occasion.RUNNING: "runs",
+    Occasion.COMPLETED: "completed",
+    Occasion.FAILED: "failed",
+    Occasion.KILLED: "was killed",
+    Occasion.DEAD_LETTER: "is a dead letter",
+    Occasion.EXPIRED: "expired",
+    Occasion.ABORTED: "was aborted",
+    Occasion.FRESH_SKIP: "ran nothing: it is fresh",
+    Occasion.SKIPPED: "was skipped",
+    Occasion.SUPERSEDED: "is not counted: another had taken it over",
+    Occasion.STALE: "is stale",
+    Occasion.CLUSTER_LEFT: "cannot be removed",
+    Occasion.FRESH: "is fresh again",
+}
+_NODES = ("job", "dataset")
+_SHOWN: dict[str, Noun] = {"run": "run", "firing": "firing"}
+Link = Callable[[Noun, str], str | None]
+"""From what a message is about, and its key, to an address of Neo4j Browser."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What a channel is given; receivers know a double by its `id`."""
+
+    id: str
+    type: str
+    at: datetime
+    title: str
+    data: dict[str, str]
+
+    @property
+    def text(self) -> str:
+        """Everything, a line each."""
+        facts = {"time": self.at.isoformat(), **self.data, "notification": self.id}
+        return "\n".join([self.title, "", *(f"{name}: {value}" for name, value in facts.items())])
+
+    def as_json(self) -> dict[str, Any]:
+        """The body that webhooks get."""
+        data = {"id": self.id, "title": self.title, **self.data}
+        return {"type": self.type, "timestamp": self.at.isoformat(), "data": data}
+
+
+def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Message:
+    """Return what to send, with a link to what it is about where there is one."""
+    about, _, occasion = claimed.type.partition(".")
+    data = {
+        about: claimed.subject,
+        "namespace": claimed.namespace,
+        about if about in _NODES else "job": claimed.job,
+        "reason": claimed.reason,
+        "message": claimed.message,
+        "browser": link(_SHOWN[about], claimed.subject) if link and about in _SHOWN else None,
+    }
+    return Message(
+        id=claimed.key,
+        type=claimed.type,
+        at=claimed.at,
+        title=f"{_about(about, claimed.job)} {_SAID[Occasion(occasion)]}",
+        data={name: value for name, value in data.items() if value},
+    )
+
+
+def _about(about: str, name: str) -> str:
+    """Return what a message is about: a job or dataset itself, or something of a job."""
+    return f"{about} {name}" if about in _NODES else f"{about} of {name}"
+
+
+def trial_message(now: datetime, id_: str) -> Message:
+    """Return a message that says that it is a test."""
+    return Message(id=id_, type="test", at=now, title="a test of lineagegraph", data={})

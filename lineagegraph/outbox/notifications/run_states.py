@@ -1,0 +1,59 @@
+"""Runs that came to a state, as news."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.outbox.routes import Occasion, Route
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.outbox.notifications.outbox import notify
+from lineagegraph.outbox.notifications.transition import Transition
+from lineagegraph.store.outbox import notifications
+from lineagegraph.store.outbox.notifications import ChangedRun
+
+OCCASIONS = {
+    RunState.WAITING: Occasion.WAITING,
+    RunState.RUNNING: Occasion.RUNNING,
+    RunState.COMPLETED: Occasion.COMPLETED,
+    RunState.FAILED: Occasion.FAILED,
+    RunState.KILLED: Occasion.KILLED,
+    RunState.FRESH_SKIP: Occasion.FRESH_SKIP,
+    RunState.SKIPPED: Occasion.SKIPPED,
+    RunState.SUPERSEDED: Occasion.SUPERSEDED,
+}
+SKIP_LIST = "SKIP_LIST"
+
+
+def notify_states(
+    tx: Transaction,
+    run_ids: Iterable[str],
+    routes: Sequence[Route],
+    *,
+    news: timedelta,
+    now: datetime | None = None,
+) -> None:
+    """Tell of those that are in a state of which a route tells, among runs with a new one.
+
+    What came to it longer than `news` ago is no news.
+    """
+    wanted = {occasion for route in routes for occasion in route.on}
+    states = [state.value for state, occasion in OCCASIONS.items() if occasion in wanted]
+    if states:
+        ids = sorted(run_ids)
+        found = notifications.list_runs(tx, run_ids=ids, states=states, news=news, now=now)
+        notify(tx, [_transition(run) for run in found], routes, now=now)
+
+
+def _transition(run: ChangedRun) -> Transition:
+    return Transition(
+        occasion=OCCASIONS[run.state],
+        about="run",
+        id=run.id,
+        namespace=run.namespace,
+        job=run.job,
+        at=run.at,
+        reason=run.reason,
+        message=run.message,
+        # Whoever skips a task of a batch is to be told, not only who skips all of it.
+        is_top=run.is_top or run.reason == SKIP_LIST,
+    )

@@ -1,0 +1,100 @@
+"""Sends what is in the outbox; any number of processes may."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+
+import structlog
+
+from lineagegraph.errors import NotDelivered
+from lineagegraph.graph import Graph
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.outbox.notifications.channels import Channel
+from lineagegraph.outbox.notifications.message import Link, to_message
+from lineagegraph.outbox.notifications.patience import Patience
+from lineagegraph.store.outbox import notifications
+from lineagegraph.store.outbox.notifications import ClaimedNotification
+
+log = structlog.get_logger()
+_AT_ONCE = 50
+_DELETED = 1000
+_USUAL = Patience()
+
+
+class Sender:
+    """Sends what is due on its channels; one that is in trouble does not hold up the others."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        channels: Mapping[str, Channel],
+        patience: Patience = _USUAL,
+        link: Link | None = None,
+    ) -> None:
+        self._graph = graph
+        self._channels = channels
+        self._patience = patience
+        self._link = link
+
+    def send_due(self, now: datetime | None = None) -> int:
+        """Send what is due now, and return how many were sent."""
+        if not self._channels:
+            return 0
+        with ThreadPoolExecutor(len(self._channels)) as pool:
+            return sum(pool.map(lambda name: self._send_through(name, now), self._channels))
+
+    def tidy(self, now: datetime | None = None) -> None:
+        """Give up what nobody tried for a day, and delete what is older than a month."""
+        patience = self._patience
+        stranded = self._graph.write(
+            notifications.settle_stranded,
+            age=patience.stranded,
+            error="nobody tried it: no daemon has a route of this name",
+            now=now,
+        )
+        if stranded:
+            log.error("notifications_stranded", count=stranded)
+        self._graph.write(notifications.delete_old, age=patience.kept, limit=_DELETED, now=now)
+
+    def _send_through(self, name: str, now: datetime | None) -> int:
+        """Send until nothing is due or something fails: what follows would likely fail too."""
+        for sent in range(_AT_ONCE):
+            claim = new_id()
+            found = self._graph.write(
+                notifications.claim_notification,
+                channel=name,
+                claim=claim,
+                lease=self._patience.lease,
+                now=now,
+            )
+            if found is None or not self._send(self._channels[name], found, claim, now):
+                return sent
+        return _AT_ONCE
+
+    def _send(
+        self, channel: Channel, found: ClaimedNotification, claim: str, now: datetime | None
+    ) -> bool:
+        try:
+            if self._patience.is_over(found.attempts):
+                raise NotDelivered("every process that tried it ended")
+            channel.send(to_message(found, self._link))
+        except Exception as error:
+            self._note_failure(found, claim, error, now)
+            return False
+        self._graph.write(notifications.settle_sent, key=found.key, claim=claim, now=now)
+        return True
+
+    def _note_failure(
+        self, found: ClaimedNotification, claim: str, error: Exception, now: datetime | None
+    ) -> None:
+        pause = self._patience.after(found.attempts)
+        said = f"{type(error).__name__}: {error}"[:500]
+        self._graph.write(
+            notifications.settle_failed,
+            key=found.key,
+            claim=claim,
+            error=said,
+            pause=pause,
+            now=now,
+        )
+        log.warning("notification_not_sent", id=found.key, error=said, dead=pause is None)

@@ -1,1 +1,0 @@
-"""The parser: what definition files state, on its way into the graph."""

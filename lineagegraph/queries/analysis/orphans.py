@@ -1,0 +1,66 @@
+"""Datasets that may be left over: nobody reads them, nobody writes them, or nobody has lately."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.store.datasets.datasets import UsedDataset, list_uses
+from lineagegraph.store.triggers.cells import get_time
+
+_DAYS = 30
+
+
+class Orphan(msgspec.Struct, frozen=True):
+    """A dataset and why it may be left over; `idle_days` is since when nobody used it."""
+
+    namespace: str
+    name: str
+    why: tuple[str, ...]
+    idle_days: float | None
+    readers: int
+    read_at: datetime | None
+    writers: int
+    written_at: datetime | None
+
+
+def find_orphans(graph: Graph, days: float = _DAYS) -> list[Orphan]:
+    """Return datasets that no job reads, no job writes, or none used for so many days.
+
+    What no job writes may come from elsewhere, and what no job reads may be what people look at.
+    """
+    uses, now = graph.read(_read)
+    found = ((use, tuple(_why(use, _idle_days(use, now), days))) for use in uses)
+    return [_orphan(use, why, now) for use, why in found if why]
+
+
+def _read(tx: Transaction) -> tuple[list[UsedDataset], datetime]:
+    return list_uses(tx), get_time(tx)
+
+
+def _why(use: UsedDataset, idle: float | None, days: float) -> Iterator[str]:
+    if not use.readers:
+        yield "never read"
+    if not use.writers:
+        yield "never written"
+    if idle is not None and idle > days:
+        yield f"idle for {idle:.0f} days"
+
+
+def _idle_days(use: UsedDataset, now: datetime) -> float | None:
+    last = max(filter(None, (use.read_at, use.written_at)), default=None)
+    return None if last is None else (now - last).total_seconds() / 86400
+
+
+def _orphan(use: UsedDataset, why: tuple[str, ...], now: datetime) -> Orphan:
+    return Orphan(
+        use.namespace,
+        use.name,
+        why,
+        _idle_days(use, now),
+        use.readers,
+        use.read_at,
+        use.writers,
+        use.written_at,
+    )

@@ -1,0 +1,140 @@
+"""The work of a day: runs without others in them, and which of them had to come before which.
+
+What a Spark application reads and writes counts as its task's. What is said of a pipeline counts
+for its tasks: each of them came after what started it, and it ended with the last of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from itertools import pairwise
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.queries.analysis.day import is_spark, parents_of, runs_of
+from lineagegraph.store.jobs.details import list_reads
+from lineagegraph.store.lineage.days import DayRun, RunLink, TaskOrder, list_links, list_orders
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A piece of work that has ended: from when it was known of, to its begin, to its end."""
+
+    run: str
+    namespace: str | None
+    job: str
+    state: str
+    known: datetime
+    began: datetime
+    ended: datetime
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """Pieces of work by the ids of their runs, and the links between them."""
+
+    steps: dict[str, Step]
+    links: list[RunLink]
+
+
+def read_steps(tx: Transaction, day: date, zone: str) -> Steps:
+    """Return the work that began in a day and has ended."""
+    runs = runs_of(tx, day, zone)
+    ids = [run.id for run in runs]
+    reads = (
+        RunLink(read.writer, read.id, "data") for read in list_reads(tx, ids=ids) if read.writer
+    )
+    return arrange(runs, [*list_links(tx, ids=ids), *reads], list_orders(tx, ids=ids))
+
+
+def arrange(runs: Iterable[DayRun], links: Iterable[RunLink], orders: Iterable[TaskOrder]) -> Steps:
+    """Return runs as pieces of work, and what is said of runs as links between those."""
+    tree = _Tree(runs)
+    said = [*links, *tree.order_links(orders), *tree.retry_links()]
+    steps = {one.run: one for one in map(_step, tree.leaves) if one}
+    return Steps(steps, list(_lifted(said, tree, steps)))
+
+
+class _Tree:
+    """Runs, those above and below them, with Spark's counted as the task that they are in."""
+
+    def __init__(self, runs: Iterable[DayRun]) -> None:
+        self.runs = {run.id: run for run in runs}
+        self._parents = parents_of(self.runs)
+        self.below: dict[str, list[DayRun]] = defaultdict(list)
+        for child, parent in self._parents.items():
+            self.below[parent].append(self.runs[child])
+        lifted = {self.lift(id_) for id_ in self.runs}
+        self._work = {id_: [one for one in self.below[id_] if one.id in lifted] for id_ in lifted}
+        self.leaves = [self.runs[id_] for id_ in self.runs if id_ in lifted and not self._work[id_]]
+
+    def lift(self, id_: str) -> str:
+        """Return the run that a run counts as."""
+        while is_spark(self.runs[id_]) and id_ in self._parents:
+            id_ = self._parents[id_]
+        return id_
+
+    def leaves_of(self, id_: str) -> list[str]:
+        """Return the pieces of work in a run: itself, where there is no other in it."""
+        below = self._work[id_]
+        return [leaf for one in below for leaf in self.leaves_of(one.id)] if below else [id_]
+
+    def is_above(self, id_: str, other: str) -> bool:
+        """Say whether a run is another, or above it."""
+        at: str | None = other
+        while at and at != id_:
+            at = self._parents.get(at)
+        return at == id_
+
+    def order_links(self, orders: Iterable[TaskOrder]) -> Iterator[RunLink]:
+        """Yield which runs of tasks come before which, as the version of their pipeline says."""
+        named: dict[str, dict[str, list[str]]] = {}
+        for order in orders:
+            if order.run not in named:
+                named[order.run] = self._by_name(order.run)
+            top = self.runs[order.run].name
+            for first in named[order.run].get(f"{top}.{order.first}", ()):
+                for then in named[order.run].get(f"{top}.{order.then}", ()):
+                    yield RunLink(first, then, "order")
+
+    def retry_links(self) -> Iterator[RunLink]:
+        """Yield which attempt comes before which."""
+        for children in self.below.values():
+            attempts: dict[str, list[str]] = defaultdict(list)
+            for child in children:
+                attempts[child.name].append(child.id)
+            for ids in attempts.values():
+                yield from (RunLink(first, then, "retry") for first, then in pairwise(ids))
+
+    def _by_name(self, id_: str) -> dict[str, list[str]]:
+        named: dict[str, list[str]] = defaultdict(list)
+        waiting = list(self.below[id_])
+        while waiting:
+            run = waiting.pop()
+            named[run.name].append(run.id)
+            waiting.extend(self.below[run.id])
+        return named
+
+
+def _lifted(links: Iterable[RunLink], tree: _Tree, steps: Mapping[str, Step]) -> Iterator[RunLink]:
+    ends = {(link.before, link.after): link.kind for link in links}
+    for (before, after), kind in ends.items():
+        if before not in tree.runs or after not in tree.runs:
+            continue
+        first, then = tree.lift(before), tree.lift(after)
+        if tree.is_above(first, then) or tree.is_above(then, first):
+            continue
+        last = max(
+            (leaf for leaf in tree.leaves_of(first) if leaf in steps),
+            key=lambda leaf: (steps[leaf].ended, leaf),
+            default=None,
+        )
+        if last:
+            yield from (RunLink(last, leaf, kind) for leaf in tree.leaves_of(then) if leaf in steps)
+
+
+def _step(run: DayRun) -> Step | None:
+    if run.ended_at is None:
+        return None
+    began = min(run.started_at or run.ended_at, run.ended_at)
+    known = min(run.created_at, began)
+    return Step(run.id, run.namespace, run.name, run.state, known, began, run.ended_at)

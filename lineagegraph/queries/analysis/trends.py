@@ -1,0 +1,155 @@
+"""How long a job's runs take and what they cost, and which of them are out of the ordinary."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Literal, get_args
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.named_values import values_of
+from lineagegraph.queries.analysis.levels import FAR, Level, find_levels, score
+from lineagegraph.queries.find.find import find_job
+from lineagegraph.store.jobs.jobs import OutsideSpark, list_outside_spark
+from lineagegraph.store.lineage.trends import MeasuredRun, list_measures
+
+Measure = Literal["seconds", "executor_seconds", "core_seconds"]
+_RUNS = 100
+
+
+class TrendPoint(msgspec.Struct, frozen=True):
+    """A run, its number, and what was usual then; it is `off` by so many spreads, if at all."""
+
+    run: str
+    at: datetime
+    value: float
+    usual: float
+    off: float
+    is_outlier: bool
+
+
+class TrendLevel(msgspec.Struct, frozen=True):
+    """What was usual from a run on: the middle of so many runs, and how they scattered."""
+
+    since: datetime
+    runs: int
+    middle: float
+    spread: float
+
+
+class Trend(msgspec.Struct, frozen=True):
+    """The completed runs of a job as numbers, the earliest first, and the levels they were at."""
+
+    namespace: str
+    job: str
+    measure: Measure
+    points: tuple[TrendPoint, ...]
+    levels: tuple[TrendLevel, ...]
+
+
+class TrendSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A job's numbers in a row: what is usual now, and the factor to what was before.
+
+    `latest` is the newest number, `outliers` how many of all are out of the ordinary.
+    """
+
+    namespace: str
+    job: str
+    measure: Measure
+    runs: int
+    usual: float
+    before: float | None
+    factor: float | None
+    since: datetime
+    latest: float
+    is_outlier: bool
+    outliers: int
+
+
+def read_trend(graph: Graph, job: str, measure: Measure = "seconds", limit: int = _RUNS) -> Trend:
+    """Return how a job's newest runs went that completed; `seconds` is how long they took.
+
+    The other measures are what they took of the Spark clusters that they ran on.
+    """
+    _check(measure)
+    found = find_job(graph, job)
+    runs = graph.read(list_measures, keys=[found.key], limit=limit)
+    return _trend(found.namespace, found.name, measure, runs)
+
+
+def read_trends(
+    graph: Graph, measure: Measure = "seconds", limit: int = _RUNS
+) -> list[TrendSummary]:
+    """Return a row for each pipeline, task and the like that has numbers, what grew most first."""
+    _check(measure)
+    jobs, runs = graph.read(_read_all, limit)
+    trends = (_trend(job.namespace, job.name, measure, runs.get(job.key, ())) for job in jobs)
+    found = [_sum_up(trend) for trend in trends if trend.points]
+    return sorted(found, key=lambda one: (-(one.factor or 1), one.job, one.namespace))
+
+
+def _check(measure: str) -> None:
+    if measure not in get_args(Measure):
+        raise NotFound(f"no measure {measure!r}: take {', '.join(get_args(Measure))}")
+
+
+def _read_all(
+    tx: Transaction, limit: int
+) -> tuple[list[OutsideSpark], Mapping[str, list[MeasuredRun]]]:
+    jobs = list_outside_spark(tx)
+    runs: dict[str, list[MeasuredRun]] = defaultdict(list)
+    for run in list_measures(tx, keys=[job.key for job in jobs], limit=limit):
+        runs[run.key].append(run)
+    return jobs, runs
+
+
+def _trend(namespace: str, job: str, measure: Measure, runs: Sequence[MeasuredRun]) -> Trend:
+    measured = [(run, value) for run in runs if (value := _value(run, measure)) is not None]
+    levels = find_levels([value for _, value in measured])
+    points = [
+        _point(*measured[number], level)
+        for level in levels
+        for number in range(level.start, level.end)
+    ]
+    return Trend(
+        namespace,
+        job,
+        measure,
+        tuple(points),
+        tuple(
+            TrendLevel(
+                measured[level.start][0].at, level.end - level.start, level.middle, level.spread
+            )
+            for level in levels
+        ),
+    )
+
+
+def _value(run: MeasuredRun, measure: Measure) -> float | None:
+    value = run.seconds if measure == "seconds" else values_of(run.cost).get(measure)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _point(run: MeasuredRun, value: float, level: Level) -> TrendPoint:
+    off = score(value, level)
+    return TrendPoint(run.run, run.at, value, level.middle, off, abs(off) > FAR)
+
+
+def _sum_up(trend: Trend) -> TrendSummary:
+    now = trend.levels[-1]
+    before = trend.levels[-2].middle if len(trend.levels) > 1 else None
+    return TrendSummary(
+        namespace=trend.namespace,
+        job=trend.job,
+        measure=trend.measure,
+        runs=len(trend.points),
+        usual=now.middle,
+        before=before,
+        factor=now.middle / before if before else None,
+        since=now.since,
+        latest=trend.points[-1].value,
+        is_outlier=trend.points[-1].is_outlier,
+        outliers=sum(point.is_outlier for point in trend.points),
+    )

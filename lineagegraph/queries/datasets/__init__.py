@@ -1,0 +1,1 @@
+"""Read models of datasets, now and at a time."""

@@ -1,0 +1,57 @@
+"""Datasets with what belongs to each: columns, facets, and when they were used."""
+
+from functools import lru_cache
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.column_facets import list_columns
+from lineagegraph.queries.runs.run_details import Facets, facet_map
+from lineagegraph.store.jobs import details
+from lineagegraph.store.jobs.details import DatasetDetailRow, FieldRow, OriginRow
+
+
+@lru_cache(maxsize=4096)
+def schema_columns(body: str) -> tuple[FieldRow, ...]:
+    """Return the columns of a schema facet, each once; thousands of versions share its text."""
+    columns = dict(list_columns(msgspec.json.decode(body)))
+    return tuple(FieldRow(name, kind) for name, kind in columns.items())
+
+
+class DatasetDetail(msgspec.Struct, frozen=True):
+    """A dataset; `origins` has what its columns are made from, where it was asked for."""
+
+    row: DatasetDetailRow
+    facets: Facets
+    origins: tuple[OriginRow, ...] = ()
+
+
+def describe_datasets(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
+    """Return datasets in the order of their keys."""
+    found = {row.key: row for row in details.list_datasets(tx, keys=keys)}
+    return [_detail(found[key]) for key in keys if key in found]
+
+
+def describe_with_origins(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
+    """Return datasets in the order of their keys, with what their columns are made from."""
+    origins: dict[str, list[OriginRow]] = {}
+    for row in details.list_origins(tx, keys=keys):
+        origins.setdefault(row.dataset, []).append(row)
+    return [
+        msgspec.structs.replace(one, origins=tuple(origins.get(one.row.key, ())))
+        for one in describe_datasets(tx, keys)
+    ]
+
+
+def _detail(row: DatasetDetailRow) -> DatasetDetail:
+    """Return a dataset with the columns of its schema, or else those that lineage told of."""
+    schema = next((facet.body for facet in row.facets if facet.name == "schema"), None)
+    fields = row.fields if schema is None else schema_columns(schema)
+    if row.field_tags:
+        fields = tuple(_tagged(field, row) for field in fields)
+    return DatasetDetail(msgspec.structs.replace(row, fields=fields), facet_map(row.facets))
+
+
+def _tagged(field: FieldRow, row: DatasetDetailRow) -> FieldRow:
+    tags = tuple(one.tag for one in row.field_tags if one.field == field.name)
+    return msgspec.structs.replace(field, tags=tags)

@@ -1,0 +1,156 @@
+"""Datasets as they were at a time: their columns and facets then, and who had written them last."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from functools import cached_property
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.uses import HEARD_OF, REPORTED
+from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, decode_facts
+from lineagegraph.model.runs.states import EventType, RunState
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail, schema_columns
+from lineagegraph.queries.runs.replay import replay
+from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.store.jobs.details import FieldRow
+from lineagegraph.store.lineage.lineage import (
+    ReadersAtRow,
+    WritersAtRow,
+    list_readers_at,
+    list_writers_at,
+)
+from lineagegraph.store.runs.facets import list_bodies
+
+
+class Past(msgspec.Struct, frozen=True, dict=True):
+    """What is known of one dataset at a time: by runs that reported more later, and by others."""
+
+    at: datetime
+    writers: WritersAtRow
+    readers: ReadersAtRow
+    replayed: Batch
+
+    @cached_property
+    def said(self) -> dict[str, Stamped]:
+        """The facet of each name that was said last by then, by hash."""
+        return _joined(self.known.said, self.retold.said, self.at)
+
+    @cached_property
+    def schema(self) -> str | None:
+        """The schema that was said last by then, by hash; a writer's word is above a reader's."""
+        stamps = [
+            *_joined(self.known.schemas, self.retold.schemas, self.at).values(),
+            *_stamps(REPORTED, self.writers.schema),
+            *_stamps(HEARD_OF, self.readers.schema),
+        ]
+        order = (((one.rank, datetime.fromisoformat(one.at), one.value)) for one in stamps)
+        latest = max(order, default=None)
+        return latest[2] if latest else None
+
+    @cached_property
+    def known(self) -> DatasetFacts:
+        """What is known of it today."""
+        text = self.writers.facts
+        return decode_facts(text, DatasetFacts) if text else DatasetFacts("", "")
+
+    @cached_property
+    def retold(self) -> DatasetFacts:
+        """What was told again of it."""
+        return self.replayed.datasets.get(self.writers.key, DatasetFacts("", ""))
+
+    @property
+    def written_at(self) -> datetime | None:
+        """When it was written last by then."""
+        times = [run.outputs[self.writers.key].span.last for run in self._open_writers()]
+        last = [self.writers.last[0]] if self.writers.last else []
+        return max([*last, *map(datetime.fromisoformat, times)], default=None)
+
+    @property
+    def last_seen(self) -> datetime | None:
+        """When it was used last by then."""
+        runs = (self.replayed.runs[id_] for id_ in self.readers.open)
+        uses = (run.inputs[self.readers.key] for run in runs if self.readers.key in run.inputs)
+        times = (datetime.fromisoformat(use.span.last) for use in uses)
+        return max(filter(None, (self.written_at, self.readers.last_seen, *times)), default=None)
+
+    @property
+    def version(self) -> str | None:
+        """The key of the version that was complete last by then."""
+        found = [self.writers.version] if self.writers.version else []
+        for write in self.writers.open:
+            run = self.replayed.runs[write.run]
+            if run.state is RunState.COMPLETED:
+                at = datetime.fromisoformat(run.times[EventType.COMPLETE].last)
+                found.append((at, write.version))
+        return max(found)[1] if found else None
+
+    def _open_writers(self) -> Iterator[RunFacts]:
+        for write in self.writers.open:
+            yield self.replayed.runs[write.run]
+
+
+def datasets_at(
+    tx: Transaction, datasets: list[DatasetDetail], at: datetime
+) -> list[DatasetDetail]:
+    """Return datasets as all events up to a time tell them."""
+    keys = [one.row.key for one in datasets]
+    writers = {row.key: row for row in list_writers_at(tx, keys=keys, at=at)}
+    readers = {row.key: row for row in list_readers_at(tx, keys=keys, at=at)}
+    runs = {write.run for row in writers.values() for write in row.open}
+    runs |= {row.last[1] for row in writers.values() if row.last}
+    runs |= {id_ for row in readers.values() for id_ in row.open}
+    replayed = replay(tx, runs, at)
+    pasts = {key: Past(at, writers[key], readers[key], replayed) for key in keys}
+    bodies = _bodies(tx, pasts.values())
+    return [_dataset_at(one, pasts[one.row.key], bodies) for one in datasets]
+
+
+def _dataset_at(one: DatasetDetail, past: Past, bodies: dict[str, str]) -> DatasetDetail:
+    row = msgspec.structs.replace(
+        one.row,
+        fields=_fields(one, past, bodies),
+        last_seen=past.last_seen or one.row.first_seen,
+        written_at=past.written_at,
+        version=past.version,
+    )
+    facets: Facets = {
+        name.partition(":")[2]: msgspec.Raw(bodies[stamp.value].encode())
+        for name, stamp in sorted(past.said.items())
+    }
+    return msgspec.structs.replace(one, row=row, facets=facets)
+
+
+def _fields(one: DatasetDetail, past: Past, bodies: dict[str, str]) -> tuple[FieldRow, ...]:
+    """Return the columns of then; those of a dataset that never had a schema are today's."""
+    if past.schema is None:
+        return () if past.known.schemas else one.row.fields
+    tags = {field.name: field.tags for field in one.row.fields}
+    return tuple(
+        msgspec.structs.replace(field, tags=tags.get(field.name, ()))
+        for field in schema_columns(bodies[past.schema])
+    )
+
+
+def _bodies(tx: Transaction, pasts: Iterable[Past]) -> dict[str, str]:
+    """Return the bodies of all facets that were said, by hash."""
+    hashes = {stamp.value for past in pasts for stamp in past.said.values()}
+    hashes |= {past.schema for past in pasts if past.schema}
+    return {facet.hash: facet.body for facet in list_bodies(tx, hashes=sorted(hashes))}
+
+
+def _stamps(rank: int, said: tuple[datetime, str] | None) -> list[Stamped]:
+    return [Stamped(rank, said[0].isoformat(), said[1])] if said else []
+
+
+def _joined(
+    known: dict[str, Stamped], retold: dict[str, Stamped], at: datetime
+) -> dict[str, Stamped]:
+    """Return what was said by a time: the last word of all, where it was said by then, or again."""
+    by_then = {
+        name: stamp for name, stamp in known.items() if datetime.fromisoformat(stamp.at) <= at
+    }
+    names = by_then.keys() | retold.keys()
+    both = {name: [s for s in (by_then.get(name), retold.get(name)) if s] for name in names}
+    return {name: both[name][0] | both[name][-1] for name in names}

@@ -1,0 +1,1 @@
+"""Find a job, dataset, column or run by the text that a person typed."""

@@ -1,0 +1,139 @@
+"""From what a person typed to the one job, dataset, column or run that is meant."""
+
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from typing import NoReturn, TypeVar
+
+import msgspec
+
+from lineagegraph.errors import Ambiguous, NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.store.jobs.names import (
+    NamedDataset,
+    NamedJob,
+    NamedRun,
+    list_dataset_names,
+    list_datasets_named,
+    list_job_names,
+    list_jobs_named,
+    list_runs_starting,
+)
+from lineagegraph.store.lineage.lineage import list_columns_of
+
+NamedNode = NamedJob | NamedDataset
+N = TypeVar("N", NamedJob, NamedDataset, NamedNode)
+_NAMES = 20_000
+_LISTED = 8
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A job or dataset, or one column of a dataset."""
+
+    node: NamedNode
+    column: str | None = None
+
+
+def find_job(graph: Graph, name: str, namespace: str | None = None) -> NamedJob:
+    """Return the job with that FQN, own, simple or earlier name; a unique end of an FQN will do.
+
+    `namespace` is the job's own or that of a job above it.
+    """
+    found = _best(_jobs(graph, name, namespace), name)
+    return found or _missing("job", name, graph.read(list_job_names, limit=_NAMES))
+
+
+def find_dataset(graph: Graph, name: str, namespace: str | None = None) -> NamedDataset:
+    """Return the dataset with that name; a unique end of a name will do."""
+    found = _best(_datasets(graph, name, namespace), name)
+    return found or _missing("dataset", name, graph.read(list_dataset_names, limit=_NAMES))
+
+
+def find_run(graph: Graph, run: str) -> NamedRun:
+    """Return the run with that id; a unique start of an id will do."""
+    runs = graph.read(list_runs_starting, prefix=run.lower()) if run else []
+    if len(runs) > 1 and runs[0].id != run.lower():
+        listed = ", ".join(found.id for found in runs)
+        raise Ambiguous(f"several runs start with {run!r} ({listed}): give more of the id")
+    if not runs:
+        raise NotFound(f"no run {run!r}: `lineagegraph runs JOB` lists a job's runs")
+    return runs[0]
+
+
+def find_node(graph: Graph, node: str) -> NamedNode:
+    """Return what `job:NAMESPACE:NAME`, `dataset:NAMESPACE:NAME` or a bare name means."""
+    kind, _, rest = node.partition(":")
+    if kind == "job" and rest:
+        job = _best([hit for at, name in _splits(rest) for hit in _jobs(graph, name, at)], node)
+        return job or find_job(graph, rest)
+    if kind == "dataset" and rest:
+        hits = [hit for at, name in _splits(rest) for hit in _datasets(graph, name, at)]
+        return _best(hits, node) or find_dataset(graph, rest)
+    both: list[NamedNode] = [*_jobs(graph, node, None), *_datasets(graph, node, None)]
+    return _best(both, node) or _missing("job or dataset", node, _all_names(graph))
+
+
+def find_place(graph: Graph, text: str) -> Place:
+    """Return what a node means, or `NODE#COLUMN`."""
+    node, hash_sign, column = text.rpartition("#")
+    if not hash_sign or not node:
+        return Place(find_node(graph, text))
+    try:
+        return Place(find_node(graph, text))
+    except NotFound:
+        return Place(find_node(graph, node), column)
+
+
+def find_column(graph: Graph, text: str) -> str:
+    """Return the key of the column `DATASET#COLUMN`, in whatever case it is."""
+    place = find_place(graph, text)
+    wanted = (place.column or "").lower()
+    for column in graph.read(list_columns_of, key=place.node.key):
+        if column.name.lower() == wanted:
+            return column.key
+    raise NotFound(f"no column {text!r}: give DATASET#COLUMN")
+
+
+def node_id(node: NamedNode) -> str:
+    """Return the node as `job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`."""
+    kind = "job" if isinstance(node, NamedJob) else "dataset"
+    return f"{kind}:{node.namespace}:{node.name}"
+
+
+def _jobs(graph: Graph, name: str, namespace: str | None) -> list[NamedJob]:
+    jobs = graph.read(list_jobs_named, name=name)
+    return [j for j in jobs if namespace in (None, j.namespace, *j.namespaces_above)]
+
+
+def _datasets(graph: Graph, name: str, namespace: str | None) -> list[NamedDataset]:
+    datasets = graph.read(list_datasets_named, name=name)
+    return [d for d in datasets if namespace in (None, d.namespace)]
+
+
+def _splits(text: str) -> Iterator[tuple[str, str]]:
+    """Cut at every colon: namespaces such as `s3://bucket` have some of their own."""
+    for position, character in enumerate(text):
+        if character == ":" and text[position + 1 :]:
+            yield text[:position], text[position + 1 :]
+
+
+def _best(hits: Sequence[N], name: str) -> N | None:
+    if not hits:
+        return None
+    rank = min(hit.rank for hit in hits)
+    best = list({hit.key: hit for hit in hits if hit.rank == rank}.values())
+    if len(best) > 1:
+        more = f" and {len(best) - _LISTED} more" if len(best) > _LISTED else ""
+        listed = ", ".join(node_id(hit) for hit in best[:_LISTED])
+        raise Ambiguous(f"{name!r} is the name of several: {listed}{more}: give more of the name")
+    return best[0]
+
+
+def _all_names(graph: Graph) -> list[str]:
+    jobs, datasets = (graph.read(f, limit=_NAMES) for f in (list_job_names, list_dataset_names))
+    return [*jobs, *datasets]
+
+
+def _missing(what: str, name: str, names: list[str]) -> NoReturn:
+    close = get_close_matches(name, names, n=3, cutoff=0.6)
+    advice = f"did you mean {', '.join(close)}?" if close else "`lineagegraph jobs` lists the jobs"
+    raise NotFound(f"no {what} {name!r}: {advice}")

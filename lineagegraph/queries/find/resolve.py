@@ -1,0 +1,82 @@
+"""From a namespace and a name, as a URL or a node id has them, to the job that is meant.
+
+A job is served under its FQN and the namespace of its topmost ancestor, or its own where
+namespaces are not inherited. Every other name that it has or had leads there.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.keys import Alias, alias_key
+from lineagegraph.store.jobs.addresses import AddressedJob, list_addressed_jobs, list_twins
+
+
+class Address(msgspec.Struct, frozen=True):
+    """Where a job is served; one that has a twin shares its namespace and FQN with another."""
+
+    key: str
+    namespace: str
+    name: str
+    has_twin: bool = False
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """The jobs that a name may mean; `is_exact` where it is the one job's address."""
+
+    found: tuple[Address, ...]
+    is_exact: bool = False
+
+
+def served_namespace(own: str, top: str, inherit: bool) -> str:
+    """Return the namespace that a job is served in; `top` is its topmost ancestor's."""
+    return top if inherit else own
+
+
+def resolve_job(
+    graph: Graph, namespace: str, name: str, *, inherit: bool, key: str | None = None
+) -> Resolution:
+    """Return what a namespace and name mean; `key` chooses one job of several.
+
+    Raises `NotFound` if no job has or had that name.
+    """
+    found = graph.read(resolve_names, [Alias(namespace, name)], inherit, key)
+    if not found.found:
+        raise NotFound(f"no job {name!r} in namespace {namespace!r}")
+    return found
+
+
+def resolve_names(
+    tx: Transaction, names: list[Alias], inherit: bool, key: str | None = None
+) -> Resolution:
+    """Return what several ways to read one name mean together."""
+    rows = [name._asdict() | {"alias_key": alias_key(name)} for name in names]
+    hits = [hit for hit in list_addressed_jobs(tx, rows=rows) if key in (None, hit.key)]
+    exact = _addresses((hit for hit in hits if _is_exact(hit, inherit)), inherit)
+    if len(exact) == 1:
+        return Resolution(tuple(exact), is_exact=True)
+    if exact:
+        return Resolution(tuple(msgspec.structs.replace(one, has_twin=True) for one in exact))
+    return Resolution(_with_twins(tx, _addresses(hits, inherit), inherit))
+
+
+def _is_exact(hit: AddressedJob, inherit: bool) -> bool:
+    served = served_namespace(hit.namespace, hit.top_namespace, inherit)
+    return (hit.asked_namespace, hit.asked_name) == (served, hit.name)
+
+
+def _addresses(hits: Iterable[AddressedJob], inherit: bool) -> list[Address]:
+    served = {
+        hit.key: Address(
+            hit.key, served_namespace(hit.namespace, hit.top_namespace, inherit), hit.name
+        )
+        for hit in hits
+    }
+    return sorted(served.values(), key=lambda one: (one.namespace, one.name, one.key))
+
+
+def _with_twins(tx: Transaction, found: list[Address], inherit: bool) -> tuple[Address, ...]:
+    twins = set(list_twins(tx, keys=[one.key for one in found], inherit=inherit))
+    return tuple(msgspec.structs.replace(one, has_twin=one.key in twins) for one in found)

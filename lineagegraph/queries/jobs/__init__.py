@@ -1,0 +1,1 @@
+"""Read models of jobs, pages of lists, metrics and statistics."""

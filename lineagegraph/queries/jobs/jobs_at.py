@@ -1,0 +1,143 @@
+"""Jobs as they were at a time: their data, their newest run then, and what it said."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.joined import NOTHING, Reporter, job_version
+from lineagegraph.ingest.run_rows import ended_at, started_at
+from lineagegraph.model.runs.facts import RunFacts, decode_facts
+from lineagegraph.queries.jobs.job_details import (
+    JobDetail,
+    declared_facets,
+    decode_declared,
+    facets_by_run,
+)
+from lineagegraph.queries.runs.replay import replay
+from lineagegraph.queries.runs.run_details import Facets, RunDetail, list_runs
+from lineagegraph.store.lineage.lineage import JobAtRow, list_jobs_at
+from lineagegraph.store.runs.runs import list_facts
+
+
+class RunsAt(NamedTuple):
+    """What jobs did by a time, with their newest runs as they were then, and what these said."""
+
+    rows: dict[str, JobAtRow]
+    runs: dict[str, RunDetail]
+    said: dict[str, Facets]
+
+
+def jobs_at(
+    tx: Transaction,
+    jobs: list[JobDetail],
+    at: datetime,
+    inherit: bool,
+    chosen: dict[str, str] | None = None,
+) -> list[JobDetail]:
+    """Return jobs as all events up to a time tell them; names and hierarchy are today's.
+
+    `chosen` are the runs to show in place of the newest ones, by job.
+    """
+    past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen)
+    declared = {job.row.key: decode_declared(job.row) for job in jobs}
+    facets = declared_facets(tx, declared, at)
+    return [_job_at(job, past, facets[job.row.key]) for job in jobs]
+
+
+def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, str]:
+    """Return the states that the newest runs of jobs had at a time."""
+    rows, runs, _ = runs_at(tx, keys, at, inherit=True)
+    return {key: runs[id_].row.state for key, row in rows.items() for id_ in row.runs}
+
+
+def runs_at(
+    tx: Transaction,
+    keys: list[str],
+    at: datetime,
+    inherit: bool,
+    chosen: dict[str, str] | None = None,
+) -> RunsAt:
+    """Return the newest runs that jobs had at a time; a run that went on is told again."""
+    rows = {row.key: row for row in list_jobs_at(tx, keys=keys, at=at)}
+    if chosen is not None:
+        rows = {key: _with_run(row, chosen.get(key)) for key, row in rows.items()}
+    ids = [run for row in rows.values() for run in row.runs]
+    runs = {run.row.id: run for run in list_runs(tx, ids, inherit)}
+    said = facets_by_run(tx, ids)
+    open_runs = _open_runs(tx, ids, at)
+    past = replay(tx, open_runs, at)
+    for run in open_runs & runs.keys():
+        facts = past.runs.get(run, RunFacts())
+        runs[run], said[run] = run_at(runs[run], facts), _job_facets(past, facts)
+    return RunsAt(rows, runs, said)
+
+
+def _with_run(row: JobAtRow, run: str | None) -> JobAtRow:
+    return msgspec.structs.replace(row, runs=(run,) if run else ())
+
+
+def run_at(run: RunDetail, facts: RunFacts) -> RunDetail:
+    """Return a run with the state and times that follow from facts."""
+    state = facts.state
+    row = msgspec.structs.replace(
+        run.row,
+        state=state.value,
+        stub=not facts.times,
+        state_at=_time(facts.silent_end or facts.heard_last or None),
+        started_at=_time(started_at(facts)),
+        ended_at=_time(ended_at(facts, state)),
+        nominal_start=_time(facts.get("nominal_start")),
+        nominal_end=_time(facts.get("nominal_end")),
+        partition=facts.get("partition"),
+        params=facts.get("params"),
+        version=job_version(Reporter(run.row.id, True, NOTHING, facts, None))
+        if facts.times
+        else None,
+    )
+    return msgspec.structs.replace(run, row=row)
+
+
+def _open_runs(tx: Transaction, ids: list[str], at: datetime) -> set[str]:
+    """Return the runs that reported more later."""
+    known = {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=ids)}
+    return {
+        id_
+        for id_, facts in known.items()
+        if (last := facts.silent_end or facts.heard_last) and datetime.fromisoformat(last) > at
+    }
+
+
+def _job_facets(past: Batch, facts: RunFacts) -> Facets:
+    hashes = (said.value for name, said in facts.said.items() if name.startswith("job:"))
+    return {past.facets[h].name: msgspec.Raw(past.facets[h].text.encode()) for h in hashes}
+
+
+def _job_at(job: JobDetail, past: RunsAt, declared: Facets) -> JobDetail:
+    row = past.rows[job.row.key]
+    latest = [past.runs[id_] for id_ in row.runs if id_ in past.runs]
+    times = [latest[0].row.state_at, latest[0].row.created_at] if latest else [job.created_at]
+    return msgspec.structs.replace(
+        job,
+        row=msgspec.structs.replace(
+            job.row,
+            inputs=row.inputs,
+            outputs=row.outputs,
+            runs=tuple(run.row for run in latest),
+            version=latest[0].row.version if latest else None,
+        ),
+        runs=tuple(latest),
+        facets=declared | _said(past.said, row.runs),
+        updated_at=max(filter(None, times), default=None),
+    )
+
+
+def _said(said: dict[str, Facets], runs: Iterable[str]) -> Facets:
+    return {name: body for id_ in runs for name, body in said.get(id_, {}).items()}
+
+
+def _time(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

@@ -1,0 +1,50 @@
+"""One job, run or dataset with all that belongs to it."""
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
+from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
+from lineagegraph.queries.runs.run_details import Facets, RunDetail, describe_runs, facet_map
+from lineagegraph.store.jobs.details import Named, get_own_job, list_run_facets
+
+
+def read_job_detail(graph: Graph, key: str, inherit: bool) -> JobDetail:
+    """Return the job of a key."""
+    found = graph.read(describe_jobs, [key], inherit)
+    if not found:
+        raise NotFound(f"no job of key {key}: it is gone from the graph")
+    return found[0]
+
+
+def read_run_detail(graph: Graph, run: str, inherit: bool) -> RunDetail:
+    """Return the run of an id."""
+    found = graph.read(describe_runs, [run], inherit)
+    if not found:
+        raise NotFound(f"no run {run!r}")
+    return found[0]
+
+
+def read_own_job(graph: Graph, run: str) -> Named:
+    """Return the namespace and name that a run gives its job."""
+    found = graph.read(get_own_job, id=run)
+    if not found:
+        raise NotFound(f"no run {run!r}")
+    return found
+
+
+def read_run_facets(graph: Graph, run: str, scope: str) -> Facets:
+    """Return the facets of a run (scope `run`), or what it said of its job (scope `job`)."""
+    found = read_run_detail(graph, run, inherit=True)
+    if scope == "run":
+        return found.facets
+    return facet_map(graph.read(list_run_facets, ids=[run], scope=scope))
+
+
+def read_dataset_detail(graph: Graph, namespace: str, name: str) -> DatasetDetail:
+    """Return a dataset."""
+    key = dataset_key(namespace, name)
+    found = graph.read(describe_with_origins, [key])
+    if not found or found[0].row.hidden_at:
+        raise NotFound(f"no dataset {name!r} in namespace {namespace!r}")
+    return found[0]

@@ -1,0 +1,164 @@
+"""Lists of namespaces, jobs, runs, partitions and datasets, a page at a time."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
+from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
+from lineagegraph.queries.runs.run_details import RunDetail, describe_runs
+from lineagegraph.store.admin import namespaces, tags
+from lineagegraph.store.admin.tags import TagRow
+from lineagegraph.store.jobs import details, listings
+from lineagegraph.store.jobs.details import NamespaceRow
+
+T = TypeVar("T")
+Lister = Callable[..., list[str]]
+Counter = Callable[..., int]
+
+_JOBS: dict[str, tuple[Lister, Counter]] = {
+    "children": (listings.list_child_jobs, listings.count_child_jobs),
+    "descendants": (listings.list_descendant_jobs, listings.count_descendant_jobs),
+}
+_RUNS: dict[str, tuple[Lister, Counter]] = {
+    "children": (listings.list_child_runs, listings.count_child_runs),
+    "descendants": (listings.list_descendant_runs, listings.count_descendant_runs),
+}
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """Which part of a list is wanted."""
+
+    limit: int = 100
+    offset: int = 0
+
+
+class Page(msgspec.Struct, Generic[T], frozen=True):
+    """A part of a list, and how long the list is."""
+
+    items: tuple[T, ...]
+    total: int
+
+
+class Partition(msgspec.Struct, frozen=True):
+    """A partition, as canonical JSON text, with the latest run for it."""
+
+    text: str
+    run: RunDetail
+
+
+def page_namespaces(graph: Graph, cut: Cut) -> Page[NamespaceRow]:
+    """Return the namespaces of jobs and datasets, by name."""
+
+    def work(tx: Transaction) -> Page[NamespaceRow]:
+        names = listings.list_namespaces(tx, limit=cut.limit, offset=cut.offset)
+        rows = details.list_namespaces(tx, names=names)
+        return Page(tuple(rows), listings.count_namespaces(tx))
+
+    return graph.read(work)
+
+
+def read_namespace(graph: Graph, name: str) -> NamespaceRow:
+    """Return one namespace."""
+    check_namespace(graph, name)
+    return graph.read(details.list_namespaces, names=[name])[0]
+
+
+def check_namespace(graph: Graph, name: str) -> None:
+    """Raise `NotFound` unless there is a namespace of that name."""
+    if graph.read(namespaces.get_name, name=name) is None:
+        raise NotFound(f"no namespace {name!r}")
+
+
+def page_tags(graph: Graph, cut: Cut) -> Page[TagRow]:
+    """Return the tags that people made or attached, by name."""
+
+    def work(tx: Transaction) -> Page[TagRow]:
+        rows = tags.list_tags(tx, limit=cut.limit, offset=cut.offset)
+        return Page(tuple(rows), tags.count_tags(tx))
+
+    return graph.read(work)
+
+
+def page_jobs(graph: Graph, namespace: str | None, inherit: bool, cut: Cut) -> Page[JobDetail]:
+    """Return jobs by FQN: all, or those that are served in a namespace."""
+    if namespace is None:
+        return graph.read(_jobs, listings.list_jobs, listings.count_jobs, inherit, cut, {})
+    check_namespace(graph, namespace)
+    lister, counter = (
+        (listings.list_jobs_under, listings.count_jobs_under)
+        if inherit
+        else (listings.list_jobs_in, listings.count_jobs_in)
+    )
+    return graph.read(_jobs, lister, counter, inherit, cut, {"namespace": namespace})
+
+
+def page_jobs_in_states(
+    graph: Graph, namespace: str | None, states: list[str], inherit: bool, cut: Cut
+) -> Page[JobDetail]:
+    """Return those jobs whose latest run is in one of some states."""
+    if namespace is not None:
+        check_namespace(graph, namespace)
+    listed = (listings.list_jobs_in_states, listings.count_jobs_in_states)
+    of = {"namespace": namespace, "states": states, "inherit": inherit}
+    return graph.read(_jobs, *listed, inherit, cut, of)
+
+
+def page_related_jobs(
+    graph: Graph, key: str, relation: str, inherit: bool, cut: Cut
+) -> Page[JobDetail]:
+    """Return a job's `children`, by FQN, or its `descendants`, the nearer ones first."""
+    return graph.read(_jobs, *_JOBS[relation], inherit, cut, {"key": key})
+
+
+def page_runs(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[RunDetail]:
+    """Return a job's runs, the newest first."""
+    return graph.read(_runs, listings.list_runs, listings.count_runs, inherit, cut, {"key": key})
+
+
+def page_related_runs(
+    graph: Graph, run: str, relation: str, inherit: bool, cut: Cut
+) -> Page[RunDetail]:
+    """Return a run's `children`, as they began, or its `descendants`, the nearer ones first."""
+    return graph.read(_runs, *_RUNS[relation], inherit, cut, {"id": run})
+
+
+def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Partition]:
+    """Return the partitions that a job ran for, by name, each with the latest run for it."""
+
+    def work(tx: Transaction) -> Page[Partition]:
+        rows = listings.list_partitions(tx, key=key, limit=cut.limit, offset=cut.offset)
+        runs = describe_runs(tx, [row.run for row in rows], inherit)
+        items = (Partition(row.partition, run) for row, run in zip(rows, runs, strict=True))
+        return Page(tuple(items), listings.count_partitions(tx, key=key))
+
+    return graph.read(work)
+
+
+def page_datasets(graph: Graph, namespace: str, cut: Cut) -> Page[DatasetDetail]:
+    """Return the datasets of a namespace, by name."""
+    check_namespace(graph, namespace)
+
+    def work(tx: Transaction) -> Page[DatasetDetail]:
+        keys = listings.list_datasets(tx, namespace=namespace, limit=cut.limit, offset=cut.offset)
+        total = listings.count_datasets(tx, namespace=namespace)
+        return Page(tuple(describe_with_origins(tx, keys)), total)
+
+    return graph.read(work)
+
+
+def _jobs(
+    tx: Transaction, lister: Lister, counter: Counter, inherit: bool, cut: Cut, of: dict[str, Any]
+) -> Page[JobDetail]:
+    keys = lister(tx, limit=cut.limit, offset=cut.offset, **of)
+    return Page(tuple(describe_jobs(tx, keys, inherit)), counter(tx, **of))
+
+
+def _runs(
+    tx: Transaction, lister: Lister, counter: Counter, inherit: bool, cut: Cut, of: dict[str, str]
+) -> Page[RunDetail]:
+    ids = lister(tx, limit=cut.limit, offset=cut.offset, **of)
+    return Page(tuple(describe_runs(tx, ids, inherit)), counter(tx, **of))

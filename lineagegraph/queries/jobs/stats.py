@@ -1,0 +1,61 @@
+"""Events, jobs, datasets and sources over the last day or week."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.queries.jobs.sources import list_sources
+from lineagegraph.store.admin import stats
+from lineagegraph.store.admin.stats import EventCounts
+
+_HOURS = 24
+_DAYS = 7
+_LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
+
+
+class Span(NamedTuple):
+    """From `begin` on, up to but without `end`."""
+
+    begin: datetime
+    end: datetime
+
+
+def last_day(now: datetime) -> list[Span]:
+    """Return the last 24 hours, the current one as the last."""
+    hour = now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
+    starts = [hour - timedelta(hours=ago) for ago in reversed(range(_HOURS))]
+    return [Span(start, start + timedelta(hours=1)) for start in starts]
+
+
+def last_week(now: datetime, zone: ZoneInfo) -> list[Span]:
+    """Return the last seven days of a time zone, today as the last; not all have 24 hours."""
+    today = now.astimezone(zone).date()
+    days = [today + timedelta(days=number) for number in range(1 - _DAYS, 2)]
+    midnights = [datetime.combine(day, time(), zone).astimezone(UTC) for day in days]
+    return [Span(*pair) for pair in pairwise(midnights)]
+
+
+def count_events(graph: Graph, spans: list[Span]) -> list[EventCounts]:
+    """Return how many events of each type there are in each span of time."""
+    return graph.read(stats.list_event_counts, rows=[span._asdict() for span in spans])
+
+
+def count_until(graph: Graph, what: str, spans: list[Span]) -> list[int]:
+    """Return how many `jobs`, `datasets` or `sources` there were at the end of each span."""
+    known = sorted(at or _LONG_AGO for at in graph.read(_BEGINNINGS[what]))
+    return [bisect_left(known, span.end) for span in spans]
+
+
+def _list_source_beginnings(tx: Transaction) -> list[datetime | None]:
+    return [source.created_at for source in list_sources(tx)]
+
+
+_BEGINNINGS: dict[str, Callable[[Transaction], Iterable[datetime | None]]] = {
+    "jobs": stats.list_job_beginnings,
+    "datasets": stats.list_dataset_beginnings,
+    "sources": _list_source_beginnings,
+}

@@ -1,0 +1,1 @@
+"""Read models of lineage: jobs, datasets, columns and runs."""

@@ -1,0 +1,104 @@
+"""From a node id of column lineage to the columns that are meant."""
+
+from collections.abc import Iterator
+from itertools import islice
+from uuid import UUID
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.queries.find.resolve import Resolution
+from lineagegraph.queries.find.resolve_node import FoundDataset, resolve_node
+from lineagegraph.store.jobs.details import list_writes
+from lineagegraph.store.jobs.job_versions import list_newest_runs, list_versions_starting
+from lineagegraph.store.lineage.lineage import PlacedColumn, list_columns, list_columns_of
+
+_MOST_SPLITS = 1000
+
+
+class ColumnsAsked(msgspec.Struct, frozen=True):
+    """Columns, and the versions of their datasets where some were named, by dataset."""
+
+    columns: tuple[PlacedColumn, ...]
+    versions: dict[str, str] = {}
+
+
+def resolve_columns(graph: Graph, node: str, *, inherit: bool) -> ColumnsAsked | Resolution:
+    """Return what a node id means, or the jobs that it may mean where there are several.
+
+    It is `dataset:NAMESPACE:NAME`, `datasetField:NAMESPACE:NAME:FIELD` or `job:NAMESPACE:NAME`,
+    and `#UUID` behind it names a version. Raises `NotFound`.
+    """
+    name, _, version = node.rpartition("#")
+    try:
+        return _resolve(graph, node, inherit)
+    except NotFound:
+        if not name or not _is_uuid(version):
+            raise
+    found = _resolve(graph, name, inherit)
+    if isinstance(found, Resolution):
+        return found
+    return _of_version(graph, name, found, UUID(version).hex, inherit)
+
+
+def version_of(node: str) -> str | None:
+    """Return what looks like a version at the end of a node id."""
+    version = node.rpartition("#")[2]
+    return version if "#" in node and _is_uuid(version) else None
+
+
+def _resolve(graph: Graph, node: str, inherit: bool) -> ColumnsAsked | Resolution:
+    if node.startswith("datasetField:"):
+        return ColumnsAsked((_find_column(graph, node),))
+    found = resolve_node(graph, node, inherit=inherit)
+    if isinstance(found, Resolution) and len(found.found) > 1:
+        return found
+    end = found if isinstance(found, FoundDataset) else found.found[0]
+    return ColumnsAsked(tuple(graph.read(list_columns_of, key=end.key)))
+
+
+def _find_column(graph: Graph, node: str) -> PlacedColumn:
+    keys = list(islice(_column_keys(node.partition(":")[2]), _MOST_SPLITS))
+    found = {column.key: column for column in graph.read(list_columns, keys=keys)}
+    for key in keys:
+        if key in found:
+            return found[key]
+    raise NotFound(f"no column {node!r}")
+
+
+def _column_keys(rest: str) -> Iterator[str]:
+    colons = [position for position, character in enumerate(rest) if character == ":"]
+    for number, first in enumerate(colons):
+        for second in colons[number + 1 :]:
+            namespace, name, column = rest[:first], rest[first + 1 : second], rest[second + 1 :]
+            if namespace and name and column:
+                yield field_key(dataset_key(namespace, name), column)
+
+
+def _of_version(
+    graph: Graph, node: str, found: ColumnsAsked, version: str, inherit: bool
+) -> ColumnsAsked:
+    if not node.startswith("job:"):
+        return msgspec.structs.replace(
+            found, versions={column.dataset: version for column in found.columns}
+        )
+    resolved = resolve_node(graph, node, inherit=inherit)
+    assert isinstance(resolved, Resolution)
+    key = resolved.found[0].key
+    hashes = [row.version for row in graph.read(list_versions_starting, key=key, prefix=version)]
+    runs = [row.run for row in graph.read(list_newest_runs, key=key, hashes=hashes)]
+    writes = graph.read(list_writes, ids=runs)
+    if not writes:
+        raise NotFound(f"no such version of {node!r}")
+    return msgspec.structs.replace(
+        found, versions={w.dataset: w.version for w in writes if w.version}
+    )
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text.lower()
+    except ValueError:
+        return False

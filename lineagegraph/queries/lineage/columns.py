@@ -1,0 +1,112 @@
+"""Column lineage: the exact columns that columns were computed from, across pipelines."""
+
+from collections.abc import Sequence
+
+import msgspec
+import networkx as nx
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Transaction
+from lineagegraph.queries.find.find import Place
+from lineagegraph.queries.lineage.lineage_graph import LineageGraph
+from lineagegraph.store.lineage.lineage import (
+    ColumnRow,
+    DatasetRow,
+    DerivationRow,
+    ReachedColumn,
+    list_dataset_nodes,
+    list_derivations,
+    list_flows,
+    list_job_nodes,
+    walk_columns_downstream,
+    walk_columns_upstream,
+    walk_downstream,
+)
+
+BOTH = ("DIRECT", "INDIRECT")
+
+
+def walk_columns(
+    tx: Transaction, place: Place, up: int, down: int, indirect: bool, limit: int
+) -> LineageGraph:
+    """Return the columns before and after those of a dataset or of what a job writes."""
+    types = BOTH if indirect else BOTH[:1]
+    starts = _starts(tx, place)
+    keys = [column.key for dataset in starts for column in dataset.columns]
+    found = column_graph(tx, keys, up, down, types, limit)
+    return msgspec.structs.replace(found, roots=tuple(start.key for start in starts))
+
+
+def column_graph(
+    tx: Transaction, keys: list[str], up: int, down: int, types: Sequence[str], limit: int
+) -> LineageGraph:
+    """Return the columns before and after some, with these as roots."""
+    listed = list(types)
+    before = walk_columns_upstream(tx, keys=keys, types=listed, depth=up, limit=limit)
+    after = walk_columns_downstream(tx, keys=keys, types=listed, depth=down, limit=limit)
+    found = {column.key: column for column in (*before, *after)}
+    all_of = list_derivations(tx, keys=list(found), types=listed)
+    derivations = [one for one in all_of if one.source in found]
+    linked = _linked(keys, derivations)
+    reached = {key: column for key, column in found.items() if key in linked}
+    derivations = [one for one in derivations if {one.source, one.target} <= linked]
+    datasets = sorted({column.dataset for column in reached.values()})
+    jobs = sorted({derivation.job for derivation in derivations if derivation.job})
+    return LineageGraph(
+        nodes=(*list_job_nodes(tx, keys=jobs), *_with_columns(tx, datasets, reached)),
+        edges=tuple(list_flows(tx, jobs=jobs, datasets=datasets, at=None)),
+        derivations=tuple(derivations),
+        roots=tuple(key for key in keys if key in reached),
+        by_column=True,
+        cut=max(len(before), len(after)) >= limit,
+    )
+
+
+def _linked(keys: list[str], derivations: list[DerivationRow]) -> set[str]:
+    """Return what is before or after some columns without a step over a hidden dataset."""
+    flows: nx.DiGraph[str] = nx.DiGraph((one.source, one.target) for one in derivations)
+    flows.add_nodes_from(keys)
+    near = set(keys)
+    for way in (flows, flows.reverse()):
+        layers = nx.bfs_layers(way, keys)
+        near |= {key for layer in layers for key in layer}
+    return near
+
+
+def _starts(tx: Transaction, place: Place) -> list[DatasetRow]:
+    found = walk_downstream(tx, key=place.node.key, depth=1, limit=1000, at=None)
+    nearest = 0 if any(not node.is_job and node.distance == 0 for node in found) else 1
+    keys = [node.key for node in found if not node.is_job and node.distance == nearest]
+    starts = list_dataset_nodes(tx, keys=keys)
+    if not any(start.columns for start in starts):
+        raise NotFound(f"no columns are known of {place.node.name!r}")
+    return starts if place.column is None else [_only(start, place.column) for start in starts]
+
+
+def _only(dataset: DatasetRow, column: str) -> DatasetRow:
+    chosen = tuple(c for c in dataset.columns if c.name.lower() == column.lower())
+    if not chosen:
+        names = ", ".join(c.name for c in dataset.columns)
+        raise NotFound(f"no column {column!r} in {dataset.name!r}: it has {names}")
+    return msgspec.structs.replace(dataset, columns=chosen)
+
+
+def _with_columns(
+    tx: Transaction, keys: list[str], reached: dict[str, ReachedColumn]
+) -> list[DatasetRow]:
+    return [
+        msgspec.structs.replace(dataset, columns=_reached(dataset, reached))
+        for dataset in list_dataset_nodes(tx, keys=keys)
+    ]
+
+
+def _reached(dataset: DatasetRow, reached: dict[str, ReachedColumn]) -> tuple[ColumnRow, ...]:
+    """Return the columns that matter: the current ones in order, then those that are gone."""
+    current = [column for column in dataset.columns if column.key in reached]
+    known = {column.key for column in current}
+    gone = [
+        ColumnRow(column.key, column.name, column.type)
+        for column in reached.values()
+        if column.dataset == dataset.key and column.key not in known
+    ]
+    return (*current, *sorted(gone, key=lambda column: column.name))

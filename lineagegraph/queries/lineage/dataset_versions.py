@@ -1,0 +1,147 @@
+"""Versions of datasets with what belongs to each: columns, facets and the run that wrote it."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.datasets.dataset_details import schema_columns
+from lineagegraph.queries.jobs.pages import Cut, Page
+from lineagegraph.queries.runs.run_details import Facets, RunDetail, list_runs
+from lineagegraph.store.datasets.dataset_versions import (
+    DatasetVersionRow,
+    ReportRow,
+    count_keys,
+    list_keys,
+    list_reports,
+    list_versions,
+)
+from lineagegraph.store.jobs.addresses import list_addressed_datasets
+from lineagegraph.store.jobs.details import FieldRow
+from lineagegraph.store.runs.facets import list_bodies
+
+# A run that reports for days says the same of its data again and again.
+_NEWEST_EVENTS = 50
+_Hashes = dict[str, str | None]
+_Written = dict[tuple[str | None, str, str], _Hashes]
+
+
+class _Output(msgspec.Struct, rename="camel"):
+    namespace: str
+    name: str
+    facets: _Hashes | None = None
+    output_facets: _Hashes | None = None
+
+
+class _Event(msgspec.Struct):
+    outputs: list[_Output] | None = None
+
+
+class _Body(msgspec.Struct):
+    deleted: bool = msgspec.field(name="_deleted", default=False)
+
+
+def read_version_facets(tx: Transaction, rows: Iterable[DatasetVersionRow]) -> dict[str, Facets]:
+    """Return the facets of each version, by its key; those that were taken back are left out."""
+    rows = list(rows)
+    ids = sorted({row.run for row in rows if row.run})
+    said = _last_said(list_reports(tx, ids=ids, limit=_NEWEST_EVENTS))
+    hashes = {row.key: said.get((row.run, row.namespace, row.name), {}) for row in rows}
+    wanted = {hash_ for found in hashes.values() for hash_ in found.values() if hash_}
+    bodies = {row.hash: row.body for row in list_bodies(tx, hashes=sorted(wanted))}
+    return {
+        key: {
+            name: msgspec.Raw(bodies[hash_].encode())
+            for name, hash_ in sorted(found.items())
+            if hash_ in bodies and not _is_deleted(bodies[hash_])
+        }
+        for key, found in hashes.items()
+    }
+
+
+def _last_said(reports: Iterable[ReportRow]) -> _Written:
+    """Return the hashes of facets by run and dataset; a later event has the last word."""
+    said: _Written = {}
+    for report in reports:
+        for output in decode_json(report.body, into=_Event).outputs or ():
+            known = said.setdefault((report.run, output.namespace, output.name), {})
+            known |= (output.facets or {}) | (output.output_facets or {})
+    return said
+
+
+def _is_deleted(body: str) -> bool:
+    try:
+        return decode_json(body, into=_Body).deleted
+    except msgspec.DecodeError:
+        return False
+
+
+class DatasetVersionDetail(msgspec.Struct, frozen=True):
+    """A version, its columns, and the run that wrote it."""
+
+    row: DatasetVersionRow
+    fields: tuple[FieldRow, ...]
+    facets: Facets
+    run: RunDetail | None
+
+
+def page_dataset_versions(
+    graph: Graph, namespace: str, name: str, inherit: bool, cut: Cut
+) -> Page[DatasetVersionDetail]:
+    """Return what was written of a dataset, the newest first."""
+
+    def work(tx: Transaction) -> Page[DatasetVersionDetail]:
+        key = _existing(tx, namespace, name)
+        keys = list_keys(tx, key=key, limit=cut.limit, offset=cut.offset)
+        found = describe_dataset_versions(tx, keys, inherit)
+        return Page(tuple(found), count_keys(tx, key=key))
+
+    return graph.read(work)
+
+
+def read_dataset_version(
+    graph: Graph, namespace: str, name: str, version: str, inherit: bool
+) -> DatasetVersionDetail:
+    """Return the version of a dataset that has a key."""
+
+    def work(tx: Transaction) -> list[DatasetVersionDetail]:
+        _existing(tx, namespace, name)
+        return describe_dataset_versions(tx, [version], inherit)
+
+    for found in graph.read(work):
+        if (found.row.namespace, found.row.name) == (namespace, name):
+            return found
+    raise NotFound(f"no such version of dataset {name!r} in namespace {namespace!r}")
+
+
+def describe_dataset_versions(
+    tx: Transaction, keys: list[str], inherit: bool
+) -> list[DatasetVersionDetail]:
+    """Return versions in the order of their keys."""
+    rows = {row.key: row for row in list_versions(tx, keys=keys)}
+    ids = sorted({row.run for row in rows.values() if row.run})
+    runs = {run.row.id: run for run in list_runs(tx, ids, inherit)}
+    columns = read_columns(tx, (row.schema for row in rows.values()))
+    facets = read_version_facets(tx, rows.values())
+    return [
+        DatasetVersionDetail(
+            row, columns.get(row.schema or "", ()), facets[row.key], runs.get(row.run or "")
+        )
+        for row in (rows[key] for key in keys if key in rows)
+    ]
+
+
+def read_columns(tx: Transaction, schemas: Iterable[str | None]) -> dict[str, tuple[FieldRow, ...]]:
+    """Return the columns of schema facets, by hash."""
+    bodies = list_bodies(tx, hashes=sorted({hash_ for hash_ in schemas if hash_}))
+    return {row.hash: schema_columns(row.body) for row in bodies}
+
+
+def _existing(tx: Transaction, namespace: str, name: str) -> str:
+    key = dataset_key(namespace, name)
+    if not list_addressed_datasets(tx, keys=[key]):
+        raise NotFound(f"no dataset {name!r} in namespace {namespace!r}")
+    return key

@@ -1,0 +1,115 @@
+"""Lineage of one job or dataset, with all that belongs to each node."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_datasets
+from lineagegraph.queries.datasets.datasets_at import datasets_at
+from lineagegraph.queries.jobs.job_details import JobDetail
+from lineagegraph.queries.lineage.collapse import group
+from lineagegraph.queries.lineage.lineage import Reach, cut_to, reach, with_nodes
+from lineagegraph.queries.lineage.window import Window, flows_of, within
+from lineagegraph.queries.lineage.window_jobs import RunFor, jobs_within, runs_by_value
+from lineagegraph.store.jobs.details import Named
+from lineagegraph.store.lineage.lineage import FlowRow
+
+_MOST_NODES = 3000
+# How far one has to look to see who else uses a group's datasets.
+_NEIGHBOURS = 2
+EVERY_RUN = Window()
+
+
+class DescribedLineage(msgspec.Struct, frozen=True):
+    """The nodes, and the data that flows between them by key; `cut` says that there is more.
+
+    `by_value` has the newest run for each value, of jobs and of the datasets that these wrote.
+    """
+
+    jobs: list[JobDetail]
+    datasets: list[DatasetDetail]
+    edges: tuple[FlowRow, ...]
+    roots: tuple[str, ...]
+    cut: bool
+    by_value: dict[str, tuple[RunFor, ...]] | None = None
+
+
+def describe_lineage(
+    graph: Graph,
+    key: str,
+    up: int,
+    down: int,
+    *,
+    inherit: bool,
+    as_group: bool = False,
+    window: Window = EVERY_RUN,
+    group_by: str | None = None,
+) -> DescribedLineage:
+    """Return what is up to `up` edges before and `down` edges after a node, and the node.
+
+    A job stands for all jobs below it; `as_group` shows it in their place. Where the window has a
+    time `at`, the answer is what all events up to then say; else it only says which runs count.
+    Raises `NotFound` where the node was not known yet.
+    """
+
+    def work(tx: Transaction) -> DescribedLineage:
+        found = (_grouped if as_group else _plain)(tx, key, up, down, window)
+        keys = sorted({*found.jobs, key})
+        jobs = jobs_within(tx, keys, inherit, window)
+        datasets = describe_datasets(tx, found.datasets)
+        if window.at is not None:
+            datasets = datasets_at(tx, datasets, window.at)
+            _check_known(key, jobs, datasets, window.at)
+        if as_group:
+            names = {one.row.key: Named(one.row.namespace, one.row.name) for one in datasets}
+            jobs = [_across(job, found, names) if job.row.key == key else job for job in jobs]
+        by_value = None if group_by is None else runs_by_value(tx, keys, window, group_by, inherit)
+        return DescribedLineage(jobs, datasets, found.edges, found.roots, found.cut, by_value)
+
+    return graph.read(work)
+
+
+def _plain(tx: Transaction, key: str, up: int, down: int, window: Window) -> Reach:
+    found = reach(tx, key, up, down, _MOST_NODES, window.at)
+    if window.is_all:
+        return found
+    return within(found, flows_of(tx, found.jobs, window), up, down)
+
+
+def _grouped(tx: Transaction, key: str, up: int, down: int, window: Window) -> Reach:
+    around = _plain(tx, key, max(up, _NEIGHBOURS), max(down, _NEIGHBOURS), window)
+    found = cut_to(group(tx, with_nodes(tx, around), key), up, down)
+    return Reach(
+        jobs=[job.key for job in found.jobs],
+        datasets=[dataset.key for dataset in found.datasets],
+        edges=found.edges,
+        roots=found.roots,
+        cut=found.cut,
+    )
+
+
+def _check_known(
+    key: str, jobs: list[JobDetail], datasets: list[DatasetDetail], at: datetime
+) -> None:
+    since = {job.row.key: job.created_at for job in jobs}
+    since |= {one.row.key: one.row.first_seen for one in datasets}
+    first = since.get(key)
+    if first is not None and first > at:
+        raise NotFound(f"this was not known yet at {at.isoformat()}: it is since {first}")
+
+
+def _across(job: JobDetail, found: Reach, names: dict[str, Named]) -> JobDetail:
+    """Return a group with the inputs and outputs of all in it."""
+    row = msgspec.structs.replace(
+        job.row,
+        inputs=_sorted(names[edge.source] for edge in found.edges if edge.target == job.row.key),
+        outputs=_sorted(names[edge.target] for edge in found.edges if edge.source == job.row.key),
+    )
+    return msgspec.structs.replace(job, row=row)
+
+
+def _sorted(names: Iterable[Named]) -> tuple[Named, ...]:
+    return tuple(sorted(names, key=lambda one: (one.namespace, one.name)))

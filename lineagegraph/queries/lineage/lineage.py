@@ -1,0 +1,146 @@
+"""Lineage of jobs, datasets and columns: where data came from, and where it went."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+import networkx as nx
+
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.queries.find.find import find_place
+from lineagegraph.queries.jobs.jobs_at import states_at
+from lineagegraph.queries.lineage.collapse import Level, collapse
+from lineagegraph.queries.lineage.columns import walk_columns
+from lineagegraph.queries.lineage.lineage_graph import LineageGraph
+from lineagegraph.store.lineage.lineage import (
+    FlowRow,
+    Reached,
+    list_dataset_nodes,
+    list_flow_ends,
+    list_flows,
+    list_job_nodes,
+    walk_downstream,
+    walk_upstream,
+)
+
+EVERYTHING = 1_000_000
+
+
+def walk_lineage(
+    graph: Graph,
+    node: str,
+    *,
+    up: int | None = None,
+    down: int | None = None,
+    columns: bool = False,
+    indirect: bool = False,
+    level: Level | None = None,
+    limit: int = 3000,
+    at: datetime | None = None,
+) -> LineageGraph:
+    """Return what is up to `up` edges before and `down` edges after a node; None is all of it.
+
+    A job stands for all jobs below it. `level` shows tasks or pipelines instead of what runs in
+    them, and counts edges between those. With `columns`, or where the node is `NODE#COLUMN`, the
+    edges are those of columns; `indirect` adds columns that only filter, join, sort or group.
+    `at` shows what flowed by that time, and the states of then; not of columns.
+    """
+    place = find_place(graph, node)
+    before, after = (EVERYTHING if steps is None else steps for steps in (up, down))
+    if columns or place.column is not None:
+        found = graph.read(walk_columns, place, before, after, indirect, limit)
+        return found if level is None else graph.read(collapse, found, level)
+    if level is None:
+        return graph.read(walk_from, place.node.key, before, after, limit, at)
+    all_before, all_after = (EVERYTHING if steps else 0 for steps in (before, after))
+    found = graph.read(walk_from, place.node.key, all_before, all_after, limit, at)
+    return cut_to(graph.read(collapse, found, level), before, after)
+
+
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
+    """Which jobs and datasets a walk came to, by key, and between which of them data flows."""
+
+    jobs: list[str]
+    datasets: list[str]
+    edges: tuple[FlowRow, ...]
+    roots: tuple[str, ...]
+    cut: bool
+
+
+def reach(
+    tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
+) -> Reach:
+    """Return what is up to `up` edges before and `down` edges after the node of a key.
+
+    With `at`, only what flowed by then is walked.
+    """
+    before = walk_upstream(tx, key=key, depth=up, limit=limit, at=at)
+    after = walk_downstream(tx, key=key, depth=down, limit=limit, at=at)
+    reached = {node.key: node for node in (*before, *after)}
+    jobs = [node.key for node in reached.values() if node.is_job]
+    datasets = [node.key for node in reached.values() if not node.is_job]
+    flows = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
+    linked = {end for flow in flows for end in (flow.source, flow.target)}
+    roots = _roots(reached, linked, key)
+    linked.update(roots)
+    return Reach(
+        jobs=[job for job in jobs if job in linked],
+        datasets=datasets,
+        edges=tuple(FlowRow(flow.source, flow.target) for flow in flows),
+        roots=roots,
+        cut=max(len(before), len(after)) >= limit,
+    )
+
+
+def walk_from(
+    tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
+) -> LineageGraph:
+    """Return what `reach` does, with the nodes, and when and how often data flowed."""
+    found = reach(tx, key, up, down, limit, at)
+    flows = list_flows(tx, jobs=found.jobs, datasets=found.datasets, at=at)
+    graph = msgspec.structs.replace(with_nodes(tx, found), edges=tuple(flows))
+    return graph if at is None else as_of(tx, graph, at)
+
+
+def as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
+    """Return a graph with the states that jobs were in at a time."""
+    states = states_at(tx, [job.key for job in graph.jobs], at)
+    jobs = (msgspec.structs.replace(job, state=states.get(job.key)) for job in graph.jobs)
+    return msgspec.structs.replace(graph, nodes=(*jobs, *graph.datasets))
+
+
+def with_nodes(tx: Transaction, found: Reach) -> LineageGraph:
+    """Return a graph with its nodes."""
+    return LineageGraph(
+        nodes=(*list_job_nodes(tx, keys=found.jobs), *list_dataset_nodes(tx, keys=found.datasets)),
+        edges=found.edges,
+        roots=found.roots,
+        cut=found.cut,
+    )
+
+
+def _roots(reached: dict[str, Reached], linked: set[str], key: str) -> tuple[str, ...]:
+    starts = sorted(node.key for node in reached.values() if node.distance == 0)
+    return tuple(start for start in starts if start in linked) or (key,)
+
+
+def cut_to(graph: LineageGraph, up: int, down: int) -> LineageGraph:
+    """Return what of a graph is up to `up` edges before and `down` edges after its roots."""
+    near = near_nodes(graph.edges, graph.roots, up, down)
+    return msgspec.structs.replace(
+        graph,
+        nodes=tuple(node for node in graph.nodes if node.key in near),
+        edges=tuple(e for e in graph.edges if e.source in near and e.target in near),
+    )
+
+
+def near_nodes(edges: Iterable[FlowRow], roots: tuple[str, ...], up: int, down: int) -> set[str]:
+    """Return the keys of what is up to `up` edges before and `down` edges after some nodes."""
+    flows: nx.DiGraph[str] = nx.DiGraph((edge.source, edge.target) for edge in edges)
+    flows.add_nodes_from(roots)
+    return _near(flows.reverse(), roots, up) | _near(flows, roots, down)
+
+
+def _near(flows: "nx.DiGraph[str]", roots: tuple[str, ...], steps: int) -> set[str]:
+    reached = (nx.single_source_shortest_path_length(flows, root, steps) for root in roots)
+    return {key for keys in reached for key in keys}

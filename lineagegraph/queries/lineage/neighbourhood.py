@@ -1,0 +1,125 @@
+"""Lineage a piece at a time: what is around a node, then more of it around another."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.queries.find.find import find_node
+from lineagegraph.queries.lineage.columns import BOTH, column_graph
+from lineagegraph.queries.lineage.lineage import EVERYTHING, Reach, as_of, reach, with_nodes
+from lineagegraph.queries.lineage.lineage_graph import FlowRow, LineageGraph
+from lineagegraph.store.lineage.lineage import (
+    FlowCounts,
+    list_dataset_nodes,
+    list_derivations,
+    list_flow_counts,
+    list_flow_ends,
+    list_flow_nodes,
+)
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """A piece of lineage, and how much is before and after each node, shown or not."""
+
+    graph: LineageGraph
+    counts: tuple[FlowCounts, ...] = ()
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The keys of what is shown already."""
+
+    jobs: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+
+
+def read_surroundings(
+    graph: Graph, node: str, *, up: int, down: int, limit: int, at: datetime | None = None
+) -> Surroundings:
+    """Return what is up to `up` edges before and `down` after a node; without a node, all."""
+    if not node:
+        return graph.read(_everything, limit, at)
+    return graph.read(_around, find_node(graph, node).key, up, down, limit, at)
+
+
+def read_more(
+    graph: Graph,
+    key: str,
+    known: Known,
+    *,
+    up: int,
+    down: int,
+    limit: int,
+    at: datetime | None = None,
+) -> Surroundings:
+    """Return what is around the node of a key and not known, with its edges to what is."""
+
+    def work(tx: Transaction) -> Surroundings:
+        found = reach(tx, key, up, down, limit, at)
+        jobs, datasets = _new(found.jobs, known.jobs), _new(found.datasets, known.datasets)
+        new = {*jobs, *datasets}
+        edges = _edges(tx, [*known.jobs, *jobs], [*known.datasets, *datasets], at)
+        touching = tuple(edge for edge in edges if {edge.source, edge.target} & new)
+        more = Reach(jobs=jobs, datasets=datasets, edges=touching, roots=(), cut=found.cut)
+        return _counted(tx, more, at)
+
+    return graph.read(work)
+
+
+def _around(
+    tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None
+) -> Surroundings:
+    return _counted(tx, reach(tx, key, up, down, limit, at), at)
+
+
+def _everything(tx: Transaction, limit: int, at: datetime | None) -> Surroundings:
+    nodes = list_flow_nodes(tx, limit=limit, at=at)
+    jobs = [node.key for node in nodes if node.is_job]
+    datasets = [node.key for node in nodes if not node.is_job]
+    edges = tuple(_edges(tx, jobs, datasets, at))
+    cut = len(nodes) >= limit
+    return _counted(tx, Reach(jobs=jobs, datasets=datasets, edges=edges, roots=(), cut=cut), at)
+
+
+def _edges(
+    tx: Transaction, jobs: list[str], datasets: list[str], at: datetime | None
+) -> list[FlowRow]:
+    ends = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
+    return [FlowRow(end.source, end.target) for end in ends]
+
+
+def _counted(tx: Transaction, found: Reach, at: datetime | None) -> Surroundings:
+    graph = with_nodes(tx, found)
+    counts = list_flow_counts(tx, keys=[*found.jobs, *found.datasets], at=at)
+    return Surroundings(graph if at is None else as_of(tx, graph, at), tuple(counts))
+
+
+def _new(found: Sequence[str], known: Sequence[str]) -> list[str]:
+    shown = set(known)
+    return [key for key in found if key not in shown]
+
+
+def read_columns(graph: Graph, datasets: list[str]) -> LineageGraph:
+    """Return datasets with all their columns, and which of these is computed from which."""
+
+    def work(tx: Transaction) -> LineageGraph:
+        found = list_dataset_nodes(tx, keys=datasets)
+        keys = [column.key for dataset in found for column in dataset.columns]
+        all_of = list_derivations(tx, keys=keys, types=list(BOTH))
+        shown = set(keys)
+        between = tuple(one for one in all_of if one.source in shown)
+        return LineageGraph(nodes=tuple(found), edges=(), derivations=between, by_column=True)
+
+    return graph.read(work)
+
+
+def trace_column(graph: Graph, column: str, limit: int) -> Surroundings:
+    """Return all columns that one, by key, is computed from, and all computed from it."""
+
+    def work(tx: Transaction) -> Surroundings:
+        found = column_graph(tx, [column], EVERYTHING, EVERYTHING, BOTH[:1], limit)
+        counts = list_flow_counts(tx, keys=[node.key for node in found.nodes], at=None)
+        return Surroundings(found, tuple(counts))
+
+    return graph.read(work)

@@ -1,0 +1,123 @@
+"""Lineage of runs: which run read what another wrote, a level of runs at a time."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.store.jobs.details import RunUseRow, list_reads, list_writes
+from lineagegraph.store.lineage.lineage import FlowRow
+from lineagegraph.store.lineage.run_lineage import list_partition_readers, list_readers
+
+MOST_NODES = 3000
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """How many runs away to go before and after; None is not to go there at all."""
+
+    up: int | None
+    down: int | None
+
+
+class RunLineage(msgspec.Struct, frozen=True):
+    """Runs by id, versions of datasets by key, and the data between; `cut`: there is more."""
+
+    runs: tuple[str, ...]
+    versions: tuple[str, ...]
+    edges: tuple[FlowRow, ...]
+    cut: bool
+
+
+def walk_from_runs(tx: Transaction, runs: Iterable[str], steps: Steps) -> RunLineage:
+    """Return what runs read and wrote, and what is before and after that."""
+    roots = list(runs)
+    before = _read_edges(walk_up(tx, roots, steps.up), steps.up)
+    after = _written_edges(tx, roots, steps.down)
+    return _lineage(roots, (), [*before, *after])
+
+
+def walk_from_version(
+    tx: Transaction, version: str, writer: str | None, steps: Steps
+) -> RunLineage:
+    """Return the run that wrote a version and those that read it, and what is around them."""
+    edges: list[_Edge] = []
+    if steps.up is not None and writer:
+        edges += [_Edge(writer, version, is_write=True)]
+        edges += _read_edges(walk_up(tx, [writer], steps.up), steps.up)
+    if steps.down is not None:
+        readers = _reads_of(tx, [version])
+        edges += [_Edge(version, use.id) for use in readers]
+        edges += _written_edges(tx, [use.id for use in readers], steps.down)
+    return _lineage((), [version], edges)
+
+
+def walk_up(
+    tx: Transaction, runs: Iterable[str], depth: int | None
+) -> Iterator[tuple[list[str], list[RunUseRow]]]:
+    """Yield runs and what they read, then the runs that wrote that, and so on."""
+    level = sorted(set(runs)) if depth is not None else []
+    seen = set(level)
+    for _ in range((depth or 0) + 1):
+        if not level or len(seen) > MOST_NODES:
+            return
+        reads = list_reads(tx, ids=level)
+        yield level, reads
+        level = sorted({use.writer for use in reads if use.writer} - seen)
+        seen |= set(level)
+
+
+class _Edge(msgspec.Struct, frozen=True):
+    source: str
+    target: str
+    is_write: bool = False
+
+
+def _read_edges(
+    levels: Iterable[tuple[list[str], list[RunUseRow]]], depth: int | None
+) -> Iterator[_Edge]:
+    for distance, (_, reads) in enumerate(levels):
+        for use in reads:
+            if use.version:
+                yield _Edge(use.version, use.id)
+                if use.writer and distance < (depth or 0):
+                    yield _Edge(use.writer, use.version, is_write=True)
+
+
+def _written_edges(tx: Transaction, runs: Iterable[str], depth: int | None) -> list[_Edge]:
+    level = sorted(set(runs)) if depth is not None else []
+    seen, edges = set(level), []
+    for left in range(depth or 0, -1, -1):
+        if not level or len(seen) > MOST_NODES:
+            break
+        written = {use.version: use.id for use in list_writes(tx, ids=level) if use.version}
+        edges += [_Edge(run, version, is_write=True) for version, run in written.items()]
+        reads = _reads_of(tx, written) if left else []
+        edges += [_Edge(use.version, use.id) for use in reads if use.version]
+        level = sorted({use.id for use in reads} - seen)
+        seen |= set(level)
+    return edges
+
+
+def _reads_of(tx: Transaction, versions: Iterable[str]) -> list[RunUseRow]:
+    """Return the uses of versions by the runs that read them."""
+    keys = sorted(versions)
+    found = {*list_readers(tx, keys=keys, limit=MOST_NODES)}
+    found |= {*list_partition_readers(tx, keys=keys, limit=MOST_NODES)}
+    return [use for use in list_reads(tx, ids=sorted(found)) if use.version in set(keys)]
+
+
+def _lineage(runs: Iterable[str], versions: Iterable[str], edges: Iterable[_Edge]) -> RunLineage:
+    """Return a graph of the nodes that were reached first."""
+    is_run = dict.fromkeys(runs, True) | dict.fromkeys(versions, False)
+    flows = list(dict.fromkeys(edges))
+    for edge in flows:
+        is_run.setdefault(edge.source, edge.is_write)
+        is_run.setdefault(edge.target, not edge.is_write)
+    kept = set(islice(is_run, MOST_NODES))
+    return RunLineage(
+        tuple(node for node in is_run if is_run[node] and node in kept),
+        tuple(node for node in is_run if not is_run[node] and node in kept),
+        tuple(FlowRow(e.source, e.target) for e in flows if {e.source, e.target} <= kept),
+        cut=len(is_run) > len(kept),
+    )

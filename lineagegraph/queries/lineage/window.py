@@ -1,0 +1,92 @@
+"""Some runs of all: of a span of time, for a partition, or the latest that ended of each job."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.lineage.lineage import Reach, near_nodes
+from lineagegraph.store.lineage.lineage import (
+    FlowRow,
+    list_flows_of_runs,
+    list_newest_by_value,
+    list_newest_of_runs,
+)
+
+_ALL = 2**31
+
+
+class Window(msgspec.Struct, frozen=True):
+    """Which runs count: those since a time, those whose partition has some values, up to a time.
+
+    With `latest`, of each job only the newest that ended.
+    """
+
+    latest: bool = False
+    since: datetime | None = None
+    partition: Mapping[str, str] = {}
+    at: datetime | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all runs count."""
+        return not (self.latest or self.since or self.partition)
+
+
+def flows_of(tx: Transaction, jobs: list[str], window: Window) -> list[FlowRow]:
+    """Return what the runs of jobs that count read and wrote."""
+    most = 1 if window.latest else _ALL
+    return list_flows_of_runs(tx, keys=jobs, most=most, ended=window.latest, **_span(window))
+
+
+def newest_of(tx: Transaction, jobs: list[str], window: Window) -> dict[str, str]:
+    """Return the id of the newest run that counts of each job that has one."""
+    rows = list_newest_of_runs(tx, keys=jobs, ended=window.latest, **_span(window))
+    return {row.key: row.run for row in rows}
+
+
+def newest_by_value(
+    tx: Transaction, jobs: list[str], window: Window, part: str
+) -> dict[str, dict[str, str]]:
+    """Return the newest run for each value that a part of the partition has, by job."""
+    rows = list_newest_by_value(tx, keys=jobs, opening=_opening(part), **_span(window))
+    found: dict[str, dict[str, str]] = {}
+    for row in rows:
+        value = decode_json(f'"{row.value}"', into=str)
+        found.setdefault(row.key, {})[value] = row.run
+    return found
+
+
+def within(found: Reach, flows: list[FlowRow], up: int, down: int) -> Reach:
+    """Return what of a reach can be reached by some flows alone."""
+    used = {(flow.source, flow.target): flow for flow in flows}
+    ends = [(edge.source, edge.target) for edge in found.edges]
+    edges = [used[end] for end in ends if end in used]
+    near = near_nodes(edges, found.roots, up, down)
+    return Reach(
+        jobs=[job for job in found.jobs if job in near],
+        datasets=[dataset for dataset in found.datasets if dataset in near],
+        edges=tuple(edge for edge in edges if {edge.source, edge.target} <= near),
+        roots=found.roots,
+        cut=found.cut,
+    )
+
+
+def _span(window: Window) -> dict[str, Any]:
+    """Return the parameters that all statements have.
+
+    A partition is the canonical JSON of a map of texts, in which a quote inside a text has a
+    backslash: what begins with a brace or a comma and then a quote is a key.
+    """
+    parts = [canonical_json({key: value})[1:-1] for key, value in window.partition.items()]
+    return {"since": window.since, "at": window.at, "parts": parts}
+
+
+def _opening(part: str) -> str:
+    """Return the text before a value, with the signs that the statement has for escapes."""
+    name = canonical_json(part).replace("\\\\", "\x01").replace('\\"', "\x02")
+    return f',{name}:"'

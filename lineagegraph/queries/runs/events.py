@@ -1,0 +1,45 @@
+"""Events as they were sent."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.archive import whole_events
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.store.runs import events
+
+
+class EventPage(NamedTuple):
+    """Some events of a span of time, and how many it has."""
+
+    events: list[dict[str, Any]]
+    total: int
+
+
+def list_events(
+    tx: Transaction,
+    *,
+    namespace: str | None = None,
+    after: datetime | None = None,
+    before: datetime | None = None,
+    offset: int = 0,
+    limit: int = 100,
+    newest_first: bool = True,
+) -> EventPage:
+    """Return the events from `after` on, up to but without `before`, each as it was sent.
+
+    With `namespace` only those whose job is in it, or a dataset.
+    """
+    span = {"after": _spell(after), "before": _spell(before), "part": _naming(namespace)}
+    list_them = events.list_newest if newest_first else events.list_oldest
+    bodies = list_them(tx, **span, offset=offset, limit=limit)
+    return EventPage(whole_events(tx, bodies), events.count_events(tx, **span))
+
+
+def _naming(namespace: str | None) -> str | None:
+    """Return how an event that names a namespace does it: events are kept as canonical JSON."""
+    return None if namespace is None else canonical_json({"namespace": namespace})[1:-1]
+
+
+def _spell(time: datetime | None) -> str | None:
+    return time.isoformat() if time else None

@@ -1,0 +1,57 @@
+"""What is known of a run, as names with values in the order in which people ask."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from lineagegraph.model.runs.cost import say_cost
+from lineagegraph.queries.runs.hierarchy import duration
+from lineagegraph.queries.runs.runs import WholeRun
+from lineagegraph.store.runs.history import WholeRunRow
+
+Fact = str | datetime | timedelta
+
+
+def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
+    """Yield each fact about a run that there is, without its tasks and its data."""
+    run = whole.run
+    facts: dict[str, Fact | None] = {
+        "run": run.id,
+        "job": run.name,
+        "state": run.state,
+        "started": run.started_at or run.created_at,
+        "took": duration(run.started_at, run.ended_at),
+        "version": run.version,
+        "attempt": str(run.attempt) if (run.attempt or 1) > 1 else None,
+        "parameters": _values(whole.params),
+        "variables": _values(whole.variables),
+        "emitted": _values(whole.emitted),
+        "cost": say_cost(whole.cost) if whole.cost else None,
+        "reason": run.reason,
+        "message": run.message,
+        "error": first_line(run.error),
+        "started by": whole.started_by.reason if whole.started_by else None,
+        "rerun of": _rerun(run),
+        "backfill": run.backfill,
+        "log": run.log,
+    }
+    yield from ((name, value) for name, value in facts.items() if value is not None and value != "")
+    for firing in whole.fired:
+        yield "fired", f"{firing.starts}  run {firing.run}  ({firing.reason or ''})"
+
+
+def first_line(text: str | None) -> str:
+    """Return the first line that says something."""
+    return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")
+
+
+def _rerun(run: WholeRunRow) -> str | None:
+    """Return which run it repeats, with which policy, and the how-manieth time."""
+    if run.rerun_of is None:
+        return None
+    return f"{run.rerun_of}  ({run.rerun_policy}, number {run.rerun_number})"
+
+
+def _values(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{k}={json.dumps(v, ensure_ascii=False)}" for k, v in values.items())

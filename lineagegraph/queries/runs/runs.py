@@ -1,0 +1,99 @@
+"""Runs: those of a job, and one of them whole."""
+
+import re
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.named_values import values_of
+from lineagegraph.model.runs.states import FINAL
+from lineagegraph.queries.find.find import find_job, find_run
+from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.store.jobs.hierarchy import RunTreeRow
+from lineagegraph.store.runs.history import (
+    DatasetUseRow,
+    RunFiringRow,
+    RunRow,
+    WholeRunRow,
+    get_run,
+    list_firings_of_run,
+    list_reads,
+    list_runs,
+    list_writes,
+)
+
+_ID = re.compile(r"[0-9a-f-]{8,36}")
+
+
+class WholeRun(msgspec.Struct, frozen=True):
+    """A run with its parameters, its tree, its data and the firings around it.
+
+    `variables` are those that it asked for; the value None says that one was not set.
+    """
+
+    run: WholeRunRow
+    params: dict[str, Any]
+    variables: dict[str, Any]
+    emitted: dict[str, Any]
+    cost: dict[str, Any]
+    tree: Branch[RunTreeRow]
+    reads: tuple[DatasetUseRow, ...]
+    writes: tuple[DatasetUseRow, ...]
+    started_by: RunFiringRow | None
+    fired: tuple[RunFiringRow, ...]
+
+
+def read_runs(
+    graph: Graph,
+    job: str,
+    namespace: str | None = None,
+    *,
+    before: datetime | None = None,
+    limit: int = 20,
+) -> list[RunRow]:
+    """Return the newest runs of a job, or the newest of those created until `before`."""
+    key = find_job(graph, job, namespace).key
+    return graph.read(list_runs, job_key=key, before=before, limit=limit)
+
+
+def find_run_of(graph: Graph, text: str) -> str:
+    """Return the id of the run that the start of an id means, or a job.
+
+    Of a job it is the newest run that has not ended, or else the newest.
+    """
+    if _ID.fullmatch(text.lower()):
+        return find_run(graph, text).id
+    runs = read_runs(graph, text)
+    if not runs:
+        raise NotFound(f"{text} has not run yet")
+    return next((run for run in runs if run.state not in FINAL), runs[0]).id
+
+
+def read_run(graph: Graph, run: str) -> WholeRun:
+    """Return all that is known of a run."""
+    found = find_run(graph, run)
+    row, reads, writes, firings = graph.read(_parts, found.id)
+    return WholeRun(
+        run=row,
+        params=values_of(row.params),
+        variables=values_of(row.variables),
+        emitted=values_of(row.emitted),
+        cost=values_of(row.cost),
+        tree=read_run_tree(graph, found.id),
+        reads=tuple(reads),
+        writes=tuple(writes),
+        started_by=next((f for f in firings if f.part == "started by"), None),
+        fired=tuple(f for f in firings if f.part == "fired"),
+    )
+
+
+def _parts(
+    tx: Transaction, run: str
+) -> tuple[WholeRunRow, list[DatasetUseRow], list[DatasetUseRow], list[RunFiringRow]]:
+    row = get_run(tx, id=run)
+    if row is None:
+        raise NotFound(f"no run {run!r}: `lineagegraph runs JOB` lists a job's runs")
+    return row, list_reads(tx, id=run), list_writes(tx, id=run), list_firings_of_run(tx, id=run)

@@ -1,0 +1,99 @@
+"""What is known of one job or dataset, in a few lines that people read."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.analysis.owners import owners_in
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_datasets
+from lineagegraph.queries.datasets.datasets_at import datasets_at
+from lineagegraph.queries.freshness.describe import say_age
+from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
+from lineagegraph.queries.jobs.jobs_at import jobs_at
+from lineagegraph.queries.runs.hierarchy import duration
+from lineagegraph.queries.runs.run_details import Facets
+
+Line = tuple[str, str]
+
+
+class Details(msgspec.Struct, frozen=True):
+    """A job or dataset, with a name and a text for each thing that is known of it."""
+
+    key: str
+    is_job: bool
+    lines: tuple[Line, ...]
+
+
+class _Documentation(msgspec.Struct):
+    description: str = ""
+
+
+def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
+    """Return what is known of the job or dataset of a key, or was at a time."""
+
+    def work(tx: Transaction) -> Details:
+        jobs = describe_jobs(tx, [key], inherit=False, runs=1)
+        if jobs:
+            (job,) = jobs if at is None else jobs_at(tx, jobs, at, inherit=False)
+            return Details(key, True, tuple(_job_lines(job)))
+        datasets = describe_datasets(tx, [key])
+        if not datasets:
+            raise NotFound("it is gone from the graph: look anew")
+        (dataset,) = datasets if at is None else datasets_at(tx, datasets, at)
+        return Details(key, False, tuple(_dataset_lines(dataset)))
+
+    return graph.read(work)
+
+
+def _job_lines(job: JobDetail) -> Iterator[Line]:
+    yield "name", job.row.name
+    yield "namespace", job.row.namespace
+    yield "kind", job.row.kind or "job"
+    for run in job.runs[:1]:
+        yield "state", run.row.state
+        yield "last run", run.row.id
+        yield "started", _time(run.row.started_at)
+        took = duration(run.row.started_at, run.row.ended_at)
+        if took is not None and run.row.ended_at:
+            yield "took", say_age(took.total_seconds())
+    yield from _said(job.facets)
+    yield from _tags(job.row.tags)
+
+
+def _dataset_lines(dataset: DatasetDetail) -> Iterator[Line]:
+    yield "name", dataset.row.name
+    yield "namespace", dataset.row.namespace
+    yield "kind", "dataset"
+    yield "written", _time(dataset.row.written_at)
+    yield "columns", str(len(dataset.row.fields))
+    yield from _said(dataset.facets)
+    yield from _tags(dataset.row.tags)
+
+
+def _said(facets: Facets) -> Iterator[Line]:
+    if owners := owners_in(facets):
+        yield "owner", ", ".join(owners)
+    if description := _described(facets):
+        yield "description", description
+
+
+def _described(facets: Facets) -> str:
+    try:
+        return decode_json(
+            bytes(facets.get("documentation", b"{}")), into=_Documentation
+        ).description
+    except msgspec.DecodeError:
+        return ""
+
+
+def _tags(tags: tuple[str, ...]) -> Iterator[Line]:
+    if tags:
+        yield "tags", ", ".join(tags)
+
+
+def _time(at: datetime | None) -> str:
+    return at.isoformat(sep=" ", timespec="seconds") if at else "never"

@@ -1,0 +1,87 @@
+"""The shipped queries that people can run, as scripts for Neo4j Browser, in folders by noun."""
+
+import re
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import msgspec
+
+from lineagegraph.graph.statements import list_statements, statement
+
+_PARAMETER = re.compile(r"\$(\w+)")
+_READING = ("get_", "list_", "count_", "walk_")
+# What only programs ask, though its parameters could be typed.
+_MACHINERY = {
+    "databases",
+    "launches",
+    "leases",
+    "migrations",
+    "occurrences",
+    "retention",
+    "sensor_shards",
+    "sensors",
+    "sources",
+    "state_changes",
+    "stats",
+    "terms",
+    "vocabulary",
+}
+# A person puts what is wanted between the quotes. A query that takes lists is none for people.
+_GIVEN = {
+    "at": "null",
+    "before": "null",
+    "columns": "true",
+    "depth": "5",
+    "ended": "false",
+    "hash": "''",
+    "id": "''",
+    "job_key": "''",
+    "key": "''",
+    "kind": "null",
+    "limit": "100",
+    "name": "''",
+    "namespace": "''",
+    "now": "null",
+    "offset": "0",
+    "prefix": "''",
+    "run_id": "''",
+    "sha256": "''",
+    "text": "''",
+    "trigger": "null",
+    "trigger_id": "''",
+}
+
+
+class SavedScript(msgspec.Struct, frozen=True):
+    """A query with values in the place of parameters; its first line is its name in Browser."""
+
+    name: str
+    folder: str
+    content: str
+
+
+def saved_scripts() -> list[SavedScript]:
+    """Return the scripts, by name."""
+    return [
+        SavedScript(name, name.rpartition("/")[0], _with_values(statement(name)))
+        for name in list_statements()
+        if _is_for_people(name)
+    ]
+
+
+def write_zip(scripts: list[SavedScript], file: Path) -> None:
+    """Write scripts as the file that Browser takes when it is dropped onto its page."""
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for script in scripts:
+            archive.writestr(f"{script.name}.cypher", script.content)
+
+
+def _is_for_people(name: str) -> bool:
+    folder, _, verb = name.rpartition("/")
+    asked = _PARAMETER.findall(statement(name))
+    return folder not in _MACHINERY and verb.startswith(_READING) and _GIVEN.keys() >= set(asked)
+
+
+def _with_values(text: str) -> str:
+    """Return a query without parameters: Browser hides what a script finds that sets some."""
+    return _PARAMETER.sub(lambda found: _GIVEN[found[1]], text)

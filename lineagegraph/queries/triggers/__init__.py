@@ -1,0 +1,1 @@
+"""Read models of triggers, firings, schedules and backfills."""

@@ -1,0 +1,121 @@
+"""Schedules and their times, by what they start and by what sets them off."""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.triggers.condition import OnStatus, leaves_of
+from lineagegraph.model.triggers.cron import last_time, next_time
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.triggers.trigger_json import read_stored
+from lineagegraph.store.triggers import schedules, triggers
+from lineagegraph.store.triggers.schedules import Program, ScheduledTime, ScheduleRow
+
+_INSTANT = timedelta(microseconds=1)
+_LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
+
+
+class Schedule(NamedTuple):
+    """A schedule and its rule."""
+
+    row: ScheduleRow
+    rule: Trigger
+
+
+def check_application(graph: Graph, namespace: str, name: str, version: str | None) -> None:
+    """Raise `NotFound` unless there is the application, and the version where one is given."""
+    found = graph.read(
+        schedules.get_application, namespace=namespace, application=name, version=version or ""
+    )
+    if found is None:
+        raise NotFound(
+            f"no application {name!r} in namespace {namespace!r}: `lineagegraph sync` adds it"
+        )
+    if version is not None and not found.has_version:
+        raise NotFound(f"no version {version!r} of application {name!r}")
+
+
+def list_in_application(graph: Graph, namespace: str, application: str) -> list[Schedule]:
+    """Return the schedules of an application by name."""
+
+    def ids(tx: Transaction) -> list[str]:
+        return schedules.list_ids_in_application(tx, namespace=namespace, application=application)
+
+    return graph.read(_list, ids)
+
+
+def list_starting(graph: Graph, key: str) -> list[Schedule]:
+    """Return the schedules that start the job of a key."""
+    return graph.read(_list, lambda tx: triggers.list_starting(tx, job_key=key))
+
+
+def list_set_off(graph: Graph, key: str, statuses: Iterable[str]) -> list[Schedule]:
+    """Return the schedules that wait for the job of a key to reach one of the statuses."""
+    wanted = list(statuses)
+    return graph.read(_list, lambda tx: schedules.list_ids_set_off(tx, key=key, statuses=wanted))
+
+
+def as_schedule(row: ScheduleRow) -> Schedule:
+    """Return a schedule with its rule read."""
+    return Schedule(row, read_stored(row.rule))
+
+
+def watched_programs(graph: Graph, found: Iterable[Schedule]) -> dict[tuple[str, str], Program]:
+    """Return the programs that schedules wait for, by namespace and name."""
+    names = {
+        (leaf.namespace or row.namespace, leaf.job)
+        for row, rule in found
+        for leaf in leaves_of(rule.when)
+        if isinstance(leaf, OnStatus)
+    }
+    rows = [{"namespace": namespace, "name": name} for namespace, name in sorted(names)]
+    programs = graph.read(schedules.list_programs, rows=rows)
+    return {(program.namespace, program.name): program for program in programs}
+
+
+def list_next(graph: Graph, key: str) -> list[tuple[str, datetime]]:
+    """Return when the enabled schedules of a job come next, with their names."""
+    times = [(time.name, _next(time)) for time in _times(graph, key)]
+    return [(name, at) for name, at in times if at is not None]
+
+
+def list_previous(graph: Graph, key: str) -> list[tuple[str, datetime]]:
+    """Return when they came last since they were enabled."""
+    times = [(time, _before(time)) for time in _times(graph, key)]
+    return [(time.name, at) for time, at in times if at >= _since(time)]
+
+
+def _list(tx: Transaction, ids: Callable[[Transaction], list[str]]) -> list[Schedule]:
+    return [as_schedule(row) for row in schedules.list_schedules(tx, ids=ids(tx))]
+
+
+def _times(graph: Graph, key: str) -> list[ScheduledTime]:
+    def times(tx: Transaction) -> list[ScheduledTime]:
+        return schedules.list_times(tx, ids=triggers.list_starting(tx, job_key=key))
+
+    return graph.read(times)
+
+
+def _next(time: ScheduledTime) -> datetime | None:
+    """Return when a schedule comes next between the dates of the pipeline."""
+    at, start = time.next_at, time.start_date
+    if start is not None and at < start and time.cron:
+        at = next_time(time.cron, time.zone or "", start - _INSTANT)
+    elif start is not None and at < start and time.span:
+        span = timedelta(seconds=time.span)
+        at -= (at - start) // span * span
+    return None if time.end_date is not None and at > time.end_date else at
+
+
+def _since(time: ScheduledTime) -> datetime:
+    return max(time.enabled_at, time.start_date or time.enabled_at)
+
+
+def _before(time: ScheduledTime) -> datetime:
+    until = min(time.next_at, (time.end_date or time.next_at) + _INSTANT)
+    if time.cron and time.zone:
+        return last_time(time.cron, time.zone, _LONG_AGO, until)
+    span = timedelta(seconds=time.span or 1)
+    return time.next_at + (until - time.next_at - _INSTANT) // span * span

@@ -1,0 +1,73 @@
+"""Triggers: what each waits for, and what it has in hand."""
+
+import msgspec
+
+from lineagegraph.errors import Ambiguous, NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.store.runs.history import FiringRow, list_firings
+from lineagegraph.store.triggers.catalog import (
+    ConditionRow,
+    TriggerRow,
+    WholeTriggerRow,
+    get_trigger,
+    list_named,
+    list_triggers,
+    walk_conditions,
+)
+
+
+class WaitingFor(msgspec.Struct, frozen=True):
+    """A condition and its operands, and how much a leaf has in hand."""
+
+    condition: ConditionRow
+    operands: tuple["WaitingFor", ...] = ()
+
+
+class WholeTrigger(msgspec.Struct, frozen=True):
+    """A trigger with its condition tree and its newest firings."""
+
+    trigger: WholeTriggerRow
+    condition: WaitingFor | None
+    firings: tuple[FiringRow, ...]
+
+
+def read_triggers(graph: Graph, limit: int = 1000) -> list[TriggerRow]:
+    """Return the triggers by the job that they start."""
+    return graph.read(list_triggers, limit=limit)
+
+
+def find_trigger(graph: Graph, name: str) -> WholeTriggerRow:
+    """Return the trigger that has that id or name, or that is the only one to start that job.
+
+    Raises `NotFound`, and `Ambiguous` with the ids of those that fit.
+    """
+    found = graph.read(list_named, name=name)
+    best = [one.id for one in found if one.rank == found[0].rank]
+    if len(best) > 1:
+        ids = ", ".join(best[:20])
+        raise Ambiguous(f"{name!r} is the name of several triggers: {ids}: name one by its id")
+    trigger = graph.read(get_trigger, id=best[0]) if best else None
+    if trigger is None:
+        raise NotFound(f"no trigger {name!r}: `lineagegraph trigger list` lists them")
+    return trigger
+
+
+def read_trigger(graph: Graph, name: str, firings: int = 10) -> WholeTrigger:
+    """Return the trigger that has that id or name, or that is the only one to start that job."""
+    trigger = find_trigger(graph, name)
+    return WholeTrigger(
+        trigger,
+        _tree(graph.read(walk_conditions, id=trigger.id)),
+        tuple(graph.read(list_firings, trigger=trigger.id, limit=firings)),
+    )
+
+
+def _tree(rows: list[ConditionRow]) -> WaitingFor | None:
+    below: dict[str | None, list[ConditionRow]] = {}
+    for row in rows:
+        below.setdefault(row.parent, []).append(row)
+
+    def waiting_for(row: ConditionRow) -> WaitingFor:
+        return WaitingFor(row, tuple(waiting_for(child) for child in below.get(row.id, ())))
+
+    return waiting_for(rows[0]) if rows else None

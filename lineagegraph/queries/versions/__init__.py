@@ -1,0 +1,1 @@
+"""Read models of versions, the as-was view and diffs."""

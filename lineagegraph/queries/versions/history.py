@@ -1,0 +1,120 @@
+"""The versions of a job: when each was in force, how often it ran, and what made it new."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.graph import Graph
+from lineagegraph.model.change import Change
+from lineagegraph.model.names.named_values import list_changed
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.definition_diff import PartDiff, PipelineDiff, diff_pipelines
+from lineagegraph.model.typed import decode_json
+from lineagegraph.store.jobs.job_versions import HistoryRow, Period, list_history
+
+_LISTED = 4
+
+
+class VersionInHistory(msgspec.Struct, frozen=True):
+    """A version of a job; `news` says in words how it differs from the one that was new before."""
+
+    version: str
+    created_at: datetime | None
+    periods: tuple[Period, ...]
+    is_current: bool
+    runs: int
+    last_run_at: datetime | None
+    file: str | None
+    git_commit: str | None
+    git_branch: str | None
+    git_dirty: bool | None
+    news: tuple[str, ...]
+
+
+def read_versions(graph: Graph, job_key: str, limit: int = 20) -> list[VersionInHistory]:
+    """Return the versions of a job, the one that was in force last first."""
+    # One more, for what the last is compared with.
+    rows = graph.read(list_history, key=job_key, limit=limit + 1)
+    before = _predecessors(rows)
+    return [_in_history(row, before.get(row.version)) for row in rows[:limit]]
+
+
+def _predecessors(rows: Sequence[HistoryRow]) -> dict[str, HistoryRow]:
+    """Return for each version the one that was new just before it."""
+    stated = [row for row in rows if row.definition and row.created_at]
+    stated.sort(key=lambda row: (row.created_at, row.version))
+    return {row.version: stated[number] for number, row in enumerate(stated[1:])}
+
+
+def _in_history(row: HistoryRow, before: HistoryRow | None) -> VersionInHistory:
+    return VersionInHistory(
+        row.version,
+        row.created_at,
+        row.periods,
+        row.is_current,
+        row.runs,
+        row.last_run_at,
+        row.file,
+        row.git_commit,
+        row.git_branch,
+        row.git_dirty,
+        tuple(_news(row, before)),
+    )
+
+
+def _news(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
+    if row.definition is None:
+        yield "heard of from its runs"
+    elif before is None or before.definition is None:
+        yield "the first that is known"
+    else:
+        old, new = (
+            decode_json(text, into=Pipeline) for text in (before.definition, row.definition)
+        )
+        yield from say_diff(diff_pipelines(old, new))
+        if row.code_hash != before.code_hash:
+            files = _changed_files(row, before)
+            yield f"code of {_listed(files)}" if files else "code"
+
+
+def say_diff(found: PipelineDiff) -> Iterator[str]:
+    """Yield what is different between two pipelines, in words."""
+    for what, parts in (
+        ("task", found.tasks),
+        ("parameter", found.parameters),
+        ("trigger", found.triggers),
+    ):
+        yield from _say_parts(what, parts)
+    ends = {part.name for part in found.tasks if part.change is not Change.CHANGED}
+    moved = [f"{e.first} → {e.then}" for e in found.edges if not {e.first, e.then} & ends]
+    if moved:
+        yield f"order of {_listed(moved)}"
+    if found.settings:
+        yield _listed([field.name for field in found.settings])
+
+
+def _say_parts(what: str, parts: Sequence[PartDiff]) -> Iterator[str]:
+    for change, word in (
+        (Change.ADDED, "new"),
+        (Change.REMOVED, "no"),
+        (Change.CHANGED, "changed"),
+    ):
+        names = [_named(part) for part in parts if part.change is change]
+        if names:
+            yield f"{word} {what}{'s' if len(names) > 1 else ''} {_listed(names)}"
+
+
+def _named(part: PartDiff) -> str:
+    fields = ", ".join(field.name for field in part.fields)
+    return f"{part.name} ({fields})" if fields else part.name
+
+
+def _changed_files(row: HistoryRow, before: HistoryRow) -> list[str]:
+    old, new = (dict(zip(one.files, one.file_hashes, strict=False)) for one in (before, row))
+    return [one.name for one in list_changed(old, new)]
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more

@@ -1,0 +1,152 @@
+"""What is different between two runs: how they went, what they were given, and their data."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.named_values import list_changed, values_of
+from lineagegraph.queries.lineage.dataset_versions import read_columns
+from lineagegraph.queries.lineage.run_lineage import MOST_NODES
+from lineagegraph.queries.runs.run_details import RunDetail, duration_ms, list_runs
+from lineagegraph.queries.versions.use_diff import UseDiff, diff_uses, sum_up
+from lineagegraph.queries.versions.version_diff import VersionDiff, diff_versions
+from lineagegraph.settings import Settings
+from lineagegraph.store.datasets.dataset_versions import list_versions
+from lineagegraph.store.jobs.details import RunUseRow, list_reads, list_writes
+from lineagegraph.store.lineage.run_lineage import list_below
+
+
+class ComparedRun(msgspec.Struct, frozen=True):
+    """A run; `name` is the FQN of its job, `version` the hash of the version that it ran."""
+
+    id: str
+    namespace: str
+    name: str
+    state: str
+    started_at: datetime | None
+    ended_at: datetime | None
+    duration_ms: int | None
+    version: str | None
+
+
+class ParameterDiff(msgspec.Struct, frozen=True):
+    """A parameter with another value; null where a run has none of that name."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+class RunDiff(msgspec.Struct, frozen=True):
+    """Two runs, the names of what differs in them, and their parameters and data.
+
+    The runs below a run count as it: inputs are what was written outside. `versions` is there where
+    they ran two that have a definition here.
+    """
+
+    before: ComparedRun
+    after: ComparedRun
+    changed: tuple[str, ...]
+    duration_change_ms: int | None
+    parameters: tuple[ParameterDiff, ...]
+    inputs: tuple[UseDiff, ...]
+    outputs: tuple[UseDiff, ...]
+    versions: VersionDiff | None = None
+
+
+class _Side(msgspec.Struct, frozen=True):
+    run: RunDetail
+    reads: list[RunUseRow]
+    writes: list[RunUseRow]
+
+
+def diff_runs(graph: Graph, before: str, after: str, inherit: bool) -> RunDiff:
+    """Compare two runs by their ids."""
+
+    def work(tx: Transaction) -> RunDiff:
+        return _diff(tx, _side(tx, before, inherit), _side(tx, after, inherit))
+
+    return graph.read(work)
+
+
+def diff_runs_whole(graph: Graph, settings: Settings, before: str, after: str) -> RunDiff:
+    """Compare two runs, and the versions that they ran."""
+    found = diff_runs(graph, before, after, settings.inherit_namespace)
+    old, new = found.before.version, found.after.version
+    if old is None or new is None or old == new:
+        return found
+    try:
+        versions = diff_versions(graph, settings, old, new)
+    except NotFound:
+        return found
+    return msgspec.structs.replace(found, versions=versions)
+
+
+def _side(tx: Transaction, run: str, inherit: bool) -> _Side:
+    found = list_runs(tx, [run], inherit)
+    if not found:
+        raise NotFound(f"no run {run!r}")
+    below = list_below(tx, id=run, limit=MOST_NODES)
+    reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
+    return _Side(found[0], _with_schemas(tx, reads), list_writes(tx, ids=below))
+
+
+def _with_schemas(tx: Transaction, reads: list[RunUseRow]) -> list[RunUseRow]:
+    """Return reads with the columns that the writer said, where the reader said none."""
+    keys = sorted({use.version for use in reads if use.version and not use.schema})
+    written = {row.key: row.schema for row in list_versions(tx, keys=keys)}
+    return [
+        msgspec.structs.replace(use, schema=use.schema or written.get(use.version or ""))
+        for use in reads
+    ]
+
+
+def _diff(tx: Transaction, before: _Side, after: _Side) -> RunDiff:
+    uses = (*before.reads, *before.writes, *after.reads, *after.writes)
+    columns = read_columns(tx, (use.schema for use in uses))
+    old, new = _compared(before.run), _compared(after.run)
+    return RunDiff(
+        old,
+        new,
+        tuple(_changed(old, new)),
+        _change(old.duration_ms, new.duration_ms),
+        tuple(_parameters(before.run, after.run)),
+        diff_uses(sum_up(before.reads), sum_up(after.reads), columns, by_version=True),
+        diff_uses(sum_up(before.writes), sum_up(after.writes), columns, by_version=False),
+    )
+
+
+def _compared(run: RunDetail) -> ComparedRun:
+    row = run.row
+    return ComparedRun(
+        row.id,
+        run.namespace,
+        row.name or row.id,
+        row.state,
+        row.started_at,
+        row.ended_at,
+        duration_ms(row),
+        row.version,
+    )
+
+
+def _changed(old: ComparedRun, new: ComparedRun) -> Iterable[str]:
+    if (old.namespace, old.name) != (new.namespace, new.name):
+        yield "job"
+    if old.state != new.state:
+        yield "state"
+    if old.version != new.version:
+        yield "version"
+
+
+def _change(old: int | None, new: int | None) -> int | None:
+    return None if old is None or new is None else new - old
+
+
+def _parameters(before: RunDetail, after: RunDetail) -> Iterable[ParameterDiff]:
+    old, new = (values_of(run.row.params) for run in (before, after))
+    return (ParameterDiff(*one) for one in list_changed(old, new))

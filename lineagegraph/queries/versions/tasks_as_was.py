@@ -1,0 +1,122 @@
+"""The tasks of a pipeline, as its definition has them."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.model.pipelines.definition import (
+    AnyWork,
+    ExpansionTask,
+    Pipeline,
+    PipelineTask,
+    Task,
+)
+from lineagegraph.model.pipelines.hierarchy import tasks_in
+from lineagegraph.model.triggers.condition import tag_of
+from lineagegraph.queries.versions.data_as_was import DataAsWas
+
+NOT_RUN = "NOT_RUN"
+_ELSEWHERE = frozenset({"runs", "tasks", "pipeline", "each", "keys", "values", "added"})
+
+
+class TaskAsWas(msgspec.Struct, frozen=True, kw_only=True):
+    """A task, or a run in the place of one, with the path of what it is in and of what it followed.
+
+    `runs` says what it is: python, command, spark_submit, group, pipeline or expansion; of others'
+    runs it is the kind of the job. `is_added`: a task of the run added it, with own `values`.
+    `is_removed`: the version in force today has it no more. One without a run was not run.
+    """
+
+    path: str
+    name: str
+    runs: str
+    parent: str | None = None
+    after: tuple[str, ...] = ()
+    state: str = NOT_RUN
+    run: str | None = None
+    attempts: int | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    reason: str | None = None
+    error: str | None = None
+    log: str | None = None
+    is_added: bool = False
+    is_removed: bool = False
+    values: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
+    reads: tuple[DataAsWas, ...] = ()
+    writes: tuple[DataAsWas, ...] = ()
+
+
+def stated_tasks(pipeline: Pipeline, today: Pipeline | None) -> Iterator[TaskAsWas]:
+    """Yield the tasks of a pipeline, containers first, each after those that it follows.
+
+    `today` is the pipeline now, if it is another.
+    """
+    still = None if today is None else {path for path, _ in _paths(today.tasks, ())}
+    return _below(pipeline.tasks, (), still, {})
+
+
+def _below(
+    tasks: Iterable[Task],
+    above: tuple[str, ...],
+    still: set[tuple[str, ...]] | None,
+    given: dict[str, dict[str, Any]],
+    *,
+    is_added: bool = False,
+) -> Iterator[TaskAsWas]:
+    for task in _in_order(tasks):
+        path, work = (*above, task.name), task.work
+        added = is_added or isinstance(work, ExpansionTask)
+        yield TaskAsWas(
+            path=".".join(path),
+            name=task.name,
+            runs=tag_of(work),
+            parent=".".join(above) or None,
+            after=tuple(".".join((*above, name)) for name in task.after),
+            is_added=added,
+            is_removed=still is not None and not added and path not in still,
+            values=given.get(task.name, {}),
+            settings=_settings(task),
+        )
+        yield from _below(tasks_in(work), path, still, _values(work), is_added=added)
+
+
+def _in_order(tasks: Iterable[Task]) -> list[Task]:
+    """Return siblings as they are stated, but none before what it follows."""
+    order: list[Task] = []
+    left = {task.name: task for task in tasks}
+    while left:
+        free = (task for task in left.values() if left.keys().isdisjoint(task.after))
+        order.append(left.pop(next(free).name))
+    return order
+
+
+def _values(work: AnyWork) -> dict[str, dict[str, Any]]:
+    """Return the values that each task of an expansion has of its own."""
+    if not isinstance(work, ExpansionTask):
+        return {}
+    return dict(zip(work.keys, work.values, strict=True))
+
+
+def _paths(tasks: Iterable[Task], above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Task]]:
+    for task in tasks:
+        path = (*above, task.name)
+        yield path, task
+        yield from _paths(tasks_in(task.work), path)
+
+
+def _settings(task: Task) -> dict[str, Any]:
+    """Return what a definition says of a task beside its place."""
+    work = {name: value for name, value in _plain(task.work).items() if name not in _ELSEWHERE}
+    own = {"retries": task.retries, "retry_delay": task.retry_delay, "timeout": task.timeout}
+    if isinstance(task.work, PipelineTask):
+        work["pipeline"] = task.work.pipeline.name
+    return {name: value for name, value in (work | own).items() if value}
+
+
+def _plain(struct: msgspec.Struct) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(struct)
+    return plain

@@ -1,0 +1,118 @@
+"""What two runs did with datasets, compared."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from lineagegraph.model.change import Change
+from lineagegraph.store.jobs.details import FieldRow, RunUseRow
+
+Columns = Mapping[str, tuple[FieldRow, ...]]
+
+
+class Used(msgspec.Struct, frozen=True):
+    """What a run and those below it did with a dataset; `versions` are keys."""
+
+    versions: tuple[str, ...]
+    schema: str | None
+    row_count: int | None
+    size: int | None
+    file_count: int | None
+
+
+class ColumnDiff(msgspec.Struct, frozen=True):
+    """A column with its type, before and after."""
+
+    name: str
+    change: Change
+    before: str | None
+    after: str | None
+
+
+class UseDiff(msgspec.Struct, frozen=True):
+    """A dataset, and what each run did with it; `columns` are those that differ."""
+
+    namespace: str
+    name: str
+    change: Change
+    before: Used | None
+    after: Used | None
+    columns: tuple[ColumnDiff, ...]
+
+
+def sum_up(uses: Iterable[RunUseRow]) -> dict[tuple[str, str], Used]:
+    """Return the uses of each dataset as one, with the sums of what was counted."""
+    sorted_out: dict[tuple[str, str], list[RunUseRow]] = {}
+    for use in uses:
+        sorted_out.setdefault((use.namespace, use.name), []).append(use)
+    return {
+        name: Used(
+            tuple(sorted({use.version for use in found if use.version})),
+            next((use.schema for use in reversed(found) if use.schema), None),
+            _sum(use.row_count for use in found),
+            _sum(use.size for use in found),
+            _sum(use.file_count for use in found),
+        )
+        for name, found in sorted_out.items()
+    }
+
+
+def diff_uses(
+    before: Mapping[tuple[str, str], Used],
+    after: Mapping[tuple[str, str], Used],
+    columns: Columns,
+    *,
+    by_version: bool,
+) -> tuple[UseDiff, ...]:
+    """Return all datasets by name; `by_version` where another version is a change."""
+    names = sorted(before.keys() | after.keys())
+    return tuple(
+        _diff(*name, before.get(name), after.get(name), columns, by_version) for name in names
+    )
+
+
+def _diff(
+    namespace: str,
+    name: str,
+    before: Used | None,
+    after: Used | None,
+    columns: Columns,
+    by_version: bool,
+) -> UseDiff:
+    differing = diff_columns(_columns(before, columns), _columns(after, columns))
+    change = Change.ADDED if before is None else Change.REMOVED
+    if before and after:
+        same = _compared(before, by_version) == _compared(after, by_version) and not differing
+        change = Change.SAME if same else Change.CHANGED
+    return UseDiff(namespace, name, change, before, after, differing if before and after else ())
+
+
+def diff_columns(before: Iterable[FieldRow], after: Iterable[FieldRow]) -> tuple[ColumnDiff, ...]:
+    """Return the columns that came, went or have another type; none where a side has none."""
+    old, new = ({column.name: column.type for column in columns} for columns in (before, after))
+    names = dict.fromkeys((*old, *new)) if old and new else {}
+    return tuple(
+        ColumnDiff(name, _column_change(name, old, new), old.get(name), new.get(name))
+        for name in names
+        if name not in old or name not in new or old[name] != new[name]
+    )
+
+
+def _column_change(name: str, old: Mapping[str, object], new: Mapping[str, object]) -> Change:
+    if name not in old:
+        return Change.ADDED
+    return Change.CHANGED if name in new else Change.REMOVED
+
+
+def _columns(used: Used | None, columns: Columns) -> tuple[FieldRow, ...]:
+    return columns.get(used.schema or "", ()) if used else ()
+
+
+def _compared(used: Used, by_version: bool) -> tuple[object, ...]:
+    versions = used.versions if by_version else ()
+    return versions, used.row_count, used.size, used.file_count
+
+
+def _sum(counts: Iterable[int | None]) -> int | None:
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None

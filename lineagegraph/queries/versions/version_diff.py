@@ -1,0 +1,93 @@
+"""What is different between two versions of pipelines: what they state, and their code."""
+
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.errors import ArchiveMissing, NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.definition_diff import PipelineDiff, diff_pipelines
+from lineagegraph.model.pipelines.task_code import read_packed
+from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.versions.code_diff import FileDiff, diff_files, diff_hashes
+from lineagegraph.settings import Settings
+from lineagegraph.store.jobs.job_versions import ContentRow, list_contents
+from lineagegraph.store.pipelines.archives import read_source
+
+
+class ComparedVersion(msgspec.Struct, frozen=True):
+    """A version; `job` is the FQN of its job."""
+
+    version: str
+    namespace: str
+    job: str
+    created_at: datetime | None
+    file: str | None
+
+
+class VersionDiff(msgspec.Struct, frozen=True):
+    """Two versions, what is different in what they state, and in which files.
+
+    `missing` says in words what could not be compared.
+    """
+
+    before: ComparedVersion
+    after: ComparedVersion
+    definition: PipelineDiff
+    files: tuple[FileDiff, ...]
+    missing: tuple[str, ...] = ()
+
+
+def diff_versions(graph: Graph, settings: Settings, before: str, after: str) -> VersionDiff:
+    """Compare two versions by their hashes; raise `NotFound` where one has no definition here."""
+    found = {row.version: row for row in graph.read(list_contents, hashes=[before, after])}
+    for hash_ in (before, after):
+        if hash_ not in found:
+            raise NotFound(f"version {hash_[:12]} has no definition here: it came from elsewhere")
+    old, new = found[before], found[after]
+    missing: list[str] = []
+    return VersionDiff(
+        _compared(old),
+        _compared(new),
+        diff_pipelines(_pipeline(old), _pipeline(new)),
+        tuple(_files(graph, settings, old, new, missing)),
+        tuple(missing),
+    )
+
+
+def _files(
+    graph: Graph, settings: Settings, old: ContentRow, new: ContentRow, missing: list[str]
+) -> Iterator[FileDiff]:
+    if old.source == new.source:
+        return
+    contents = []
+    for row in (old, new):
+        try:
+            contents.append(read_packed(_content(graph, settings, row)))
+        except (ArchiveMissing, zipfile.BadZipFile) as error:
+            missing.append(f"lines of version {row.version[:12]}: {error}")
+    if missing:
+        yield from diff_hashes(_hashes(old), _hashes(new))
+    else:
+        yield from diff_files(*contents)
+
+
+def _content(graph: Graph, settings: Settings, row: ContentRow) -> bytes:
+    if row.source is None or not row.files:
+        return b""
+    return read_source(graph, settings, row.source)
+
+
+def _hashes(row: ContentRow) -> dict[str, str]:
+    return dict(zip(row.files, row.file_hashes, strict=False))
+
+
+def _pipeline(row: ContentRow) -> Pipeline:
+    return decode_json(row.definition, into=Pipeline)
+
+
+def _compared(row: ContentRow) -> ComparedVersion:
+    return ComparedVersion(row.version, row.namespace, row.job, row.created_at, row.file)

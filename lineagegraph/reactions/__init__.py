@@ -1,0 +1,1 @@
+"""Commit events together with the notifications and runs that follow from them."""

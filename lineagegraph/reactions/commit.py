@@ -1,0 +1,36 @@
+"""Events and what follows from them, in one transaction."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.forward import queue_events
+from lineagegraph.ingest.record import record
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.model.runs.states import FINAL
+from lineagegraph.outbox.notifications import notify_states
+from lineagegraph.triggers.react import NEWS, react
+from lineagegraph.triggers.start import Started
+
+
+def commit(
+    tx: Transaction,
+    batch: Batch,
+    *,
+    news: timedelta = NEWS,
+    routes: Sequence[Route] = (),
+    own: bool = True,
+    now: datetime | None = None,
+) -> list[Started]:
+    """Record a batch of events, fire the triggers whose conditions it makes true, and tell.
+
+    What others sent is not our `own`, which is all that some targets are forwarded.
+    """
+    changes = record(tx, batch, now)
+    queue_events(tx, batch, own=own)
+    ended = [c.run_id for c in changes if c.after in FINAL]
+    notify_states(tx, [c.run_id for c in changes], routes, news=news, now=now)
+    # What a run wrote may be told after its end.
+    written = [run_id for run_id, facts in batch.runs.items() if facts.outputs]
+    return react(tx, [*ended, *written], news=news, now=now)

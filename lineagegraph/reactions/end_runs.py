@@ -1,0 +1,70 @@
+"""The events that end runs whose worker cannot say it itself."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.runs import leases
+from lineagegraph.store.runs.launches import OpenRun
+
+_SPEC = "https://openlineage.io/spec"
+
+
+def commit_ends(
+    tx: Transaction,
+    run_id: str,
+    events: Sequence[dict[str, Any]],
+    *,
+    news: timedelta,
+    routes: Sequence[Route] = (),
+    now: datetime | None = None,
+) -> None:
+    """Commit the ends of a run or of some below it, and let go of all that is leased to it."""
+    held = leases.list_held(tx, id=run_id)
+    commit(tx, extract(events), news=news, routes=routes, now=now)
+    leases.release_leases(tx, run_ids=held, now=now)
+
+
+def failure_events(
+    open_runs: Sequence[OpenRun], reason: str, message: str, event_type: str = "FAIL"
+) -> list[dict[str, Any]]:
+    """Return an end for each run, in the order given."""
+    own = {"reason": reason}
+    return [
+        failure_event(run.id, run.namespace, run.name, run.now, own, message, event_type)
+        for run in open_runs
+    ]
+
+
+def failure_event(
+    run_id: str,
+    namespace: str,
+    name: str,
+    at: datetime,
+    own: Mapping[str, str],
+    message: str,
+    event_type: str = "FAIL",
+) -> dict[str, Any]:
+    """Return the end of one run; `own` is what our facet says of it."""
+    facet = {"_producer": PRODUCER, "_schemaURL": f"{PRODUCER}#run-facet-1", **own}
+    error = {
+        "_producer": PRODUCER,
+        "_schemaURL": f"{_SPEC}/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet",
+        "message": message,
+        "programmingLanguage": "PYTHON",
+    }
+    return {
+        "eventType": event_type,
+        "eventTime": at.isoformat(timespec="microseconds"),
+        "producer": PRODUCER,
+        "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent",
+        "run": {"runId": run_id, "facets": {"lineagegraph": facet, "errorMessage": error}},
+        "job": {"namespace": namespace, "name": name, "facets": {}},
+        "inputs": [],
+        "outputs": [],
+    }

@@ -1,0 +1,1 @@
+"""Read definition files in child processes and store pipelines as versions."""

@@ -1,0 +1,162 @@
+"""Imports one definition file, in a process of its own."""
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from lineagegraph.authoring.batch_files.read import state_batch
+from lineagegraph.authoring.batch_files.recognise import SUFFIX
+from lineagegraph.authoring.declared import Declared, collecting
+from lineagegraph.authoring.file_statement import statement_of
+from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
+from lineagegraph.authoring.project import module_name
+from lineagegraph.authoring.project_scope import Own
+from lineagegraph.authoring.variables import Handed, offering
+from lineagegraph.code.archive import pack
+from lineagegraph.code.files import needed_files, own_files
+from lineagegraph.code.keep import keep_functions
+from lineagegraph.code.nondeterminism import find_unsteady
+from lineagegraph.errors import DefinitionError
+from lineagegraph.reading.answer import Answer, Inputs, Read, Refused, Request, Stated
+from lineagegraph.reading.error_location import blame
+from lineagegraph.reading.guards import Guards
+from lineagegraph.reading.observe import Observer
+
+
+def import_definitions(request: Request, answer: int, trace: int) -> None:
+    """Import the file, write to `answer` what it declares, and end the process.
+
+    It does not wait for its threads. What it does while it is imported is what was asked for:
+    its working folder is the root, and its environment that of who asked.
+    """
+    child, me = Child(request, answer), os.getpid()
+    _enter(request)
+    handed = Handed(json.loads(request.variables))
+    with offering(handed):
+        answered = replace(child.answer(trace), variables=handed.seen)
+    if os.getpid() == me:
+        child.write(answered)
+    os._exit(0)
+
+
+class Child:
+    """One import."""
+
+    def __init__(self, request: Request, answer: int) -> None:
+        self._request = request
+        self._file, self._root = Path(request.file), Path(request.root)
+        self._answer = answer
+        self._observer = Observer(self._root)
+        self._named: set[str] = set()
+        self._guards = Guards(self._root, self._refuse)
+
+    def answer(self, trace: int) -> Answer:
+        """Import the file, and return what it declares or what is wrong with it."""
+        request = self._request
+        try:
+            statement = statement_of(self._file)
+            said = (request.namespace, request.zone, request.file, request.root, statement)
+            with collecting(*said) as found:
+                self._named = found.looked_at
+                self._observer.start()
+                self._guards.start(trace)
+                _import(self._file, self._root)
+            self._stop()
+            return self._read(found)
+        except BaseException as error:
+            self._stop()
+            known = isinstance(error, DefinitionError)
+            name = type(error).__name__ if known else DefinitionError.__name__
+            return Refused(name, blame(error, self._file, self._root), self._looked_at())
+
+    def write(self, answer: Answer) -> None:
+        """Write an answer, whole."""
+        with os.fdopen(self._answer, "wb", closefd=False) as stream:
+            stream.write(msgspec.msgpack.encode(answer))
+
+    def _refuse(self, message: str) -> None:
+        self.write(Refused(DefinitionError.__name__, message, self._looked_at()))
+
+    def _stop(self) -> None:
+        self._observer.stop()
+        self._guards.stop()
+
+    def _read(self, found: Declared) -> Answer:
+        if self._guards.fork:
+            raise DefinitionError(
+                f"{self._guards.fork}: the file forks Python when it is imported: start processes "
+                "in a task"
+            )
+        own = [one for one in pipelines_of(found) if one.origin.declared_in == str(self._file)]
+        _check_names(own)
+        opened = {Path(file) for file in (*self._observer.files, *self._named)}
+        unsteady = (*self._observer.unsteady, *find_unsteady(own_files(self._root)))
+        files = needed_files(self._file, self._root, [one.definition for one in own], opened)
+        return Read(
+            stated=tuple(_state(one, Own.of(self._root, files)) for one in own),
+            source=pack(self._root, files, self._request.archive_bytes) if own else None,
+            inputs=self._inputs(files),
+            statement=found.statement,
+            unsteady=tuple(dict.fromkeys(unsteady)),
+        )
+
+    def _looked_at(self) -> Inputs:
+        """Return what an import depends on that failed, maybe for want of a module."""
+        found = self._inputs(())
+        folders = {str(self._root), str(self._file.parent), *found.folders}
+        return Inputs(found.files, tuple(sorted(folders)))
+
+    def _inputs(self, files: Iterable[Path]) -> Inputs:
+        loaded = {self._file, *own_files(self._root), *files}
+        read = {*map(str, loaded), *self._observer.files, *self._named}
+        return Inputs(tuple(sorted(read)), tuple(sorted(self._observer.folders)))
+
+
+def _enter(request: Request) -> None:
+    os.chdir(request.root)
+    os.environ.clear()
+    os.environ.update(request.environment)
+    sys.argv = [request.file]
+    # Python takes a .pyc for current if size and second of the change agree: write none.
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, request.root)
+    importlib.invalidate_caches()
+
+
+def _import(file: Path, root: Path) -> None:
+    if file.suffix == SUFFIX:
+        state_batch(file)
+        return
+    name = module_name(file, root)
+    module = importlib.import_module(name)
+    if module.__file__ is None or Path(module.__file__) != file:
+        raise DefinitionError(
+            f"{file.relative_to(root)}: module name {name} is taken by {module.__file__}: "
+            "rename the file"
+        )
+
+
+def _check_names(own: list[PipelineHandle]) -> None:
+    seen: dict[tuple[str, str], PipelineHandle] = {}
+    for one in own:
+        other = seen.setdefault((one.namespace, one.name), one)
+        if other is not one:
+            raise DefinitionError(
+                f"{one.origin}: pipeline {one.name} is defined at {other.origin} as well: "
+                "rename one"
+            )
+
+
+def _state(one: PipelineHandle, own: Own) -> Stated:
+    parents = {
+        task.name: {parent.terms.job: str(parent.origin) for parent in task.dependencies}
+        for task in one.tasks
+        if task.dependencies
+    }
+    return Stated(one.definition, one.origin.line, keep_functions(one, own), parents)

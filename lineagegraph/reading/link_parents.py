@@ -1,0 +1,100 @@
+"""What the tasks of a pipeline in force depend on, as relationships between their jobs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from lineagegraph.errors import DefinitionCycle
+from lineagegraph.graph import Transaction
+from lineagegraph.model.freshness.terms import Dependency
+from lineagegraph.model.names.keys import name_job
+from lineagegraph.reading.elsewhere import Name, list_beside, list_elsewhere
+from lineagegraph.reading.jobs import TaskJob
+from lineagegraph.store.freshness import dependencies
+from lineagegraph.store.jobs import jobs
+
+
+class Circle(DefinitionCycle):
+    """Jobs that would wait for each other, by their keys."""
+
+    def __init__(self, keys: list[str], names: list[str]) -> None:
+        path = " -> ".join(names)
+        super().__init__(
+            f"tasks wait for each other in a circle: {path}: take one of the dependencies out"
+        )
+        self.keys = keys
+
+
+def link_parents(tx: Transaction, pipelines: Mapping[str, Sequence[TaskJob]]) -> None:
+    """Let the tasks of pipelines, by their jobs' keys, depend on parents that may not be known yet.
+
+    Raises `Circle` where jobs would wait for each other.
+    """
+    rows = [_row(*one) for tasks in pipelines.values() for one in _beside(tasks)]
+    elsewhere = [one for tasks in pipelines.values() for one in list_elsewhere(tasks)]
+    named = _jobs_named(tx, {one.parent for one in elsewhere})
+    rows += [_row(one.child, named[one.parent], one.dependency) for one in elsewhere]
+    dependencies.link_parents(tx, keys=sorted(pipelines), parents=rows)
+    _check_circle(tx, set(named.values()))
+
+
+def adopt_stubs(tx: Transaction, keys: list[str]) -> None:
+    """Let jobs that are new take over from those that only had their names."""
+    found = jobs.list_replaced(tx, keys=keys)
+    jobs.link_attached(tx, rows=[{"old_key": one.old_key, "new_key": one.new_key} for one in found])
+    jobs.delete_empty(tx, keys=sorted({one.old_key for one in found}))
+
+
+def _jobs_named(tx: Transaction, names: set[Name]) -> dict[Name, str]:
+    """Return the keys of jobs by name; one that nobody knows becomes a stub."""
+    asked = [name._asdict() for name in sorted(names)]
+    known = {
+        Name(one.namespace, one.fqn): one.key for one in dependencies.list_named(tx, rows=asked)
+    }
+    stubs = {name: name_job(name.namespace, name.fqn) for name in sorted(names - known.keys())}
+    jobs.merge_jobs(tx, rows=[jobs.job_row(stub, None) for stub in stubs.values()])
+    return known | {name: stub.key for name, stub in stubs.items()}
+
+
+def _beside(tasks: Sequence[TaskJob]) -> Iterator[tuple[TaskJob, str, Dependency]]:
+    keys = {task.path: task.name.key for task in tasks}
+    for child, path, one in list_beside(tasks):
+        yield child, keys[path], one
+
+
+def _row(child: TaskJob, parent_key: str, dependency: Dependency) -> dict[str, Any]:
+    terms = dependency.freshness
+    return {
+        "key": child.name.key,
+        "parent_key": parent_key,
+        "terms": {
+            "max_age": terms.max_age,
+            "since": terms.since,
+            "zone": terms.zone,
+            "counts": terms.counts.value if terms.counts else None,
+            "any_partition": terms.any_partition,
+            "when_skipped": dependency.when_skipped.value,
+            "external": dependency.external,
+            "recheck": dependency.recheck,
+            "wait": dependency.wait,
+        },
+    }
+
+
+def _check_circle(tx: Transaction, keys: set[str]) -> None:
+    """Look at all that jobs wait for: what one is in waits before it, what is in it after it."""
+    names: dict[str, str] = {}
+    awaited: dict[str, list[str]] = {}
+    seen, level = set(keys), keys
+    while level:
+        news: set[str] = set()
+        for one in dependencies.walk_awaited(tx, keys=sorted(level)):
+            names |= {one.key: one.fqn, one.next_key: one.next_fqn}
+            awaited.setdefault(one.key, []).append(one.next_key)
+            news.add(one.next_key)
+        level = news - seen
+        seen |= level
+    try:
+        TopologicalSorter(awaited).prepare()
+    except CycleError as error:
+        raise Circle(error.args[1], [names[key] for key in error.args[1]]) from None

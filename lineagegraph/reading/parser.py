@@ -1,0 +1,124 @@
+"""Reads a definition file: its pipelines as versions, and what it depends on."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from lineagegraph import errors
+from lineagegraph.authoring.declared import FileStatement
+from lineagegraph.code.archive import MOST_BYTES, Source, contents
+from lineagegraph.code.git import GitState
+from lineagegraph.code.hashing import code_hash, structure_hash, version_hash
+from lineagegraph.errors import DefinitionError
+from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
+from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.reading.answer import Inputs, Read, Refused, Request, Stated
+from lineagegraph.reading.importer import Importer
+
+MEMORY_BYTES = 2_000_000_000
+
+
+class ParsedPipeline(msgspec.Struct, frozen=True):
+    """A version of a pipeline: its files, the line that states it, and its tasks' functions.
+
+    `git` is the state of the repository around it, where that was asked for; `parents` tells where
+    each task names each job that it depends on.
+    """
+
+    version: PipelineVersion
+    source: Source
+    line: int
+    code: TaskCode | None = None
+    git: GitState | None = None
+    parents: dict[str, dict[str, str]] = {}
+
+
+class Parsed(msgspec.Struct, frozen=True, kw_only=True):
+    """What a file states, or the fault that keeps it from being used; and what it depends on."""
+
+    pipelines: list[ParsedPipeline] = []
+    fault: str | None = None
+    inputs: Inputs
+    statement: FileStatement = FileStatement()
+    unsteady: tuple[str, ...] = ()
+    variables: dict[str, Any] = {}
+
+
+def parse(
+    path: Path,
+    root: Path,
+    seconds: float,
+    *,
+    namespace: str = "default",
+    zone: str = "UTC",
+    variables: Mapping[str, Any] | None = None,
+) -> list[ParsedPipeline]:
+    """Return the pipelines that a file declares, which may be none.
+
+    `root` is the folder that its modules are imported from; namespace and zone hold where the file
+    names none; `variables` has the values of all that are set. Raises `DefinitionError` for a file
+    that fails, ends Python or takes too much.
+    """
+    request = Request(
+        file=str(path.resolve()),
+        root=str(root.resolve()),
+        namespace=namespace,
+        zone=zone,
+        seconds=seconds,
+        memory_bytes=MEMORY_BYTES,
+        archive_bytes=MOST_BYTES,
+        environment=dict(os.environ),
+        variables=json.dumps(variables or {}),
+    )
+    with Importer() as importer:
+        answer = importer.ask(request)
+    if isinstance(answer, Refused):
+        refusal: type[DefinitionError] = getattr(errors, answer.error, DefinitionError)
+        raise refusal(answer.message)
+    return _pipelines(answer, request)
+
+
+def parse_file(importer: Importer, request: Request) -> Parsed:
+    """Return what a file states, or what is wrong with it."""
+    answer = importer.ask(request)
+    if isinstance(answer, Refused):
+        return Parsed(fault=answer.message, inputs=answer.inputs, variables=answer.variables)
+    return Parsed(
+        pipelines=_pipelines(answer, request),
+        inputs=answer.inputs,
+        statement=answer.statement,
+        unsteady=answer.unsteady,
+        variables=answer.variables,
+    )
+
+
+def _pipelines(read: Read, request: Request) -> list[ParsedPipeline]:
+    if read.source is None:
+        return []
+    code = code_hash(contents(read.source))
+    return [_version(stated, read.source, code, request) for stated in read.stated]
+
+
+def _version(stated: Stated, source: Source, code: str, request: Request) -> ParsedPipeline:
+    version = make_version(stated.pipeline, source.sha256, code, request.shown, request.root)
+    return ParsedPipeline(version, source, stated.line, stated.code, parents=stated.parents)
+
+
+def make_version(
+    pipeline: Pipeline, sha256: str, code: str, file: str, root: str
+) -> PipelineVersion:
+    """Return the version that a pipeline makes with packed files, whose hash is `code`."""
+    structure = structure_hash(pipeline)
+    return PipelineVersion(
+        hash=version_hash(structure, code),
+        structure_hash=structure,
+        code_hash=code,
+        pipeline=pipeline,
+        source_sha256=sha256,
+        file=file,
+        root=root,
+    )

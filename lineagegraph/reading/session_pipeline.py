@@ -1,0 +1,78 @@
+"""A pipeline that this process has stated, as if a file had: in a notebook, prompt or script."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from lineagegraph.authoring.declared import is_reading, project_root
+from lineagegraph.authoring.pipelines import PipelineHandle
+from lineagegraph.authoring.project_scope import Cells, Own
+from lineagegraph.code.archive import Source, contents, pack
+from lineagegraph.code.files import imported_by, named_files, with_imported
+from lineagegraph.code.hashing import code_hash
+from lineagegraph.code.keep import keep_functions
+from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.reading.parser import ParsedPipeline, make_version
+from lineagegraph.reading.store_source import place
+from lineagegraph.reading.write_pipeline import Synced, write_pipelines
+from lineagegraph.settings import load_settings
+from lineagegraph.store.connect import open_graph
+
+TYPED_IN = "__main__"
+
+
+def parse_here(handle: PipelineHandle) -> ParsedPipeline:
+    """Return the version that a pipeline makes now, with the code that its tasks are made of.
+
+    That is the cells of a notebook that their functions come from, and the project's files.
+    """
+    root = project_root(handle.origin).resolve()
+    script = Path(handle.origin.declared_in).resolve()
+    is_script = script.is_file() and script.is_relative_to(root)
+    code, source = _keep(handle, root, {script} if is_script else set())
+    version = make_version(
+        handle.definition,
+        source.sha256,
+        code_hash(contents(source)),
+        script.relative_to(root).as_posix() if is_script else TYPED_IN,
+        str(root),
+    )
+    return ParsedPipeline(version, source, handle.origin.line, code)
+
+
+def _keep(handle: PipelineHandle, root: Path, files: set[Path]) -> tuple[TaskCode | None, Source]:
+    met = Own(root, cells=Cells())
+    keep_functions(handle, met)
+    assert met.cells
+    cells = met.cells.contents
+    files = files | {root / path for path in met.seen}
+    for cell in cells.values():
+        files |= imported_by(cell.decode(errors="replace"), root)
+    needed = with_imported(files, root) | named_files([handle.definition], root)
+    own = Own.of(root, needed)
+    with TemporaryDirectory(prefix="lineagegraph-") as folder:
+        kept = _copied({path: (root / path).read_bytes() for path in own.files} | cells, folder)
+        source = pack(Path(folder), kept)
+    return keep_functions(handle, Own(root, own.files, Cells())), source
+
+
+def _copied(contents: dict[str, bytes], folder: str) -> list[Path]:
+    for path, content in contents.items():
+        file = Path(folder, path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    return [Path(folder, path) for path in contents]
+
+
+def sync(pipeline: PipelineHandle) -> Synced | None:
+    """Keep a pipeline that was stated here as a version in the graph that the settings name.
+
+    For notebooks, prompts and scripts. It keeps the functions of its tasks with what they have,
+    and the cells or files that they are from. While a definition file is read it does nothing.
+    """
+    if is_reading():
+        return None
+    settings = load_settings()
+    parsed = place(parse_here(pipeline), settings)
+    with open_graph(settings) as graph:
+        (synced,) = graph.write(write_pipelines, [parsed], application=settings.application)
+        return synced

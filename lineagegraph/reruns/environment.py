@@ -1,0 +1,33 @@
+"""The environment that a run ran in, beside the one of this process."""
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.pipelines.environment import (
+    Environment,
+    EnvironmentChange,
+    compare_environments,
+)
+from lineagegraph.reruns.installed import installed_environment
+from lineagegraph.reruns.isolation import OURSELVES
+from lineagegraph.store.runs.environments import EnvironmentRow, get_environment
+
+
+def changed_packages(before: Environment, after: Environment) -> list[EnvironmentChange]:
+    """Return what differs; a run is always run by the lineagegraph of today."""
+    return [one for one in compare_environments(before, after) if one.name != OURSELVES]
+
+
+def told(change: EnvironmentChange) -> str:
+    """Return a change in words."""
+    if change.before is None:
+        return f"{change.name} {change.after} was not installed then"
+    if change.after is None:
+        return f"{change.name} {change.before} is not installed"
+    return f"{change.name} was {change.before} and is {change.after}"
+
+
+def read_surroundings(
+    tx: Transaction, run_id: str
+) -> tuple[EnvironmentRow | None, list[EnvironmentChange]]:
+    """Return the environment of a run, if it was recorded, and what is other here."""
+    row = get_environment(tx, run_id=run_id)
+    return row, changed_packages(row.read(), installed_environment()) if row else []

@@ -1,0 +1,58 @@
+"""What a rerun needs and does not find: all of it, so that nobody learns it piece by piece."""
+
+from collections.abc import Iterator
+
+from lineagegraph.errors import ArchiveMissing
+from lineagegraph.graph import Graph
+from lineagegraph.model.pipelines.environment import EnvironmentChange
+from lineagegraph.model.runs.rerun import Allow, Kind, Policy, RerunRequest
+from lineagegraph.reruns.environment import told
+from lineagegraph.reruns.inputs import ChangedInput
+from lineagegraph.reruns.isolation import cannot_be_built
+from lineagegraph.settings import Settings
+from lineagegraph.store.pipelines.archives import read_source
+from lineagegraph.store.runs.environments import EnvironmentRow
+from lineagegraph.store.runs.reruns import Original, VersionRow
+
+
+def missing_code(
+    graph: Graph, settings: Settings, policy: Policy, original: Original, row: VersionRow | None
+) -> Iterator[str]:
+    """Yield what is missing of the code of an old version."""
+    if row is None:
+        yield f"version {(original.version or '')[:12]}, which it ran, is not in the graph any more"
+        return
+    if policy.kind is Kind.LATEST:
+        return
+    try:
+        read_source(graph, settings, row.source_sha256 or "")
+    except ArchiveMissing as error:
+        yield str(error)
+    if policy.kind is Kind.AS_WAS and not original.has_task_code:
+        yield f"its functions as they were ({(original.task_code or '')[:12]}) are no longer kept"
+
+
+def missing_surroundings(
+    request: RerunRequest,
+    policy: Policy,
+    lock: EnvironmentRow | None,
+    changes: list[EnvironmentChange],
+) -> Iterator[str]:
+    """Yield what is other about the packages, unless that is allowed or they are made anew."""
+    needed = request.isolated or policy.kind is Kind.AS_WAS
+    if not needed or (Allow.PACKAGES in request.allow and not request.isolated):
+        return
+    if lock is None:
+        yield "the packages that it ran with were not recorded (--allow packages)"
+    elif request.isolated:
+        yield from cannot_be_built(lock.read())
+    else:
+        yield from (f"{told(one)} (--allow packages, or --isolated)" for one in changes)
+
+
+def missing_inputs(
+    request: RerunRequest, policy: Policy, changes: list[ChangedInput]
+) -> Iterator[str]:
+    """Yield the inputs that are gone, unless that is allowed."""
+    if policy.kind is Kind.AS_WAS and Allow.INPUTS not in request.allow:
+        yield from (f"{one.why} (--allow inputs)" for one in changes)

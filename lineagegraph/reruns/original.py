@@ -1,0 +1,85 @@
+"""The run that is to run again."""
+
+from operator import itemgetter
+
+from lineagegraph.errors import NotFound, RerunRefused
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.named_values import values_of
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.expansion import expanded
+from lineagegraph.model.pipelines.hierarchy import leaves
+from lineagegraph.model.runs.ids import derived_id
+from lineagegraph.model.runs.states import FINAL, SUCCEEDED
+from lineagegraph.model.typed import decode_json
+from lineagegraph.store.runs.expansions import read_expansions
+from lineagegraph.store.runs.reruns import Original, OutcomeRow, get_original, list_outcomes
+
+
+def read_original(tx: Transaction, run_id: str) -> Original:
+    """Return a run that can be repeated: a pipeline's own, which has ended."""
+    found = get_original(tx, id=run_id)
+    if found is None:
+        raise NotFound(f"no run {run_id!r}")
+    if found.version is None and found.parent:
+        raise RerunRefused(
+            f"run {run_id} is a part of run {found.parent}: rerun that one, with --task for a part"
+        )
+    if found.job_key is None or (found.version is None and found.current_version is None):
+        raise RerunRefused(
+            f"run {run_id} of {found.job} was not run by lineagegraph: only runs of pipelines that "
+            "were synced can run again"
+        )
+    if found.is_open or found.state not in FINAL:
+        raise RerunRefused(f"run {run_id} is {found.state}: wait for its end, or cancel it")
+    return found
+
+
+def namespace_of(graph: Graph, run_id: str) -> str:
+    """Return the namespace of a run's job; raise `NotFound` where there is no such run."""
+    found = graph.read(get_original, id=run_id)
+    if found is None:
+        raise NotFound(f"no run {run_id!r}")
+    return found.namespace or ""
+
+
+def pipeline_of(original: Original) -> Pipeline | None:
+    """Return the pipeline as it was, if the graph still has it."""
+    if original.definition is None:
+        return None
+    return decode_json(original.definition, into=Pipeline)
+
+
+Done = dict[str, dict[str, object]]
+
+
+def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
+    """Return how each task ended, by path; a task that never began is not there."""
+    pipeline = pipeline_of(original)
+    if pipeline is None:
+        return {}
+    pipeline = expanded(pipeline, read_expansions(tx, original.id))
+    # Where it went on in another launch, what ended in an earlier one stays.
+    launches = range(1, original.launches + 1)
+    ids = {derived_id(original.id, p, str(n)): (n, p) for n in launches for p in leaves(pipeline)}
+    found = sorted(((ids[r.id], r) for r in list_outcomes(tx, ids=sorted(ids))), key=itemgetter(0))
+    own = {path: row for (_, path), row in found}
+    before = get_original(tx, id=original.rerun_of) if original.rerun_of else None
+    if before is None or not original.only:
+        return own
+    return read_outcomes(tx, before) | own
+
+
+def read_done(tx: Transaction, run_id: str) -> Done:
+    """Return what the tasks emitted that were completed before a partial rerun, by path."""
+    run = get_original(tx, id=run_id)
+    before = get_original(tx, id=run.rerun_of) if run and run.only and run.rerun_of else None
+    if before is None:
+        return {}
+    outcomes = read_outcomes(tx, before).items()
+    return {path: values_of(row.emitted) for path, row in outcomes if row.state in SUCCEEDED}
+
+
+def incomplete(tx: Transaction, original: Original, paths: tuple[str, ...]) -> list[str]:
+    """Return the tasks that the run did not complete, or did not have."""
+    outcomes = read_outcomes(tx, original)
+    return [path for path in paths if path not in outcomes or outcomes[path].state not in SUCCEEDED]

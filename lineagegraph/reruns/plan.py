@@ -1,0 +1,184 @@
+"""A rerun before it starts: what it would run, and how that differs from the original."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import InvalidParameter, RerunRefused
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.named_values import values_of
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.environment import EnvironmentChange
+from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.runs.rerun import Allow, Difference, Kind, Policy, RerunRequest
+from lineagegraph.reruns import differences
+from lineagegraph.reruns.environment import read_surroundings
+from lineagegraph.reruns.inputs import ChangedInput, changed_inputs
+from lineagegraph.reruns.missing import missing_code, missing_inputs, missing_surroundings
+from lineagegraph.reruns.original import read_original
+from lineagegraph.reruns.policy import find_version, settle_policy, today
+from lineagegraph.reruns.tasks import choose_tasks
+from lineagegraph.settings import Settings
+from lineagegraph.store.runs.environments import EnvironmentRow
+from lineagegraph.store.runs.reruns import Original, VersionRow
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What the rerun is held to; None where it takes what there is when it begins."""
+
+    version: str | None = None
+    task_code: str | None = None
+    variables: str | None = None
+    environment: str | None = None
+    isolated: bool = False
+
+
+class Repeats(msgspec.Struct, frozen=True):
+    """What a run is as the rerun of another: `tasks` are those that run, none where all do."""
+
+    run: str
+    policy: str
+    tasks: tuple[str, ...]
+    held: Held
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a rerun would be; with anything in `missing` it would be refused.
+
+    `tasks` are the paths of those that run, none where all do.
+    """
+
+    run: str
+    job_key: str
+    namespace: str
+    job: str
+    policy: str
+    version: str | None
+    tasks: tuple[str, ...]
+    params: dict[str, Any]
+    partition: str | None
+    differences: tuple[Difference, ...]
+    missing: tuple[str, ...]
+    held: Held
+
+    @property
+    def repeats(self) -> Repeats:
+        """What the new run is told."""
+        return Repeats(self.run, self.policy, self.tasks, self.held)
+
+
+class _Found(msgspec.Struct, frozen=True):
+    """What the graph says about a run and today."""
+
+    original: Original
+    policy: Policy
+    version: VersionRow | None
+    lock: EnvironmentRow | None
+    packages: list[EnvironmentChange]
+    inputs: list[ChangedInput]
+    variables: tuple[Difference, ...]
+    tasks: tuple[str, ...]
+    params: dict[str, Any]
+
+
+def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
+    """Return what a rerun would be; nothing is stored.
+
+    Raises `RerunAsks` where somebody has to choose the policy, `RerunRefused` for a request that
+    does not fit the run, and `InvalidParameter` for a wrong parameter.
+    """
+    found = graph.read(_find, settings, request)
+    return Plan(
+        run=found.original.id,
+        job_key=found.original.job_key or "",
+        namespace=found.original.namespace or "",
+        job=found.original.job or "",
+        policy=str(found.policy),
+        version=found.version.hash if found.version else found.original.version,
+        tasks=found.tasks,
+        params=found.params,
+        partition=found.original.partition,
+        differences=tuple(_differences(request, found)),
+        missing=(
+            *missing_code(graph, settings, found.policy, found.original, found.version),
+            *missing_surroundings(request, found.policy, found.lock, found.packages),
+            *missing_inputs(request, found.policy, found.inputs),
+        ),
+        held=_held(request, found),
+    )
+
+
+def choices(graph: Graph, settings: Settings, request: RerunRequest) -> list[Plan]:
+    """Return what a rerun would be as it was, and with the code of today, where there is any."""
+    plans = []
+    for kind in (Kind.AS_WAS, Kind.LATEST):
+        asked = msgspec.structs.replace(request, policy=str(kind))
+        try:
+            plans.append(plan_rerun(graph, settings, asked))
+        except (RerunRefused, InvalidParameter):
+            if kind is Kind.LATEST and not plans:
+                raise
+    return plans
+
+
+def _find(tx: Transaction, settings: Settings, request: RerunRequest) -> _Found:
+    original = read_original(tx, request.run)
+    policy = settle_policy(request.policy, today(tx, original), settings.rerun_policy)
+    version = find_version(tx, original, policy)
+    pipeline = version.pipeline() if version else None
+    lock, packages = read_surroundings(tx, original.id)
+    return _Found(
+        original=original,
+        policy=policy,
+        version=version,
+        lock=lock,
+        packages=packages,
+        inputs=changed_inputs(tx, original),
+        variables=tuple(differences.of_variables(tx, original)),
+        tasks=choose_tasks(tx, request, original, pipeline) if pipeline else (),
+        params=_params(original, pipeline, request.params),
+    )
+
+
+def _params(
+    original: Original, pipeline: Pipeline | None, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the values of the original, some given anew; what is no parameter any more goes."""
+    before = values_of(original.params)
+    if pipeline is None:
+        return before | dict(given)
+    known = {parameter.name for parameter in pipeline.parameters}
+    kept = {name: value for name, value in before.items() if name in known}
+    return resolve_params(pipeline, kept | dict(given))
+
+
+def _differences(request: RerunRequest, found: _Found) -> Iterable[Difference]:
+    as_was = found.policy.kind is Kind.AS_WAS
+    if found.version:
+        yield from differences.of_version(found.original, found.version)
+    yield from differences.of_params(values_of(found.original.params), found.params)
+    if not as_was:
+        yield from found.variables
+    if not request.isolated:
+        yield from differences.of_packages(found.packages)
+    yield from differences.of_inputs(found.inputs)
+
+
+def _held(request: RerunRequest, found: _Found) -> Held:
+    kind, original = found.policy.kind, found.original
+    lock = found.lock.sha256 if found.lock else None
+    if kind is not Kind.AS_WAS:
+        return Held(
+            version=found.version.hash if kind is Kind.PINNED and found.version else None,
+            environment=lock if request.isolated else None,
+            isolated=request.isolated,
+        )
+    return Held(
+        version=original.version,
+        task_code=original.task_code,
+        variables=original.variables and canonical_json(values_of(original.variables)),
+        environment=None if Allow.PACKAGES in request.allow and not request.isolated else lock,
+        isolated=request.isolated,
+    )

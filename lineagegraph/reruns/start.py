@@ -1,0 +1,73 @@
+"""A rerun into the queue."""
+
+import msgspec
+
+from lineagegraph.errors import RerunRefused
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.plan import Plan, Repeats, plan_rerun
+from lineagegraph.settings import Settings
+from lineagegraph.store.runs import launches, reruns
+
+
+class Rerun(msgspec.Struct, frozen=True):
+    """A run that was queued; it is the `number`-th rerun of the first run of its kind."""
+
+    run: str
+    number: int
+    plan: Plan
+
+
+def start_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:
+    """Queue a new run that repeats another.
+
+    Raises `RerunAsks` where somebody has to choose the policy, `RerunRefused` with all that is
+    missing, and `InvalidParameter` for a wrong parameter; then nothing is stored.
+    """
+    return start_planned(graph, plan_rerun(graph, settings, request))
+
+
+def start_planned(graph: Graph, plan: Plan) -> Rerun:
+    """Queue what was planned."""
+    if plan.missing:
+        raise refusal(plan)
+    run_id = new_id()
+    return Rerun(run_id, graph.write(_queue, plan, run_id), plan)
+
+
+def refusal(plan: Plan) -> RerunRefused:
+    """Return the error that lists what a plan is missing."""
+    listed = "; ".join(plan.missing)
+    what = "as it was" if plan.policy == "as_was" else f"with {plan.policy}"
+    return RerunRefused(f"run {plan.run} cannot run again {what}: {listed}", plan.missing)
+
+
+def hold(tx: Transaction, run_id: str, repeats: Repeats) -> int:
+    """Make a queued run the rerun of another, and return its number."""
+    held = repeats.held
+    return reruns.set_rerun(
+        tx,
+        id=run_id,
+        original=repeats.run,
+        policy=repeats.policy,
+        only=list(repeats.tasks),
+        version=held.version,
+        task_code=held.task_code,
+        variables=held.variables,
+        environment=held.environment,
+        isolated=held.isolated,
+    )
+
+
+def _queue(tx: Transaction, plan: Plan, run_id: str) -> int:
+    launches.merge_queued(
+        tx,
+        run_id=run_id,
+        job_key=plan.job_key,
+        params=canonical_json(plan.params),
+        only=list(plan.tasks),
+        now=None,
+    )
+    return hold(tx, run_id, plan.repeats)

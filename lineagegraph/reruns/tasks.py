@@ -1,0 +1,76 @@
+"""Which tasks of a run are run again."""
+
+from collections.abc import Iterable
+
+from lineagegraph.errors import RerunRefused
+from lineagegraph.graph import Transaction
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.definition_diff import task_paths
+from lineagegraph.model.pipelines.expansion import Expansion, expanded
+from lineagegraph.model.pipelines.hierarchy import leaves, with_followers
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.reruns.original import incomplete
+from lineagegraph.store.runs.expansions import read_expansions
+from lineagegraph.store.runs.reruns import Original
+
+
+def choose_tasks(
+    tx: Transaction, request: RerunRequest, original: Original, stated: Pipeline
+) -> tuple[str, ...]:
+    """Return the paths of the tasks to run; none means all of them."""
+    ways = [bool(request.tasks), request.from_task is not None, request.from_failed]
+    if sum(ways) > 1:
+        raise RerunRefused("some tasks, from a task and from what failed: choose one of the three")
+    if not any((*ways, original.only)):
+        return ()
+    pipeline, added = _as_grown(stated, read_expansions(tx, original.id))
+    wanted = _wanted(tx, request, original, pipeline)
+    _refuse_unknown(pipeline, wanted)
+    return tuple(path for path in wanted if not _is_made_anew(path, wanted, added))
+
+
+def _as_grown(
+    pipeline: Pipeline, expansions: Iterable[Expansion]
+) -> tuple[Pipeline, list[Expansion]]:
+    """Return a pipeline with those expansions whose task it has, be it one of an expansion."""
+    added = []
+    for one in expansions:
+        if ".".join(one.behind) in task_paths(pipeline):
+            pipeline = expanded(pipeline, [one])
+            added.append(one)
+    return pipeline, added
+
+
+def _wanted(
+    tx: Transaction, request: RerunRequest, original: Original, pipeline: Pipeline
+) -> tuple[str, ...]:
+    if request.from_failed:
+        failed = incomplete(tx, original, leaves(pipeline))
+        if not failed:
+            raise RerunRefused(f"run {original.id} completed all its tasks: nothing failed in it")
+        return with_followers(pipeline, failed)
+    if request.from_task is not None:
+        _refuse_unknown(pipeline, [request.from_task])
+        return with_followers(pipeline, [request.from_task])
+    return request.tasks or original.only
+
+
+def _is_made_anew(path: str, wanted: Iterable[str], added: Iterable[Expansion]) -> bool:
+    """Say whether a path is of tasks that a task which runs again will add itself."""
+    return any(
+        _is_in(path, one.path) and any(_is_in(".".join(one.behind), above) for above in wanted)
+        for one in added
+    )
+
+
+def _is_in(path: str, above: str) -> bool:
+    return path == above or path.startswith(f"{above}.")
+
+
+def _refuse_unknown(pipeline: Pipeline, wanted: Iterable[str]) -> None:
+    known = task_paths(pipeline)
+    for path in wanted:
+        if path not in known:
+            raise RerunRefused(
+                f"{pipeline.name} has no task {path!r} in that version; it has {', '.join(known)}"
+            )

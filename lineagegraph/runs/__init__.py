@@ -1,0 +1,1 @@
+"""Queue, cancel, report and reap runs."""

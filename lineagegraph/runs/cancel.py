@@ -1,0 +1,37 @@
+"""Somebody wants a run to end that has not."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.reactions.end_runs import commit_ends, failure_events
+from lineagegraph.store.runs import launches
+from lineagegraph.triggers.react import NEWS
+
+_HELD_BY_NOBODY = {
+    "SENSING": "the wait was cancelled",
+    "UNCLAIMED": "it was cancelled before it began",
+    "LAPSED": "it was cancelled, and its worker process had ended without a word",
+}
+
+
+def cancel_run(
+    tx: Transaction,
+    run_id: str,
+    *,
+    news: timedelta = NEWS,
+    routes: Sequence[Route] = (),
+    now: datetime | None = None,
+) -> bool:
+    """Ask the worker of a run to end it, and end one that no worker has; False: there is none.
+
+    The sensors that it waited for are no longer looked at for it.
+    """
+    launch = launches.set_cancelled(tx, id=run_id, now=now)
+    if launch in _HELD_BY_NOBODY:
+        lost = launches.list_open(tx, id=run_id)
+        events = failure_events(lost, "CANCELLED", _HELD_BY_NOBODY[launch], "ABORT")
+        commit_ends(tx, run_id, events, news=news, routes=routes, now=now)
+        launches.release_run(tx, id=run_id)
+    return launch is not None

@@ -1,0 +1,122 @@
+"""Queues a run for a daemon, as `run`, `rerun` and `trigger fire` do."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lineagegraph.errors import InvalidParameter, RunError
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.liveness.daemons import has_daemon, nudge_daemons
+from lineagegraph.model.names.nearest import did_you_mean
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.definition_diff import task_paths
+from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.runs.rerun import RerunRequest
+from lineagegraph.model.typed import decode_json
+from lineagegraph.reading.is_active import check_in_force
+from lineagegraph.reruns.start import Rerun, start_rerun
+from lineagegraph.settings import Settings
+from lineagegraph.store.pipelines import versions
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import Options
+from lineagegraph.triggers.by_hand import note_by_hand
+
+NO_OPTIONS = Options()
+
+
+class Queued(NamedTuple):
+    """A run that was queued, what it consumed, and whether it waits for a daemon elsewhere."""
+
+    run_id: str
+    consumed: int
+    has_daemon: bool
+
+
+def queue_run(
+    graph: Graph,
+    job_key: str,
+    fqn: str,
+    given: Mapping[str, Any],
+    only: Sequence[str] = (),
+    triggers: Sequence[str] = (),
+    *,
+    consume: bool = False,
+    options: Options = NO_OPTIONS,
+) -> Queued:
+    """Queue a run of a pipeline with values for its parameters.
+
+    It stands in for the triggers with these ids; with `consume` it takes what pends for them, and
+    parameters that are not given from there. Raises `RunError` where `options` are given for a
+    pipeline that is no batch, or it has no task that `only` names.
+    """
+    graph.read(check_in_force, job_key)
+    pipeline = _pipeline(graph, job_key, fqn)
+    _check(pipeline, only, options)
+    params = resolve_params(_without_required(pipeline) if consume else pipeline, given)
+    run_id = new_id()
+
+    def write(tx: Transaction) -> int:
+        launches.merge_queued(
+            tx,
+            run_id=run_id,
+            job_key=job_key,
+            params=msgspec.json.encode({name: params[name] for name in given}).decode(),
+            only=list(only),
+            now=None,
+        )
+        if options != NO_OPTIONS:
+            launches.set_options(tx, id=run_id, **msgspec.structs.asdict(options))
+        return note_by_hand(tx, run_id, triggers, consume=consume)
+
+    consumed = graph.write(write)
+    nudge_daemons(graph)
+    return Queued(run_id, consumed, has_daemon(graph))
+
+
+def queue_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:
+    """Queue a new run that repeats another; raises what `start_rerun` does."""
+    started = start_rerun(graph, settings, request)
+    nudge_daemons(graph)
+    return started
+
+
+def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:
+    text = graph.read(versions.get_definition, job_key=job_key)
+    if text is None:
+        raise RunError(f"{fqn} is no pipeline that was synced: `lineagegraph sync PATH` first")
+    return decode_json(text, into=Pipeline)
+
+
+def _check(pipeline: Pipeline, only: Sequence[str], options: Options) -> None:
+    if options != NO_OPTIONS and not pipeline.batch:
+        raise RunError(
+            f"{pipeline.name} is no batch: its tasks have no terms of freshness to force or ignore"
+        )
+    check_paths(pipeline, only)
+
+
+def check_paths(pipeline: Pipeline, only: Sequence[str]) -> None:
+    """Raise `RunError` for a path at which the pipeline has no task."""
+    known = task_paths(pipeline)
+    for path in only:
+        if path not in known:
+            raise RunError(f"{pipeline.name} has no task {path!r}{did_you_mean(path, known)}")
+
+
+def _without_required(pipeline: Pipeline) -> Pipeline:
+    loose = [msgspec.structs.replace(one, required=False) for one in pipeline.parameters]
+    return msgspec.structs.replace(pipeline, parameters=tuple(loose))
+
+
+def read_values(given: Iterable[str]) -> dict[str, str]:
+    """Return values of parameters that were written as `name=value`."""
+    return dict(_split(item) for item in given)
+
+
+def _split(item: str) -> tuple[str, str]:
+    name, equals, value = item.partition("=")
+    if not equals or not name:
+        raise InvalidParameter(f"--param {item}: expected name=value")
+    return name, value

@@ -1,0 +1,142 @@
+"""Runs whose worker is gone: queued again if they never started, FAILED with LOST if they did.
+
+Of a run of a batch only the tasks that were under way are lost, and it goes on. One that cannot be
+started is tried again a while later, and then FAILED with NOT_STARTED.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import structlog
+from msgspec.structs import replace
+
+from lineagegraph.errors import GraphError, QueryRefused
+from lineagegraph.execution.spool import list_spools, read_spool
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.liveness.contact import Contact
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.model.runs.states import FINAL, JobKind, RunState
+from lineagegraph.reactions.end_runs import commit_ends, failure_events
+from lineagegraph.runs.report import GraphReporter
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import LostRun, OpenRun
+
+log = structlog.get_logger()
+
+
+def hand_in(
+    graph: Graph, logs: Path, run_id: str, news: timedelta, routes: Sequence[Route] = ()
+) -> bool:
+    """Report what the workers of a run left in its folder, by the fence of each; say if some did.
+
+    What a worker left that did not hold the run any more counts as late.
+    """
+    found = 0
+    for fence, path in list_spools(logs):
+        reporter = GraphReporter(graph, run_id, fence, news, routes)
+        events = read_spool(path)
+        _report(reporter, events)
+        path.unlink(missing_ok=True)
+        found += len(events)
+        log.info("spool_handed_in", run=run_id, events=len(events))
+    return found > 0
+
+
+def hand_in_ended(graph: Graph, logs: Path, news: timedelta, routes: Sequence[Route] = ()) -> None:
+    """Report what is left of runs that others have settled since: it is kept, and late."""
+    ids = sorted({path.parent.name for path in logs.glob("*/spool-*.ndjson")})
+    for run in graph.read(launches.list_states, ids=ids):
+        if run.state in FINAL:
+            hand_in(graph, logs / run.id, run.id, news, routes)
+
+
+def _report(reporter: GraphReporter, events: list[dict[str, Any]]) -> None:
+    """Report events together, or where that is refused each alone."""
+    if not events:
+        return
+    try:
+        reporter.report(events)
+    except Exception as error:
+        if isinstance(error, GraphError) and not isinstance(error, QueryRefused):
+            raise
+        if len(events) == 1:
+            log.error("spooled_event_refused", reason=str(error), body=events[0])
+            return
+        for event in events:
+            _report(reporter, [event])
+
+
+_MOST_LAUNCHES = 3
+_MOST_LOSSES = 3
+_CONTAINERS = {JobKind.PIPELINE.value, JobKind.GROUP.value}
+_BACKOFF = timedelta(seconds=2)
+_LOST = ("LOST", "the worker process of this run ended without a word; its log may say why")
+_NOT_STARTED = (
+    "NOT_STARTED",
+    f"{_MOST_LAUNCHES} worker processes ended before this run began; its log may say why",
+)
+
+
+def reap_lost(
+    graph: Graph,
+    news: timedelta,
+    contact: Contact,
+    routes: Sequence[Route] = (),
+    logs: Path | None = None,
+) -> int:
+    """Settle the runs whose lease ended, and return how many there were."""
+    lost = graph.read(launches.due_lost, now=None)
+    # Asked after the read, which may have waited for the graph to come back.
+    if not contact.is_steady:
+        return 0
+    for run in lost:
+        settle_lost(graph, run, news, routes, logs, by_lease=True)
+    return len(lost)
+
+
+def settle_lost(
+    graph: Graph,
+    run: LostRun,
+    news: timedelta,
+    routes: Sequence[Route] = (),
+    logs: Path | None = None,
+    *,
+    by_lease: bool = False,
+) -> None:
+    """Settle a run whose worker is known to be gone, and has left what is below `logs`.
+
+    Where it is known `by_lease` only, the worker may have renewed that meanwhile.
+    """
+    if logs and hand_in(graph, logs / run.id, run.id, news, routes):
+        run = replace(run, has_started=True)
+    if graph.write(_settle, run, news, routes, by_lease):
+        log.warning("worker_lost", run=run.id, launches=run.launches)
+
+
+def _goes_on(one: OpenRun) -> bool:
+    """Say whether a part of a run that is resumed is not lost: what waits needs no worker."""
+    return one.state is RunState.WAITING or one.kind in _CONTAINERS
+
+
+def _settle(
+    tx: Transaction, run: LostRun, news: timedelta, routes: Sequence[Route], by_lease: bool
+) -> bool:
+    if not launches.claim_fence(tx, id=run.id, fence=run.fence):
+        return False
+    if by_lease and not launches.get_lapsed(tx, id=run.id, now=None):
+        return False
+    if not run.has_started and run.launches < _MOST_LAUNCHES:
+        delay = _BACKOFF * 2 ** (run.launches - 1)
+        launches.settle_requeued(tx, id=run.id, delay=delay, now=None)
+        return True
+    is_resumed = launches.settle_resumed(tx, id=run.id, most=_MOST_LOSSES, now=None) is not None
+    reason, message = _LOST if run.has_started else _NOT_STARTED
+    lost = launches.list_open(tx, id=run.id)
+    if is_resumed:
+        lost = [one for one in lost if one.id != run.id and not _goes_on(one)]
+    commit_ends(tx, run.id, failure_events(lost, reason, message), news=news, routes=routes)
+    if not is_resumed:
+        launches.release_run(tx, id=run.id)
+    return True

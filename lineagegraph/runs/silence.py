@@ -1,0 +1,63 @@
+"""Runs of others that fell silent: FAILED with SILENT, until their producer says otherwise."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+
+from lineagegraph.graph import Graph, Transaction
+from lineagegraph.ingest.extract import extract
+from lineagegraph.liveness.contact import Contact
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.model.runs.facts import SILENT, RunFacts, decode_facts
+from lineagegraph.reactions.commit import commit
+from lineagegraph.reactions.end_runs import failure_event
+from lineagegraph.settings import Settings
+from lineagegraph.store.runs import silence
+from lineagegraph.store.runs.silence import OpenRun, SilentRun
+
+log = structlog.get_logger()
+_MOST = 200
+
+
+def end_silent(
+    graph: Graph, settings: Settings, contact: Contact, now: datetime | None = None
+) -> int:
+    """End the runs that have been silent for too long, and return how many those were."""
+    ages = {name: age.total_seconds() for name, age in settings.silent_after.items()}
+    shortest = min(ages.values(), default=None)
+    found = graph.read(
+        silence.due_silent,
+        ages=ages,
+        shortest=shortest,
+        inherit=settings.inherit_namespace,
+        limit=_MOST,
+        now=now,
+    )
+    # Asked after the read, which may have waited for the graph to come back.
+    if not contact.is_steady:
+        return 0
+    news = timedelta(seconds=settings.news_seconds)
+    return sum(graph.write(_end, run, news, settings.notify, now) for run in found)
+
+
+def _end(
+    tx: Transaction, run: SilentRun, news: timedelta, routes: Sequence[Route], now: datetime | None
+) -> bool:
+    """End a run and what is open below it: of that nothing was heard for as long either."""
+    judged = silence.claim_silent(tx, id=run.id, seconds=run.seconds, now=now)
+    if judged is None or not judged.is_silent:
+        return False
+    events = [_event(one, judged.now) for one in silence.list_open(tx, id=run.id)]
+    commit(tx, extract(events), news=news, routes=routes, own=False, now=now)
+    log.warning("run_silent", run=run.id, seconds=run.seconds)
+    return True
+
+
+def _event(run: OpenRun, now: datetime) -> dict[str, Any]:
+    """Return an end that counts as long as the run is not heard after what it told last."""
+    since = decode_facts(run.facts, RunFacts).heard_last
+    own = {"reason": SILENT, "silentSince": since}
+    message = f"nothing was heard of it after {since}"
+    return failure_event(run.id, run.namespace, run.name, now, own, message)

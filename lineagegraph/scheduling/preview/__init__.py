@@ -1,5 +1,0 @@
-"""What a rule would have fired in a time that is over: read, replayed in memory, never written."""
-
-from lineagegraph.scheduling.preview.preview import Cause, Foreseen, Preview, preview_trigger
-
-__all__ = ["Cause", "Foreseen", "Preview", "preview_trigger"]

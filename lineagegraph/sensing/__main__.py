@@ -1,0 +1,17 @@
+"""One sensor process: `python -m lineagegraph.daemon.sensing`."""
+
+import argparse
+
+from lineagegraph.sensing.process import run_process
+
+
+def main() -> None:
+    """Poke what is waited for, until a signal says to stop."""
+    parser = argparse.ArgumentParser(prog="python -m lineagegraph.daemon.sensing")
+    parser.add_argument("--child", action="store_true", help="leave when standard input ends")
+    given = parser.parse_args()
+    run_process(is_child=given.child)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""One call of a function that a wait names, in a process of its own.
+
+The function is that of the code with which the run was started; a wait that is no part of a
+pipeline has it from the folder in which the sensor process works.
+"""
+
+import os
+import sys
+import tempfile
+from inspect import signature
+from pathlib import Path
+
+from lineagegraph.authoring.named_function import resolve
+from lineagegraph.code.archive import unpack
+from lineagegraph.graph import Graph
+from lineagegraph.model.typed import decode_json
+from lineagegraph.sensing.callbacks import Call
+from lineagegraph.settings import Settings, load_settings
+from lineagegraph.store.connect import connect
+from lineagegraph.store.pipelines.archives import read_source
+from lineagegraph.store.sensors import sensor_views
+
+
+def main() -> None:
+    """Call the function."""
+    call = decode_json(sys.stdin.buffer.read(), into=Call)
+    settings = load_settings()
+    with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
+        with connect(settings) as graph:
+            enter_code(graph, settings, call.about.run_id, Path(folder))
+        call_function(call)
+
+
+def enter_code(graph: Graph, settings: Settings, run_id: str, folder: Path) -> None:
+    """Let imports find the code of a run, unpacked into a folder, and work in its project."""
+    sys.path.insert(0, str(Path.cwd()))
+    code = graph.read(sensor_views.get_code, run_id=run_id)
+    if code is None:
+        return
+    unpack(read_source(graph, settings, code.sha256), folder)
+    sys.path.insert(0, str(folder))
+    if code.root and Path(code.root).is_dir():
+        os.chdir(code.root)
+
+
+def call_function(call: Call) -> None:
+    """Call a function with what became of the wait, or with nothing where it takes nothing."""
+    module, _, name = call.function.partition(":")
+    function = resolve(module, name)
+    function(*([call.about] if signature(function).parameters else []))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""One look, in a process of its own: asked on standard input, told on standard output."""
+
+import asyncio
+import os
+import sys
+
+import msgspec
+
+from lineagegraph.errors import LineagegraphError
+from lineagegraph.model.typed import decode_json
+from lineagegraph.sensing.isolated_poke import Asked, Told
+from lineagegraph.sensors import decode_sensor
+from lineagegraph.sensors.context import open_context
+from lineagegraph.sensors.poke import poke_sensor
+from lineagegraph.settings import load_settings
+
+
+def main() -> None:
+    """Look once."""
+    asked = decode_json(sys.stdin.buffer.read(), into=Asked)
+    # What the look itself prints is no answer.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    with answers:
+        answers.write(msgspec.json.encode(asyncio.run(_look(asked))))
+    # Threads that hang must not keep the process.
+    os._exit(0)
+
+
+async def _look(asked: Asked) -> Told:
+    async with open_context(load_settings(), longest=asked.seconds) as context:
+        try:
+            return Told(await poke_sensor(decode_sensor(asked.kind, asked.fields), context))
+        except LineagegraphError as error:
+            return Told(error=str(error))
+
+
+if __name__ == "__main__":
+    main()

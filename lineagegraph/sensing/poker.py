@@ -1,0 +1,228 @@
+"""Pokes each sensor when it is due, so that a slow one holds up no other."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+
+import structlog
+
+from lineagegraph.errors import PokeFailed, PokeOverdue
+from lineagegraph.sensing.due_queue import Agenda, pause
+from lineagegraph.sensing.limits import Limits
+from lineagegraph.sensing.measures import Measures
+from lineagegraph.sensing.watched import Watched
+from lineagegraph.waits.poke import Poke
+
+log = structlog.get_logger()
+Look = Callable[[Watched], Awaitable[bool]]
+_AT_ONCE = 0.05
+_UNSURE = 0.5
+
+
+class Poker:
+    """Has at most one poke of each sensor under way, and hands on the answers that are news.
+
+    A sensor whose answer is handed on rests until `settled` says what became of it.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        hand_on: Callable[[Poke], None],
+        *,
+        limits: Limits,
+        clock: Callable[[], datetime],
+        measures: Measures,
+        may_poke: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._look = look
+        self._hand_on = hand_on
+        self._limits = limits
+        self._clock = clock
+        self._measures = measures
+        self._may_poke = may_poke
+        self._agenda = Agenda()
+        self._changed = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._quiet: dict[str, Poke] = {}
+        self._under_way: set[str] = set()
+        self.watched: dict[str, Watched] = {}
+
+    def watch(self, found: Watched) -> None:
+        """Poke a sensor from now on, at once where somebody began to wait for it."""
+        known = self.watched.get(found.id)
+        if known is None:
+            self.watched[found.id] = found
+            self._put(found.id, time.monotonic() + self._first_rest(found))
+            return
+        is_new = found.newest is not None and (known.newest is None or found.newest > known.newest)
+        is_sooner = found.interval < known.interval
+        known.newest, known.interval = found.newest, found.interval
+        known.is_watched, known.is_apart = found.is_watched, found.is_apart
+        if is_new and not known.is_busy:
+            self._put(found.id, time.monotonic())
+        elif is_sooner:
+            self._hurry(known)
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Poke sensors no more; what is under way ends, and nobody hears of it."""
+        for id_ in ids:
+            self.watched.pop(id_, None)
+            self._quiet.pop(id_, None)
+            self._agenda.drop(id_)
+
+    def settled(self, answer: Poke, *, is_kept: bool) -> None:
+        """Let a sensor go on after its answer was taken; `is_kept`: somebody still waits."""
+        known = self.watched.get(answer.id)
+        if known is None:
+            return
+        known.is_busy = False
+        if is_kept or self._came_later(known, answer):
+            self._put_next(known, answer)
+        else:
+            self.forget([answer.id])
+
+    def broken(self, breaks: int) -> list[Watched]:
+        """Return the sensors that took too long so many times in a row, and are not apart yet."""
+        known = self.watched.values()
+        return [one for one in known if one.breaks >= breaks and not one.is_apart]
+
+    def take_quiet(self) -> list[Poke]:
+        """Return the answers that were no news since the last time."""
+        taken, self._quiet = list(self._quiet.values()), {}
+        return taken
+
+    async def run(self) -> None:
+        """Begin what is due, until cancelled."""
+        while True:
+            self._changed.clear()
+            if not self._may_poke():
+                await asyncio.sleep(_UNSURE)
+                continue
+            now = time.monotonic()
+            due = self._agenda.take_due(now)
+            begun = [self._begin(id_, at) for id_, at in due if id_ not in self._under_way]
+            if begun:
+                self._follow(asyncio.create_task(self._time(begun), name="round"))
+            await self._until_due()
+
+    async def close(self) -> None:
+        """End what is under way."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _until_due(self) -> None:
+        due = self._agenda.next_due()
+        wait = None if due is None else max(0.0, due - time.monotonic())
+        try:
+            async with asyncio.timeout(wait):
+                await self._changed.wait()
+        except TimeoutError:
+            return
+
+    async def _time(self, begun: list["asyncio.Task[None]"]) -> None:
+        began = time.monotonic()
+        await asyncio.wait(begun)
+        self._measures.note_round(time.monotonic() - began)
+
+    def _begin(self, id_: str, due: float) -> "asyncio.Task[None]":
+        known = self.watched[id_]
+        known.is_busy = True
+        self._under_way.add(id_)
+        return self._follow(asyncio.create_task(self._poke(known, due), name=f"poke {id_}"))
+
+    def _follow(self, task: "asyncio.Task[None]") -> "asyncio.Task[None]":
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _poke(self, known: Watched, due: float) -> None:
+        try:
+            async with self._limits.one(known.sensor):
+                self._measures.note_lag(time.monotonic() - due)
+                answer = await self._ask(known)
+        except Exception as error:
+            # A kind of somebody's own may fail before it looks: then its sensor must not rest.
+            answer = _failed(known, self._clock(), f"{type(error).__name__}: {error}")
+        self._measures.note_poke(failed=answer.error is not None)
+        self._under_way.discard(known.id)
+        if self.watched.get(known.id) is not known:
+            self._begin_instead(known.id)
+            return
+        is_news = self._is_news(known, answer)
+        self._remember(known, answer)
+        if is_news:
+            self._quiet.pop(known.id, None)
+            self._hand_on(answer)
+        else:
+            self._quiet[known.id] = answer
+            known.is_busy = False
+            self._put_next(known, answer)
+
+    def _begin_instead(self, id_: str) -> None:
+        """Poke a sensor that was forgotten and watched again while it was poked."""
+        if id_ in self.watched:
+            self._put(id_, time.monotonic())
+
+    async def _ask(self, known: Watched) -> Poke:
+        began = self._clock()
+        try:
+            found = await self._look(known)
+            return Poke(id=known.id, shard=known.shard, began_at=began, is_true=found)
+        except PokeFailed as error:
+            return _failed(known, began, str(error), broke=isinstance(error, PokeOverdue))
+
+    def _is_news(self, known: Watched, answer: Poke) -> bool:
+        is_same = known.is_true is False and answer.is_true is False and not known.errors
+        return not is_same or self._came_later(known, known.poked_at)
+
+    def _remember(self, known: Watched, answer: Poke) -> None:
+        known.errors = known.errors + 1 if answer.error else 0
+        known.breaks = known.breaks + 1 if answer.broke else 0
+        known.is_true = known.is_true if answer.is_true is None else answer.is_true
+        known.poked_at = answer.began_at
+
+    def _came_later(self, known: Watched, than: "Poke | datetime | None") -> bool:
+        """Say whether somebody began to wait after a poke did."""
+        at = than.began_at if isinstance(than, Poke) else than
+        return known.newest is not None and (at is None or known.newest >= at)
+
+    def _put_next(self, known: Watched, answer: Poke) -> None:
+        now = time.monotonic()
+        if self._came_later(known, answer):
+            self._put(known.id, now + _AT_ONCE)
+            return
+        first = answer.is_true is not None and known.errors == 0 and not known.is_spread
+        known.is_spread = True
+        rest = pause(known.interval, errors=known.errors, first=first)
+        self._put(known.id, now + rest)
+
+    def _first_rest(self, found: Watched) -> float:
+        """Return what is left of the rest that another process gave a sensor."""
+        if self._came_later(found, found.poked_at) or found.poked_at is None:
+            return 0.0
+        since = (self._clock() - found.poked_at).total_seconds()
+        return max(0.0, pause(found.interval, errors=found.errors, first=True) - since)
+
+    def _hurry(self, known: Watched) -> None:
+        due = self._agenda.when(known.id)
+        soon = time.monotonic() + pause(known.interval, errors=known.errors, first=False)
+        if due is not None and soon < due:
+            self._put(known.id, soon)
+
+    def _put(self, id_: str, due: float) -> None:
+        self._agenda.put(id_, due)
+        self._changed.set()
+
+
+def _failed(known: Watched, began_at: datetime, error: str, *, broke: bool = False) -> Poke:
+    return Poke(
+        id=known.id,
+        shard=known.shard,
+        began_at=began_at,
+        is_true=None,
+        error=error,
+        broke=broke,
+    )

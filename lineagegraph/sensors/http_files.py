@@ -1,0 +1,36 @@
+"""Files on the web."""
+
+from email.utils import parsedate_to_datetime
+
+import httpx
+
+from lineagegraph.errors import PokeFailed
+from lineagegraph.sensors.context import PokeContext
+from lineagegraph.sensors.entry import Entry
+from lineagegraph.sensors.http_ask import Question, asked
+
+_OK = 200
+_MISSING = (404, 410)
+
+
+async def web_entry(url: str, connection: str | None, context: PokeContext) -> Entry | None:
+    """Return what is at a URL, by the head of its answer; redirects lead to allowed paths only."""
+    question = Question("HEAD", url, {}, None, connection)
+    async with asked(question, context, judge=context.policy.check_path) as answer:
+        if answer.status in _MISSING:
+            return None
+        if answer.status != _OK:
+            raise PokeFailed(f"HEAD {url}: status {answer.status}")
+        return Entry(url, False, _size(answer.headers), _changed_at(answer.headers))
+
+
+def _size(headers: httpx.Headers) -> int:
+    said = headers.get("content-length", "")
+    return int(said) if said.isdecimal() else 0
+
+
+def _changed_at(headers: httpx.Headers) -> float | None:
+    try:
+        return parsedate_to_datetime(headers["last-modified"]).timestamp()
+    except (KeyError, ValueError):
+        return None

@@ -1,0 +1,52 @@
+"""A sensor as its node."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.sensors import Sensor, decode_sensor, encode_sensor, sensor_id, shard_of
+from lineagegraph.settings import load_settings
+from lineagegraph.store.sensors import sensors
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A sensor that the graph has, and why each wait for it looks for itself, if so."""
+
+    id: str
+    exclusive_reason: str | None
+
+
+def keep_sensor(tx: Transaction, sensor: Sensor, now: datetime | None) -> Kept:
+    """Make sure that the graph has a sensor, and hold it until the end of the transaction."""
+    id_, text = sensor_id(sensor), encode_sensor(sensor)
+    known = sensors.merge_sensor(
+        tx,
+        id=id_,
+        kind=sensor.kind,
+        fields=text,
+        shard=shard_of(id_, load_settings().sensor_shards),
+        subject=_subject(decode_sensor(sensor.kind, text)) if sensor.from_graph else {},
+        from_graph=sensor.from_graph,
+        now=now,
+    )
+    return Kept(id_, known.exclusive_reason)
+
+
+def _subject(sensor: Sensor) -> dict[str, Any]:
+    """Return what the queries that answer for a kind ask of its nodes."""
+    said = {name: getattr(sensor, name) for name in sensor.__struct_fields__}
+    partition = said.get("partition")
+    return {
+        "from_begin": said.get("since") == "begin",
+        "partition_key": canonical_json(partition) if partition else None,
+        "dataset_key": dataset_key(said["namespace"], said["name"]) if "name" in said else None,
+        "job_namespace": said.get("namespace"),
+        "job_fqn": said.get("job"),
+        "run_id": said.get("run_id"),
+        "statuses": [str(status) for status in said.get("statuses", ())] or None,
+        "due_at": said.get("at"),
+    }

@@ -1,0 +1,1 @@
+"""Statements about skips, variables, tokens, tags, imports and processes."""

@@ -1,0 +1,61 @@
+"""Numbers of the whole graph, for those who watch it."""
+
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.runs.states import RunState
+
+
+class StateCount(msgspec.Struct, frozen=True):
+    """How many runs are in a state."""
+
+    state: RunState
+    runs: int
+
+
+class Work(msgspec.Struct, frozen=True):
+    """Runs that wait for a worker or have one, waits and leases of tasks, and events."""
+
+    queued: int
+    queued_since: datetime | None
+    claimed: int
+    waits: int
+    leases: int
+    events: int
+    now: datetime
+
+
+class Sensing(msgspec.Struct, frozen=True):
+    """Sensors, those whose last look failed, and waits with how many sensors they are for."""
+
+    sensors: int
+    failing: int
+    exclusive: int
+    waits: int
+    waited_for: int
+
+
+class Untold(msgspec.Struct, frozen=True):
+    """The notifications that wait on a channel."""
+
+    channel: str
+    waiting: int
+    since: datetime
+
+
+@bound
+def list_states(tx: Transaction, *, states: list[str]) -> list[StateCount]: ...
+
+
+@bound
+def get_work(tx: Transaction, *, now: datetime | None) -> Work: ...
+
+
+@bound
+def get_sensing(tx: Transaction) -> Sensing: ...
+
+
+@bound
+def list_untold(tx: Transaction) -> list[Untold]: ...

@@ -1,0 +1,1 @@
+"""Statements about datasets, their versions, fields and sources."""

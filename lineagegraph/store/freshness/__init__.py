@@ -1,0 +1,1 @@
+"""Statements about freshness, dependencies and waits."""

@@ -1,0 +1,1 @@
+"""Statements about jobs and their versions."""

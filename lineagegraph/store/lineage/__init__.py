@@ -1,0 +1,1 @@
+"""Statements about lineage and about run times over days."""

@@ -1,0 +1,313 @@
+"""What data came from and went to: jobs, datasets and columns."""
+
+from datetime import datetime
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+from lineagegraph.store.jobs.details import Named
+
+
+class Reached(msgspec.Struct, frozen=True):
+    """A job or dataset that a walk came to, `distance` edges away."""
+
+    key: str
+    is_job: bool
+    distance: int
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """A job or dataset that data comes from or goes to."""
+
+    key: str
+    is_job: bool
+
+
+class ReachedColumn(msgspec.Struct, frozen=True):
+    """A column that a walk came to, `distance` edges away."""
+
+    key: str
+    name: str
+    type: str | None
+    dataset: str
+    distance: int
+
+
+class AncestorRow(msgspec.Struct, frozen=True):
+    """A job above another."""
+
+    key: str
+    namespace: str
+    name: str
+    simple_name: str
+    kind: str | None
+
+
+class JobRow(msgspec.Struct, frozen=True, tag="job"):
+    """A job with its ancestors, root first; `name` is its FQN."""
+
+    key: str
+    namespace: str
+    name: str
+    simple_name: str
+    kind: str | None
+    state: str | None
+    ancestors: tuple[AncestorRow, ...]
+
+
+class ColumnRow(msgspec.Struct, frozen=True):
+    """A column of a dataset."""
+
+    key: str
+    name: str
+    type: str | None = None
+
+
+class DatasetRow(msgspec.Struct, frozen=True, tag="dataset"):
+    """A dataset with its current columns."""
+
+    key: str
+    namespace: str
+    name: str
+    columns: tuple[ColumnRow, ...]
+
+
+class FlowEnds(msgspec.Struct, frozen=True):
+    """The job and the dataset, by key, between which data flows."""
+
+    source: str
+    target: str
+
+
+class FlowCounts(msgspec.Struct, frozen=True):
+    """How many jobs or datasets are next before and next after one."""
+
+    key: str
+    before: int
+    after: int
+
+
+class FlowRow(msgspec.Struct, frozen=True):
+    """Data that flows between a job and a dataset, by key."""
+
+    source: str
+    target: str
+    first_seen: datetime | None = None
+    last_seen: datetime | None = None
+    runs: int | None = None
+
+
+class DerivationRow(msgspec.Struct, frozen=True):
+    """One column that is computed from another, by key."""
+
+    source: str
+    target: str
+    job: str | None
+    type: str
+    subtype: str | None = None
+    description: str | None = None
+
+
+class JobAtRow(msgspec.Struct, frozen=True):
+    """What a job read and wrote by a time, and the id of its newest run then, if it had one."""
+
+    key: str
+    inputs: tuple[Named, ...]
+    outputs: tuple[Named, ...]
+    runs: tuple[str, ...]
+
+
+class OpenWrite(msgspec.Struct, frozen=True):
+    """A run that reported more later, and the key of the version that it writes."""
+
+    run: str
+    version: str
+
+
+class WritersAtRow(msgspec.Struct, frozen=True):
+    """How a dataset was written by a time: by runs that reported more later, and by the others.
+
+    Of the others: the last to write and when, the version completed last, the schema said last.
+    `facts` is what is known of the dataset today, as JSON text.
+    """
+
+    key: str
+    facts: str | None
+    open: tuple[OpenWrite, ...]
+    last: tuple[datetime, str] | None
+    version: tuple[datetime, str] | None
+    schema: tuple[datetime, str] | None
+
+
+class ReadersAtRow(msgspec.Struct, frozen=True):
+    """How a dataset was read by a time: by runs that reported more later, and by the others."""
+
+    key: str
+    open: tuple[str, ...]
+    last_seen: datetime | None
+    schema: tuple[datetime, str] | None
+
+
+class PlacedColumn(msgspec.Struct, frozen=True):
+    """A column, and the key of its dataset."""
+
+    key: str
+    name: str
+    dataset: str
+
+
+class CurrentVersion(msgspec.Struct, frozen=True):
+    """A dataset and the version of it that was written last, by key."""
+
+    key: str
+    version: str
+
+
+class NewestRun(msgspec.Struct, frozen=True):
+    """The newest of some runs of a job."""
+
+    key: str
+    run: str
+
+
+class NewestOfValue(msgspec.Struct, frozen=True):
+    """The newest run of a job for a value, which is JSON text without the quotes."""
+
+    key: str
+    value: str
+    run: str
+
+
+@bound
+def walk_upstream(
+    tx: Transaction, *, key: str, depth: int, limit: int, at: datetime | None
+) -> list[Reached]: ...
+
+
+@bound
+def walk_downstream(
+    tx: Transaction, *, key: str, depth: int, limit: int, at: datetime | None
+) -> list[Reached]: ...
+
+
+@bound
+def list_job_nodes(tx: Transaction, *, keys: list[str]) -> list[JobRow]: ...
+
+
+@bound
+def list_dataset_nodes(tx: Transaction, *, keys: list[str]) -> list[DatasetRow]: ...
+
+
+@bound
+def list_flow_ends(
+    tx: Transaction, *, jobs: list[str], datasets: list[str], at: datetime | None
+) -> list[FlowEnds]: ...
+
+
+@bound
+def list_flow_nodes(tx: Transaction, *, limit: int, at: datetime | None) -> list[Reached]: ...
+
+
+@bound
+def list_flow_counts(
+    tx: Transaction, *, keys: list[str], at: datetime | None
+) -> list[FlowCounts]: ...
+
+
+@bound
+def get_first_flow(tx: Transaction) -> datetime | None: ...
+
+
+@bound
+def list_flows(
+    tx: Transaction, *, jobs: list[str], datasets: list[str], at: datetime | None
+) -> list[FlowRow]: ...
+
+
+@bound
+def walk_columns_upstream(
+    tx: Transaction, *, keys: list[str], types: list[str], depth: int, limit: int
+) -> list[ReachedColumn]: ...
+
+
+@bound
+def walk_columns_downstream(
+    tx: Transaction, *, keys: list[str], types: list[str], depth: int, limit: int
+) -> list[ReachedColumn]: ...
+
+
+@bound
+def list_derivations(
+    tx: Transaction, *, keys: list[str], types: list[str]
+) -> list[DerivationRow]: ...
+
+
+@bound
+def list_jobs_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[JobAtRow]: ...
+
+
+@bound
+def list_writers_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[WritersAtRow]: ...
+
+
+@bound
+def list_readers_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[ReadersAtRow]: ...
+
+
+@bound
+def list_reports_at(tx: Transaction, *, ids: list[str], at: datetime) -> list[str]: ...
+
+
+@bound
+def list_columns(tx: Transaction, *, keys: list[str]) -> list[PlacedColumn]: ...
+
+
+@bound
+def list_columns_of(tx: Transaction, *, key: str) -> list[PlacedColumn]: ...
+
+
+@bound
+def list_current_versions(
+    tx: Transaction, *, keys: list[str], at: datetime | None
+) -> list[CurrentVersion]: ...
+
+
+@bound
+def list_flows_of_runs(
+    tx: Transaction,
+    *,
+    keys: list[str],
+    since: datetime | None,
+    at: datetime | None,
+    ended: bool,
+    parts: list[str],
+    most: int,
+) -> list[FlowRow]: ...
+
+
+@bound
+def list_newest_of_runs(
+    tx: Transaction,
+    *,
+    keys: list[str],
+    since: datetime | None,
+    at: datetime | None,
+    ended: bool,
+    parts: list[str],
+) -> list[NewestRun]: ...
+
+
+@bound
+def list_newest_by_value(
+    tx: Transaction,
+    *,
+    keys: list[str],
+    since: datetime | None,
+    at: datetime | None,
+    parts: list[str],
+    opening: str,
+) -> list[NewestOfValue]: ...
+
+
+@bound
+def list_joined(tx: Transaction) -> list[Joined]: ...

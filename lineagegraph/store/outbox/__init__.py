@@ -1,0 +1,1 @@
+"""Statements about notifications and forwarded events."""

@@ -1,0 +1,1 @@
+"""Statements about pipeline versions, definition files and archives."""

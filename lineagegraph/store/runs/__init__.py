@@ -1,0 +1,1 @@
+"""Statements about runs, launches, leases and events."""

@@ -1,0 +1,145 @@
+"""Runs: their facts, their place in the hierarchy, and what they read and wrote."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.store.jobs.jobs import PlacedJob
+
+
+class KnownRun(msgspec.Struct, frozen=True):
+    """What the graph knows of a run, and the job that it is in; `facts` is JSON text."""
+
+    id: str
+    facts: str | None
+    state: RunState
+    job: PlacedJob | None
+
+
+class KnownFacts(msgspec.Struct, frozen=True):
+    """What was reported of a run or declaration, as JSON text."""
+
+    id: str
+    facts: str
+
+
+class PlacedRun(msgspec.Struct, frozen=True):
+    """A run with its own name, its parent, and the jobs that both are in.
+
+    An adopted run is in its job because of its name alone, without a parent; one on a cycle of
+    parents has none that counts.
+    """
+
+    id: str
+    namespace: str
+    name: str
+    job_key: str | None
+    adopted: bool
+    parent_id: str | None
+    parent_job: PlacedJob | None
+    on_cycle: bool = False
+
+
+class ChildRun(msgspec.Struct, frozen=True):
+    """A run and its parent."""
+
+    parent_id: str
+    id: str
+
+
+class ToldRun(msgspec.Struct, frozen=True):
+    """A run, and the namespace that it gives its job."""
+
+    id: str
+    namespace: str
+
+
+class Unsettled(msgspec.Struct, frozen=True):
+    """A run whose children, those with ids after `after`, are still to be moved."""
+
+    id: str
+    after: str
+
+
+class Concerned(msgspec.Struct, frozen=True):
+    """Which kinds of conditions runs may concern; `hops` is how far any looks upstream.
+
+    `waits` says that some wait for a sensor.
+    """
+
+    statuses: bool
+    writes: bool
+    reruns: bool
+    waits: bool
+    hops: int
+
+
+@bound
+def merge_runs(tx: Transaction, *, ids: list[str]) -> list[KnownRun]: ...
+
+
+@bound
+def set_runs(
+    tx: Transaction,
+    *,
+    facets: list[dict[str, Any]],
+    runs: list[dict[str, Any]],
+    parents: list[dict[str, Any]],
+    links: list[dict[str, Any]],
+    follows: list[dict[str, Any]],
+    versions: list[dict[str, Any]],
+    events: list[dict[str, Any]],
+    is_news: bool,
+    now: datetime | None,
+) -> None: ...
+
+
+@bound
+def list_facts(tx: Transaction, *, ids: list[str]) -> list[KnownFacts]: ...
+
+
+@bound
+def list_placed(tx: Transaction, *, ids: list[str]) -> list[PlacedRun]: ...
+
+
+@bound
+def list_children(tx: Transaction, *, rows: list[dict[str, Any]], limit: int) -> list[ChildRun]: ...
+
+
+@bound
+def list_adopted(tx: Transaction, *, keys: list[str], limit: int) -> list[str]: ...
+
+
+@bound
+def list_told_elsewhere(tx: Transaction, *, ids: list[str], mine: list[str]) -> list[ToldRun]: ...
+
+
+@bound
+def due_unsettled(tx: Transaction) -> Unsettled | None: ...
+
+
+@bound
+def set_unsettled(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def settle_judged(
+    tx: Transaction, *, run_ids: list[str], now: datetime | None
+) -> Concerned | None: ...
+
+
+@bound
+def due_unjudged(tx: Transaction, *, most: int) -> list[str]: ...
+
+
+@bound
+def link_jobs(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def link_uses(
+    tx: Transaction, *, inputs: list[dict[str, Any]], outputs: list[dict[str, Any]]
+) -> None: ...

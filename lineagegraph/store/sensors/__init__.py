@@ -1,0 +1,1 @@
+"""Statements about sensors, their shards and their waits."""

@@ -1,0 +1,1 @@
+"""Statements about triggers, conditions, cells, firings and backfills."""

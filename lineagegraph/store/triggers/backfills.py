@@ -1,0 +1,203 @@
+"""Backfills: their partitions, the runs that these were given, and who starts the next."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.backfill import BackfillState, Order, Which
+
+
+class Merged(msgspec.Struct, frozen=True):
+    """A backfill that was asked for, and whether it is new."""
+
+    hash: str
+    is_new: bool
+
+
+class Latest(msgspec.Struct, frozen=True):
+    """The latest run for a partition, and whether any COMPLETED or is queued or running here."""
+
+    number: int
+    run_id: str | None
+    state: RunState | None
+    has_completed: bool
+    is_in_progress: bool
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A backfill that is locked."""
+
+    state: BackfillState
+    which: Which
+    job_key: str
+
+
+class Room(msgspec.Struct, frozen=True):
+    """How many more runs a backfill may have in progress, and how its failures stand."""
+
+    free: int
+    failures: int
+    stop_after: int | None
+
+
+class Unstarted(msgspec.Struct, frozen=True):
+    """A partition that waits."""
+
+    number: int
+    partition: str | None
+
+
+class StateCount(msgspec.Struct, frozen=True):
+    """How many partitions are in a state: their run's, or UNSTARTED, SKIPPED or CANCELLED."""
+
+    state: str
+    partitions: int
+
+
+class BackfillRow(msgspec.Struct, frozen=True):
+    """A backfill, with the states of its partitions and the times of its runs."""
+
+    id: str
+    namespace: str
+    job: str
+    state: BackfillState
+    reason: str | None
+    which: Which
+    order: Order
+    concurrency: int
+    stop_after: int | None
+    total: int
+    created_at: datetime
+    ended_at: datetime | None
+    counts: tuple[StateCount, ...]
+    first_started_at: datetime | None
+    last_ended_at: datetime | None
+    ended: int
+
+
+class PartitionRow(msgspec.Struct, frozen=True):
+    """A partition of a backfill and its run; `params` is JSON text."""
+
+    number: int
+    params: str
+    partition: str | None
+    state: str
+    run_id: str | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    reason: str | None
+    error: str | None
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many partitions a backfill has, and how many of them it runs."""
+
+    total: int
+    to_run: int
+
+
+class Repeat(msgspec.Struct, frozen=True):
+    """A run of a backfill that repeats another; `repeats` is JSON."""
+
+    run_id: str
+    repeats: str
+
+
+@bound
+def get_counts(tx: Transaction, *, id: str) -> Counts | None: ...
+
+
+@bound
+def list_repeats(tx: Transaction, *, run_ids: list[str]) -> list[Repeat]: ...
+
+
+@bound
+def merge_backfill(
+    tx: Transaction,
+    *,
+    id: str,
+    job_key: str,
+    hash: str,
+    which: Which,
+    order: Order,
+    concurrency: int,
+    stop_after: int | None,
+    total: int,
+    token: str,
+    now: datetime | None,
+) -> Merged | None: ...
+
+
+@bound
+def merge_partitions(tx: Transaction, *, id: str, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def list_latest(tx: Transaction, *, job_key: str, rows: list[dict[str, Any]]) -> list[Latest]: ...
+
+
+@bound
+def due_backfills(tx: Transaction) -> list[str]: ...
+
+
+@bound
+def claim_backfill(tx: Transaction, *, id: str) -> Held | None: ...
+
+
+@bound
+def settle_partitions(tx: Transaction, *, id: str) -> None: ...
+
+
+@bound
+def get_room(tx: Transaction, *, id: str) -> Room | None: ...
+
+
+@bound
+def list_unstarted(tx: Transaction, *, id: str, after: int, most: int) -> list[Unstarted]: ...
+
+
+@bound
+def set_skipped(tx: Transaction, *, id: str, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def claim_partitions(
+    tx: Transaction, *, id: str, rows: list[dict[str, Any]], now: datetime | None
+) -> list[str]: ...
+
+
+@bound
+def settle_backfill(tx: Transaction, *, id: str, now: datetime | None) -> str | None: ...
+
+
+@bound
+def set_state(
+    tx: Transaction, *, id: str, state: BackfillState, reason: str | None, now: datetime | None
+) -> None: ...
+
+
+@bound
+def set_cancelled(tx: Transaction, *, id: str, running: bool) -> None: ...
+
+
+@bound
+def list_backfills(
+    tx: Transaction, *, id: str | None, job_key: str | None, limit: int, offset: int
+) -> list[BackfillRow]: ...
+
+
+@bound
+def count_backfills(tx: Transaction, *, job_key: str | None) -> int: ...
+
+
+@bound
+def list_partitions(
+    tx: Transaction, *, id: str, states: list[str] | None, limit: int, offset: int
+) -> list[PartitionRow]: ...
+
+
+@bound
+def count_partitions(tx: Transaction, *, id: str, states: list[str] | None) -> int: ...

@@ -1,0 +1,1 @@
+"""Triggers: write rules, evaluate them and start the runs they fire."""

@@ -1,0 +1,36 @@
+"""What people do with triggers: start their jobs, and drive dead letters again."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.triggers import firings
+from lineagegraph.triggers.start import Started, start_firings
+
+
+def note_by_hand(
+    tx: Transaction,
+    run_id: str,
+    trigger_ids: Sequence[str],
+    *,
+    consume: bool,
+    now: datetime | None = None,
+) -> int:
+    """Note that a person started a run in the place of triggers; return how much it consumed."""
+    rows = [
+        {
+            "trigger_id": id_,
+            "run_id": run_id,
+            "key": new_id(),
+            "reason": "started by hand",
+            "consume": consume,
+        }
+        for id_ in trigger_ids
+    ]
+    return firings.merge_by_hand(tx, rows=rows, now=now) if rows else 0
+
+
+def redrive(tx: Transaction, keys: Sequence[str], *, now: datetime | None = None) -> list[Started]:
+    """Start the runs of firings that became dead letters, were given up or expired."""
+    return start_firings(tx, firings.set_redriven(tx, keys=list(keys)), now)

@@ -1,0 +1,118 @@
+"""Whether the names that a trigger uses are names that its jobs have."""
+
+from collections.abc import Iterable, Iterator
+
+from lineagegraph.errors import InvalidRule, TriggerCycle
+from lineagegraph.graph import Transaction
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.emits import list_payload_names
+from lineagegraph.model.triggers.condition import Happening, Leaf, OnStatus, leaves_of
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.typed import decode_json
+from lineagegraph.store.pipelines import versions
+from lineagegraph.store.triggers import conditions, triggers
+from lineagegraph.store.triggers.triggers import Target
+
+Names = dict[str, set[str] | None]
+
+
+def check_names(tx: Transaction, rule: Trigger, *, starts: str, namespace: str) -> None:
+    """Raise `InvalidRule` where a rule names what its jobs do not declare.
+
+    That is a parameter that the started pipeline does not have, or a key of a payload that the job
+    waited for declares neither as a parameter nor as emitted. Jobs that do not say what they emit
+    may emit anything.
+    """
+    if rule.properties or rule.arguments:
+        _check_parameters(tx, rule, starts)
+    if not (rule.correlate_by or rule.arguments or any(map(_asks, leaves_of(rule.when)))):
+        return
+    known = _payload_names(tx, rule, namespace)
+    for leaf in leaves_of(rule.when):
+        if isinstance(leaf, OnStatus):
+            for key in _keys(rule, leaf):
+                _check_key(key, [known[leaf.job]], leaf.job)
+    for argument in rule.arguments:
+        job = argument.job
+        _check_key(argument.key, [known.get(job)] if job else known.values(), job)
+
+
+def _asks(leaf: Leaf) -> bool:
+    return isinstance(leaf, Happening) and bool(leaf.where_)
+
+
+def _check_parameters(tx: Transaction, rule: Trigger, starts: str) -> None:
+    text = versions.get_definition(tx, job_key=starts)
+    if text is None:
+        return
+    pipeline = decode_json(text, into=Pipeline)
+    names = {parameter.name for parameter in pipeline.parameters}
+    given = [*rule.properties, *(argument.parameter for argument in rule.arguments)]
+    for name in given:
+        if name not in names:
+            raise InvalidRule(
+                f"pipeline {pipeline.name} has no parameter {name!r}: it has {_listed(names)}"
+            )
+
+
+def _payload_names(tx: Transaction, rule: Trigger, namespace: str) -> Names:
+    """Return the names that the payload of each job may have; None where that may be any."""
+    known: Names = {}
+    for leaf in leaves_of(rule.when):
+        if isinstance(leaf, OnStatus):
+            where = leaf.namespace or namespace
+            text = versions.get_definition_named(tx, namespace=where, fqn=leaf.job)
+            pipeline = decode_json(text, into=Pipeline) if text else None
+            names = list_payload_names(pipeline) if pipeline else None
+            known[leaf.job] = set(names) if names is not None else None
+    return known
+
+
+def _keys(rule: Trigger, leaf: OnStatus) -> Iterator[str]:
+    yield from (predicate.key for predicate in leaf.where_)
+    if rule.correlate_by not in (None, "partition"):
+        yield str(rule.correlate_by)
+
+
+def _check_key(key: str, known: Iterable[set[str] | None], job: str | None) -> None:
+    each = list(known)
+    if not each or any(names is None for names in each):
+        return
+    names = {name for some in each for name in some or ()}
+    if key not in names:
+        whose = job or "nothing that the trigger waits for"
+        raise InvalidRule(f"{whose} declares no {key!r}: the payload has {_listed(names)}")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "none"
+
+
+def check_cycle(tx: Transaction, trigger_id: str, target: Target) -> None:
+    """Raise `TriggerCycle` where what a trigger starts sets off what the trigger waits for.
+
+    It follows the ends of jobs and the datasets that these are known to produce.
+    """
+    ends = {job.key: job.fqn for job in conditions.list_watched(tx, trigger_id=trigger_id)}
+    names = {target.key: target.fqn}
+    came_from: dict[str, str] = {}
+    seen, level = {target.key}, [target.key] if ends else []
+    while level:
+        for key in level:
+            if key in ends:
+                raise TriggerCycle(_path(key, came_from, names))
+        steps = triggers.list_set_off(tx, keys=level, trigger_id=trigger_id)
+        news = {step.next: step for step in steps if step.next not in seen}
+        for key, step in news.items():
+            came_from[key], names[key] = step.key, step.fqn
+        seen |= news.keys()
+        level = sorted(news)
+
+
+def _path(key: str, came_from: dict[str, str], names: dict[str, str]) -> str:
+    path = [names[key]]
+    while key in came_from:
+        key = came_from[key]
+        path.append(names[key])
+    circle = " -> ".join([*reversed(path), path[-1]])
+    return f"triggers go in a circle: {circle}: break it, or allow it with allow_cycle"

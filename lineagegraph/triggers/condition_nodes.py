@@ -1,0 +1,138 @@
+"""A condition tree as the rows of its nodes."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.triggers.condition import (
+    And,
+    AnyCondition,
+    AtLeast,
+    Happening,
+    Not,
+    OnAbsent,
+    OnCron,
+    OnDataset,
+    OnEvent,
+    OnFresh,
+    OnInterval,
+    OnSensor,
+    OnStatus,
+    OnUpstream,
+    Operator,
+    Sequence,
+    Timed,
+    operands_of,
+    tag_of,
+)
+from lineagegraph.model.triggers.describe import say
+
+
+class Node(NamedTuple):
+    """A condition and its place in the tree; `windowed` ones must know every span of theirs."""
+
+    id: str
+    condition: AnyCondition
+    height: int
+    windowed: bool
+    operands: tuple["Node", ...]
+
+
+def make_tree(trigger: str, condition: AnyCondition, *, windowed: bool) -> list[Node]:
+    """Return the nodes of a tree, its root first.
+
+    A node's id follows from what it says, and from how often that was said before it: what a
+    changed rule still says is the node that it was.
+    """
+    return _flatten(_node(trigger, condition, windowed, set()))
+
+
+def node_properties(node: Node) -> dict[str, Any]:
+    """Return the properties of a condition's node; what its kind does not have is None."""
+    said = node.condition
+    return (
+        _PLAIN
+        | _leaf(said)
+        | {
+            "operator": tag_of(said).upper(),
+            "text": say(said),
+            "height": node.height,
+            "windowed": node.windowed,
+            "need": need_of(said),
+            "within": said.within_seconds if isinstance(said, Timed) else None,
+            "predicates": _predicates(said),
+        }
+    )
+
+
+_PLAIN: dict[str, Any] = dict.fromkeys(
+    (
+        *("statuses", "cron", "zone", "span", "lasts", "hops", "event", "application", "version"),
+        "poke_interval",
+    )
+)
+
+
+def _node(trigger: str, condition: AnyCondition, windowed: bool, taken: set[str]) -> Node:
+    bounded = isinstance(condition, Timed) and condition.within_seconds is not None
+    own = windowed or (bounded and isinstance(condition, Operator))
+    below = own or isinstance(condition, Sequence)
+    operands = tuple(_node(trigger, part, below, taken) for part in operands_of(condition))
+    repeat = 0
+    while (id_ := canonical_hash([trigger, say(condition), repeat])[:32]) in taken:
+        repeat += 1
+    taken.add(id_)
+    height = 1 + max(node.height for node in operands) if operands else 0
+    return Node(id_, condition, height, own, operands)
+
+
+def _flatten(node: Node) -> list[Node]:
+    return [node, *(below for operand in node.operands for below in _flatten(operand))]
+
+
+def need_of(condition: AnyCondition) -> int:
+    """Return how many operands, or occurrences of a leaf, make a condition true."""
+    match condition:
+        case And():
+            return sum(not isinstance(operand, Not) for operand in condition.operands)
+        case Sequence():
+            return len(condition.operands)
+        case AtLeast() | Happening():
+            return condition.count
+    return 1
+
+
+def _predicates(condition: AnyCondition) -> str | None:
+    where = condition.where_ if isinstance(condition, Happening) else ()
+    return msgspec.json.encode(where).decode() if where else None
+
+
+def _leaf(condition: AnyCondition) -> dict[str, Any]:
+    lasts = condition.within_seconds if isinstance(condition, Happening) else None
+    match condition:
+        case OnStatus():
+            own = {"application": condition.application, "version": condition.version}
+            return own | {"statuses": list(condition.statuses), "lasts": lasts}
+        case OnUpstream():
+            return {"statuses": list(condition.statuses), "hops": condition.hops, "lasts": lasts}
+        case OnDataset():
+            return {"lasts": lasts}
+        case OnEvent():
+            return {"event": condition.name, "lasts": lasts}
+        case OnSensor():
+            return {"poke_interval": condition.poke_interval, "lasts": condition.within_seconds}
+        case OnFresh():
+            return _leaf(condition.of) | {"lasts": condition.max_age}
+        case OnAbsent():
+            return _leaf(condition.of) | {"span": condition.for_seconds}
+    return _timed(condition)
+
+
+def _timed(condition: AnyCondition) -> dict[str, Any]:
+    match condition:
+        case OnCron():
+            return {"cron": condition.cron, "zone": condition.zone}
+        case OnInterval():
+            return {"span": condition.seconds}
+    return {}

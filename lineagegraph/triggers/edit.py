@@ -1,0 +1,63 @@
+"""Triggers that people make and change where they look at them."""
+
+from datetime import datetime
+
+from lineagegraph.errors import InvalidRule, NameTaken
+from lineagegraph.graph import Transaction
+from lineagegraph.model.triggers.reach import other_namespaces
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.store.pipelines.definition_files import get_stated
+from lineagegraph.store.triggers import catalog, schedules
+from lineagegraph.triggers.write import trigger_id, write_trigger
+
+DEFINITION = "definition"
+_SCHEDULE = "schedule"
+
+
+def edit_trigger(
+    tx: Transaction,
+    rule: Trigger,
+    *,
+    starts: str,
+    name: str,
+    namespace: str,
+    anew: bool,
+    enabled: bool = True,
+    now: datetime | None = None,
+) -> str:
+    """Make a trigger, if `anew`, or change one, and return its id.
+
+    Raises `NameTaken` where the new one's name is another's of the same job, and `InvalidRule`
+    where a definition states the trigger: the next sync would undo the change.
+    """
+    if not name.strip():
+        raise InvalidRule("the trigger needs a name")
+    id_ = trigger_id(starts, name)
+    known = catalog.get_trigger(tx, id=id_) if catalog.list_named(tx, name=id_) else None
+    if known is not None and anew:
+        raise NameTaken(f"there is a trigger {name!r} already: change it, or take another name")
+    if known is not None and known.origin == DEFINITION:
+        raise InvalidRule(f"{name} is stated in {say_stated(tx, starts)}: change it there")
+    origin = known.origin if known and known.origin else "request"
+    write_trigger(
+        tx,
+        rule,
+        starts=starts,
+        name=name,
+        namespace=namespace,
+        enabled=enabled,
+        origin=origin,
+        now=now,
+    )
+    if origin == _SCHEDULE:
+        reads = other_namespaces(rule, namespace)
+        schedules.set_maker(tx, id=id_, anew=True, token=None, reads=reads)
+    return id_
+
+
+def say_stated(tx: Transaction, job_key: str) -> str:
+    """Return the place in which a pipeline is stated, as `FILE:LINE`."""
+    stated = get_stated(tx, job_key=job_key)
+    if stated is None:
+        return "a definition"
+    return f"{stated.file}:{stated.line}" if stated.line else stated.file

@@ -1,0 +1,73 @@
+"""What somebody outside says has happened, and what it fires."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import InvalidRule
+from lineagegraph.graph import Transaction
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.triggers.external_events import merge_external_event
+from lineagegraph.triggers.react import NEWS, react_to_events
+from lineagegraph.triggers.start import Started
+
+LONGEST_NAME = 200
+LARGEST = 64 * 1024
+
+
+class Said(msgspec.Struct, frozen=True):
+    """An external event as it is kept, whether it is news, and what it fired."""
+
+    id: str
+    name: str
+    occurred_at: datetime
+    is_new: bool
+    started: tuple[Started, ...]
+
+
+def say_event(
+    tx: Transaction,
+    name: str,
+    *,
+    payload: Mapping[str, Any] | None = None,
+    event_id: str | None = None,
+    occurred_at: datetime | None = None,
+    news: timedelta = NEWS,
+    now: datetime | None = None,
+) -> Said:
+    """Keep an event, and fire what waits for it; one that is said again under its id is the same.
+
+    Raises `InvalidRule` where the name is empty or too long, or the payload has more than 64 kB.
+    """
+    text = _payload(payload)
+    if not name or len(name) > LONGEST_NAME:
+        raise InvalidRule(f"an event's name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+    event_id = event_id or new_id()
+    if len(event_id) > LONGEST_NAME:
+        raise InvalidRule(f"an event's id has at most {LONGEST_NAME} characters")
+    kept = merge_external_event(
+        tx,
+        id=event_id,
+        name=name,
+        payload=text,
+        occurred_at=occurred_at.isoformat() if occurred_at else None,
+        token=new_id(),
+        now=now,
+    )
+    if kept.name != name:
+        raise InvalidRule(f"the id {event_id!r} is that of an event {kept.name!r}: use another")
+    fired = react_to_events(tx, [event_id], news=news, now=now)
+    return Said(event_id, kept.name, kept.occurred_at, kept.is_new, tuple(fired))
+
+
+def _payload(payload: Mapping[str, Any] | None) -> str | None:
+    text = json.dumps(payload, ensure_ascii=False) if payload else None
+    if text and len(text.encode()) > LARGEST:
+        raise InvalidRule(
+            f"the payload has {len(text.encode())} bytes, and at most {LARGEST} are kept: "
+            "send the place of large data instead"
+        )
+    return text

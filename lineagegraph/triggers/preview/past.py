@@ -1,0 +1,109 @@
+"""What happened for the conditions of a rule, in a time that is over."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.triggers.condition import (
+    AnyCondition,
+    OnAbsent,
+    OnDataset,
+    OnEvent,
+    OnFresh,
+    OnStatus,
+    OnUpstream,
+)
+from lineagegraph.store.triggers import previews
+from lineagegraph.store.triggers.previews import Past
+from lineagegraph.triggers.condition_nodes import Node
+
+MOST = 1000
+Row = dict[str, Any]
+
+
+class Window(NamedTuple):
+    """The time that is looked at, both ends in."""
+
+    since: datetime
+    until: datetime
+
+
+class Started(NamedTuple):
+    """The job that a rule starts, and where the jobs are of which the rule does not say it."""
+
+    key: str
+    namespace: str
+
+
+def read_past(
+    tx: Transaction, nodes: Sequence[Node], started: Started, correlate_by: str | None, time: Window
+) -> list[Past]:
+    """Return what happened for the conditions, of each the newest `MOST`."""
+    leaves = [(node.id, watched_by(node.condition)) for node in nodes]
+    within: Any = {**time._asdict(), "most": MOST}
+    return [
+        *previews.list_ends(tx, rows=_ends(tx, leaves, started), **within),
+        *previews.list_writes(tx, rows=list(_writes(leaves, correlate_by)), **within),
+        *previews.list_events(tx, rows=list(_events(leaves)), **within),
+    ]
+
+
+def watched_by(condition: AnyCondition) -> AnyCondition:
+    """Return the leaf that tells what a condition looks at."""
+    return condition.of if isinstance(condition, OnFresh | OnAbsent) else condition
+
+
+def _ends(
+    tx: Transaction, leaves: Sequence[tuple[str, AnyCondition]], started: Started
+) -> list[Row]:
+    names: list[Row] = [
+        {"condition_id": id_, "namespace": leaf.namespace or started.namespace, "fqn": leaf.job}
+        for id_, leaf in leaves
+        if isinstance(leaf, OnStatus | OnUpstream) and leaf.job
+    ]
+    keys = {one.condition_id: one.job_key for one in previews.list_jobs(tx, rows=names)}
+    rows: list[Row] = []
+    for id_, leaf in leaves:
+        if isinstance(leaf, OnStatus):
+            rows.append(_end(id_, leaf, [keys[id_]] if id_ in keys else []))
+        elif isinstance(leaf, OnUpstream):
+            fed = keys.get(id_) if leaf.job else started.key
+            rows.append(_end(id_, leaf, _feeding(tx, fed, leaf.hops) if fed else []))
+    return rows
+
+
+def _end(id_: str, leaf: OnStatus | OnUpstream, keys: Sequence[str]) -> Row:
+    only = (leaf.application, leaf.version) if isinstance(leaf, OnStatus) else (None, None)
+    return {
+        "condition_id": id_,
+        "job_keys": keys,
+        "statuses": list(leaf.statuses),
+        "application": only[0],
+        "version": only[1],
+    }
+
+
+def _feeding(tx: Transaction, fed: str, hops: int) -> list[str]:
+    seen, here = {fed}, [fed]
+    for _ in range(hops):
+        here = [key for key in previews.list_feeding(tx, keys=here) if key not in seen]
+        seen |= set(here)
+    return sorted(seen - {fed})
+
+
+def _writes(leaves: Sequence[tuple[str, AnyCondition]], correlate_by: str | None) -> Iterator[Row]:
+    for id_, leaf in leaves:
+        if isinstance(leaf, OnDataset):
+            key = dataset_key(leaf.namespace, leaf.name)
+            parted = leaf.count > 1 or correlate_by == "partition"
+            yield {"condition_id": id_, "dataset_key": key, "parted": parted}
+
+
+def _events(leaves: Sequence[tuple[str, AnyCondition]]) -> Iterator[Row]:
+    return (
+        {"condition_id": id_, "event": leaf.name}
+        for id_, leaf in leaves
+        if isinstance(leaf, OnEvent)
+    )

@@ -1,0 +1,184 @@
+"""When a rule would have fired, had it been there: nothing is written."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import InvalidParameter
+from lineagegraph.graph import Transaction
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.pipelines.upstream import Upstream, offered
+from lineagegraph.model.triggers.check import check_trigger
+from lineagegraph.model.triggers.condition import OnSensor, leaves_of, tag_of
+from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.payload import read_payload
+from lineagegraph.model.triggers.trigger import Overlap, Pick, Trigger
+from lineagegraph.model.typed import decode_json
+from lineagegraph.store.pipelines import versions
+from lineagegraph.store.triggers import cells
+from lineagegraph.store.triggers.cells import Held
+from lineagegraph.store.triggers.firings import Payload
+from lineagegraph.store.triggers.previews import Past
+from lineagegraph.triggers.arguments import MissingArgument, map_arguments
+from lineagegraph.triggers.check_names import check_names
+from lineagegraph.triggers.condition_nodes import make_tree
+from lineagegraph.triggers.occurrences import Refused
+from lineagegraph.triggers.preview.cells import Fired
+from lineagegraph.triggers.preview.past import MOST, Started, Window, read_past
+from lineagegraph.triggers.preview.replay import Dates, Replay
+
+WEEK = timedelta(days=7)
+_REFUSED = 20
+
+
+class Cause(msgspec.Struct, frozen=True):
+    """What a firing would have consumed: the end of a run, a version, an event or a time."""
+
+    kind: str
+    name: str
+    status: str
+    at: datetime
+    run_id: str | None
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """A firing that there would have been; `trouble` says why its run could not have started.
+
+    `value` is that of what the rule correlates by, `parameters` are what the run would have been
+    given.
+    """
+
+    at: datetime
+    value: str | None
+    reason: str
+    causes: tuple[Cause, ...]
+    parameters: dict[str, Any]
+    trouble: str | None
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """When a rule would have fired; `notes` say what could not be known.
+
+    `refused` is what happened and would not have counted, the newest first.
+    """
+
+    since: datetime
+    until: datetime
+    happened: int
+    firings: tuple[Foreseen, ...]
+    refused: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def preview_trigger(
+    tx: Transaction,
+    rule: Trigger,
+    *,
+    starts: str,
+    namespace: str,
+    span: timedelta = WEEK,
+    now: datetime | None = None,
+) -> Preview:
+    """Return when a rule would have fired in the last `span`, had it been there and enabled.
+
+    `starts` and `namespace` are as for `write_trigger`, and what cannot be used is refused alike.
+    """
+    check_trigger(rule)
+    check_names(tx, rule, starts=starts, namespace=namespace)
+    until = now or cells.get_time(tx)
+    time = Window(until - span, until)
+    nodes = make_tree("preview", rule.when, windowed=rule.pick is Pick.FIRST)
+    past = read_past(tx, nodes, Started(starts, namespace), rule.correlate_by, time)
+    text = versions.get_definition(tx, job_key=starts)
+    pipeline = decode_json(text, into=Pipeline) if text else None
+    replay = Replay(rule, nodes, time, _dates(pipeline))
+    fired = list(replay.fire(past))
+    known = {replay.key_of(one): one for one in past}
+    texts = {node.id: say(node.condition) for node in nodes}
+    return Preview(
+        time.since,
+        time.until,
+        len({(one.subject, one.subject_id) for one in past}),
+        tuple(_foreseen(one, rule, pipeline, known, texts) for one in fired),
+        tuple(_newest(replay.refused)),
+        tuple(_notes(rule, past, texts)),
+    )
+
+
+def _dates(pipeline: Pipeline | None) -> Dates:
+    return Dates(pipeline.start_date, pipeline.end_date) if pipeline else Dates()
+
+
+def _foreseen(
+    fired: Fired,
+    rule: Trigger,
+    pipeline: Pipeline | None,
+    known: dict[str, Past],
+    texts: dict[str, str],
+) -> Foreseen:
+    chosen = [one for one in fired.taken if one.key in fired.chosen]
+    payloads = [_payload(one, known.get(one.key)) for one in chosen]
+    parameters, trouble = _parameters(rule, pipeline, payloads)
+    causes = tuple(_cause(one, known.get(one.key), texts) for one in fired.taken)
+    return Foreseen(fired.at, fired.value, fired.reason, causes, parameters, trouble)
+
+
+def _cause(held: Held, past: Past | None, texts: dict[str, str]) -> Cause:
+    if past is None:
+        return Cause("time", texts[held.condition_id], held.status, held.occurred_at, None)
+    return Cause(past.subject, past.name, held.status, held.occurred_at, past.run_id)
+
+
+def _payload(held: Held, past: Past | None) -> Payload:
+    return Payload(
+        key="",
+        condition_id=held.condition_id,
+        job=past.job if past else None,
+        simple_name=past.simple_name if past else None,
+        subject=held.subject,
+        status=held.status,
+        occurred_at=held.occurred_at,
+        params=past.params if past else None,
+        emitted=past.emitted if past else None,
+    )
+
+
+def _parameters(
+    rule: Trigger, pipeline: Pipeline | None, payloads: Sequence[Payload]
+) -> tuple[dict[str, Any], str | None]:
+    """Return what a run is given, as a worker puts it together, and why it cannot start."""
+    given: dict[str, Any] = dict(rule.properties)
+    try:
+        given |= map_arguments(rule, payloads)
+        if pipeline is not None:
+            given = offered(pipeline.parameters, map(_upstream, payloads)) | given
+            resolve_params(pipeline, given)
+    except (MissingArgument, InvalidParameter) as error:
+        return given, str(error)
+    return given, None
+
+
+def _upstream(one: Payload) -> Upstream:
+    payload = read_payload(one.params, one.emitted)
+    return Upstream(status=one.status or "", at=one.occurred_at, chosen=True, payload=payload)
+
+
+def _newest(refused: Sequence[Refused]) -> list[str]:
+    return [one.text for one in reversed(refused)][:_REFUSED]
+
+
+def _notes(rule: Trigger, past: Iterable[Past], texts: dict[str, str]) -> Iterator[str]:
+    for id_, count in Counter(one.condition_id for one in past).items():
+        if count >= MOST:
+            yield f"{texts[id_]}: only the newest {MOST:,} are looked at"
+    for leaf in leaves_of(rule.when):
+        if isinstance(leaf, OnSensor):
+            yield f"{say(leaf)}: nobody keeps what sensors saw, so it counts as never true"
+    limits = [tag_of(one) for one in rule.constraints]
+    limits += ["overlap"] if rule.overlap is not Overlap.ALLOW else []
+    if limits:
+        yield f"what keeps runs back ({', '.join(limits)}) is not looked at, only what fires"

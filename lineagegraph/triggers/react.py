@@ -1,0 +1,140 @@
+"""From what happened to the runs that it starts, within the transaction in which it happened.
+
+What happened is looked at by the `due_` query of each kind of condition, set-wise for all triggers.
+The triggers concerned are locked before anything is noted in their cells, so what holds is decided
+once; a firing's key says for which generation of its cell it is, and is unique.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from lineagegraph.graph import Transaction
+from lineagegraph.sensors.end_waits import end_waits
+from lineagegraph.store.runs import runs
+from lineagegraph.store.triggers import occurrences, triggers
+from lineagegraph.store.triggers.occurrences import Due, DueTime
+from lineagegraph.triggers.evaluate import note_refused
+from lineagegraph.triggers.occurrences import Refused, notice, time_of
+from lineagegraph.triggers.reset import note_and_fire
+from lineagegraph.triggers.retry import rerun_failed
+from lineagegraph.triggers.start import Started
+from lineagegraph.triggers.times import due_times, time_after
+
+NEWS = timedelta(hours=1)
+_AT_ONCE = 500
+
+
+def react(
+    tx: Transaction, run_ids: Iterable[str], *, news: timedelta = NEWS, now: datetime | None = None
+) -> list[Started]:
+    """Fire what the new states of runs, or the datasets that they wrote, make true.
+
+    What ended longer than `news` ago, or before the rule was made, fires nothing.
+    """
+    ids = sorted(set(run_ids))
+    concerned = runs.settle_judged(tx, run_ids=ids, now=now)
+    if concerned is None:
+        return []
+    if concerned.waits:
+        end_waits(tx, ids, only_ended=True, now=now)
+    due: list[Due] = []
+    if concerned.statuses:
+        due += occurrences.due_statuses(tx, run_ids=ids, news=news, now=now)
+    if concerned.writes:
+        due += occurrences.due_writes(tx, run_ids=ids, news=news, now=now)
+    if concerned.hops:
+        due += _due_upstream(tx, ids, concerned.hops, news, now)
+    started = rerun_failed(tx, ids, now) if concerned.reruns else []
+    return started + _judge(tx, due, now)
+
+
+def react_to_events(
+    tx: Transaction, ids: Sequence[str], *, news: timedelta = NEWS, now: datetime | None = None
+) -> list[Started]:
+    """Fire what external events make true."""
+    return _judge(tx, occurrences.due_events(tx, ids=list(ids), news=news, now=now), now)
+
+
+def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Started]:
+    """Fire what the times that have come make true, each scheduled time on its own."""
+    ids = sorted({due.trigger_id for due in occurrences.due_times(tx, now=now)})
+    locked = set(triggers.claim_triggers(tx, ids=ids))
+    due = [one for one in occurrences.due_times(tx, now=now) if one.trigger_id in locked]
+    nexts = [{"condition_id": one.condition_id, "next_at": time_after(one)} for one in due]
+    occurrences.set_next(tx, rows=nexts)
+    rows = [_scheduled(one, due_times(one)) for one in due]
+    fired: list[Started] = []
+    for turn in range(max(map(len, rows), default=0)):
+        now_due = [times[turn] for times in rows if turn < len(times)]
+        fired += note_and_fire(tx, now_due, now)
+    return fired
+
+
+def react_to_missed(
+    tx: Transaction, *, news: timedelta = NEWS, now: datetime | None = None
+) -> list[Started]:
+    """Fire what runs make true that nobody has asked triggers about, such as runs that moved."""
+    return react(tx, runs.due_unjudged(tx, most=_AT_ONCE), news=news, now=now)
+
+
+def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[Started]:
+    if not due:
+        return []
+    locked = set(triggers.claim_triggers(tx, ids=sorted({one.trigger_id for one in due})))
+    due = [one for one in due if one.trigger_id in locked]
+    present = [one for one in due if one.operator == "ABSENT"]
+    occurrences.settle_present(tx, rows=_latest(present), now=now)
+    fresh = [one for one in due if one.operator == "FRESH"]
+    begun = set(occurrences.settle_fresh(tx, rows=_latest(fresh), now=now))
+    rows: list[dict[str, Any]] = []
+    refused: list[Refused] = []
+    for one in due:
+        if one.operator != "ABSENT" and (one.operator != "FRESH" or one.condition_id in begun):
+            found = notice(one)
+            refused.append(found) if isinstance(found, Refused) else rows.append(found)
+    note_refused(tx, refused, now)
+    return note_and_fire(tx, rows, now)
+
+
+def _latest(due: Sequence[Due]) -> list[dict[str, Any]]:
+    """Return a row for each condition, of what came last."""
+    in_order = sorted(due, key=lambda one: time_of(one.occurred_at))
+    latest = {one.condition_id: one for one in in_order}
+    return [
+        {"condition_id": key, "occurred_at": one.occurred_at} for key, one in sorted(latest.items())
+    ]
+
+
+def _due_upstream(
+    tx: Transaction, run_ids: list[str], most: int, news: timedelta, now: datetime | None
+) -> list[Due]:
+    """Walk from the runs' jobs to those that they feed, as far as any condition looks."""
+    here = occurrences.list_origins(tx, run_ids=run_ids)
+    seen = {(job.run_id, job.job_key) for job in here}
+    rows: list[dict[str, Any]] = []
+    for hops in range(1, most + 1):
+        found = occurrences.list_fed(
+            tx, rows=[{"run_id": job.run_id, "job_key": job.job_key} for job in here]
+        )
+        here = [job for job in found if (job.run_id, job.job_key) not in seen]
+        seen |= {(job.run_id, job.job_key) for job in here}
+        rows += [{"run_id": job.run_id, "job_key": job.job_key, "hops": hops} for job in here]
+    return occurrences.due_upstream(tx, rows=rows, news=news, now=now)
+
+
+def _scheduled(due: DueTime, times: Sequence[datetime]) -> list[dict[str, Any]]:
+    status = "ABSENT" if due.operator == "ABSENT" else "DUE"
+    return [
+        {
+            "trigger_id": due.trigger_id,
+            "condition_id": due.condition_id,
+            "cell_id": due.trigger_id,
+            "cell_value": None,
+            "key": f"{due.condition_id} {time.isoformat()} {status}",
+            "status": status,
+            "part": time.isoformat(),
+            "occurred_at": time.isoformat(),
+        }
+        for time in times
+    ]

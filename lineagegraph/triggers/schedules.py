@@ -1,0 +1,213 @@
+"""Schedules: triggers that are made, changed and deleted from outside a definition.
+
+A schedule has a name of its own in its application, as CDAP has it. One that a definition states
+can be changed here as well, until the next sync.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lineagegraph.errors import Ambiguous, InvalidRule, NameTaken, NotFound
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.names import MAX_NAME_BYTES
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.pipelines.parameters import check_given
+from lineagegraph.model.runs.states import JobKind
+from lineagegraph.model.triggers.condition import Leaf, OnAbsent, OnFresh, OnStatus, leaves_of
+from lineagegraph.model.triggers.reach import other_namespaces
+from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.model.triggers.trigger_json import decode_trigger
+from lineagegraph.model.typed import decode_json
+from lineagegraph.store.pipelines.versions import get_definition
+from lineagegraph.store.triggers import schedules
+from lineagegraph.store.triggers.schedules import Program, ScheduleRow
+from lineagegraph.triggers.write import delete_trigger, enable_trigger, write_trigger
+
+_MOST_ENABLED = 200
+KINDS = {"WORKFLOW": JobKind.PIPELINE, "SPARK": JobKind.TASK}
+
+
+class Place(NamedTuple):
+    """Where a schedule is."""
+
+    namespace: str
+    application: str
+    name: str
+
+
+def add_schedule(
+    tx: Transaction,
+    place: Place,
+    program: str,
+    rule: Trigger,
+    *,
+    token: str | None = None,
+    now: datetime | None = None,
+) -> str:
+    """Make a schedule, which is suspended at first, and return its trigger's id.
+
+    `token` names the token of whoever makes it: when the rule fires, that must still be allowed
+    to read the other namespaces that the rule looks into. Raises `NameTaken` where the application
+    has one of that name, and `NotFound` where it has no such program.
+    """
+    started = find_program(tx, place.namespace, place.application, program)
+    if not started.can_start:
+        raise InvalidRule(f"{program} starts within its pipeline: give that the schedule")
+    schedules.claim_names(tx, namespace=place.namespace, application=place.application)
+    if schedules.list_ids_named(tx, **place._asdict()):
+        raise NameTaken(f"there is a schedule {place.name!r} already: update it, or delete it")
+    id_ = _write(tx, place, started.key, rule, now)
+    reads = other_namespaces(rule, place.namespace)
+    schedules.set_maker(tx, id=id_, anew=True, token=token, reads=reads)
+    return id_
+
+
+def update_schedule(
+    tx: Transaction,
+    place: Place,
+    program: str | None,
+    said: Mapping[str, Any],
+    *,
+    token: str | None = None,
+    now: datetime | None = None,
+) -> str:
+    """Put members of a rule's JSON in the place of those that a schedule has.
+
+    A new `when` takes all with it that says how it is judged, and is `token`'s. Raises
+    `InvalidRule` where another program than the schedule's is named.
+    """
+    found = claim_schedule(tx, place)
+    if program not in (None, found.program):
+        raise InvalidRule(
+            f"schedule {found.name!r} starts {found.program}: to start {program} delete it, and "
+            "add another"
+        )
+    known: dict[str, Any] = msgspec.json.decode(found.rule)
+    kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in said else known
+    rule = decode_trigger({**kept, **said})
+    id_ = _write(tx, place._replace(name=found.name), found.job_key, rule, now)
+    reads = other_namespaces(rule, place.namespace)
+    schedules.set_maker(tx, id=id_, anew="when" in said, token=token, reads=reads)
+    return id_
+
+
+def remove_schedule(tx: Transaction, place: Place, *, now: datetime | None = None) -> None:
+    """Delete a schedule; its firings stay."""
+    found = claim_schedule(tx, place)
+    delete_trigger(tx, starts=found.job_key, name=found.name, now=now)
+
+
+def switch_schedule(
+    tx: Transaction, place: Place, *, enabled: bool, now: datetime | None = None
+) -> bool:
+    """Enable or suspend a schedule; False where it was so already."""
+    found = claim_schedule(tx, place)
+    enable_trigger(tx, trigger_id=found.id, enabled=enabled, now=now)
+    return found.enabled is not enabled
+
+
+def enable_suspended(
+    tx: Transaction,
+    namespace: str,
+    since: datetime,
+    until: datetime,
+    *,
+    now: datetime | None = None,
+) -> list[str]:
+    """Enable some of what was suspended, or made so, from `since` on and before `until`.
+
+    Returns their names; when there are none, all are enabled.
+    """
+
+    def suspended() -> list[str]:
+        return schedules.list_ids_suspended(
+            tx, namespace=namespace, since=since, until=until, most=_MOST_ENABLED
+        )
+
+    schedules.claim_schedules(tx, ids=suspended())
+    ids = suspended()
+    for id_ in ids:
+        enable_trigger(tx, trigger_id=id_, enabled=True, now=now)
+    return [row.name for row in schedules.list_schedules(tx, ids=ids)]
+
+
+def claim_schedule(tx: Transaction, place: Place) -> ScheduleRow:
+    """Lock a schedule and return it."""
+    schedules.claim_schedules(tx, ids=[find_schedule(tx, place).id])
+    return find_schedule(tx, place)
+
+
+def find_schedule(tx: Transaction, place: Place) -> ScheduleRow:
+    """Return the schedule of a name, or of a trigger's id; raise `NotFound`."""
+    ids = schedules.list_ids_named(tx, **place._asdict())
+    found = schedules.list_schedules(tx, ids=ids)
+    if not found:
+        raise NotFound(f"no schedule {place.name!r} in application {place.application!r}")
+    if len(found) > 1:
+        told = ", ".join(f"{row.id} (starts {row.program})" for row in found)
+        raise Ambiguous(f"several schedules are called {place.name!r}: use an id of {told}")
+    return found[0]
+
+
+def find_program(
+    tx: Transaction, namespace: str, application: str, name: str, kind: str = JobKind.PIPELINE
+) -> Program:
+    """Return a program of an application; raise `NotFound`."""
+    rows = [{"namespace": namespace, "name": name}]
+    for program in schedules.list_programs(tx, rows=rows):
+        if (program.application, program.kind) == (application, kind):
+            return program
+    raise NotFound(
+        f"no {kind} {name!r} in application {application!r} in namespace {namespace!r}: "
+        "`lineagegraph sync` makes it known"
+    )
+
+
+_BESIDE = {"description", "properties", "constraints", "ttl"}
+
+
+def _write(tx: Transaction, place: Place, starts: str, rule: Trigger, now: datetime | None) -> str:
+    for leaf in leaves_of(rule.when):
+        _check_names(leaf)
+        if isinstance(leaf, OnStatus) and leaf.type is not None:
+            _check_program(tx, place, leaf)
+    _check_properties(tx, starts, rule)
+    return write_trigger(
+        tx,
+        rule,
+        starts=starts,
+        name=place.name,
+        namespace=place.namespace,
+        enabled=False,
+        origin="schedule",
+        now=now,
+    )
+
+
+def _check_names(leaf: Leaf) -> None:
+    of = leaf.of if isinstance(leaf, OnFresh | OnAbsent) else leaf
+    for part in ("job", "namespace", "name"):
+        if len((getattr(of, part, None) or "").encode()) > MAX_NAME_BYTES:
+            raise InvalidRule(f"the {part} in a condition is longer than {MAX_NAME_BYTES} bytes")
+
+
+def _check_program(tx: Transaction, place: Place, leaf: OnStatus) -> None:
+    """A program is the project's own, so one that is not there is a slip of the pen."""
+    kind = KINDS.get(str(leaf.type))
+    if kind is None:
+        raise InvalidRule(f"program type {leaf.type!r} is none of {', '.join(KINDS)}")
+    namespace = leaf.namespace or place.namespace
+    program = find_program(tx, namespace, leaf.application or place.application, leaf.job, kind)
+    if leaf.version is not None and not schedules.get_version(
+        tx, key=program.key, version=leaf.version
+    ):
+        raise NotFound(f"no version {leaf.version!r} of {kind} {leaf.job!r}")
+
+
+def _check_properties(tx: Transaction, starts: str, rule: Trigger) -> None:
+    text = get_definition(tx, job_key=starts)
+    if text is not None:
+        check_given(decode_json(text, into=Pipeline), rule.properties)

@@ -1,0 +1,54 @@
+"""What a schedule's sentence stands for: a program, and the members of a rule."""
+
+from typing import Any
+
+from lineagegraph.errors import InvalidRule, NotFound
+from lineagegraph.graph import Transaction
+from lineagegraph.model.runs.states import JobKind
+from lineagegraph.model.triggers.schedule_sentence import ScheduleSentence
+from lineagegraph.store.triggers import schedules
+from lineagegraph.store.triggers.schedules import Program
+
+_CURRENT = "-SNAPSHOT"
+
+
+def find_started(tx: Transaction, namespace: str, fqn: str, type_: str) -> Program:
+    """Return the program that a sentence schedules, with its application."""
+    if type_ != "WORKFLOW":
+        raise InvalidRule(
+            f"program type {type_!r} cannot be scheduled, only WORKFLOW, which is a pipeline; a "
+            "task starts within one"
+        )
+    for program in schedules.list_programs(tx, rows=[{"namespace": namespace, "name": fqn}]):
+        if program.kind == JobKind.PIPELINE:
+            return program
+    raise NotFound(f"{fqn} is no pipeline that was synced: `lineagegraph sync PATH` first")
+
+
+def rule_members(said: ScheduleSentence, started: Program, watched: str) -> dict[str, Any]:
+    """Return the members of a rule; `watched` is the FQN of the program that sets it off.
+
+    What the sentence leaves out of that program is taken from the scheduled one; its version is
+    then whatever is current, as a version here is one of a program and not of an application.
+    """
+    after = said.after
+    version = after.version
+    given = {
+        "description": said.description,
+        "properties": said.properties,
+        "constraints": _constraints(said.concurrency),
+    }
+    when = {
+        "on": "status",
+        "job": watched,
+        "statuses": list(after.statuses),
+        "type": after.type,
+        "namespace": after.namespace or started.namespace,
+        "application": after.application or started.application,
+        "version": None if version == _CURRENT else version,
+    }
+    return {"when": when} | {name: value for name, value in given.items() if value is not None}
+
+
+def _constraints(concurrency: int | None) -> list[dict[str, Any]] | None:
+    return None if concurrency is None else [{"kind": "concurrency", "limit": concurrency}]

@@ -1,0 +1,208 @@
+"""A trigger's rule as nodes and relationships."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Transaction
+from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import dataset_key, job_key
+from lineagegraph.model.triggers.check import check_trigger
+from lineagegraph.model.triggers.condition import (
+    OnAbsent,
+    OnDataset,
+    OnFresh,
+    OnStatus,
+    OnUpstream,
+    tag_of,
+)
+from lineagegraph.model.triggers.constraint import AnyConstraint
+from lineagegraph.model.triggers.cron import next_time
+from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.trigger import Overlap, Pick, Reset, Trigger
+from lineagegraph.model.triggers.trigger_json import encode_trigger
+from lineagegraph.store.sensors import sensors
+from lineagegraph.store.triggers import conditions, occurrences, triggers
+from lineagegraph.store.triggers.occurrences import TimedCondition
+from lineagegraph.store.triggers.triggers import KnownTrigger, Target
+from lineagegraph.triggers.check_names import check_cycle, check_names
+from lineagegraph.triggers.condition_nodes import Node, make_tree, node_properties
+from lineagegraph.triggers.times import TIMED, first_time
+from lineagegraph.triggers.watch_sensors import settle_watched, watch_sensors
+
+
+def trigger_id(starts: str, name: str) -> str:
+    """Return the id of the trigger of that name that starts the job with the key `starts`."""
+    return canonical_hash(["trigger", starts, name])[:32]
+
+
+def write_trigger(
+    tx: Transaction,
+    rule: Trigger,
+    *,
+    starts: str,
+    name: str,
+    namespace: str,
+    enabled: bool = True,
+    origin: str = "definition",
+    now: datetime | None = None,
+) -> str:
+    """Write the rule that starts the job with the key `starts`, and return its id.
+
+    `enabled` counts for a rule that is new. Conditions that it had already keep what occurred for
+    them. A job that a condition names is in `namespace` unless it says otherwise. Raises
+    `InvalidRule` where the rule cannot be used, and `TriggerCycle` where it closes a circle.
+    """
+    check_trigger(rule)
+    id_ = trigger_id(starts, name)
+    before = triggers.merge_trigger(tx, id=id_, enabled=enabled, now=now)
+    text = encode_trigger(rule)
+    if before.rule == text:
+        return id_
+    check_names(tx, rule, starts=starts, namespace=namespace)
+    target = triggers.set_rule(
+        tx,
+        id=id_,
+        job_key=starts,
+        properties=_properties(rule, name, namespace, origin, text),
+        reset_at=next_reset(rule.reset, before.now),
+    )
+    if target is None:
+        raise NotFound(f"no job with the key {starts}: `lineagegraph jobs` lists them")
+    _set_constraints(tx, id_, rule, before)
+    nodes = make_tree(id_, rule.when, windowed=rule.pick is Pick.FIRST)
+    left = [] if before.is_new else sensors.list_watched_by(tx, trigger_id=id_)
+    _set_conditions(tx, id_, nodes, before, now)
+    watched = list(_watched_jobs(nodes, target, namespace))
+    datasets = list(_watched_datasets(nodes))
+    conditions.link_jobs(tx, rows=watched)
+    conditions.link_datasets(tx, rows=datasets)
+    watch_sensors(tx, id_, nodes, left, namespace=namespace, origin=origin, at=before.now, now=now)
+    if (watched or datasets) and not rule.allow_cycle:
+        check_cycle(tx, id_, target)
+    return id_
+
+
+def delete_trigger(tx: Transaction, *, starts: str, name: str, now: datetime | None = None) -> None:
+    """Delete a rule, if there is one; its firings stay."""
+    id_ = trigger_id(starts, name)
+    left = sensors.list_watched_by(tx, trigger_id=id_)
+    triggers.delete_trigger(tx, id=id_, now=now)
+    sensors.settle_demand(tx, ids=left, now=now)
+
+
+def enable_trigger(
+    tx: Transaction, *, trigger_id: str, enabled: bool, now: datetime | None = None
+) -> None:
+    """Enable or suspend a rule; scheduled times that came meanwhile are not made up for."""
+    changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
+    if changed is not None:
+        _set_times(tx, trigger_id, changed.now if enabled else None)
+        settle_watched(tx, trigger_id, [], now)
+
+
+def _set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None:
+    """Set the next times of a rule's conditions, from `after` on; None: they have none."""
+    timed = occurrences.list_timed(tx, trigger_id=trigger_id)
+    rows: list[dict[str, Any]] = [
+        {"condition_id": one.condition_id, "next_at": first_time(one, after) if after else None}
+        for one in timed
+    ]
+    occurrences.set_next(tx, rows=rows)
+
+
+def next_reset(reset: Reset | None, after: datetime) -> datetime | None:
+    """Return when a rule is next to begin anew."""
+    return next_time(reset.cron, reset.zone, after) if reset else None
+
+
+def _properties(rule: Trigger, name: str, namespace: str, origin: str, text: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "namespace": namespace,
+        "origin": origin,
+        "description": rule.description,
+        "rule": text,
+        "text": say(rule.when),
+        "correlate_by": rule.correlate_by,
+        "pick": rule.pick.value,
+        "catch_up": rule.catch_up.value,
+        "overlap": rule.overlap.value,
+        "ttl": rule.ttl,
+        "reruns": rule.reruns,
+        "rerun_delay": rule.rerun_delay,
+        "reset_cron": rule.reset.cron if rule.reset else None,
+        "reset_zone": rule.reset.zone if rule.reset else None,
+        "limited": bool(rule.constraints) or rule.overlap is not Overlap.ALLOW,
+        "mapped": bool(rule.arguments),
+    }
+
+
+def _set_constraints(tx: Transaction, id_: str, rule: Trigger, before: KnownTrigger) -> None:
+    rows = [
+        {"id": f"{id_} {position}", "properties": _constraint(constraint)}
+        for position, constraint in enumerate(rule.constraints)
+    ]
+    if rows or not before.is_new:
+        triggers.merge_constraints(tx, trigger_id=id_, constraints=rows)
+
+
+def _constraint(constraint: AnyConstraint) -> dict[str, Any]:
+    stated: dict[str, Any] = msgspec.to_builtins(constraint)
+    return stated | {"kind": tag_of(constraint), "otherwise": constraint.otherwise.value}
+
+
+def _set_conditions(
+    tx: Transaction,
+    id_: str,
+    nodes: list[Node],
+    before: KnownTrigger,
+    now: datetime | None,
+) -> None:
+    if not before.is_new:
+        keep = [node.id for node in nodes]
+        conditions.delete_conditions(tx, trigger_id=id_, keep=keep, now=now)
+    rows = [_row(node, before.now if before.enabled else None) for node in nodes]
+    conditions.merge_conditions(tx, trigger_id=id_, rows=rows, now=now)
+    links = [
+        {"parent_id": node.id, "id": child.id, "position": position}
+        for node in nodes
+        for position, child in enumerate(node.operands)
+    ]
+    conditions.link_operands(tx, rows=links)
+
+
+def _row(node: Node, after: datetime | None) -> dict[str, Any]:
+    """Return a condition with its next time after a time; None: it has none."""
+    said = node_properties(node)
+    timed = TimedCondition(node.id, said["operator"], said["cron"], said["zone"], said["span"])
+    next_at = first_time(timed, after) if after and timed.operator in TIMED else None
+    return {"id": node.id, "properties": said, "next_at": next_at}
+
+
+def _watched_jobs(nodes: list[Node], target: Target, namespace: str) -> Iterable[dict[str, str]]:
+    for node in nodes:
+        said = node.condition
+        of = said.of if isinstance(said, OnFresh | OnAbsent) else said
+        match of:
+            case OnStatus():
+                where, fqn = of.namespace or namespace, of.job
+            case OnUpstream() if of.job:
+                where, fqn = of.namespace or namespace, of.job
+            case OnUpstream():
+                where, fqn = target.namespace, target.fqn
+            case _:
+                continue
+        yield {"id": node.id, "namespace": where, "fqn": fqn, "key": job_key(None, where, fqn)}
+
+
+def _watched_datasets(nodes: list[Node]) -> Iterable[dict[str, str]]:
+    for node in nodes:
+        said = node.condition
+        of = said.of if isinstance(said, OnFresh | OnAbsent) else said
+        if isinstance(of, OnDataset):
+            key = dataset_key(of.namespace, of.name)
+            yield {"id": node.id, "namespace": of.namespace, "name": of.name, "key": key}

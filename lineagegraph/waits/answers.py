@@ -1,0 +1,100 @@
+"""What sensors were found to be, for all who wait: one transaction for any number of them."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.store.sensors import sensors
+from lineagegraph.store.sensors.sensors import MetWait, Turned
+from lineagegraph.store.triggers import triggers
+from lineagegraph.triggers.reset import note_and_fire
+from lineagegraph.triggers.start import Started
+from lineagegraph.waits.conclude import Ended, conclude
+from lineagegraph.waits.poke import Settled
+
+_TURNED = "TRUE"
+
+
+def react_to_turned(
+    tx: Transaction, rows: Sequence[dict[str, Any]], now: datetime | None
+) -> list[Started]:
+    """Fire what answers of sensors make true: a leaf has an occurrence each time one turns true.
+
+    What it finds true when it looks for the first time has turned true for it.
+    """
+    ids = sensors.due_turned(tx, rows=list(rows))
+    if not ids:
+        return []
+    triggers.claim_triggers(tx, ids=ids)
+    turned = sensors.settle_turned(tx, rows=list(rows), now=now)
+    return note_and_fire(tx, [_row(one) for one in turned], now)
+
+
+def _row(one: Turned) -> dict[str, Any]:
+    """Return the row that `store.occurrences.link_occurrences` takes."""
+    at = one.at.isoformat()
+    return {
+        "trigger_id": one.trigger_id,
+        "condition_id": one.condition_id,
+        "cell_id": one.trigger_id,
+        "cell_value": None,
+        "key": f"{one.condition_id} {at} {_TURNED}",
+        "status": _TURNED,
+        "part": at,
+        "occurred_at": at,
+    }
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a sensor was at a time; `message` says it of the waits that this ends.
+
+    An answer that is not true ends them too where it is `final`: it will never be true.
+    """
+
+    id: str
+    began_at: datetime
+    is_true: bool
+    message: str = ""
+    final: bool = False
+    is_latest: bool = True
+
+
+def settle_answers(
+    tx: Transaction,
+    answers: Sequence[Answer],
+    *,
+    news: timedelta,
+    routes: Sequence[Route],
+    now: datetime | None,
+) -> Settled:
+    """End the waits that answers are for, and fire what turned true."""
+    rows = [msgspec.structs.asdict(one) for one in sorted(answers, key=lambda one: one.id)]
+    ending = [row for row in rows if row["is_true"] or row["final"]]
+    met = sensors.settle_met(tx, rows=ending, now=now)
+    woken, started = conclude(tx, [_ended(one) for one in met], news=news, routes=routes, now=now)
+    fired = react_to_turned(tx, [row for row in rows if row["is_latest"]], now)
+    demand = sensors.settle_demand(tx, ids=[row["id"] for row in ending], now=now)
+    return Settled(
+        waits=len(met),
+        kept=frozenset(one.id for one in demand if one.is_kept),
+        dropped=frozenset(one.id for one in demand if not one.is_kept),
+        woken=tuple(woken),
+        started=(*started, *fired),
+    )
+
+
+def _ended(one: MetWait) -> Ended:
+    is_met = one.state == "success"
+    return Ended.of(
+        one,
+        event=one.state,
+        reason=None if is_met else "SENSOR_FAILED",
+        message=one.message,
+        attempt=one.attempt,
+        function=one.on_success if is_met else one.on_failure,
+        at=one.now,
+    )

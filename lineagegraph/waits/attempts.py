@@ -1,0 +1,87 @@
+"""Attempts that are over: another begins, or the wait ends."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.durations import say_seconds
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.model.waits.terms import attempt_seconds
+from lineagegraph.store.sensors import sensors
+from lineagegraph.store.sensors.sensors import OverAttempt
+from lineagegraph.triggers.react import NEWS
+from lineagegraph.waits.conclude import Ended, conclude
+from lineagegraph.waits.poke import Claims, Settled, claim_held
+
+_MOST = 1000
+
+
+def settle_timeouts(
+    tx: Transaction,
+    claims: Claims,
+    *,
+    most: int = _MOST,
+    news: timedelta = NEWS,
+    routes: Sequence[Route] = (),
+    now: datetime | None = None,
+) -> Settled:
+    """Let waits whose attempt is over try again, as often as they may, or else end.
+
+    However late somebody looks, an attempt ends when its time is over: all of them together take
+    as long as one, times their number.
+    """
+    due = sensors.due_attempts(tx, shards=sorted(claims), most=most, now=now)
+    shards = {one.shard for one in due}
+    held = claim_held(tx, {shard: claims[shard] for shard in shards})
+    ids = sorted(one.run_id for one in due if one.shard in held)
+    over = sensors.claim_attempts(tx, run_ids=ids, now=now)
+    turns = [_turn(one) for one in over]
+    sensors.settle_attempts(tx, rows=turns, now=now)
+    ended = [_ended(one, turn) for one, turn in zip(over, turns, strict=True)]
+    woken, started = conclude(tx, ended, news=news, routes=routes, now=now)
+    gone = {one.sensor_id for one in ended if one.event != "retry"}
+    demand = sensors.settle_demand(tx, ids=sorted(gone), now=now)
+    return Settled(
+        waits=sum(one.event != "retry" for one in ended),
+        retried=sum(one.event == "retry" for one in ended),
+        kept=frozenset(one.id for one in demand if one.is_kept),
+        dropped=frozenset(one.id for one in demand if not one.is_kept),
+        refused=frozenset(shards - held),
+        woken=tuple(woken),
+        started=tuple(started),
+    )
+
+
+def _turn(one: OverAttempt) -> dict[str, Any]:
+    """Return the row that `store.sensors.settle_attempts` takes."""
+    span = timedelta(seconds=attempt_seconds(one.timeout, one.execution_timeout))
+    attempts = one.retries + 1
+    over = min((one.now - one.began_at) // span, attempts)
+    why = f"; the last look failed: {one.error}" if one.error else ""
+    said = f"timed out after {say_seconds(span.total_seconds())}{why}"
+    lines = [f"attempt {n} of {attempts}: {said}" for n in range(one.attempt, over + 1)]
+    row = {"run_id": one.run_id, "lines": lines}
+    if over < attempts:
+        # Equal instants of two zones are not equal in Cypher.
+        until = (one.began_at + span * (over + 1)).astimezone(UTC)
+        ends = {"attempt": over + 1, "attempt_ends_at": until}
+        return row | ends | {"state": "up_for_retry", "outcome": None, "message": lines[-1]}
+    state = "skipped" if one.soft_fail else "failed"
+    total = say_seconds((span * attempts).total_seconds())
+    message = f"not there within {total}" + (f" ({attempts} attempts)" if attempts > 1 else "")
+    ends = {"attempt": attempts, "attempt_ends_at": None, "message": message + why}
+    return row | ends | {"state": state, "outcome": state}
+
+
+def _ended(one: OverAttempt, turn: dict[str, Any]) -> Ended:
+    is_over = turn["outcome"] is not None
+    return Ended.of(
+        one,
+        event=turn["outcome"] or "retry",
+        reason="TIMEOUT",
+        message=turn["message"],
+        attempt=turn["attempt"],
+        function=one.on_failure if is_over else one.on_retry,
+        at=one.now.isoformat(),
+    )

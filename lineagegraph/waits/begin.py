@@ -1,0 +1,53 @@
+"""A run begins to wait for a sensor."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.sensors import Sensor
+from lineagegraph.sensors.node import keep_sensor
+from lineagegraph.store.sensors import sensors
+from lineagegraph.store.sensors.sensors import WaitRow
+from lineagegraph.store.triggers import cells
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """A wait as it stands; where there is an `exclusive_reason`, the run looks for itself."""
+
+    wait: WaitRow | None
+    exclusive_reason: str | None = None
+
+
+def begin_wait(
+    tx: Transaction,
+    *,
+    run_id: str,
+    root_id: str,
+    sensor: Sensor,
+    terms: WaitTerms,
+    now: datetime | None = None,
+) -> Begun | None:
+    """Let a run wait for a sensor; one that waits or waited already is left as it is.
+
+    Returns None where the graph does not know the run yet, or knows that it has ended.
+    """
+    known = sensors.get_wait(tx, run_id=run_id)
+    if known is not None:
+        return Begun(known, known.message if known.outcome == "exclusive" else None)
+    begun = sensor.begun(now or cells.get_time(tx))
+    kept = keep_sensor(tx, begun, now)
+    if kept.exclusive_reason and root_id != run_id:
+        return Begun(None, kept.exclusive_reason)
+    wait = sensors.link_wait(
+        tx,
+        run_id=run_id,
+        root_id=root_id,
+        id=kept.id,
+        terms=msgspec.structs.asdict(terms),
+        attempt=timedelta(seconds=terms.attempt_seconds),
+        total=timedelta(seconds=terms.total_seconds),
+        now=now,
+    )
+    return Begun(wait) if wait else None

@@ -1,0 +1,101 @@
+"""What follows once waits have ended, in the transaction in which they do."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.reactions.commit import commit
+from lineagegraph.store.runs import launches
+from lineagegraph.store.sensors import sensor_callbacks, sensors
+from lineagegraph.store.sensors.sensors import ClaimedWait, Woken
+from lineagegraph.triggers.start import Started
+from lineagegraph.waits.callbacks import callback
+from lineagegraph.waits.end_events import end_event
+
+
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """A wait that ended, or an attempt of one: then its `event` is retry."""
+
+    run_id: str
+    root_id: str
+    sensor_id: str
+    namespace: str
+    name: str
+    event: str
+    reason: str | None
+    message: str
+    attempt: int
+    is_alone: bool
+    function: str | None
+    at: str
+
+    @classmethod
+    def of(cls, wait: ClaimedWait, **how: Any) -> "Ended":
+        """Return how a wait ended: `event`, `reason`, `message`, `attempt`, `function`, `at`."""
+        return cls(
+            run_id=wait.run_id,
+            root_id=wait.root_id,
+            sensor_id=wait.sensor_id,
+            namespace=wait.namespace,
+            name=wait.name,
+            is_alone=wait.is_alone,
+            **how,
+        )
+
+
+def conclude(
+    tx: Transaction,
+    ended: Sequence[Ended],
+    *,
+    news: timedelta,
+    routes: Sequence[Route],
+    now: datetime | None,
+) -> tuple[list[Woken], list[Started]]:
+    """End the runs that wait alone, let the others go on, and keep what is to be called."""
+    sensor_callbacks.merge_callbacks(tx, rows=_callbacks(ended), now=now)
+    over = [one for one in ended if one.event != "retry"]
+    started = end_alone(tx, [one for one in over if one.is_alone], news, routes, now)
+    roots = sorted({one.root_id for one in over if not one.is_alone})
+    return sensors.settle_roots(tx, ids=roots, now=now), started
+
+
+def end_alone(
+    tx: Transaction,
+    ended: Iterable[Ended],
+    news: timedelta,
+    routes: Sequence[Route],
+    now: datetime | None,
+) -> list[Started]:
+    """Tell of the ends of runs that nobody carries out, and fire what they set off."""
+    events = [_end(one) for one in ended]
+    if not events:
+        return []
+    started = commit(tx, extract(events), news=news, routes=routes, now=now)
+    launches.release_sensing(tx, run_ids=[event["run"]["runId"] for event in events])
+    return started
+
+
+def _end(one: Ended) -> dict[str, Any]:
+    return end_event(
+        one.run_id, one.namespace, one.name, one.at, one.event, one.reason, one.message
+    )
+
+
+def _callbacks(ended: Sequence[Ended]) -> list[dict[str, Any]]:
+    return [
+        callback(
+            run_id=one.run_id,
+            sensor_id=one.sensor_id,
+            event="failure" if one.event in ("failed", "skipped") else one.event,
+            function=one.function,
+            message=one.message,
+            attempt=one.attempt,
+        )
+        for one in ended
+        if one.function
+    ]

@@ -1,0 +1,52 @@
+"""Sensors that are to be looked at otherwise, or no more."""
+
+from datetime import datetime, timedelta
+
+from lineagegraph.graph import Transaction
+from lineagegraph.sensors import shard_of
+from lineagegraph.settings import load_settings
+from lineagegraph.store.sensors import sensors
+from lineagegraph.waits.poke import Settled
+
+_MOST = 1000
+IDLE = timedelta(hours=1)
+
+
+def release_idle(tx: Transaction, *, age: timedelta = IDLE, now: datetime | None = None) -> int:
+    """Delete sensors that nobody waited for so long, as far as a thousand; return how many.
+
+    What else may have changed unseen is put right: triggers that watch no more, other shards.
+    """
+    place_sensors(tx, load_settings().sensor_shards, now=now)
+    watched = sensors.list_watched(tx)
+    sensors.settle_demand(tx, ids=watched, now=now)
+    return sensors.delete_idle(tx, age=age, most=_MOST, now=now)
+
+
+def make_exclusive(
+    tx: Transaction, sensor_id: str, reason: str, *, now: datetime | None = None
+) -> Settled:
+    """Let each wait for a sensor look for itself from now on.
+
+    Tasks that wait for it go on, and look in their own processes; waits on their own stay.
+    """
+    sensors.set_exclusive(tx, id=sensor_id, reason=reason, now=now)
+    roots = sensors.settle_exclusive(tx, id=sensor_id)
+    woken = sensors.settle_roots(tx, ids=roots, now=now)
+    demand = sensors.settle_demand(tx, ids=[sensor_id], now=now)
+    return Settled(
+        kept=frozenset(one.id for one in demand if one.is_kept),
+        dropped=frozenset(one.id for one in demand if not one.is_kept),
+        woken=tuple(woken),
+    )
+
+
+def place_sensors(tx: Transaction, shards: int, *, now: datetime | None = None) -> int:
+    """Put sensors into the shards that they are of among so many; return how many moved."""
+    rows = [
+        {"id": one.id, "shard": shard_of(one.id, shards)}
+        for one in sensors.list_shards(tx)
+        if one.shard != shard_of(one.id, shards)
+    ]
+    sensors.set_shards(tx, rows=rows, now=now)
+    return len(rows)

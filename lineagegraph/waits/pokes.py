@@ -1,0 +1,50 @@
+"""What pokes came to."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.store.sensors import sensors
+from lineagegraph.triggers.react import NEWS
+from lineagegraph.waits.answers import Answer, settle_answers
+from lineagegraph.waits.poke import Claims, Poke, Settled, claim_held
+
+
+def settle_pokes(
+    tx: Transaction,
+    claims: Claims,
+    pokes: Sequence[Poke],
+    *,
+    news: timedelta = NEWS,
+    routes: Sequence[Route] = (),
+    now: datetime | None = None,
+) -> Settled:
+    """Note what pokes came to, end the waits that are met, and fire what turned true.
+
+    A wait is met by a poke that began after it did. Pokes of shards that others hold now do not
+    count. An error is neither true nor false: it is counted until the next answer.
+    """
+    held = claim_held(tx, {one.shard: claims[one.shard] for one in pokes if one.shard in claims})
+    counted = sorted((one for one in pokes if one.shard in held), key=lambda one: one.id)
+    rows = [msgspec.structs.asdict(one) for one in counted]
+    latest = set(sensors.settle_pokes(tx, rows=rows, now=now))
+    found = [
+        _answer(one, one.is_true, one.id in latest) for one in counted if one.is_true is not None
+    ]
+    settled = settle_answers(tx, found, news=news, routes=routes, now=now)
+    refused = frozenset(one.shard for one in pokes) - held
+    return msgspec.structs.replace(settled, refused=refused)
+
+
+def _answer(poke: Poke, is_true: bool, is_latest: bool) -> Answer:
+    message = f"found by the look of {poke.began_at:%F %T%z}"
+    return Answer(
+        id=poke.id,
+        began_at=poke.began_at,
+        is_true=is_true,
+        message=message,
+        is_latest=is_latest,
+    )

@@ -1,0 +1,65 @@
+"""Waits on their own, asked for over HTTP, by a notebook or a command: each is a run."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+
+from lineagegraph.errors import InvalidSensor
+from lineagegraph.graph import Transaction
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.outbox.routes import Route
+from lineagegraph.model.runs.ids import new_id
+from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.reactions.commit import commit
+from lineagegraph.sensors import Sensor, sensor_id
+from lineagegraph.store.runs import launches
+from lineagegraph.store.sensors import sensors
+from lineagegraph.store.sensors.sensors import WaitRow
+from lineagegraph.store.triggers import cells
+from lineagegraph.triggers.react import NEWS
+from lineagegraph.waits.begin import begin_wait
+from lineagegraph.waits.end_events import waiting_event
+
+
+class Alone(msgspec.Struct, frozen=True):
+    """A run that waits on its own."""
+
+    run_id: str
+    namespace: str
+    name: str
+    wait: WaitRow
+
+
+def start_wait(
+    tx: Transaction,
+    *,
+    sensor: Sensor,
+    terms: WaitTerms,
+    namespace: str = "default",
+    name: str | None = None,
+    run_id: str | None = None,
+    news: timedelta = NEWS,
+    routes: Sequence[Route] = (),
+    now: datetime | None = None,
+) -> Alone:
+    """Let a run of its own wait for a sensor; no worker takes it, and it ends with the wait.
+
+    Asked for again under the same `run_id`, it is the same wait. Raises `InvalidSensor` where a run
+    of that id is something else.
+    """
+    at = now or cells.get_time(tx)
+    id_ = run_id or new_id()
+    job = name or f"sensors.{sensor.kind}.{sensor_id(sensor.begun(at))[:8]}"
+    wait = sensors.get_wait(tx, run_id=id_)
+    if wait is None:
+        if launches.list_states(tx, ids=[id_]):
+            raise InvalidSensor(f"run {id_} is none that waits on its own: take another id")
+        event = waiting_event(id_, namespace, job, at.isoformat(), f"waits for {sensor}")
+        commit(tx, extract([event]), news=news, routes=routes, now=now)
+        launches.set_sensing(tx, id=id_, now=now)
+        begun = begin_wait(tx, run_id=id_, root_id=id_, sensor=sensor, terms=terms, now=now)
+        assert begun is not None
+        assert begun.wait is not None
+        wait = begun.wait
+    return Alone(id_, namespace, job, wait)

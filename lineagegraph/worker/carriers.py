@@ -1,0 +1,78 @@
+"""Who carries out a run that was started here: a daemon, a process of its own, or this process."""
+
+import os
+import socket
+from contextlib import suppress
+from subprocess import TimeoutExpired
+from threading import Thread
+from typing import Protocol
+
+from lineagegraph.errors import GraphClosed
+from lineagegraph.graph import Graph
+from lineagegraph.liveness.daemons import has_daemon
+from lineagegraph.settings import Settings
+from lineagegraph.worker.launcher import Launcher
+
+
+def owner() -> str:
+    """Return how this process is named as the holder of runs."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+class Carrier(Protocol):
+    """What is asked of whoever carries out a run; `is_here` says that this process does."""
+
+    is_here: bool
+
+    def stop(self) -> None:
+        """Ask for the run's end, whether or not the graph can be told."""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nobody here carries the run any further."""
+
+
+class ByDaemon:
+    """A daemon somewhere, which hears of everything through the graph."""
+
+    is_here = False
+    is_gone = False
+
+    def stop(self) -> None:
+        """Do nothing: only the graph reaches it."""
+
+
+class ByWorker:
+    """A process of the run's own, which outlives this one."""
+
+    is_here = False
+
+    def __init__(self, graph: Graph, settings: Settings, run_id: str) -> None:
+        self._launcher = Launcher(graph.outlasting(), settings, owner())
+        self._worker = self._launcher.launch(run_id)
+        if self._worker:
+            Thread(target=self._collect, name="worker", daemon=True).start()
+
+    def stop(self) -> None:
+        """Send it a signal."""
+        if self._worker:
+            self._worker.process.terminate()
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it has ended, and what it left behind is settled."""
+        return self._worker is not None and not self._launcher.workers
+
+    def _collect(self) -> None:
+        assert self._worker
+        # The worker goes on though this process has closed its connection.
+        with suppress(GraphClosed):
+            while not self._launcher.collect_ended():
+                with suppress(TimeoutExpired):
+                    self._worker.process.wait(5)
+                self._launcher.keep_starting()
+
+
+def carry_out(graph: Graph, settings: Settings, run_id: str) -> Carrier:
+    """Leave a queued run to a daemon if one lives, and start a process for it if none does."""
+    return ByDaemon() if has_daemon(graph) else ByWorker(graph, settings, run_id)

@@ -1,0 +1,48 @@
+"""The process of one cluster of a run: `python -m lineagegraph.worker.cluster_worker RUN`."""
+
+import os
+import sys
+from functools import partial
+from typing import BinaryIO
+
+from lineagegraph.authoring.variables import offering
+from lineagegraph.code.load import Functions
+from lineagegraph.execution.clusters.messages import Beginning
+from lineagegraph.execution.clusters.serve import request_of, serve
+from lineagegraph.execution.stop_with_parent import call_when_orphaned
+from lineagegraph.model.typed import decode_json
+from lineagegraph.settings import load_settings
+from lineagegraph.spark import ship_by_value
+from lineagegraph.store.connect import open_graph
+from lineagegraph.store.pipelines import task_codes
+from lineagegraph.worker.own_sessions import open_sessions
+from lineagegraph.worker.run_expander import ExpandedFunctions
+from lineagegraph.worker.run_variables import RunVariables
+
+
+def main() -> None:
+    """Serve the worker that started this, and go with it."""
+    answers = _take_output()
+    call_when_orphaned(lambda: os._exit(1))
+    orders = sys.stdin.buffer
+    begin = decode_json(orders.readline(), into=Beginning)
+    settings, request = load_settings(), request_of(begin)
+    with open_graph(settings) as graph, offering(RunVariables(graph, begin.run_id)):
+        stored = graph.write(task_codes.claim_task_code, id=begin.run_id)
+        functions = Functions(request.code, stored, ship_by_value)
+        load = ExpandedFunctions(graph, functions, request.code, begin.expansions)
+        sessions = partial(open_sessions, request.code, request.java_home, settings)
+        serve(begin, orders, answers, sessions, load)
+    # Threads that the user's code left behind must not keep the process.
+    os._exit(0)
+
+
+def _take_output() -> BinaryIO:
+    """Keep the pipe for what is said to the worker: what else is printed goes where errors go."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return answers
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""An environment made from a lock by uv, once for each lock."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+import lineagegraph
+from lineagegraph.errors import RunError
+from lineagegraph.graph.statements import cypher_folder
+from lineagegraph.model.pipelines.environment import Environment, Package
+from lineagegraph.neo4j_server.filelock import locked
+from lineagegraph.reruns.installed import installed_environment, needed_by
+from lineagegraph.reruns.isolation import OURSELVES, wanted
+from lineagegraph.settings import Settings
+
+_TOLD_LINES = 4
+
+
+def isolated_python(settings: Settings, lock: Environment) -> Path:
+    """Return the Python of an environment that has the packages of a lock; make it if need be.
+
+    lineagegraph itself is the one of this process. Raises `RunError` where it cannot be made.
+    """
+    folder = settings.cache / "environments" / lock.sha256
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with locked(folder.with_suffix(".lock")):
+        # What was begun by somebody who died is made anew.
+        if not (folder / "complete").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            _make(folder, lock)
+            (folder / "complete").touch()
+    return folder / "bin" / "python"
+
+
+def _make(folder: Path, lock: Environment) -> None:
+    uv = _find_uv()
+    python = folder / "bin" / "python"
+    _run(f"Python {lock.python}", [uv, "venv", "--quiet", "--python", lock.python, str(folder)])
+    packages = folder / "lock.txt"
+    packages.write_text("".join(f"{line}\n" for line in _requirements(lock)), encoding="utf-8")
+    install = [uv, "pip", "install", "--quiet", "--no-deps", "--python", str(python)]
+    _run("the packages of the original", [*install, "--requirement", str(packages)])
+    _link_ourselves(folder)
+
+
+def _find_uv() -> str:
+    beside = Path(sys.executable).with_name("uv")
+    found = shutil.which("uv") or (str(beside) if beside.exists() else None)
+    if found is None:
+        raise RunError("an isolated rerun needs uv, which is not there: `pip install uv`")
+    return found
+
+
+def _requirements(lock: Environment) -> Iterator[str]:
+    had = {package.name for package in lock.packages}
+    for package in wanted(lock):
+        yield _requirement(package)
+    # What lineagegraph needs today and did not then.
+    for package in installed_environment().packages:
+        if package.name in needed_by(OURSELVES) - had:
+            yield _requirement(package)
+
+
+def _requirement(package: Package) -> str:
+    if package.url:
+        return f"{package.name} @ {package.url}"
+    return f"{package.name}=={package.version}"
+
+
+def _run(what: str, command: list[str]) -> None:
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        said = " ".join(" ".join(done.stderr.strip().splitlines()[-_TOLD_LINES:]).split())
+        raise RunError(f"the isolated environment cannot be made: uv has no {what}: {said}")
+
+
+def _link_ourselves(folder: Path) -> None:
+    (site,) = folder.glob("lib/python*/site-packages")
+    package = Path(lineagegraph.__file__).parent
+    (site / OURSELVES).symlink_to(package)
+    if not cypher_folder().is_relative_to(package):
+        (site / "cypher").symlink_to(cypher_folder())
+    try:
+        found = distribution(OURSELVES).locate_file("")
+        about = next(Path(str(found)).glob(f"{OURSELVES}-*.dist-info"))
+    except (PackageNotFoundError, StopIteration):
+        return
+    (site / about.name).symlink_to(about)

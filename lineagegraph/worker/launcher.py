@@ -1,0 +1,140 @@
+"""Worker slots: takes queued runs, starts a process for each, and hears when it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import psutil
+import structlog
+
+from lineagegraph.graph import Graph
+from lineagegraph.runs.reap import settle_lost
+from lineagegraph.settings import Settings, settings_environment
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import Claim, LostRun
+
+log = structlog.get_logger()
+_START_SECONDS = 120.0
+
+
+@dataclass
+class Worker:
+    """A worker process and the run that it holds."""
+
+    claim: Claim
+    process: subprocess.Popen[bytes]
+    since: float
+
+
+class Launcher:
+    """At most `slots` workers at a time, each in a process group of its own."""
+
+    def __init__(self, graph: Graph, settings: Settings, owner: str) -> None:
+        self._graph = graph
+        self._settings = settings
+        self._owner = owner
+        self._lease = timedelta(seconds=settings.lease_seconds)
+        self._news = timedelta(seconds=settings.news_seconds)
+        self._logs = settings.home / "logs"
+        self.workers: dict[str, Worker] = {}
+
+    def launch_queued(self) -> int:
+        """Start workers for queued runs while slots are free, and return how many."""
+        free = self._settings.worker_slots - len(self.workers)
+        if free <= 0:
+            # Workers whose run only waits leave their slots to others.
+            free += self._graph.read(launches.count_resting, ids=list(self.workers)) or 0
+        if free <= 0:
+            return 0
+        queued = self._graph.read(launches.list_queued, most=free, now=None)
+        return sum(self.launch(run_id) is not None for run_id in queued)
+
+    def launch(self, run_id: str) -> Worker | None:
+        """Take one queued run and start its worker; None if another process was faster."""
+        claim = self._graph.write(
+            launches.claim_run, id=run_id, owner=self._owner, lease=self._lease, now=None
+        )
+        if claim is None:
+            return None
+        worker = Worker(claim, start_worker(claim, self._settings), time.monotonic())
+        self.workers[run_id] = worker
+        log.info("run_launched", run=run_id, pid=worker.process.pid)
+        return worker
+
+    def keep_starting(self) -> None:
+        """Keep the leases of workers that take long to begin: their processes live.
+
+        From its first sign of life on a worker keeps its lease itself.
+        """
+        ids = [
+            worker.claim.id
+            for worker in self.workers.values()
+            if time.monotonic() - worker.since < _START_SECONDS and worker.process.poll() is None
+        ]
+        if ids:
+            self._graph.write(
+                launches.set_leases, ids=ids, owner=self._owner, lease=self._lease, now=None
+            )
+
+    def collect_ended(self) -> int:
+        """Forget workers that ended; a run that one left behind is settled at once."""
+        ended = [w for w in self.workers.values() if w.process.poll() is not None]
+        for worker in ended:
+            claim = worker.claim
+            state = self._graph.read(launches.get_launch, id=claim.id)
+            started = state is not None and state.has_started
+            lost = LostRun(claim.id, claim.fence, claim.launches, started)
+            settle_lost(self._graph, lost, self._news, self._settings.notify, self._logs)
+            del self.workers[claim.id]
+            log.info("run_ended", run=claim.id, exit=worker.process.returncode)
+        return len(ended)
+
+    def stop(self, grace: float) -> None:
+        """Ask every worker to end its run, and kill those that take longer than `grace`."""
+        for worker in self.workers.values():
+            worker.process.terminate()
+        for worker in self.workers.values():
+            with suppress(subprocess.TimeoutExpired):
+                worker.process.wait(grace)
+            _kill(worker.process)
+            worker.process.wait()
+        self.collect_ended()
+
+    def kill(self) -> None:
+        """Kill every worker, and what its run started, at once."""
+        for worker in self.workers.values():
+            _kill(worker.process)
+
+
+def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
+    """Start the process that runs a claimed run; what it prints itself goes into the run's log."""
+    folder = settings.home / "logs" / claim.id
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "lineagegraph.worker.worker", claim.id, str(claim.fence)]
+    with Path(folder / "worker.log").open("ab") as output:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            env=os.environ | settings_environment(settings),
+            start_new_session=True,
+        )
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill what is left of a worker's process group, and the programs that its tasks run."""
+    programs: list[psutil.Process] = []
+    with suppress(psutil.NoSuchProcess):
+        programs = psutil.Process(process.pid).children(recursive=True)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    for program in programs:
+        with suppress(psutil.NoSuchProcess):
+            program.kill()

@@ -1,0 +1,215 @@
+"""The gate of one run of which tasks wait: for parents, for themselves elsewhere, for sensors."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import datetime, timedelta
+
+from lineagegraph.execution.plan import Step
+from lineagegraph.execution.python_work import Load
+from lineagegraph.execution.sensor_process import OwnSensorProcess
+from lineagegraph.freshness.candidate import Entering
+from lineagegraph.freshness.enter import enter
+from lineagegraph.freshness.keep_waits import keep_waits
+from lineagegraph.freshness.settle_due import settle_due
+from lineagegraph.freshness.shared_task import Sharing, enter_shared, keep_shared
+from lineagegraph.freshness.start_upstream import start_upstream
+from lineagegraph.graph import Graph
+from lineagegraph.liveness.contact import Contact
+from lineagegraph.liveness.daemons import NudgeListener, has_daemon, nudge, nudge_daemons
+from lineagegraph.model.freshness.terms import Counts
+from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.pipelines.definition import Pipeline, PythonTask
+from lineagegraph.model.pipelines.entry import Ended, Entry, Skipped, Start, Waits
+from lineagegraph.model.pipelines.hierarchy import may_wait
+from lineagegraph.model.pipelines.parameters import partition_of
+from lineagegraph.runs.reap import reap_lost
+from lineagegraph.sensors.calls.fingerprint import fingerprint
+from lineagegraph.settings import Settings
+from lineagegraph.store.admin import skips
+from lineagegraph.store.freshness import waits
+from lineagegraph.store.runs import launches
+from lineagegraph.store.runs.launches import BatchRow, Launch
+from lineagegraph.worker.sensor_gate import SensorGate
+from lineagegraph.worker.sensor_pokes import SensorLooks
+
+
+class SharedTasks:
+    """Lets tasks with an identity in; `since` is from when on a success counts, if from one."""
+
+    def __init__(self, graph: Graph, launch: Launch, load: Load, since: datetime | None) -> None:
+        self._graph = graph
+        self._launch = launch
+        self._load = load
+        self._since = since
+
+    def enter(self, step: Step) -> Entry:
+        """Say what a task does now."""
+        return self._graph.write(enter_shared, self._sharing(step))
+
+    def keep(self, step: Step, found: Waits) -> bool:
+        """Keep what a task waits for."""
+        return self._graph.write(keep_shared, self._sharing(step), found)
+
+    def _sharing(self, step: Step) -> Sharing:
+        assert step.task is not None
+        return Sharing(
+            run_id=step.run_id,
+            root_id=self._launch.id,
+            fence=self._launch.fence,
+            job_key=step.job.key,
+            identity=self._identity(step),
+            within=timedelta(seconds=step.task.shared_for),
+            since=self._since,
+        )
+
+    def _identity(self, step: Step) -> str:
+        """Return the hash of the function, its code, and the values that tell tasks apart."""
+        assert step.task is not None
+        work = step.task.work
+        assert isinstance(work, PythonTask)
+        function = step.function or self._load(work, step.path)
+        values = {name: step.params.get(name) for name in step.task.identity or ()}
+        return canonical_hash([work.qualname, fingerprint(function), values])
+
+
+class RunGate:
+    """Lets tasks of a run in, while the run is this worker's by its fence."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        settings: Settings,
+        run_id: str,
+        fence: int,
+        asked: BatchRow,
+        skips: Mapping[str, Skipped],
+        sensors: SensorGate,
+        shared: SharedTasks,
+    ) -> None:
+        self._graph = graph
+        self._settings = settings
+        self._run_id = run_id
+        self._fence = fence
+        self._asked = asked
+        self._skips = skips
+        self._sensors = sensors
+        self._shared = shared
+        self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
+
+    def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
+        """Say what a task does now; a sensor begins to wait once it is its turn."""
+        entry: Entry = Start(0)
+        if step.is_gated:
+            entry = self._graph.write(enter, self._entering(step, ended))
+        if isinstance(entry, Start) and step.has_identity:
+            entry = self._shared.enter(step)
+        return self._sensors.enter(step) if step.sensor and isinstance(entry, Start) else entry
+
+    def keep(self, step: Step, found: Waits) -> bool:
+        """Keep what a task waits for, and start that too if this was asked for."""
+        if not found.on:
+            return self._sensors.keep(step)
+        if found.is_shared:
+            return self._shared.keep(step, found)
+        if self._asked.with_upstream:
+            partition = partition_of(step.pipeline, step.params) or {}
+            self._graph.write(start_upstream, self._run_id, found, partition)
+            nudge_daemons(self._graph)
+        return self._graph.write(keep_waits, self._entering(step, {}), found)
+
+    def listen(self, look: Callable[[], None]) -> None:
+        """Call `look` when what is waited for may have come."""
+        address = NudgeListener(look).address
+        self._graph.write(
+            launches.set_wake_address, id=self._run_id, fence=self._fence, address=address
+        )
+
+    def settled(self, steps: Iterable[Step]) -> Collection[Step]:
+        """Return those waiting tasks that are to be asked for again."""
+        self._stand_in()
+        known = {step.run_id: step for step in steps}
+        over = {
+            *self._graph.read(waits.list_settled, ids=sorted(known)),
+            *self._sensors.settled(known),
+        }
+        return [known[id_] for id_ in sorted(over)]
+
+    def rest(self) -> bool:
+        """Say whether this process shall leave the run to others until something comes."""
+        most = self._settings.resting_workers if has_daemon(self._graph) else _ALL
+        is_parked = self._graph.write(
+            launches.settle_resting, id=self._run_id, fence=self._fence, most=most, now=None
+        )
+        return bool(is_parked)
+
+    def resume(self) -> None:
+        """Note that something goes on."""
+        self._graph.write(launches.set_working, id=self._run_id, fence=self._fence)
+
+    def _stand_in(self) -> None:
+        """Do what a daemon does for those who wait, where none lives."""
+        self._contact.note()
+        if has_daemon(self._graph):
+            return
+        news = timedelta(seconds=self._settings.news_seconds)
+        logs = self._settings.home / "logs"
+        reap_lost(self._graph, news, self._contact, self._settings.notify, logs)
+        wake_due(self._graph, self._settings)
+
+    def _entering(self, step: Step, ended: Mapping[str, Ended]) -> Entering:
+        task, around = step.task, step.parent
+        assert task is not None
+        assert task.freshness is not None
+        assert around is not None
+        return Entering(
+            run_id=step.run_id,
+            root_id=self._run_id,
+            fence=self._fence,
+            job_key=step.job.key,
+            namespace=step.pipeline.namespace,
+            freshness=task.freshness,
+            dependencies=task.dependencies,
+            inside={one.name: one.job.key for one in around.children},
+            ended=ended,
+            skips=self._skips,
+            parts=_parts(step),
+            submitted=self._asked.submitted_at,
+            force=self._asked.force,
+            ignore_parents=self._asked.ignore_upstream,
+            zone=self._settings.zone,
+            counts=Counts(self._settings.freshness_counts),
+        )
+
+
+def open_gate(
+    graph: Graph,
+    settings: Settings,
+    launch: Launch,
+    pipeline: Pipeline,
+    looks: SensorLooks,
+    own: OwnSensorProcess,
+) -> RunGate | None:
+    """Return the gate of a run that this process carries out, where tasks of it may wait."""
+    if not may_wait(pipeline):
+        return None
+    asked = graph.write(launches.claim_batch, id=launch.id)
+    rows = graph.write(skips.claim_snapshot, run_id=launch.id)
+    heeded = {row.job_key: Skipped(row.reason, row.author) for row in rows}
+    sensors = SensorGate(graph, settings, launch.id, looks, own)
+    since = asked.submitted_at if asked.force else None
+    shared = SharedTasks(graph, launch, looks.load, since)
+    return RunGate(graph, settings, launch.id, launch.fence, asked, heeded, sensors, shared)
+
+
+def wake_due(graph: Graph, settings: Settings) -> None:
+    """Settle all waits that are to be looked at, and nudge those who go on."""
+    counts = Counts(settings.freshness_counts)
+    woken = graph.write(settle_due, zone=settings.zone, counts=counts)
+    nudge(one.address for one in woken if one.address)
+
+
+def _parts(step: Step) -> tuple[str, ...]:
+    partition = partition_of(step.pipeline, step.params) or {}
+    return tuple(canonical_json({name: text})[1:-1] for name, text in sorted(partition.items()))
+
+
+_ALL = 1_000_000

@@ -1,0 +1,122 @@
+"""The sensor of a step, with the values of its run."""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from datetime import datetime
+from threading import Lock, Thread
+from typing import Any, TypeVar
+
+from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.parameters import filled
+from lineagegraph.execution.plan import Step
+from lineagegraph.execution.python_work import Load
+from lineagegraph.graph import Graph
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.sensors import Sensor, permitted_sensor
+from lineagegraph.sensors.context import PokeContext, open_context
+from lineagegraph.sensors.poke import poke_sensor
+from lineagegraph.settings import Settings
+from lineagegraph.store.triggers import cells
+from lineagegraph.waits.callbacks import keep_exclusive
+
+
+def sensor_of(step: Step, load: Load) -> Sensor:
+    """Return what a step waits for; raise `InvalidSensor` where its values make it none.
+
+    So does what the settings forbid. `load` finds a function of the project, which goes into the
+    sensor by value.
+    """
+    assert step.sensor is not None
+    fields = filled(step.sensor.fields, step.params)
+    if step.sensor.call:
+        fields["function"] = load(step.sensor.call, step.path)
+    return permitted_sensor(step.sensor.kind, fields, namespace=step.pipeline.namespace)
+
+
+def terms_of(step: Step) -> WaitTerms:
+    """Return how long and how often a step waits."""
+    assert step.sensor is not None
+    names = WaitTerms.__struct_fields__
+    return WaitTerms(**{name: getattr(step.sensor, name) for name in names})
+
+
+T = TypeVar("T")
+
+
+class SensorLooks:
+    """Looks from one loop in a thread of its own, which starts with the first look."""
+
+    def __init__(self, graph: Graph, settings: Settings, load: Load) -> None:
+        self._graph = graph
+        self._settings = settings
+        self.load = load
+        self._starting = Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._context: PokeContext | None = None
+        self._stack = AsyncExitStack()
+        self._reasons: dict[str, str] = {}
+        self._deadlines: dict[str, datetime] = {}
+
+    def note(self, step: Step, why: str, deadline: datetime | None) -> None:
+        """Note why a step's run looks itself, and until when if it waited before."""
+        self._reasons[step.run_id] = why
+        if deadline:
+            self._deadlines[step.run_id] = deadline
+
+    def sensor(self, step: Step) -> Sensor:
+        """Return what a step waits for."""
+        return sensor_of(step, self.load)
+
+    def look(self, step: Step) -> bool:
+        """Say whether it is there."""
+        return self._run(self._poke(self.sensor(step)))
+
+    def say(self, step: Step) -> str:
+        """Say what is looked at."""
+        return str(self.sensor(step))
+
+    def why(self, step: Step) -> str:
+        """Say why the run looks itself."""
+        return self._reasons.get(step.run_id, "nobody else looks")
+
+    def is_late(self, step: Step) -> bool:
+        """Say whether all the time is over that a wait had which began before."""
+        deadline = self._deadlines.get(step.run_id)
+        return deadline is not None and self._graph.read(cells.get_time) >= deadline
+
+    def ended(self, step: Step, outcome: Outcome) -> None:
+        """Have called what the wait names for an end like this."""
+        terms, attempt = terms_of(step), outcome.attempt or 1
+        if event := _event(outcome, terms):
+            self._graph.write(
+                keep_exclusive,
+                run_id=step.run_id,
+                sensor=self.sensor(step),
+                terms=terms,
+                event=event,
+                message=outcome.message,
+                attempt=attempt + (event == "retry"),
+            )
+
+    async def _poke(self, sensor: Sensor) -> bool:
+        if self._context is None:
+            self._context = await self._stack.enter_async_context(open_context(self._settings))
+        return await poke_sensor(sensor, self._context)
+
+    def _run(self, look: Coroutine[Any, Any, T]) -> T:
+        with self._starting:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                Thread(target=self._loop.run_forever, name="looks", daemon=True).start()
+        return asyncio.run_coroutine_threadsafe(look, self._loop).result()
+
+
+def _event(outcome: Outcome, terms: WaitTerms) -> str | None:
+    """Return what an attempt came to, for those who are called."""
+    if outcome.state is RunState.COMPLETED:
+        return "success"
+    if outcome.state is not RunState.FAILED:
+        return None
+    return "retry" if (outcome.attempt or 1) <= terms.retries else "failure"

@@ -1,0 +1,62 @@
+"""The process of one run: `python -m lineagegraph.worker.worker RUN FENCE`.
+
+It holds the run by lease and fence, runs the user's code, and reports to the graph itself, so the
+daemon that started it may die without harm to the run.
+"""
+
+import os
+import sys
+from functools import partial
+from pathlib import Path
+
+from lineagegraph.code.load import Functions
+from lineagegraph.execution import Cancellation
+from lineagegraph.execution.logs import captured
+from lineagegraph.execution.python_work import Load
+from lineagegraph.execution.sessions import OpenSessions
+from lineagegraph.liveness.signals import call_on_signals
+from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.model.runs.states import SUCCEEDED
+from lineagegraph.settings import Settings, load_settings
+from lineagegraph.spark import ship_by_value
+from lineagegraph.store.connect import open_graph
+from lineagegraph.worker.held_run import hold_and_run
+from lineagegraph.worker.own_sessions import open_sessions
+
+
+class OwnProcess:
+    """A process that is the run's alone: it works in the project, with the code that was kept."""
+
+    captured = staticmethod(captured)
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def enter(self, root: Path) -> None:
+        """Work where the project is, so that paths in its code mean the same as for its author."""
+        if root.is_dir():
+            os.chdir(root)
+
+    def functions(self, code: Path, stored: TaskCode | None) -> Load:
+        """Return what finds the functions of tasks: those that were kept with the version."""
+        return Functions(code, stored, ship_by_value)
+
+    def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
+        """Return what opens sessions of Spark."""
+        return partial(open_sessions, code, java_home, self._settings)
+
+
+def main(run_id: str, fence: int) -> None:
+    """Run one claimed run to its end, and leave the process."""
+    settings = load_settings()
+    cancellation = Cancellation()
+    call_on_signals(cancellation.request)
+    with open_graph(settings) as graph:
+        state = hold_and_run(graph, settings, run_id, fence, cancellation, OwnProcess(settings))
+    # Threads that the user's code left behind must not keep the process.
+    sys.stdout.flush()
+    os._exit(0 if state in SUCCEEDED else 1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
