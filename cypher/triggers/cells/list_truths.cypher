@@ -1,6 +1,6 @@
 // Evaluate the condition trees of cells, leaves first: the time spans of each choice of occurrences.
 //
-// `scheduling/preview/truths.py` is the same algorithm in memory: change both, a property test in
+// `lineagegraph/triggers/preview/truths.py` is the same algorithm in memory: change both, a property test in
 // tests/integration/scheduling/test_preview.py compares them.
 //
 // A span is one choice of occurrences: `lo` and `hi` are the times of its first and last occurrence
