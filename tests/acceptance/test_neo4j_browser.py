@@ -76,7 +76,7 @@ def test_a_link_opens_logged_in_on_its_query_with_our_style_and_scripts(
     assert server.password not in page.url
     page.get_by_test_id("navigationFavorites").click()
     page.get_by_test_id("expandFolder-names").click()
-    page.get_by_test_id("scriptTitle-The FQNs of all jobs, as far as the limit goes.").click()
+    page.get_by_test_id("scriptTitle-The FQNs of all jobs, up to a limit.").click()
     run(page)
     expect(page.get_by_test_id("stream")).to_contain_text("nyc.delays.daily")
 
