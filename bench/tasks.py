@@ -120,25 +120,25 @@ def look_at_blame(shown: Locator) -> Iterator[int]:
 
 
 TASKS = (
-    Task("what feeds a column", 'graph.lineage("monthly_delay#arr_delay", down=0)', nothing),
-    Task("what breaks if it changes", 'graph.impact("flights.csv#dep_delay")', nothing),
-    Task("why has this not run", 'graph.trigger_panel("nyc.report")', look_at_why),
-    Task("rerun Tuesday as it was", 'graph.history("nyc.delays")', run_again),
+    Task("sources of a column", 'graph.lineage("monthly_delay#arr_delay", down=0)', nothing),
+    Task("impact of a column", 'graph.impact("flights.csv#dep_delay")', nothing),
+    Task("a job that did not run", 'graph.trigger_panel("nyc.report")', look_at_why),
+    Task("rerun of Tuesday's run", 'graph.history("nyc.delays")', run_again),
     Task(
-        "stop this job",
+        "stop a job",
         'graph.follow("nyc.delays")',
         stop,
         BEGUN,
     ),
-    Task("run it and watch it", 'run = lg.start("nyc.delays", late_after=30)\nrun', watch),
-    Task("what changed between two runs", 'graph.history("nyc.delays")', compare),
-    Task("make a rule", "graph.trigger_panel()", make_rule),
+    Task("run with another parameter", 'run = lg.start("nyc.delays", late_after=30)\nrun', watch),
+    Task("compare two runs", 'graph.history("nyc.delays")', compare),
+    Task("create a trigger", "graph.trigger_panel()", make_rule),
     Task(
-        "what is stale, and why",
+        "stale data and its cause",
         'board = graph.freshness()\nboard.expect("worst_routes", lg.freshness("1d"))\nboard',
         look_at_blame,
     ),
-    Task("what did the day wait for", 'graph.critical_path("today")', nothing),
+    Task("critical path of a day", 'graph.critical_path("today")', nothing),
 )
 
 

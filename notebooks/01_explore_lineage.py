@@ -1,30 +1,30 @@
 # %% [markdown]
-# # What ran, on which data
+# # Explore lineage
 #
 # `lineagegraph demo` ran three Spark pipelines over the flights that left New York in 2013. These
-# notebooks look at what it left, in their order or each alone. Any cell can be run again.
+# notebooks use its graph. Run them in order or one alone; you can run any cell again.
 
 # %%
 # %load_ext lineagegraph
 
 # %% [markdown]
-# The jobs, and what is in each: pipelines have tasks, a task has a Spark application, and that has
-# the actions that wrote something.
+# All jobs as a tree: pipelines contain tasks, a task contains a Spark application, and an application
+# contains the actions that wrote data.
 
 # %%
 # %jobs
 
 # %% [markdown]
-# ## Where a table comes from
+# ## Sources of a table
 #
-# A name is enough where only one thing has it; Tab completes it.
+# A unique name is enough; the Tab key completes it.
 
 # %%
 # %lineage monthly_delay --down 0
 
 # %% [markdown]
-# The same to click through: expand a node, follow a column, go back in time. Arrow keys move, Enter
-# expands, `/` searches. What is selected is `explorer.selected` in Python.
+# The same as an interactive widget: expand a node, follow a column, go back in time. Arrow keys move, Enter
+# expands, `/` searches. `explorer.selected` is the selection in Python.
 
 # %%
 import lineagegraph as lg
@@ -34,18 +34,18 @@ explorer = graph.explore("monthly_delay")
 explorer
 
 # %% [markdown]
-# ## Where a column comes from
+# ## Sources of a column
 #
-# Spark told which columns each action made of which.
+# Spark reports the source columns of each column that an action writes.
 
 # %%
 graph.lineage("monthly_delay#arr_delay", down=0, columns=True)
 
 # %% [markdown]
-# ## Any other question
+# ## Other questions
 #
-# `%%cypher` asks the graph. `$name` is the notebook's variable, and the server refuses to write. Here:
-# which columns of the source files feed which columns of the summary, by their values?
+# `%%cypher` queries the graph. `$name` is a variable of the notebook, and the server refuses writes. This query
+# lists the columns of the source files whose values flow into columns of the summary:
 
 # %%
 name = "monthly_delay"
@@ -60,7 +60,7 @@ name = "monthly_delay"
 # ORDER BY column, source, source_column
 
 # %% [markdown]
-# A result is a table, and a frame of pandas where one is wanted:
+# A result is displayed as a table, and converts to a pandas data frame:
 
 # %%
 runs = graph.runs("nyc.report").to_pandas()

@@ -1,9 +1,8 @@
 # %% [markdown]
 # # Drive a pipeline
 #
-# A pipeline that is stated in a cell is a pipeline like any other: what it ran, with which code, on
-# which data stands in the graph. This one counts late flights by the hour of the day, from the table
-# that the demo made.
+# A pipeline defined in a cell is a normal pipeline: the graph records its runs, code and data. This one
+# counts late flights by the hour of the day, from a table of the demo.
 
 # %%
 import lineagegraph as lg
@@ -30,22 +29,22 @@ def late_by_hour(spark, month):
 late = lg.pipeline("lab.late", tasks=[late_by_hour], params={"month": int})
 
 # %% [markdown]
-# `late.run()` starts it, in a process of its own or by the daemon if one lives. While it goes on, its
-# tasks, Spark's stages and the end of its log are shown, with a button that stops it. Interrupt stops
-# it too: Spark's jobs are cancelled, and the run is KILLED.
+# `late.run()` starts it, in a separate process, or by the daemon if one is running. The cell shows its
+# tasks, Spark's stages and the end of its log during the run, with a stop button. Interrupt also stops
+# it: the Spark jobs are cancelled, and the run is KILLED.
 
 # %%
 run = late.run(month=3)
 await run
 
 # %% [markdown]
-# What it read and wrote is in the graph once it has ended:
+# After the run, the graph has the data that it read and wrote:
 
 # %%
 graph.lineage("lab/late_by_hour", up=2)
 
 # %% [markdown]
-# The code of the cell is part of the version. The same cell makes the same version; an edit makes
+# The code of the cell is part of the version. The same cell creates the same version; an edit creates
 # another:
 
 # %%
@@ -53,9 +52,9 @@ await late.run(month=4)
 graph.runs("lab.late")
 
 # %% [markdown]
-# ## Cells as they are
+# ## Plain cells
 #
-# What Spark does in a block is captured as a run of a job, with its lineage.
+# The Spark work in a block is captured as a run of a job, with its lineage.
 
 # %%
 from pyspark.sql import SparkSession

@@ -1,7 +1,7 @@
 # %% [markdown]
-# # What starts what, and why not
+# # Triggers
 #
-# A trigger is a rule in the graph: when this and that has happened, start a pipeline.
+# A trigger is a rule in the graph: it starts a pipeline when its condition is true.
 
 # %%
 # %load_ext lineagegraph
@@ -10,14 +10,14 @@
 # %triggers
 
 # %% [markdown]
-# The report waits for two things. Which of them have happened since it last ran?
+# The report waits for two conditions. The next cell shows which of them were fulfilled since its last run:
 
 # %%
 # %triggers nyc.report
 
 # %% [markdown]
-# The same as a panel: read why not, see the next times, fire, switch off, or make a rule by clicks.
-# The preview tells when a rule would have fired in the last week.
+# The same as a panel: see the missing conditions and the next times, fire or disable a trigger, or create one with clicks.
+# The preview lists the times at which a trigger would have fired in the last week.
 
 # %%
 import lineagegraph as lg

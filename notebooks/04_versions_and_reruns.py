@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Versions and reruns
 #
-# Each run has the version of the pipeline that it ran, with its code and where it came from.
+# Each run keeps its version of the pipeline, with the code and its origin.
 
 # %%
 import lineagegraph as lg
@@ -10,7 +10,7 @@ graph = lg.connect()
 graph.runs("nyc.delays")
 
 # %% [markdown]
-# A run again, as it was: the same code, parameters and inputs, or a refusal that says what is missing.
+# Repeat a run as it was: with the same code, parameters and inputs. If something is missing, the rerun is refused with a list.
 
 # %%
 first = graph.runs("nyc.delays").records[-1]["id"]
@@ -18,8 +18,8 @@ again = lg.rerun(first, policy="as_was", tasks=["daily"])
 await again
 
 # %% [markdown]
-# The history shows both: bars are durations, a click opens a run's tree as a chart of its tasks and
-# Spark actions. Two runs are compared side by side, down to the lines of code that changed.
+# The history shows both runs: bars are durations, and a click opens a chart of the run's tasks and
+# Spark actions. You can compare two runs side by side, down to the changed lines of code.
 
 # %%
 history = graph.history("nyc.delays")
@@ -28,7 +28,7 @@ history
 # %% [markdown]
 # ## Another version
 #
-# An edit of a cell or file is another version. Here the same pipeline has two, of which both have run:
+# An edit of a cell or file creates another version. Here the same pipeline has two versions, and both have run:
 
 
 # %%

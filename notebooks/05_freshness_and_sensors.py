@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Freshness and sensors
 #
-# How old may a table be? Terms of freshness are in the graph, beside what they are about: those that
-# a definition states, and those that people set.
+# Freshness terms define the maximum age of a table. The graph stores the terms of definitions and the
+# terms set by users.
 
 # %%
 import lineagegraph as lg
@@ -14,8 +14,8 @@ board.expect("worst_routes", lg.freshness("1s"), grace="1s")
 board
 
 # %% [markdown]
-# The board follows the graph. What is stale says what is to blame, however far upstream; the same is
-# an answer for any table, with terms or without:
+# The board follows the graph. It shows the upstream cause of each stale node. The same question works
+# for any table, with or without terms:
 
 # %%
 graph.cause("worst_routes")
@@ -24,10 +24,10 @@ graph.cause("worst_routes")
 board.forget("worst_routes")
 
 # %% [markdown]
-# ## Waiting for what is not there yet
+# ## Wait for a file
 #
-# A wait is a run in the graph and costs no process. Cells below go on when what is waited for is
-# there; Interrupt leaves the wait.
+# A wait is a run in the graph and needs no process of its own. The cells below continue when the file
+# exists; Interrupt ends the wait.
 
 # %%
 import asyncio

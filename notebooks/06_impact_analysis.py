@@ -1,8 +1,8 @@
 # %% [markdown]
-# # What hangs on what
+# # Impact analysis
 #
-# If this column is wrong, what else is? What did today wait for? What would be missed most? The
-# answers are results like all others; with networkx and pandas any other question is a few lines.
+# This notebook finds the impact of a wrong column, the critical path of a day, and single points of failure. The
+# answers are normal results; networkx and pandas answer further questions in a few lines.
 
 # %%
 import networkx as nx
@@ -12,23 +12,23 @@ import lineagegraph as lg
 graph = lg.connect()
 
 # %% [markdown]
-# ## The blast radius
+# ## Impact of a column
 #
-# What is made of a column, directly or by way of filters, joins and groups:
+# All columns made from it, directly or through filters, joins and groups:
 
 # %%
 graph.impact("flights.csv#dep_delay")
 
 # %% [markdown]
-# And of a whole table:
+# The same for a whole table:
 
 # %%
 graph.impact("bronze/planes")
 
 # %% [markdown]
-# ## What held the day up
+# ## Critical path of a day
 #
-# The work that the last end of the day hung on. To end earlier, shorten something on this path.
+# The chain of work before the last end of the day. To end earlier, shorten a piece of work on this path.
 
 # %%
 graph.critical_path()
@@ -38,15 +38,15 @@ waits = graph.waits().to_pandas()
 waits.groupby("job")["waited"].sum().sort_values(ascending=False).head()
 
 # %% [markdown]
-# ## What would be missed most
+# ## Single points of failure
 #
-# All that can be reached only through one job or table hangs on it alone:
+# Jobs and tables that are the only path to others:
 
 # %%
 graph.weak_points()
 
 # %% [markdown]
-# ## Whose it is, and what nobody uses
+# ## Owners, and unused datasets
 
 # %%
 graph.owners().to_pandas().head()
@@ -55,9 +55,9 @@ graph.owners().to_pandas().head()
 graph.orphans(days=30)
 
 # %% [markdown]
-# ## Any other question
+# ## Other questions
 #
-# Which tables lie between most others?
+# The tables that lie between most others:
 
 # %%
 flows = nx.DiGraph(graph.lineage("flights.csv", level="task").to_networkx())

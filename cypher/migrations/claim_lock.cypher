@@ -1,4 +1,4 @@
-// Take or keep the lock on the schema, unless another has it and gave a sign of life lately.
+// Take or renew the lock on the schema, unless another process holds it with a recent heartbeat.
 MERGE (l:SchemaLock {name: 'schema'})
 SET l.locked = true
 REMOVE l.locked

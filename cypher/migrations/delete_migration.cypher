@@ -1,3 +1,3 @@
-// Forget a migration that was taken back.
+// Delete the record of a reverted migration.
 MATCH (m:Migration {name: $name})
 DELETE m

@@ -1,4 +1,4 @@
-// The indexes that are not filled yet.
+// The indexes that are still being populated.
 SHOW INDEXES YIELD name, state WHERE state = 'POPULATING'
 RETURN name
 ORDER BY name

@@ -1,3 +1,3 @@
-// Give the lock on the schema back, where it is still one's own.
+// Release the lock on the schema if this process holds it.
 MATCH (l:SchemaLock {name: 'schema', owner: $owner})
 DELETE l

@@ -48,7 +48,7 @@ def test_who_logs_in_sees_the_guide_and_runs_its_queries(server: ServerAddress, 
     page.get_by_test_id("password").fill(server.password)
     page.get_by_test_id("connect").click()
     guide = page.get_by_test_id("guidesDrawer")
-    expect(guide).to_contain_text("What ran, as which version, on which data")
+    expect(guide).to_contain_text("The graph has all runs, their versions and data")
     guide.locator("pre.runnable", has_text="how_many").locator("i").click()
     expect(newest_frame(page)).to_contain_text("Dataset")
     page.get_by_test_id("pagination-3").click()
@@ -67,7 +67,7 @@ def test_a_link_opens_logged_in_on_its_query_with_our_style_and_scripts(
     link = browser_link(settings, thing.noun, thing.key)
     assert link is not None
     page.goto(login_page(folder, link, server.password))
-    expect(page.get_by_test_id("activeEditor")).to_contain_text("// A job: what it is part of")
+    expect(page.get_by_test_id("activeEditor")).to_contain_text("// A job with its parent")
     expect(page.get_by_test_id("guidesDrawer")).to_be_visible()
     run(page)
     frame = newest_frame(page)
@@ -76,7 +76,7 @@ def test_a_link_opens_logged_in_on_its_query_with_our_style_and_scripts(
     assert server.password not in page.url
     page.get_by_test_id("navigationFavorites").click()
     page.get_by_test_id("expandFolder-names").click()
-    page.get_by_test_id("scriptTitle-The FQNs of all jobs, as far as the limit goes.").click()
+    page.get_by_test_id("scriptTitle-The FQNs of all jobs, up to a limit.").click()
     run(page)
     expect(page.get_by_test_id("stream")).to_contain_text("nyc.delays.daily")
 

@@ -1,4 +1,4 @@
-// The name of the database, and how many jobs and datasets are in it.
+// The name of the database, and the number of jobs and datasets in it.
 CALL db.info() YIELD name
 RETURN name,
        COUNT { MATCH (j:Job) WHERE j.fqn IS NOT NULL AND j.hidden_at IS NULL } AS jobs,

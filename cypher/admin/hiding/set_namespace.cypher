@@ -1,4 +1,4 @@
-// Hide a namespace with its datasets, its own jobs, and with $inherit all jobs that are served in it.
+// Hide a namespace, its datasets and own jobs, and with $inherit all jobs served in it.
 MERGE (n:Namespace {name: $name})
 ON CREATE SET n.created_at = coalesce($now, datetime.realtime())
 SET n.hidden_at = coalesce($now, datetime.realtime())

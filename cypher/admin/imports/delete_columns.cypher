@@ -1,4 +1,4 @@
-// Delete columns that no schema and no lineage has, and datasets of which nothing is known.
+// Delete columns without a schema and lineage, and datasets without any facts.
 UNWIND $rows AS row
 MATCH (:Import {id: $import_id})-[t:TOUCHED]->(d:Dataset {key: row.key})
 DELETE t

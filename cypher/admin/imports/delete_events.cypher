@@ -1,4 +1,4 @@
-// Take the events from an import that it brought, and delete those that nobody else did.
+// Unlink events from the import that brought them, and delete events without other senders.
 MATCH (i:Import {id: $id})-[b:BROUGHT]->(e:Event)
 WITH b, e LIMIT $limit
 DELETE b

@@ -1,4 +1,4 @@
-// Forget an import, part by part.
+// Delete an import in parts.
 MATCH (i:Import {id: $id})
 CALL (i) {
   MATCH (i)-[x]->()

@@ -1,4 +1,4 @@
-// Delete runs and declarations of which nothing is known without an import.
+// Delete runs and declarations without any facts outside an import.
 MATCH (:Import {id: $import_id})-[t:TOUCHED]->(one:Run|Declaration)
 WHERE one.facts IS NULL AND one.queued_at IS NULL
 WITH t, one LIMIT $limit

@@ -1,4 +1,4 @@
-// Take off the tags that an import attached and nobody has attached since.
+// Detach tags that only an import attached.
 MATCH (:Tag)<-[tagged:TAGGED {import_id: $import_id}]-()
 WITH tagged LIMIT $limit
 DELETE tagged

@@ -1,4 +1,4 @@
-// Note which events an import brought; those that no producer sent are its own.
+// Link an import to its events; events that no producer sent are its own.
 CALL () {
   UNWIND $known AS id
   MATCH (i:Import {id: $import_id})

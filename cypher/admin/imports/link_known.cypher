@@ -1,4 +1,4 @@
-// Keep what was known of runs, declarations and datasets before an import touches them for the first time.
+// Store the known facts of runs, declarations and datasets before an import first changes them.
 CALL () {
   UNWIND $runs AS id
   MATCH (r:Run {id: id}) RETURN r AS one

@@ -1,4 +1,4 @@
-// Note the runs, declarations and datasets that an import was the first to tell of.
+// Link an import to the runs, declarations and datasets that it created.
 CALL () {
   UNWIND $runs AS id
   MATCH (r:Run {id: id}) RETURN r AS one

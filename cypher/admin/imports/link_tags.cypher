@@ -1,4 +1,4 @@
-// Attach tags, which exist, to jobs by the name that they are served under, to datasets and to columns.
+// Attach existing tags to jobs by served name, to datasets and to columns.
 CALL () {
   UNWIND $jobs AS row
   MATCH (j:Job {fqn: row.name})

@@ -1,4 +1,4 @@
-// Datasets that an import touched, with what is known of them now.
+// Datasets that an import changed, with their current facts.
 MATCH (:Import {id: $import_id})-[:TOUCHED]->(d:Dataset)
 RETURN 'DATASET' AS kind, d.key AS key, d.namespace AS namespace, d.name AS name, d.facts AS facts
 LIMIT $limit

@@ -1,4 +1,4 @@
-// Facets that an import was the first to bring.
+// Facets that an import added.
 MATCH (:Import {id: $import_id})-[:ADDED]->(f:Facet)
 RETURN f.hash AS hash
 LIMIT $limit

@@ -1,4 +1,4 @@
-// What runs, declarations and datasets were known as before an import, those of them that it touched.
+// The earlier facts of the runs, declarations and datasets that an import changed.
 CALL () {
   UNWIND $runs AS id
   MATCH (r:Run {id: id}) RETURN r AS one, id AS key, 'RUN' AS kind

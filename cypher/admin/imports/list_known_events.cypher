@@ -1,4 +1,4 @@
-// Those of the events that the graph has from producers themselves.
+// Events that the graph already has from producers.
 UNWIND $ids AS id
 MATCH (e:Event {id: id}) WHERE e.imported IS NULL
 RETURN e.id AS id

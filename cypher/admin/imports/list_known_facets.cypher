@@ -1,4 +1,4 @@
-// Those of the facets that the graph has.
+// Facets that the graph already has.
 UNWIND $hashes AS hash
 MATCH (f:Facet {hash: hash})
 RETURN f.hash AS hash

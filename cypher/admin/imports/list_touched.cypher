@@ -1,4 +1,4 @@
-// What an import touched and is not as before yet, with what was known of it then.
+// Changed nodes of an import that are not restored yet, with their earlier facts.
 MATCH (:Import {id: $import_id})-[t:TOUCHED]->(one:Run|Declaration|Dataset)
 WHERE t.restored IS NULL
 RETURN

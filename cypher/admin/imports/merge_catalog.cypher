@@ -1,4 +1,4 @@
-// Say of namespaces, data sources and tags what another server does, where nobody has said it here.
+// Copy descriptions of namespaces, data sources and tags from another server, without overwriting.
 CALL () {
   UNWIND $namespaces AS row
   MERGE (n:Namespace {name: row.name})

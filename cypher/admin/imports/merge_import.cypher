@@ -1,4 +1,4 @@
-// Begin an import, or go on with the one of the same source that has not ended.
+// Begin an import, or continue the unfinished import of the same source.
 OPTIONAL MATCH (known:Import {url: $url, state: 'RUNNING'})
 WHERE known.namespaces = $namespaces AND known.since = $since
 WITH known ORDER BY known.started_at LIMIT 1

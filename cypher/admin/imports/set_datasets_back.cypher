@@ -1,4 +1,4 @@
-// Forget what was reported of datasets and declarations, to be told again.
+// Clear the reported facts of datasets and declarations before they are recorded again.
 CALL () {
   UNWIND $datasets AS key
   MATCH (d:Dataset {key: key})

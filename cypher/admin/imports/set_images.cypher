@@ -1,4 +1,4 @@
-// Add to what was known before an import what others told of it since.
+// Add later reports of other senders to the earlier facts that an import stored.
 UNWIND $rows AS row
 CALL (row) {
   WITH row WHERE row.kind = 'RUN'

@@ -1,4 +1,4 @@
-// Note that the jobs of runs and declarations are to be told again what they are.
+// Mark the jobs of runs and declarations to be rebuilt.
 CALL () {
   UNWIND $runs AS id
   MATCH (j:Job)-[:HAS_RUN]->(:Run {id: id}) RETURN j

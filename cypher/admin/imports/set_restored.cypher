@@ -1,4 +1,4 @@
-// Note that what an import touched is as before.
+// Mark nodes that an import changed as restored.
 CALL () {
   UNWIND $runs AS id
   MATCH (r:Run {id: id}) RETURN r AS one

@@ -1,4 +1,4 @@
-// Take from runs what they would not have, to be told again what they have.
+// Clear facts of runs that come from an import, before the rest is recorded again.
 UNWIND $rows AS row
 MATCH (r:Run {id: row.id})
 REMOVE r.facts

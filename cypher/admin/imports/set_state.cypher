@@ -1,3 +1,3 @@
-// Note that an import has ended, or is being undone.
+// Record that an import has ended or is being undone.
 MATCH (i:Import {id: $id})
 SET i.state = $state

@@ -1,3 +1,3 @@
-// Note up to which event received the images of an import hold what others told.
+// Store the last event that the import's earlier facts include from other senders.
 MATCH (i:Import {id: $id})
 SET i.undone_at = datetime($after), i.undone_id = $after_id

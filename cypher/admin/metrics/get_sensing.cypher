@@ -1,4 +1,4 @@
-// How many sensors there are, and how many runs wait for them.
+// Count the sensors, and the runs that wait for them.
 CALL () {
   MATCH (s:Sensor)
   RETURN count(s) AS sensors

@@ -1,4 +1,4 @@
-// What waits, what is held, and how many events there are.
+// Count waits, leases and events.
 CALL () {
   MATCH (r:Run {launch: 'QUEUED'})
   RETURN count(r) AS queued, min(r.queued_at) AS queued_since

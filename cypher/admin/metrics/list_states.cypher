@@ -1,4 +1,4 @@
-// How many runs there are in each of some states.
+// Count the runs in each of some states.
 UNWIND $states AS state
 CALL (state) {
   MATCH (r:Run)

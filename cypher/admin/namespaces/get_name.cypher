@@ -1,4 +1,4 @@
-// The name of a namespace that exists: it was created, or a job or dataset has it.
+// The name of a namespace if it exists: created, or used by a job or dataset.
 OPTIONAL MATCH (n:Namespace {name: $name})
 WITH $name AS name, n.name IS NOT NULL AND n.hidden_at IS NULL AS was_created
 WHERE was_created

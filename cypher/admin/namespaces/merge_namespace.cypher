@@ -1,4 +1,4 @@
-// Make sure that a namespace exists and is not hidden, and say whose it is and what it is for.
+// Create or unhide a namespace, and set its owner and description.
 MERGE (n:Namespace {name: $name})
 ON CREATE SET n.created_at = coalesce($now, datetime.realtime())
 SET n.updated_at = coalesce($now, datetime.realtime()),

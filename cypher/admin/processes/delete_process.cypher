@@ -1,3 +1,3 @@
-// Forget a process that ended.
+// Delete the node of an ended process.
 MATCH (p:Process {id: $id})
 DETACH DELETE p

@@ -1,4 +1,4 @@
-// Forget the processes that gave no sign of life for long.
+// Delete the nodes of processes without a recent heartbeat.
 MATCH (p:Process)
 WHERE p.heartbeat_at < coalesce($now, datetime.realtime()) - $within
 DETACH DELETE p

@@ -1,4 +1,4 @@
-// The processes of a kind that gave a sign of life lately.
+// The processes of a kind with a recent heartbeat.
 MATCH (p:Process {kind: $kind})
 WHERE p.heartbeat_at >= coalesce($now, datetime.realtime()) - $within
 RETURN

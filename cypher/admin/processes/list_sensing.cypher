@@ -1,4 +1,4 @@
-// The sensor processes that live, with what each did so far and how late it was lately.
+// The live sensor processes, with their counts and recent delays.
 MATCH (p:Process {kind: 'sensors'})
 WHERE p.heartbeat_at >= coalesce($now, datetime.realtime()) - $within
 RETURN

@@ -1,4 +1,4 @@
-// Say that a process lives, and where it can be nudged.
+// Record the heartbeat of a process, and its address for nudges.
 MERGE (p:Process {id: $id})
 ON CREATE SET p.started_at = datetime.realtime()
 SET p.kind = $kind,

@@ -1,3 +1,3 @@
-// Note what a sensor process did so far, and how late it was lately.
+// Store the counts and recent delays of a sensor process.
 MATCH (p:Process {id: $id})
 SET p += $numbers

@@ -1,4 +1,4 @@
-// Lock some of the runs that a sweep is to delete; what was told anew of them since lets them stay.
+// Lock some condemned runs; runs with new events stay.
 MATCH (r:Run {condemned: $sweep})
 WITH r LIMIT $limit
 // To set a label takes the lock of the index: whoever merges the node waits, or was waited for.

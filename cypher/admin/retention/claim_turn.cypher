@@ -1,4 +1,4 @@
-// Take the turn to sweep, if it is so long ago that somebody had it.
+// Claim the turn to sweep, if the last turn is long enough ago.
 MERGE (l:Lease {name: 'retention'})
 SET l.locked = true
 REMOVE l.locked

@@ -1,4 +1,4 @@
-// How much a sweep is to delete, by job.
+// Count the runs that a sweep will delete, by job.
 MATCH (r:Run {condemned: $sweep})
 RETURN r.job_key AS job_key, count(r) AS runs,
        sum(COUNT { (:Event)-[:REPORTS]->(r) }) AS events,

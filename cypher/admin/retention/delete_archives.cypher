@@ -1,4 +1,4 @@
-// Delete packed files of versions that are not in force and that no run ran or is held to.
+// Delete packed files of inactive versions that no run used or requires.
 MATCH (s:Source)
 WHERE s.sha256 > $after AND (s.archive IS NOT NULL OR s.url IS NOT NULL)
   AND NOT EXISTS {

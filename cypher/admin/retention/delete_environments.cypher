@@ -1,4 +1,4 @@
-// Delete environments that no run ran in or is held to, but for the one that is kept.
+// Delete environments that no run used or requires, except for one that is kept.
 MATCH (e:Environment)
 WHERE e.sha256 > $after AND e.sha256 <> $kept AND NOT EXISTS { (:Run)-[:RAN_IN]->(e) }
   AND NOT EXISTS { (:Run {wanted_environment: e.sha256}) }

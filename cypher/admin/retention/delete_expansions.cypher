@@ -1,4 +1,4 @@
-// Delete the tasks that deleted runs had added.
+// Delete the expanded tasks of deleted runs.
 MATCH (e:Expansion) WHERE NOT EXISTS { (:Run)-[:EXPANDED]->(e) }
 WITH e LIMIT $limit
 OPTIONAL MATCH (e)-[:CONTAINS]->(t:ExpandedTask)

@@ -1,4 +1,4 @@
-// Delete runs with their events, what they wrote and the firings that started them.
+// Delete runs with their events, written versions and starting firings.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
 CALL (r) {

@@ -1,4 +1,4 @@
-// Delete functions that neither a version whose files are kept has, nor a run, nor an expansion.
+// Delete functions without a version with files, a run or an expansion.
 MATCH (c:TaskCode)
 WHERE c.sha256 > $after AND NOT EXISTS { (:Run {task_code: c.sha256}) }
   AND NOT EXISTS { (:Expansion)-[:HAS_CODE]->(c) }

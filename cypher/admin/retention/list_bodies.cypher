@@ -1,4 +1,4 @@
-// The events of runs, as they are kept.
+// The stored events of runs.
 UNWIND $ids AS id
 MATCH (e:Event)-[:REPORTS]->(:Run {id: id})
 RETURN e.body AS body

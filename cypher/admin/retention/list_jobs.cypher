@@ -1,4 +1,4 @@
-// Jobs, each with the namespace that it is served in.
+// Jobs, each with its served namespace.
 MATCH (j:Job) WHERE j.key > $after
 WITH j ORDER BY j.key LIMIT $limit
 OPTIONAL MATCH (top:Job)-[:PARENT_OF*]->(j)

@@ -1,4 +1,4 @@
-// Facets that may be used no longer.
+// Facets that are possibly unused.
 MATCH (f:Facet {loose: true})
 RETURN f.hash AS hash
 ORDER BY hash

@@ -1,4 +1,4 @@
-// Runs of a job that ended before a time, or of which nothing but their being was heard, the newest first.
+// Runs of a job that ended before a time, or that were only named, newest first.
 MATCH (r:Run)
 WHERE r.job_key = $job_key AND r.created_at <= datetime($at)
   AND (r.created_at < datetime($at) OR r.id < $id)

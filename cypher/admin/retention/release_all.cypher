@@ -1,4 +1,4 @@
-// Let so many of the runs stay that sweeps had condemned.
+// Release a number of runs that sweeps had condemned.
 MATCH (r:Run) WHERE r.condemned IS NOT NULL
 WITH r LIMIT $limit
 REMOVE r.condemned

@@ -1,4 +1,4 @@
-// Let runs stay that a sweep had condemned.
+// Release runs that a sweep had condemned.
 UNWIND $ids AS id
 MATCH (r:Run {id: id}) WHERE r.condemned = $sweep
 REMOVE r.condemned

@@ -1,4 +1,4 @@
-// Condemn runs: a sweep is to delete them, unless something that stays needs them.
+// Condemn runs: a sweep deletes them, unless a kept node needs them.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
 SET r.condemned = $sweep

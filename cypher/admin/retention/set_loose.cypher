@@ -1,4 +1,4 @@
-// Note that facets may be used no longer, or that they are.
+// Mark or unmark facets as possibly unused.
 UNWIND $hashes AS hash
 MATCH (f:Facet {hash: hash})
 SET f.loose = $loose

@@ -1,4 +1,4 @@
-// Lock a run, and say whether it is the first time that it asks for the skip list.
+// Lock a run, and return whether it reads the skip list for the first time.
 MATCH (r:Run {id: $run_id})
 SET r.locked = true
 REMOVE r.locked

@@ -1,4 +1,4 @@
-// How long the skip list is.
+// Count the entries of the skip list.
 MATCH (s:Skip)-[:SKIPS]->(j:Job)
 WHERE ($namespace IS NULL OR j.namespace = $namespace)
   AND ($ended OR s.removed_at IS NULL

@@ -1,4 +1,4 @@
-// Note the skips in force for the jobs of a run and those that they depend on: one for each job.
+// Link a run to the active skips of its jobs and their parents: one for each job.
 MATCH (r:Run {id: $run_id})
 MATCH (top:Job {key: r.job_key})
 CALL (top) {

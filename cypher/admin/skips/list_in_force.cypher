@@ -1,4 +1,4 @@
-// The skips in force of a job, and those of the jobs above it, the nearest job first.
+// The active skips of a job and of its ancestors, nearest job first.
 MATCH path = (k:Job)-[:PARENT_OF*0..]->(:Job {key: $job_key})
 MATCH (s:Skip)-[:SKIPS]->(k)
 WHERE s.removed_at IS NULL AND coalesce(s.expires_at > coalesce($now, datetime.realtime()), true)

@@ -1,4 +1,4 @@
-// The skip list, the newest entry first: what is in force, or all that ever was.
+// The skip list, newest entry first: active entries, or all.
 MATCH (s:Skip)-[:SKIPS]->(j:Job)
 WITH s, j, CASE
   WHEN s.removed_at IS NOT NULL THEN 'REMOVED'

@@ -1,4 +1,4 @@
-// Skip a job in the runs to come, in the place of what skipped it before, unless that would be over.
+// Add a skip of a job in place of its earlier one, unless it would already be expired.
 MATCH (j:Job {key: $job_key})
 SET j.locked = true
 REMOVE j.locked

@@ -1,4 +1,4 @@
-// End a skip that is in force, note who did, and say whether it was.
+// End an active skip, record the user, and return whether it was active.
 MATCH (s:Skip {id: $id})
 SET s.locked = true
 REMOVE s.locked

@@ -1,4 +1,4 @@
-// When each dataset was first used; null where nobody knows.
+// The time of the first use of each dataset; null if unknown.
 MATCH (d:Dataset)
 WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
 CALL (d) {

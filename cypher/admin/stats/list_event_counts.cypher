@@ -1,4 +1,4 @@
-// How many events of each type spans of time have, in the order of the spans.
+// Count the events of each type in time spans, in the order of the spans.
 UNWIND $rows AS row
 CALL (row) {
   MATCH (e:Event)

@@ -1,4 +1,4 @@
-// When the first run of each job was heard of; null for jobs without runs.
+// The time of the first report of a run of each job; null for jobs without runs.
 MATCH (j:Job)
 WHERE j.fqn IS NOT NULL AND j.hidden_at IS NULL
 CALL (j) {

@@ -1,4 +1,4 @@
-// How many tags there are.
+// Count the tags.
 MATCH (t:Tag)
 WHERE t.name IS NOT NULL
 RETURN count(*) AS total

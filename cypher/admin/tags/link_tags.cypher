@@ -1,4 +1,4 @@
-// Attach tags to the job, dataset or column of a key; a tag that is not there yet is made.
+// Attach tags to the job, dataset or column of a key; missing tags are created.
 CALL () {
   MATCH (n:Job {key: $key})
   RETURN n

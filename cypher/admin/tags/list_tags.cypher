@@ -1,4 +1,4 @@
-// The tags that there are, by name.
+// The tags by name.
 MATCH (t:Tag)
 WHERE t.name IS NOT NULL
 RETURN t.name AS name, t.description AS description

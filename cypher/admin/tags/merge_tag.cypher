@@ -1,4 +1,4 @@
-// Make sure that a tag exists, and give it a description where there is one.
+// Create or update a tag, with a description if one is given.
 MERGE (t:Tag {name: $name})
 ON CREATE SET t.created_at = coalesce($now, datetime.realtime())
 SET t.updated_at = coalesce($now, datetime.realtime()),

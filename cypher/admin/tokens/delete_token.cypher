@@ -1,4 +1,4 @@
-// Delete a token; no row where there is none of that name.
+// Delete a token; no row if there is none with that name.
 MATCH (t:Token {name: $name})
 WITH t, t.name AS name
 DELETE t

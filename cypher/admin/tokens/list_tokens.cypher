@@ -1,4 +1,4 @@
-// The tokens by name, with the namespaces that each role of theirs covers.
+// The tokens by name, with the namespaces of each of their roles.
 MATCH (t:Token)
 RETURN t.name AS name,
        t.hash AS hash,

@@ -1,4 +1,4 @@
-// Keep a token by its hash; no row where the name is taken.
+// Store a token by its hash; no row if the name is taken.
 MERGE (t:Token {name: $name})
 ON CREATE SET
   t.hash = $hash,

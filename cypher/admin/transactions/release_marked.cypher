@@ -1,4 +1,4 @@
-// Ends the transactions that were marked so, and lists them.
+// End the transactions with a mark, and return them.
 SHOW TRANSACTIONS YIELD transactionId AS id, metaData
 WHERE metaData.lineagegraph = $mark
 TERMINATE TRANSACTIONS id YIELD message

@@ -1,4 +1,4 @@
-// Lock a run, and return the variables that it saw so far, as JSON.
+// Lock a run, and return the variables that it has read so far, as JSON.
 MATCH (r:Run {id: $run_id})
 SET r.locked = true
 REMOVE r.locked

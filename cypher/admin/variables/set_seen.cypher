@@ -1,3 +1,3 @@
-// Keep the variables that a run saw, with their values.
+// Store the variables that a run read, with their values.
 MATCH (r:Run {id: $run_id})
 SET r.variables = $variables

@@ -1,4 +1,4 @@
-// Give a variable a value, or none, and say whether that is a change; the newest changes are kept.
+// Set or unset a variable, and return whether it changed; the newest changes are kept.
 MERGE (v:Variable {name: $name})
 SET v.locked = true
 REMOVE v.locked

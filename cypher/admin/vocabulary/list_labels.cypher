@@ -1,4 +1,4 @@
-// The labels that nodes have.
+// The labels of nodes.
 CALL db.labels() YIELD label
 RETURN label
 ORDER BY label

@@ -1,4 +1,4 @@
-// The types that relationships have.
+// The types of relationships.
 CALL db.relationshipTypes() YIELD relationshipType AS type
 RETURN type
 ORDER BY type

@@ -1,4 +1,4 @@
-// How many versions of a dataset were written.
+// Count the written versions of a dataset.
 MATCH (v:DatasetVersion)
 WHERE v.dataset_key = $key AND v.written_at IS NOT NULL
 RETURN count(*) AS total

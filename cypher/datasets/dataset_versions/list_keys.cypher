@@ -1,4 +1,4 @@
-// The versions of a dataset, the newest first.
+// The versions of a dataset, newest first.
 MATCH (v:DatasetVersion)
 WHERE v.dataset_key = $key AND v.written_at IS NOT NULL
 RETURN v.key AS key

@@ -1,4 +1,4 @@
-// The newest events of runs, the older ones first: what they say of what was written.
+// The newest events of runs in order of age, with their reports about written datasets.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
 CALL (r) {

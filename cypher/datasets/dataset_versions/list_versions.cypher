@@ -1,4 +1,4 @@
-// Versions of datasets by key, each with the run that wrote it and the columns that it said.
+// Dataset versions by key, each with its run and the columns that the run reported.
 UNWIND $keys AS key
 MATCH (d:Dataset)-[:HAS_VERSION]->(v:DatasetVersion {key: key})
 OPTIONAL MATCH (r:Run)-[w:WRITES]->(v)

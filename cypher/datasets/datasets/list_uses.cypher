@@ -1,4 +1,4 @@
-// The datasets, with how many jobs read and write each, and when they last did.
+// The datasets, each with the numbers of reading and writing jobs and the time of the last use.
 MATCH (d:Dataset)
 WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
 CALL (d) {

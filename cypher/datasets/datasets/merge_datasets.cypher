@@ -1,4 +1,4 @@
-// Make sure that datasets exist and are not hidden, lock them, and return what is known of each.
+// Create or lock datasets, unhide them, and return their known facts.
 UNWIND $rows AS row
 MERGE (d:Dataset {key: row.key})
 ON CREATE SET d.namespace = row.namespace, d.name = row.name

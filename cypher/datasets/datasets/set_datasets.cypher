@@ -1,4 +1,4 @@
-// Set what was reported of datasets, and give them the latest facet of each name.
+// Store reported facts of datasets, and link the latest facet of each name.
 CALL () {
   UNWIND $datasets AS row
   MATCH (d:Dataset {key: row.key})

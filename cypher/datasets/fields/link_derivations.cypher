@@ -1,4 +1,4 @@
-// Note which columns columns are derived from, by which job, and how.
+// Link columns to their source columns, with the job and the kind of derivation.
 UNWIND $rows AS row
 MATCH (f:Field {key: row.key})
 MATCH (source:Field {key: row.source_key})

@@ -1,4 +1,4 @@
-// Make sure that columns exist, with their types where these are known.
+// Create or lock columns, with their types if known.
 UNWIND $rows AS row
 MATCH (d:Dataset {key: row.dataset_key})
 MERGE (f:Field {key: row.key})

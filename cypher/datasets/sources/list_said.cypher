@@ -1,4 +1,4 @@
-// What datasets say of their sources, null where they say nothing, with the times of their use.
+// The sources that datasets report, null for none, with the times of their use.
 MATCH (d:Dataset)
 WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
 OPTIONAL MATCH (d)-[:HAS_FACET {name: 'dataSource'}]->(f:Facet)

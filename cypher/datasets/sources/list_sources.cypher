@@ -1,4 +1,4 @@
-// The data sources that people created, by name.
+// The data sources that users created, by name.
 MATCH (s:DataSource)
 WHERE s.name IS NOT NULL
 RETURN s.name AS name, s.type AS type, s.connection_url AS connection_url,

@@ -1,4 +1,4 @@
-// Make sure that a data source exists, and say what it is and where.
+// Create or update a data source with its type and address.
 MERGE (s:DataSource {name: $name})
 ON CREATE SET s.created_at = coalesce($now, datetime.realtime())
 SET s.updated_at = coalesce($now, datetime.realtime()),

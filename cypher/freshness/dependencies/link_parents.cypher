@@ -1,4 +1,4 @@
-// Let the tasks of pipelines depend on the jobs that they state, by their terms, and on no others.
+// Replace the dependencies of pipelines' tasks by their stated parents and terms.
 CALL () {
   UNWIND $keys AS key
   MATCH (:Job {key: key})-[:PARENT_OF*0..]->(:Job)-[d:DEPENDS_ON]->(:Job)

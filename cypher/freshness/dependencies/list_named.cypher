@@ -1,4 +1,4 @@
-// The jobs that have names which tasks depend on: one for each name, rather one that is no stub.
+// The jobs with the names of dependencies: one for each name, stubs last.
 UNWIND $rows AS row
 CALL (row) {
   MATCH (j:Job {namespace: row.namespace, fqn: row.fqn})

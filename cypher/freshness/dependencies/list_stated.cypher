@@ -1,4 +1,4 @@
-// The definitions in force, or the last ones, of the pipelines that jobs with these names are in.
+// The active or last definitions of the pipelines that contain jobs with these names.
 UNWIND $rows AS row
 MATCH (j:Job {namespace: row.namespace, fqn: row.fqn})
 MATCH (top:Job)-[:PARENT_OF*0..]->(j)

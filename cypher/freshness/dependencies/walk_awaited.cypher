@@ -1,4 +1,4 @@
-// The parents that jobs wait for: their own, those of what they are in, and of what is in them.
+// The parents that jobs wait for: their own, their ancestors' and their descendants'.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
 CALL (j) {

@@ -1,4 +1,4 @@
-// The tasks of a batch in force, in their order, each with its latest run.
+// The active tasks of a batch in order, each with its latest run.
 MATCH (top:Job {key: $job_key})-[force:IN_FORCE]->(:JobVersion)-[:CONTAINS]->(v:TaskVersion)
 WHERE force.until IS NULL
 MATCH (top)-[:PARENT_OF]->(j:Job {simple_name: v.name})

@@ -1,4 +1,4 @@
-// The latest success of each job in a partition, as far as its runs have the dimensions of that.
+// The latest success of each job in a partition, for the partition keys that its runs have.
 WITH coalesce($now, datetime.realtime()) AS now
 UNWIND $rows AS row
 CALL (row, now) {

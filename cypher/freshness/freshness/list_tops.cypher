@@ -1,4 +1,4 @@
-// The pipelines that jobs are tasks of, as far as they are defined here.
+// The defined pipelines that contain jobs.
 UNWIND $keys AS key
 MATCH path = (top:Job)-[:PARENT_OF*0..]->(j:Job {key: key})
 WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) } AND top.withdrawn_at IS NULL

@@ -1,4 +1,4 @@
-// Note what is to be told of freshness, and say which of it nobody has told yet.
+// Record reports on freshness, and return those that were not reported yet.
 UNWIND $rows AS row
 MATCH (t:Terms {key: row.terms_key})
 SET t.locked = true

@@ -1,4 +1,4 @@
-// Take away the terms that people gave a job or dataset, and say whether there were any.
+// Delete the user's freshness terms of a job or dataset, and return whether there were any.
 MATCH (t:Terms {key: $key})
 WITH t, t.key AS key
 DETACH DELETE t

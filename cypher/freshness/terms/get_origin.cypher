@@ -1,4 +1,4 @@
-// Whether the terms of a job or dataset are those of its definition, if it has any.
+// Whether the freshness terms of a job or dataset come from its definition, if it has any.
 MATCH (t:Terms)
 WHERE t.key IN [$key, 'stated:' + $key]
 RETURN t.stated AS stated

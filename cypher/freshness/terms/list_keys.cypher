@@ -1,4 +1,4 @@
-// The jobs and datasets that have terms of freshness.
+// The jobs and datasets with freshness terms.
 MATCH (t:Terms)
 RETURN DISTINCT t.node AS key
 ORDER BY key

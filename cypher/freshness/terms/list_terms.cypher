@@ -1,14 +1,18 @@
-// Terms of freshness in force, and the latest success of each job and writing of each dataset.
+// The active freshness terms, with the latest success of each job and write of each dataset.
 UNWIND $keys AS key
+// Step 1: choose the terms. Terms of a user have priority over stated ones.
 OPTIONAL MATCH (given:Terms {key: key})
 OPTIONAL MATCH (stated:Terms {key: 'stated:' + key})
 WITH coalesce(given, stated) AS t WHERE t IS NOT NULL
+// Step 2: skip hidden nodes, and jobs of withdrawn pipelines.
 MATCH (n:Job|Dataset)-[:HAS_TERMS]->(t)
 WHERE n.hidden_at IS NULL
   AND NOT EXISTS { (w:Job)-[:PARENT_OF*0..]->(n) WHERE w.withdrawn_at IS NOT NULL }
+// Step 3: the time of the latest success. Only one part of the UNION finds rows for a node.
 CALL (n, t) {
   CALL (n, t) {
-    // The key is null where another part is asked, and then no run is looked at.
+    // The key is null if another part of the UNION applies; then the index finds no run.
+    // Runs of only some tasks (`only`) do not count as a success of the job.
     WITH CASE WHEN coalesce(t.counts, 'end') = 'end' THEN n.key END AS job_key
     MATCH (r:Run)
     WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL
@@ -17,6 +21,7 @@ CALL (n, t) {
     ORDER BY r.job_key DESC, r.state DESC, r.ended_at DESC
     LIMIT 1
     UNION ALL
+    // The end of the data is not indexed, so this part reads all successful runs of the job.
     WITH CASE WHEN t.counts = 'data_end' THEN n.key END AS job_key
     MATCH (r:Run)
     WHERE r.job_key = job_key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL

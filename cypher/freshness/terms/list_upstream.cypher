@@ -1,4 +1,4 @@
-// What jobs and datasets wait for or are made from; what a Spark application writes its task writes.
+// The upstream of jobs and datasets: dependencies and sources; a Spark write counts for its task.
 UNWIND $keys AS key
 CALL (key) {
   MATCH (d:Dataset {key: key})

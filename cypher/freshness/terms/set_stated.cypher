@@ -1,4 +1,4 @@
-// Give the tasks of pipelines the terms that their definitions state, and no others theirs.
+// Replace the stated freshness terms of pipelines' tasks by those of their definitions.
 UNWIND $rows AS row
 CALL (row) {
   MATCH (:Job {key: row.job_key})-[:PARENT_OF*1..]->(:Job)-[:HAS_TERMS]->(old:Terms {stated: true})

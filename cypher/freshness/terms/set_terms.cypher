@@ -1,4 +1,4 @@
-// Give a job or dataset terms of freshness, in the place of those that people gave it before.
+// Set the user's freshness terms of a job or dataset.
 MATCH (n:Job|Dataset {key: $key})
 SET n.locked = true
 REMOVE n.locked

@@ -1,4 +1,4 @@
-// Waits to look at, those of a kind for the same of one job together.
+// Waits that are due for a check, grouped by kind and awaited job.
 WITH coalesce($now, datetime.realtime()) AS now
 MATCH (r:Run)-[w:WAITS_ON]->(j:Job)
 WHERE w.next_at <= now

@@ -1,4 +1,4 @@
-// Which runs have a wait that came to its end.
+// The runs with an ended wait.
 UNWIND $ids AS id
 MATCH (:Run {id: id})-[w:WAITS_ON]->(:Job)
 WHERE w.outcome IS NOT NULL

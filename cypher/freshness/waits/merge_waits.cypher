@@ -1,4 +1,4 @@
-// Note what a run of a task waits for; how long it may wait is settled when it begins to.
+// Store the waits of a task's run; a deadline is set when the wait begins.
 UNWIND $rows AS row
 MATCH (r:Run {id: row.run_id})
 MATCH (j:Job {key: row.job_key})

@@ -1,4 +1,4 @@
-// Look at waits again later, or end them; runs that nobody carries out meanwhile are queued again.
+// Delay waits to a later check, or end them; parked runs are queued again.
 CALL () {
   UNWIND $rows AS row
   UNWIND row.run_ids AS run_id

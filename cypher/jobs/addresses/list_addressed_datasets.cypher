@@ -1,4 +1,4 @@
-// Those of some datasets that exist, by key.
+// Existing datasets among these keys.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
 WHERE d.hidden_at IS NULL

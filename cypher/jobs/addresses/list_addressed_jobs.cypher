@@ -1,4 +1,4 @@
-// The jobs that names in namespaces may mean: by FQN, own name, simple name or an earlier name.
+// Candidate jobs for names in namespaces: by FQN, own name, simple name or an earlier name.
 UNWIND $rows AS row
 CALL (row) {
   MATCH (j:Job {fqn: row.name})

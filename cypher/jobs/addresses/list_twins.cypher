@@ -1,4 +1,4 @@
-// Jobs by key, with how many others have the same FQN in the same namespace, as jobs are served.
+// Jobs by key, each with the number of other jobs with the same FQN in the same served namespace.
 UNWIND $keys AS key
 MATCH (top:Job)-[:PARENT_OF*0..]->(j:Job {key: key})
 WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }

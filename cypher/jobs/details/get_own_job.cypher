@@ -1,3 +1,3 @@
-// The namespace and name that a run gives its job.
+// The namespace and name of a run's job as its producer reported them.
 MATCH (r:Run {id: $id})
 RETURN r.namespace AS namespace, r.name AS name

@@ -1,6 +1,7 @@
-// Datasets by key, each with its facets, the times of its use, and columns where no schema has them.
+// Datasets by key, each with facets, times of use, and columns if no schema has them.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
+// Step 1: columns from lineage, only for datasets without a reported schema.
 CALL (d) {
   MATCH (d)-[:HAS_FIELD]->(f:Field)
   WHERE d.schema_at IS NULL AND coalesce(f.current, true)
@@ -8,17 +9,20 @@ CALL (d) {
   ORDER BY f.ordinal, f.name
   RETURN collect({name: f.name, type: f.type}) AS fields
 }
+// Step 2: facets.
 CALL (d) {
   MATCH (d)-[h:HAS_FACET]->(f:Facet)
   WITH h, f
   ORDER BY h.name
   RETURN collect({name: h.name, body: f.body}) AS facets
 }
+// Step 3: the times of use by jobs.
 CALL (d) {
   MATCH (d)-[e:FEEDS|PRODUCES]-()
   RETURN min(e.first_seen) AS first_seen, max(e.last_seen) AS last_seen,
          max(CASE type(e) WHEN 'PRODUCES' THEN e.last_seen END) AS written_at
 }
+// Step 4: the newest version. Ordering by dataset_key too lets Neo4j use the index order.
 CALL (d) {
   MATCH (v:DatasetVersion)
   WHERE v.dataset_key = d.key AND v.written_at IS NOT NULL
@@ -27,6 +31,7 @@ CALL (d) {
   LIMIT 1
   RETURN collect(v.key) AS versions
 }
+// Step 5: one map per dataset.
 WITH d, fields, facets, first_seen, last_seen, written_at, versions
 ORDER BY d.namespace, d.name
 RETURN collect({

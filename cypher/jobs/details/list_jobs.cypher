@@ -1,6 +1,7 @@
 // Jobs by key, each with its ancestors from the root down, its data and its newest runs.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
+// Step 1: the ancestors, root first.
 CALL (j) {
   MATCH path = (a:Job)-[:PARENT_OF*]->(j)
   WITH a, length(path) AS distance
@@ -8,6 +9,7 @@ CALL (j) {
   RETURN collect({key: a.key, namespace: a.namespace, name: a.fqn, simple_name: a.simple_name})
     AS ancestors
 }
+// Step 2: visible inputs and outputs.
 CALL (j) {
   MATCH (d:Dataset)-[:FEEDS]->(j)
   WHERE d.hidden_at IS NULL
@@ -22,6 +24,8 @@ CALL (j) {
   ORDER BY d.namespace, d.name
   RETURN collect({namespace: d.namespace, name: d.name}) AS outputs
 }
+// Step 3: the creation time of the first run.
+// Ordering by job_key too lets Neo4j read one entry of the index (job_key, created_at).
 CALL (j) {
   MATCH (r:Run)
   WHERE r.job_key = j.key AND r.created_at IS NOT NULL
@@ -30,6 +34,7 @@ CALL (j) {
   LIMIT 1
   RETURN collect(toString(r.created_at)) AS firsts
 }
+// Step 4: the newest runs, and the version of the newest one.
 CALL (j, ancestors) {
   MATCH (r:Run)
   WHERE r.job_key = j.key AND r.created_at IS NOT NULL
@@ -54,6 +59,7 @@ CALL (j, ancestors) {
     version: coalesce(r.job_version, toStringOrNull(r.version))
   }) AS runs, collect(r.job_version)[0] AS ran
 }
+// Step 5: tags and declarations.
 CALL (j) {
   MATCH (j)-[:TAGGED]->(t:Tag)
   WITH t.name AS tag ORDER BY tag
@@ -63,6 +69,7 @@ CALL (j) {
   MATCH (j)-[:HAS_DECLARATION]->(d:Declaration)
   RETURN collect(d.facts) AS declared
 }
+// Step 6: one map per job. `ran` is the version of a job without a definition.
 WITH j, ancestors, inputs, outputs, firsts, runs, ran, declared, tags
 ORDER BY j.fqn, j.namespace, j.key
 RETURN collect({

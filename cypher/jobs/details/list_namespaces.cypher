@@ -1,4 +1,4 @@
-// Namespaces by name, with what was said of them and the times of their jobs' and datasets' use.
+// Namespaces by name, with owner, description and the times of their jobs' and datasets' use.
 UNWIND $names AS name
 CALL (name) {
   MATCH (j:Job)

@@ -1,4 +1,4 @@
-// The columns of datasets that are made from others, each with one that it is made from.
+// Derived columns of datasets, each with one of its source columns.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})-[:HAS_FIELD]->(f:Field)-[e:DERIVED_FROM]->(s:Field)
 WHERE coalesce(f.current, true)

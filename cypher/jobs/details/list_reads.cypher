@@ -1,6 +1,8 @@
-// What runs read, by dataset: the version named, or the latest of each partition, or of all.
+// The reads of runs by dataset: the named version, or the latest of each partition, or the latest of all.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})-[e:READS]->(d:Dataset)
+// Step 1: the version that the run names. In every step the versions that the run itself
+// wrote are excluded: a run that updates a table read the version before.
 CALL (r, e) {
   MATCH (v:DatasetVersion)
   WHERE v.dataset_key = e.dataset_key AND v.version = e.version
@@ -10,12 +12,16 @@ CALL (r, e) {
   LIMIT 1
   RETURN collect(v) AS named
 }
+// Step 2, if no version was named: the latest version of each partition that the run read.
 CALL (r, e, named) {
   UNWIND CASE WHEN named = [] THEN e.partition_keys END AS partition
   CALL (r, e, partition) {
+    // A version has one partition (its key), none and so replaces all (''), or several ('*',
+    // listed in `partition_keys`). Three index reads are faster than one OR.
     UNWIND [partition, '', '*'] AS written
     CALL (r, e, partition, written) {
       MATCH (v:DatasetVersion)
+      // Without the hint the planner can choose an index without the time, and sort all versions.
       USING INDEX v:DatasetVersion(dataset_key, partition_key, written_at)
       WHERE v.dataset_key = e.dataset_key AND v.partition_key = written
         AND v.written_at <= e.first_seen AND NOT EXISTS { (r)-[:WRITES]->(v) }
@@ -33,6 +39,7 @@ CALL (r, e, named) {
   }
   RETURN collect(DISTINCT v) AS parts
 }
+// Step 3, if neither found any: the latest version of the dataset. A null time finds nothing.
 CALL (r, e, named, parts) {
   MATCH (v:DatasetVersion)
   WHERE v.dataset_key = e.dataset_key
@@ -44,6 +51,7 @@ CALL (r, e, named, parts) {
   RETURN collect(v) AS latest
 }
 WITH r, e, d, named + parts + latest AS versions
+// One row per version, or one row without a version. Only the first has the counts of the read.
 UNWIND range(0, CASE versions WHEN [] THEN 0 ELSE size(versions) - 1 END) AS number
 WITH r, e, d, versions[number] AS v, CASE number WHEN 0 THEN e END AS counts
 RETURN r.id AS id, d.key AS dataset, d.namespace AS namespace, d.name AS name, v.key AS version,

@@ -1,4 +1,4 @@
-// The facets of runs, or what runs said of their jobs: the scope is `run` or `job`.
+// The facets of runs, or of their jobs as runs reported them: the scope is `run` or `job`.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})-[h:HAS_FACET]->(f:Facet)
 WHERE h.scope = $scope

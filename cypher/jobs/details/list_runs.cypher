@@ -1,4 +1,4 @@
-// Runs by id, each with the job that it is of and the run above it.
+// Runs by id, each with its job and its parent run.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)

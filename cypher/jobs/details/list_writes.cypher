@@ -1,4 +1,4 @@
-// What runs wrote, by dataset.
+// The writes of runs by dataset.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})-[e:WRITES]->(v:DatasetVersion)<-[:HAS_VERSION]-(d:Dataset)
 RETURN r.id AS id, d.key AS dataset, d.namespace AS namespace, d.name AS name, v.key AS version,

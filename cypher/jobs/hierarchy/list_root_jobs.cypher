@@ -1,4 +1,4 @@
-// Jobs that have no parent, with the state and time of their latest run.
+// Jobs without a parent, with the state and time of their latest run.
 MATCH (j:Job)
 WHERE NOT (:Job)-[:PARENT_OF]->(j) AND j.hidden_at IS NULL
   AND ($namespace IS NULL OR j.namespace = $namespace)

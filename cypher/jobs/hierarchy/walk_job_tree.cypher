@@ -1,4 +1,4 @@
-// A job and all below it, parents first, with the state and time of their latest runs.
+// A job and its descendants, parents first, with the state and time of their latest runs.
 MATCH path = (:Job {key: $key})-[:PARENT_OF*0..]->(j:Job)
 WHERE j.hidden_at IS NULL
 WITH j, length(path) AS distance

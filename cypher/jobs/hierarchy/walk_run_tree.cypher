@@ -1,4 +1,4 @@
-// A run and all below it, parents first and in the order in which they began.
+// A run and its descendants, parents first and in the order in which they began.
 MATCH path = (:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)
 WITH r, length(path) AS distance
 ORDER BY distance, r.created_at, r.id

@@ -1,4 +1,4 @@
-// How many versions a job has.
+// Count the versions of a job.
 CALL () {
   MATCH (r:Run)
   USING INDEX r:Run(job_key, job_version, created_at)

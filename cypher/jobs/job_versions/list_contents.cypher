@@ -1,4 +1,4 @@
-// What versions of pipelines consist of, and the hash of their packed code.
+// The contents of pipeline versions, and the hashes of their packed code.
 UNWIND $hashes AS hash
 MATCH (j:Job)-[:HAS_VERSION]->(v:JobVersion {hash: hash})
 OPTIONAL MATCH (v)-[:BUILT_FROM]->(s:Source)

@@ -1,4 +1,4 @@
-// Versions of pipelines whose hash has a beginning, with the jobs that have them.
+// Pipeline versions by the start of their hash, with their jobs.
 MATCH (v:JobVersion) WHERE v.hash STARTS WITH $prefix
 WITH v ORDER BY v.hash LIMIT 10
 MATCH (j:Job)-[:HAS_VERSION]->(v)

@@ -1,4 +1,4 @@
-// The versions of a job, those in force last first, with when they were that, and how often they ran.
+// The versions of a job, last activated first, with their active periods and numbers of runs.
 CALL () {
   MATCH (j:Job {key: $key})-[:HAS_VERSION]->(v:JobVersion)
   RETURN v.hash AS version, v, j,

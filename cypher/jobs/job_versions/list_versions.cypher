@@ -1,4 +1,4 @@
-// The versions of a job, the newest first: those that ran, and those that a definition stated.
+// The versions of a job, newest first: versions of runs, and versions of definitions.
 CALL () {
   MATCH (r:Run)
   USING INDEX r:Run(job_key, job_version, created_at)

@@ -1,4 +1,4 @@
-// The versions of a job whose hash has a beginning.
+// The versions of a job by the start of their hash.
 CALL () {
   MATCH (r:Run)
   USING INDEX r:Run(job_key, job_version, created_at)

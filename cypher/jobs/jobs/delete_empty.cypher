@@ -1,4 +1,4 @@
-// Delete those of the jobs that nothing is left of: no run, no declaration, no child, nothing attached.
+// Delete jobs that have no run, declaration, child or attachment left.
 MATCH (j:Job) WHERE j.key IN $keys AND NOT j.defined AND j.silent_after IS NULL
   AND NOT EXISTS { (j)-[:HAS_RUN|HAS_DECLARATION|PARENT_OF|HAS_VERSION|TAGGED|HAS_TERMS]->() }
   AND NOT EXISTS { (j)<-[:STARTS|WATCHES|SKIPS|DEPENDS_ON]-() }

@@ -1,4 +1,4 @@
-// Forget what jobs read and wrote, and of which columns, to be told again from their runs.
+// Delete the reads, writes and columns of jobs before they are rebuilt from their runs.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
 CALL (j) {

@@ -1,4 +1,4 @@
-// A job into which runs are still to move by their name, or else one that is to be told again.
+// A job that must still adopt runs of its name, or a job that must be rebuilt.
 MATCH (j:Job) WHERE j.unsettled IS NOT NULL
 RETURN j.key AS key, j.unsettled AS unsettled
 ORDER BY unsettled

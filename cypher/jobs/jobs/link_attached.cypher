@@ -1,27 +1,33 @@
-// Let what people attached to jobs follow their runs to the jobs that these are in now.
+// Move user attachments of jobs to the jobs that their runs belong to now.
 UNWIND $rows AS row
 MATCH (old:Job {key: row.old_key}) WHERE NOT old.defined
 MATCH (new:Job {key: row.new_key})
+// `is_empty`: no run, declaration or version is left at the old job. Only then are the old
+// attachments removed. Otherwise both jobs keep them, because both names are in use.
 WITH old, collect(DISTINCT new) AS news,
   NOT EXISTS { (old)-[:HAS_RUN|HAS_DECLARATION|HAS_VERSION]->() } AS is_empty
+// Step 1: conditions that watch the job.
 CALL (old, news, is_empty) {
   MATCH (c:Condition)-[w:WATCHES]->(old)
   FOREACH (new IN news | MERGE (c)-[:WATCHES]->(new))
   WITH w WHERE is_empty
   DELETE w
 }
+// Step 2: triggers that start it. A trigger starts one job, so the successor must be unique.
 CALL (old, news, is_empty) {
   WITH old, news WHERE is_empty AND size(news) = 1
   MATCH (t:Trigger)-[s:STARTS]->(old)
   FOREACH (new IN news | MERGE (t)-[:STARTS]->(new))
   DELETE s
 }
+// Step 3: its silence limit; an existing limit of a new job has priority.
 CALL (old, news, is_empty) {
   WITH old, news, is_empty WHERE old.silent_after IS NOT NULL
   FOREACH (new IN news | SET new.silent_after = coalesce(new.silent_after, old.silent_after))
   WITH old WHERE is_empty
   REMOVE old.silent_after
 }
+// Step 4: tags.
 CALL (old, news, is_empty) {
   MATCH (old)-[tagged:TAGGED]->(tag:Tag)
   FOREACH (new IN news |
@@ -30,12 +36,14 @@ CALL (old, news, is_empty) {
   WITH tagged WHERE is_empty
   DELETE tagged
 }
+// Step 5: skips.
 CALL (old, news, is_empty) {
   MATCH (skip:Skip)-[s:SKIPS]->(old)
   FOREACH (new IN news | MERGE (skip)-[:SKIPS]->(new))
   WITH s WHERE is_empty
   DELETE s
 }
+// Step 6: freshness terms. Their key contains the job, so each new job gets a copy.
 CALL (old, news, is_empty) {
   MATCH (old)-[:HAS_TERMS]->(t:Terms)
   FOREACH (new IN news |
@@ -45,6 +53,7 @@ CALL (old, news, is_empty) {
   WITH t WHERE is_empty
   DETACH DELETE t
 }
+// Step 7: dependencies of other tasks on the job.
 CALL (old, news, is_empty) {
   WITH old, news WHERE is_empty
   MATCH (child:Job)-[d:DEPENDS_ON]->(old)

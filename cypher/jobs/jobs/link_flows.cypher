@@ -1,4 +1,4 @@
-// Note what jobs reported, read and produce, which ends their being hidden; return new column lineage.
+// Record the reads and writes of jobs, unhide the jobs, and return new column lineage.
 CALL () {
   UNWIND $reports AS row
   MATCH (j:Job {key: row.job_key})

@@ -1,4 +1,4 @@
-// What was reported by the runs and declarations of jobs.
+// The facts that runs and declarations of jobs reported.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})-[:HAS_RUN|HAS_DECLARATION]->(r:Run|Declaration)
 WHERE r.facts IS NOT NULL

@@ -1,4 +1,4 @@
-// Jobs under a parent that have one of the namespaces and FQNs, and that do not live by adoption alone.
+// Jobs under a parent with one of these namespaces and FQNs that did not come from adoption alone.
 UNWIND $names AS wanted
 MATCH (j:Job {namespace: wanted.namespace, fqn: wanted.name})
 WHERE EXISTS { (:Job)-[:PARENT_OF]->(j) }

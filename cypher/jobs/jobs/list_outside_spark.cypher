@@ -1,4 +1,4 @@
-// The jobs that are no part of a Spark application, by FQN; one that nothing is above is none.
+// The jobs outside Spark applications, by FQN; a job without a parent is never part of one.
 MATCH (j:Job)
 WHERE j.fqn IS NOT NULL AND j.hidden_at IS NULL
   AND (NOT coalesce(j.kind, '') IN ['application', 'action'] OR NOT EXISTS { (:Job)-[:PARENT_OF]->(j) })

@@ -1,4 +1,4 @@
-// Jobs that nobody reported, and the jobs under a parent that have their names.
+// Stub jobs, and the jobs under a parent with the same names.
 UNWIND $keys AS key
 MATCH (new:Job {key: key}) WHERE EXISTS { (:Job)-[:PARENT_OF]->(new) }
 MATCH (old:Job {namespace: new.namespace, fqn: new.fqn})

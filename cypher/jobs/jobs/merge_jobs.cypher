@@ -1,4 +1,4 @@
-// Make sure that jobs exist, under their parents, and lock them; return those without a run of their own.
+// Create or lock jobs under their parents, and return those without their own run.
 UNWIND $rows AS row
 MERGE (j:Job {key: row.key})
 ON CREATE SET

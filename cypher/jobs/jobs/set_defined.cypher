@@ -1,4 +1,4 @@
-// Mark jobs as stated by a definition of an application, and say of what kind they are.
+// Mark jobs as defined by an application, and set their kinds.
 UNWIND $rows AS row
 MATCH (j:Job {key: row.key})
 SET j.defined = true, j.stub = false, j.kind = row.kind, j.application = $application

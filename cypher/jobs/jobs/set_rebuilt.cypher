@@ -1,4 +1,4 @@
-// Take what jobs are from the runs and declarations that they have now, after some moved.
+// Rebuild the properties of jobs from their current runs and declarations, after some moved.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
 OPTIONAL MATCH (j)-[:HAS_RUN|HAS_DECLARATION]->(r:Run|Declaration)

@@ -1,4 +1,4 @@
-// Note that jobs are still to adopt runs of their names, or to be told again what they read and wrote.
+// Mark jobs that must still adopt runs of their names, or rebuild their reads and writes.
 UNWIND $rows AS row
 MATCH (j:Job {key: row.key})
 SET j.unsettled = CASE

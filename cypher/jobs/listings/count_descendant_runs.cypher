@@ -1,4 +1,4 @@
-// How many runs are below a run.
+// Count the descendants of a run.
 MATCH (:Run {id: $id})-[:PARENT_OF*1..]->(r:Run)
 WHERE r.id <> $id
 RETURN count(DISTINCT r) AS total

@@ -1,4 +1,4 @@
-// How many jobs have a latest run in one of some states: of all, or of those that a namespace has.
+// Count the jobs by the state of their latest run: all jobs, or those of a namespace.
 CALL () {
   MATCH (j:Job)
   WHERE $namespace IS NULL AND j.fqn IS NOT NULL

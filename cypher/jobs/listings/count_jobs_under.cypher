@@ -1,4 +1,4 @@
-// How many jobs have a topmost ancestor, or none, of a namespace.
+// Count the jobs whose topmost ancestor, or themselves, is in a namespace.
 MATCH (top:Job)
 WHERE top.namespace = $namespace AND top.fqn IS NOT NULL
   AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }

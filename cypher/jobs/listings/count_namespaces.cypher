@@ -1,4 +1,4 @@
-// How many namespaces jobs and datasets have, with those that were created.
+// Count the namespaces of jobs and datasets, and the created ones.
 CALL () {
   MATCH (j:Job)
   WHERE j.namespace IS NOT NULL AND j.fqn IS NOT NULL AND j.hidden_at IS NULL

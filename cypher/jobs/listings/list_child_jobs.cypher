@@ -1,4 +1,4 @@
-// The jobs right below a job, by FQN.
+// The children of a job, by FQN.
 MATCH (:Job {key: $key})-[:PARENT_OF]->(j:Job)
 WHERE j.hidden_at IS NULL
 RETURN j.key AS key

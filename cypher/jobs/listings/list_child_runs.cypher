@@ -1,4 +1,4 @@
-// The runs right below a run, in the order in which they began.
+// The children of a run, in the order in which they began.
 MATCH (:Run {id: $id})-[:PARENT_OF]->(r:Run)
 WHERE r.id <> $id
 RETURN r.id AS id

@@ -1,4 +1,4 @@
-// The jobs below a job: those nearer to it first, then by FQN.
+// The descendants of a job, by distance and then FQN.
 MATCH path = (:Job {key: $key})-[:PARENT_OF*1..]->(j:Job)
 WHERE j.hidden_at IS NULL
 RETURN j.key AS key

@@ -1,4 +1,4 @@
-// The runs below a run: those nearer to it first, then in the order in which they began.
+// The descendants of a run, by distance and then start.
 MATCH path = (:Run {id: $id})-[:PARENT_OF*1..]->(r:Run)
 WHERE r.id <> $id
 WITH r, min(length(path)) AS distance

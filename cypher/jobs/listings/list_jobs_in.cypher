@@ -1,4 +1,4 @@
-// The jobs of a namespace that is their own, by FQN.
+// The jobs with this own namespace, by FQN.
 MATCH (j:Job)
 WHERE j.namespace = $namespace AND j.fqn IS NOT NULL AND j.hidden_at IS NULL
 RETURN j.key AS key

@@ -1,4 +1,4 @@
-// The jobs whose latest run is in one of some states, by FQN: all, or those that a namespace has.
+// The jobs whose latest run is in some states, by FQN: all jobs, or those of a namespace.
 CALL () {
   MATCH (j:Job)
   WHERE $namespace IS NULL AND j.fqn IS NOT NULL

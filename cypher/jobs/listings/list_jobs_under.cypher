@@ -1,4 +1,4 @@
-// The jobs whose topmost ancestor, or they themselves if they have none, is of a namespace.
+// The jobs whose topmost ancestor, or themselves, is in a namespace.
 MATCH (top:Job)
 WHERE top.namespace = $namespace AND top.fqn IS NOT NULL
   AND NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }

@@ -1,4 +1,4 @@
-// The namespaces of jobs and of datasets, and those that were created, by name.
+// The namespaces of jobs and datasets, and the created ones, by name.
 CALL () {
   MATCH (j:Job)
   WHERE j.namespace IS NOT NULL AND j.fqn IS NOT NULL AND j.hidden_at IS NULL

@@ -1,4 +1,4 @@
-// The partitions that a job ran for, by name, each with the latest run for it.
+// The partitions of a job by name, each with its latest run.
 MATCH (r:Run)
 WHERE r.job_key = $key AND r.partition IS NOT NULL AND r.created_at IS NOT NULL
 WITH DISTINCT r.partition AS partition

@@ -1,4 +1,4 @@
-// The runs of a job, the newest first.
+// The runs of a job, newest first.
 MATCH (r:Run)
 WHERE r.job_key = $key AND r.created_at IS NOT NULL
 RETURN r.id AS id

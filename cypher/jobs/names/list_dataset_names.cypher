@@ -1,4 +1,4 @@
-// The names of all datasets, as far as the limit goes.
+// The names of all datasets, up to a limit.
 MATCH (d:Dataset)
 WHERE d.hidden_at IS NULL
 RETURN DISTINCT d.name AS name

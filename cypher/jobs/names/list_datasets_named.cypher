@@ -1,4 +1,4 @@
-// Datasets that a name may mean, by rank: 0 its name, 1 the end of its name after a slash or a dot.
+// Candidate datasets for a name, by rank: 0 its name, 1 the end of its name after a slash or a dot.
 MATCH (d:Dataset)
 WHERE (d.name = $name OR d.name ENDS WITH '/' + $name OR d.name ENDS WITH '.' + $name)
   AND d.hidden_at IS NULL

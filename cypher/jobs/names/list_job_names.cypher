@@ -1,4 +1,4 @@
-// The FQNs of all jobs, as far as the limit goes.
+// The FQNs of all jobs, up to a limit.
 MATCH (j:Job)
 WHERE j.hidden_at IS NULL
 RETURN DISTINCT j.fqn AS name

@@ -1,4 +1,4 @@
-// Jobs by rank: 0 that FQN, 1 own name, 2 simple name, 3 earlier name, 4 end of its FQN.
+// Candidate jobs by rank: 0 FQN, 1 own name, 2 simple name, 3 earlier name, 4 end of the FQN.
 CALL () {
   MATCH (j:Job)
   WHERE j.fqn = $name OR j.name = $name OR j.simple_name = $name OR j.fqn ENDS WITH '.' + $name

@@ -1,4 +1,4 @@
-// The pipelines that can be started whose FQN has a text in it, in small letters.
+// The pipelines that can be started and whose FQN contains a lower-case text.
 MATCH (j:Job {kind: 'pipeline'})
 WHERE j.hidden_at IS NULL AND j.current_version IS NOT NULL AND toLower(j.fqn) CONTAINS $text
 RETURN j.key AS key, j.namespace AS namespace, j.fqn AS name, j.kind AS kind, 0 AS rank,

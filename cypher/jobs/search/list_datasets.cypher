@@ -1,4 +1,4 @@
-// The datasets that have a text in their name, or with $columns in a column's, in small letters.
+// The datasets with a lower-case text in their name, or with $columns in a column's name.
 MATCH (d:Dataset)
 WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
   AND (toLower(d.name) CONTAINS $text

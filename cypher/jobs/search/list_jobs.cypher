@@ -1,4 +1,4 @@
-// The jobs whose FQN or own name has a text in it, in small letters, with the time of their latest run.
+// The jobs with a lower-case text in their FQN or own name, with the time of their latest run.
 MATCH (j:Job)
 WHERE j.fqn IS NOT NULL AND j.hidden_at IS NULL
   AND (toLower(j.fqn) CONTAINS $text OR toLower(j.name) CONTAINS $text)

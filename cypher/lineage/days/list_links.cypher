@@ -1,4 +1,4 @@
-// The runs that had to come before some others: by a trigger, a dependency, or as what is repeated.
+// The predecessors of runs: by a trigger, a dependency, or the run that they repeat.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
 CALL (r) {

@@ -1,4 +1,4 @@
-// The tasks, by path, that the versions that some runs ran put before others.
+// The task order, by path, in the versions of some runs.
 UNWIND $ids AS id
 MATCH (:Run {id: id})-[:RAN]->(:JobVersion)-[:CONTAINS*1..]->(first:TaskVersion)-[:BEFORE]->(then:TaskVersion)
 RETURN id AS run, first.path AS first, then.path AS then

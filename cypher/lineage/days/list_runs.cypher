@@ -1,4 +1,4 @@
-// The runs that began to exist in a span of time, in the order in which they did; the latest.
+// The latest runs created in a time span, in order of creation.
 MATCH (r:Run)
 WHERE r.created_at >= $begin AND r.created_at < $end
 WITH r

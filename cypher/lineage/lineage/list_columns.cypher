@@ -1,4 +1,4 @@
-// Those of some columns that exist and are not hidden, by key.
+// Existing and visible columns among these keys.
 UNWIND $keys AS key
 MATCH (d:Dataset)-[:HAS_FIELD]->(f:Field {key: key})
 WHERE d.hidden_at IS NULL

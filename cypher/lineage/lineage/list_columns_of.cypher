@@ -1,4 +1,4 @@
-// The current columns of a dataset, or of what a job and all below it write.
+// The current columns of a dataset, or of the outputs of a job and its descendants.
 CALL () {
   MATCH (d:Dataset {key: $key})
   RETURN d

@@ -1,4 +1,4 @@
-// The versions of datasets that were written last, or last by a time.
+// The latest written versions of datasets, now or at a time.
 UNWIND $keys AS key
 CALL (key) {
   MATCH (v:DatasetVersion)

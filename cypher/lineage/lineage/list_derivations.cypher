@@ -1,4 +1,4 @@
-// What some columns are computed from, in the direction of the data, and by which job.
+// The source columns of columns, in data direction, with the deriving jobs.
 UNWIND $keys AS key
 MATCH (f:Field {key: key})-[e:DERIVED_FROM]->(s:Field)
 WHERE coalesce(e.type, 'DIRECT') IN $types

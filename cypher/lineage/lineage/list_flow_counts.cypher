@@ -1,4 +1,4 @@
-// From how many jobs or datasets data flows to some others, and to how many it flows on.
+// For jobs or datasets, the number of direct upstream and downstream neighbours.
 UNWIND $keys AS key
 CALL (key) {
   MATCH (n:Job {key: key})

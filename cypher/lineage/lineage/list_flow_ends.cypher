@@ -1,4 +1,4 @@
-// Between which of some jobs and some datasets data flows, in its direction.
+// The pairs of jobs and datasets with a data flow, in data direction.
 UNWIND $jobs AS job
 MATCH (j:Job {key: job})-[e:FEEDS|PRODUCES]-(d:Dataset)
 WHERE d.key IN $datasets AND ($at IS NULL OR e.first_seen <= $at)

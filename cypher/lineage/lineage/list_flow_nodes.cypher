@@ -1,4 +1,4 @@
-// Jobs and datasets that data flows to or from, by now or by a time, as far as the limit goes.
+// Jobs and datasets with a data flow, now or at a time, up to a limit.
 MATCH (n:Job|Dataset)
 WHERE n.hidden_at IS NULL AND EXISTS {
   MATCH (n)-[e:FEEDS|PRODUCES]-(other)

@@ -1,4 +1,4 @@
-// The flow of data between some jobs and some datasets, in its direction.
+// The data flows between some jobs and some datasets, in data direction.
 UNWIND $jobs AS job
 MATCH (j:Job {key: job})-[e:FEEDS|PRODUCES]-(d:Dataset)
 WHERE d.key IN $datasets AND ($at IS NULL OR e.first_seen <= $at)

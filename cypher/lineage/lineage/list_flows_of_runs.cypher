@@ -1,4 +1,4 @@
-// What some runs of jobs read and wrote: of a span of time, for a partition; perhaps the latest to end alone.
+// The reads and writes of jobs' runs: in a time span, for a partition, or only of the latest ended runs.
 UNWIND $keys AS key
 CALL (key) {
   MATCH (r:Run)

@@ -1,4 +1,4 @@
-// What jobs read and wrote by a time, and which of their runs was then the newest.
+// The reads and writes of jobs up to a time, and their newest run at that time.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
 CALL (j) {

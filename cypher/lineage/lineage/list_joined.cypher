@@ -1,4 +1,4 @@
-// All jobs and datasets that data flows between.
+// All jobs and datasets that have a data flow.
 MATCH (n:Job|Dataset)
 WHERE n.hidden_at IS NULL AND EXISTS { (n)-[:FEEDS|PRODUCES]-() }
 RETURN collect({

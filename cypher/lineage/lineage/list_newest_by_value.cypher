@@ -1,4 +1,4 @@
-// The newest runs of jobs for each value that a part of their partitions has, as JSON without quotes.
+// The newest run of jobs for each value of a partition key, as JSON without quotes.
 UNWIND $keys AS key
 CALL (key) {
   MATCH (r:Run)

@@ -1,4 +1,4 @@
-// The newest of some runs of jobs: of a span of time, for a partition; perhaps the latest to end.
+// The newest runs of jobs: in a time span, for a partition, or only the latest ended ones.
 UNWIND $keys AS key
 CALL (key) {
   MATCH (r:Run)

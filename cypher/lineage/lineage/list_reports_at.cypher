@@ -1,4 +1,4 @@
-// What runs had reported by a time: their events as JSON with the hashes of their facets.
+// The reports of runs up to a time: their events as JSON with the hashes of facets.
 UNWIND $ids AS id
 MATCH (e:Event)-[:REPORTS]->(:Run {id: id})
 WHERE e.event_time <= $at

@@ -1,4 +1,4 @@
-// The runs that wrote datasets by a time: those that reported more later, and the last of the others.
+// The runs that wrote datasets up to a time: runs with later reports, and the last of the others.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
 CALL (d) {

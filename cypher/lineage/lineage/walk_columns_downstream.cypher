@@ -1,4 +1,4 @@
-// The columns that were computed from some columns, with their distance in edges.
+// The columns computed from some columns, with their distance in edges.
 MATCH (start:Field)
 WHERE start.key IN $keys
 MATCH path = (f:Field)-[derived:DERIVED_FROM*0..]->(start)

@@ -1,4 +1,4 @@
-// The columns that some columns were computed from, with their distance in edges.
+// The source columns of some columns, with their distance in edges.
 MATCH (start:Field)
 WHERE start.key IN $keys
 MATCH path = (start)-[derived:DERIVED_FROM*0..]->(f:Field)

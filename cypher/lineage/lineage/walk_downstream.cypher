@@ -1,4 +1,4 @@
-// The jobs and datasets that data went to, with their distance in edges; a job stands for all below it.
+// The jobs and datasets downstream, with their distance in edges; a job includes its descendants.
 CALL () {
   MATCH (:Job {key: $key})-[:PARENT_OF*0..]->(start:Job)
   WHERE start.hidden_at IS NULL

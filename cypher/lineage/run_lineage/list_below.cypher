@@ -1,4 +1,4 @@
-// A run and all runs below it.
+// A run and its descendants.
 MATCH (:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)
 RETURN DISTINCT r.id AS id
 ORDER BY id

@@ -1,4 +1,4 @@
-// Runs that may have read partitions of versions, or what was left of a version that was the whole.
+// Runs that possibly read partitions of versions, or the rest of a version without partitions.
 UNWIND $keys AS key
 MATCH (v:DatasetVersion {key: key})
 CALL (v) {

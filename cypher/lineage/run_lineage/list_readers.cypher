@@ -1,4 +1,4 @@
-// Runs that may have read versions: what they read tells, as `jobs/details/list_reads` works it out.
+// Runs that possibly read versions; `jobs/details/list_reads` decides.
 UNWIND $keys AS key
 MATCH (v:DatasetVersion {key: key})
 CALL (v) {

@@ -1,4 +1,4 @@
-// How long the newest runs of jobs took that completed, and what they cost, in the order of their times.
+// The durations and costs of the newest completed runs of jobs, in the order of their times.
 UNWIND $keys AS key
 CALL (key) {
   MATCH (r:Run)

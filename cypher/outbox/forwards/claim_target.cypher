@@ -1,4 +1,4 @@
-// Take a target that something waits for, unless another has it, until it is released or the lease ends.
+// Claim a target with waiting events, unless another process has the claim, until release or expiry.
 MATCH (t:ForwardTarget {name: $name})
 WHERE
   coalesce(t.next_at <= coalesce($now, datetime.realtime()), true)

@@ -1,3 +1,3 @@
-// How many events are queued for targets or were refused by them.
+// Count the events that are queued for targets or were refused by them.
 MATCH (f:Forwarding)
 RETURN count(f) AS count

@@ -1,4 +1,4 @@
-// Drop the events that wait for a target longest, note how many on it, and count them.
+// Delete the oldest waiting events of a target, and count them on the target.
 MATCH (f:Forwarding)
 WHERE f.queued_at IS NOT NULL
 WITH f ORDER BY f.queued_at, f.position LIMIT $limit

@@ -1,4 +1,4 @@
-// Delete what is queued for a target, a part at a time, and count it.
+// Delete a part of the events queued for a target, and count them.
 MATCH (f:Forwarding)
 WHERE f.target = $name
 WITH f LIMIT $limit

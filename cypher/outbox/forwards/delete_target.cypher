@@ -1,4 +1,4 @@
-// Forget a target; what waits for it is deleted a part at a time.
+// Delete a target; its waiting events are deleted in parts.
 MATCH (t:ForwardTarget {name: $name})
 DELETE t
 RETURN count(t) AS deleted

@@ -1,4 +1,4 @@
-// Events that targets refused, the newest first.
+// Events that targets refused, newest first.
 MATCH (f:Forwarding)
 WHERE f.refused_at IS NOT NULL
 RETURN f.target AS target, f.event_id AS event_id, f.refused_at AS refused_at, f.error AS error

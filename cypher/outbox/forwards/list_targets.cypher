@@ -1,4 +1,4 @@
-// The targets that events are forwarded to, and how far behind each is.
+// The forwarding targets, each with its backlog.
 MATCH (t:ForwardTarget)
 CALL (t) {
   MATCH (f:Forwarding {waits_for: t.name})

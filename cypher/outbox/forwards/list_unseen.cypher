@@ -1,4 +1,4 @@
-// Targets that no daemon has forwarded to for so long.
+// Targets that no daemon has used for a given time.
 MATCH (t:ForwardTarget)
 WHERE t.seen_at < coalesce($now, datetime.realtime()) - $age
 RETURN t.name AS name

@@ -1,4 +1,4 @@
-// The events that wait for a target, in order; one that was deleted has no body.
+// The waiting events of a target, in order; a deleted event has no body.
 MATCH (f:Forwarding {waits_for: $name})
 WHERE f.queued_at IS NOT NULL AND f.position IS NOT NULL
 WITH f ORDER BY f.waits_for, f.queued_at, f.position LIMIT $limit

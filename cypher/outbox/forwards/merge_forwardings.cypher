@@ -1,4 +1,4 @@
-// Queue events that this transaction received first for each target that takes them.
+// Queue the events that this transaction received first, for each matching target.
 MATCH (t:ForwardTarget)
 UNWIND $rows AS row
 WITH t, row

@@ -1,4 +1,4 @@
-// Note the targets that a daemon forwards to, which have events queued for them from then on.
+// Register a daemon's targets, so that events are queued for them.
 UNWIND $rows AS row
 MERGE (t:ForwardTarget {name: row.name})
 ON CREATE SET t.attempts = 0, t.sent = 0, t.dropped = 0

@@ -1,4 +1,4 @@
-// Let others send to a target.
+// Release the claim on a target.
 MATCH (t:ForwardTarget {name: $name})
 SET t.locked = true
 REMOVE t.locked

@@ -1,4 +1,4 @@
-// Queue again what a target refused, and try it at once; count it.
+// Queue the refused events of a target again for immediate sending, and count them.
 MATCH (t:ForwardTarget {name: $name})
 REMOVE t.next_at
 WITH t

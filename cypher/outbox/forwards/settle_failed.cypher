@@ -1,4 +1,4 @@
-// Note why nothing more was sent to a target, and leave it alone for a pause.
+// Record a failed send to a target, and pause the target.
 MATCH (t:ForwardTarget {name: $name})
 SET t.locked = true
 REMOVE t.locked

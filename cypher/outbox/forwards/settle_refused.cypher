@@ -1,4 +1,4 @@
-// Put an event aside that a target refused, if the claim on it still holds: what follows may go on.
+// Put a refused event aside if the claim is still valid, so that later events are sent.
 MATCH (t:ForwardTarget {name: $name})
 SET t.locked = true
 REMOVE t.locked

@@ -1,4 +1,4 @@
-// Forget events that a target has, if the claim on it still holds; says whether it does.
+// Delete sent events from the queue, and return whether the claim is still valid.
 MATCH (t:ForwardTarget {name: $name})
 SET t.locked = true
 REMOVE t.locked

@@ -1,4 +1,4 @@
-// Take the notification of a channel that is due first, until it is settled or the lease ends.
+// Claim the notification of a channel that is due first, until it is settled or the lease ends.
 MATCH (n:Notification {state: 'PENDING', channel: $channel})
 WHERE n.next_at <= coalesce($now, datetime.realtime())
 WITH n ORDER BY n.next_at LIMIT 1

@@ -1,4 +1,4 @@
-// Take the firings that came to an end of which nobody was told yet, as a notification tells of them.
+// Claim the ended firings without a notification, with the data for one.
 MATCH (f:Firing)
 WHERE f.untold_at IS NOT NULL
 WITH f ORDER BY f.untold_at LIMIT $limit

@@ -1,4 +1,4 @@
-// Delete notifications that were settled and are so old, and count them.
+// Delete settled notifications of a given age, and count them.
 MATCH (n:Notification)
 WHERE n.created_at < coalesce($now, datetime.realtime()) - $age AND n.state <> 'PENDING'
 WITH n LIMIT $limit

@@ -1,4 +1,4 @@
-// Notifications, the newest first.
+// Notifications, newest first.
 MATCH (n:Notification)
 WHERE n.created_at IS NOT NULL
 RETURN

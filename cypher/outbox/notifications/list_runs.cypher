@@ -1,4 +1,4 @@
-// Runs that have just come to one of some states, as a notification tells of them.
+// Runs that have just reached one of some states, with the data for a notification.
 UNWIND $run_ids AS id
 MATCH (r:Run {id: id})
 WITH r, coalesce(r.ended_at, r.started_at, r.state_at) AS at

@@ -1,4 +1,4 @@
-// Put notifications into the outbox; one that is there already stays as it is.
+// Create notifications in the outbox; existing ones do not change.
 UNWIND $rows AS row
 MERGE (n:Notification {key: row.key})
 ON CREATE SET

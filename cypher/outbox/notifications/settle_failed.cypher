@@ -1,4 +1,4 @@
-// Note why a notification was not sent; without a pause after which to try again it is dead.
+// Record a failed delivery; without a pause before the next attempt, the notification is dead.
 MATCH (n:Notification {key: $key})
 SET n.locked = true
 REMOVE n.locked

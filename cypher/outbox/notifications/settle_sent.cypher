@@ -1,4 +1,4 @@
-// Note that a notification was sent, if the claim on it still holds.
+// Record a delivery, if the claim is still valid.
 MATCH (n:Notification {key: $key})
 SET n.locked = true
 REMOVE n.locked

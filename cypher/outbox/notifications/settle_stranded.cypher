@@ -1,4 +1,4 @@
-// Give up the notifications that nobody tried for so long, and count them.
+// Drop notifications without any attempt for a given time, and count them.
 WITH coalesce($now, datetime.realtime()) - $age AS before
 MATCH (n:Notification)
 WHERE n.created_at < before AND n.next_at < before AND n.state = 'PENDING'

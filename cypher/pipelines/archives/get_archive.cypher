@@ -1,3 +1,3 @@
-// Where the packed files of a definition are: in the graph, at a URL, or no longer kept.
+// The location of a definition's packed files: in the graph, at a URL, or deleted.
 MATCH (s:Source {sha256: $sha256})
 RETURN s.archive AS archive, s.url AS url

@@ -1,4 +1,4 @@
-// Lock definition files, which may be new, and say how often each was read.
+// Lock definition files, create missing ones, and return the number of reads of each.
 UNWIND $rows AS row
 MERGE (f:DefinitionFile {key: row.key})
 ON CREATE SET

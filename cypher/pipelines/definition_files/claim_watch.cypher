@@ -1,4 +1,4 @@
-// Take or keep the turn to watch the definitions of a host, unless another process has it.
+// Take or renew the lease for watching the definitions of a host, unless another process has it.
 MERGE (l:Lease {name: 'definitions ' + $host})
 SET l.locked = true
 REMOVE l.locked

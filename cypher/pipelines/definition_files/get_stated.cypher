@@ -1,4 +1,4 @@
-// Where a definition file states a pipeline.
+// The file and line that define a pipeline.
 MATCH (f:DefinitionFile)-[d:DECLARES]->(:Job {key: $job_key})
 RETURN f.file AS file, d.line AS line
 ORDER BY file

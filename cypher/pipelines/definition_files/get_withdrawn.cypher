@@ -1,3 +1,3 @@
-// Since when no file defines a pipeline any more.
+// The time since which no file defines a pipeline.
 MATCH (j:Job {key: $job_key}) WHERE j.withdrawn_at IS NOT NULL
 RETURN j.fqn AS fqn, j.withdrawn_at AS at

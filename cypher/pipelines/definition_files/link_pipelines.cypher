@@ -1,4 +1,4 @@
-// Say which pipelines definition files declare, and that they are in force; no others do so.
+// Set the pipelines that definition files declare, and make these pipelines active.
 UNWIND $rows AS row
 MATCH (f:DefinitionFile {key: row.key})
 MATCH (j:Job {key: row.job_key})

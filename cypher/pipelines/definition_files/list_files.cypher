@@ -1,4 +1,4 @@
-// The definition files of a host at a path or below it, with the pipelines that they declare.
+// The definition files of a host at or below a path, with their pipelines.
 MATCH (f:DefinitionFile {host: $host})
 WHERE f.file = $path OR f.file STARTS WITH $path + '/'
 RETURN

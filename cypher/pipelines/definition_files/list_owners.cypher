@@ -1,4 +1,4 @@
-// Which pipelines of a root have a name, or a task with it; those of some files are left out.
+// Pipelines of a root that have a name, or a task with this name; those of some files are left out.
 UNWIND $names AS name
 MATCH (j:Job {namespace: name.namespace, fqn: name.name})
 MATCH (p:Job)-[:PARENT_OF*0..]->(j)

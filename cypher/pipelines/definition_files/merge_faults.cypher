@@ -1,4 +1,4 @@
-// Keep the faults of a definition file or path, each since when it is there, and no others.
+// Replace the faults of a definition file or path; an existing fault keeps its start time.
 MATCH (f:DefinitionFile|DefinitionPath {key: $key})
 CALL (f) {
   MATCH (f)-[:HAS_FAULT]->(old:DefinitionFault)

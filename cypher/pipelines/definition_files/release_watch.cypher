@@ -1,3 +1,3 @@
-// Give the turn to watch the definitions of a host back.
+// Release the lease for watching the definitions of a host.
 MATCH (l:Lease {name: 'definitions ' + $host, owner: $owner})
 REMOVE l.owner, l.until

@@ -1,3 +1,3 @@
-// Have the definition files that read a variable read again at once.
+// Make definition files due at once that read a variable.
 MATCH (f:DefinitionFile) WHERE $variable IN f.variables
 SET f.next_at = coalesce($now, datetime.realtime())

@@ -1,4 +1,4 @@
-// Keep what readings of definition files found out, and after how many seconds each is due again.
+// Store the results of reading definition files, and the delays until they are due again.
 UNWIND $rows AS row
 MATCH (f:DefinitionFile {key: row.key})
 WITH f, row, coalesce($now, datetime.realtime()) AS now

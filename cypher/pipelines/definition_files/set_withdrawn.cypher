@@ -1,4 +1,4 @@
-// Withdraw the pipelines that a definition file declared and does not any more; say which.
+// Withdraw pipelines that a definition file no longer declares, and return them.
 MATCH (f:DefinitionFile {key: $key})-[d:DECLARES]->(j:Job)
 WHERE NOT j.key IN $keep
 DELETE d

@@ -1,4 +1,4 @@
-// Read definitions no more from a path of a host, and from those below it.
+// Delete a definition path of a host and all paths below it.
 MATCH (p:DefinitionPath {host: $host})
 WHERE p.path = $path OR p.path STARTS WITH $path + '/'
 OPTIONAL MATCH (p)-[:HAS_FAULT]->(d:DefinitionFault)

@@ -1,4 +1,4 @@
-// The paths of a host that definitions are read from.
+// The definition paths of a host.
 MATCH (p:DefinitionPath {host: $host})
 RETURN
   p.key AS key, p.path AS path, p.folder AS folder, p.namespace AS namespace, p.zone AS zone,

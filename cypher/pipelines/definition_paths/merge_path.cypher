@@ -1,4 +1,4 @@
-// Keep a path of a host that definitions are read from, and what holds where they don't say.
+// Store a definition path of a host with its defaults.
 MERGE (p:DefinitionPath {key: $key})
 SET p.host = $host,
     p.path = $path,

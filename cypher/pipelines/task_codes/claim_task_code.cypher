@@ -1,4 +1,4 @@
-// The functions that a run's tasks are: those of its version, unless the run has some already.
+// The functions of a run's tasks: its own if it has some, otherwise those of its version.
 MATCH (r:Run {id: $id})
 OPTIONAL MATCH (:JobVersion {hash: r.wanted_version})-[:HAS_CODE]->(current:TaskCode)
 SET r.task_code = coalesce(r.task_code, current.sha256)

@@ -1,4 +1,4 @@
-// Keep the functions of the tasks of versions, as the ones that their next runs get.
+// Store the functions of versions' tasks for their next runs.
 UNWIND $rows AS row
 MATCH (v:JobVersion {hash: row.version})
 MERGE (c:TaskCode {sha256: row.sha256})

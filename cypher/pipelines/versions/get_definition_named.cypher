@@ -1,4 +1,4 @@
-// The current definition of the pipeline of a name.
+// The current definition of a pipeline by name.
 MATCH (j:Job {namespace: $namespace, fqn: $fqn})
 MATCH (v:JobVersion {hash: j.current_version})
 RETURN v.definition AS definition

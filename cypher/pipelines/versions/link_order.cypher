@@ -1,4 +1,4 @@
-// Put tasks before those that wait for them.
+// Link tasks to their successors.
 UNWIND $rows AS row
 MATCH (first:TaskVersion {hash: row.first_hash})
 MATCH (then:TaskVersion {hash: row.hash})

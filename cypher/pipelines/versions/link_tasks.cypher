@@ -1,4 +1,4 @@
-// Put tasks into the version, group or nested pipeline that contains them.
+// Link tasks to the version, group or nested pipeline that contains them.
 UNWIND $rows AS row
 MATCH (t:TaskVersion {hash: row.hash})
 MATCH (container:JobVersion|TaskVersion {hash: row.container_hash})

@@ -1,10 +1,13 @@
-// Keep what belongs to a new version and its tasks: parameters, settings, triggers, parents.
+// Store the parts of a new version and its tasks: parameters, settings, triggers, parents.
+// The steps depend on each other: owners must exist before their parts.
+// Parameters of the version and of nested pipelines.
 CALL () {
   UNWIND $parameters AS row
   MATCH (owner:JobVersion|TaskVersion {hash: row.owner})
   CREATE (owner)-[:HAS_PARAMETER]->(p:ParameterVersion)
   SET p = row.properties
 }
+// Triggers, then their conditions.
 CALL () {
   UNWIND $triggers AS row
   MATCH (owner:JobVersion|TaskVersion {hash: row.owner})
@@ -16,15 +19,18 @@ CALL () {
   CREATE (c:ConditionVersion {hash: row.hash})
   SET c += row.properties
 }
+// Links of conditions: the owner is a trigger (root condition) or another condition (operand).
 CALL () {
   UNWIND $operands AS row
   MATCH (c:ConditionVersion {hash: row.hash})
   OPTIONAL MATCH (t:TriggerVersion {hash: row.owner})
+  // FOREACH over an empty or one-element list is a conditional write.
   FOREACH (x IN CASE WHEN t IS NULL THEN [] ELSE [1] END | CREATE (t)-[:WHEN]->(c))
   WITH c, row
   MATCH (above:ConditionVersion {hash: row.owner})
   CREATE (above)-[:OPERAND {position: c.position}]->(c)
 }
+// Payload tests, limits and arguments of the triggers.
 CALL () {
   UNWIND $predicates AS row
   MATCH (c:ConditionVersion {hash: row.owner})
@@ -43,6 +49,7 @@ CALL () {
   CREATE (t)-[:TAKES]->(a:ArgumentVersion)
   SET a = row.properties
 }
+// Dependencies of tasks, and clusters.
 CALL () {
   UNWIND $dependencies AS row
   MATCH (t:TaskVersion {hash: row.owner})
@@ -55,6 +62,7 @@ CALL () {
   CREATE (owner)-[:HAS_CLUSTER]->(c:ClusterVersion {hash: row.hash})
   SET c += row.properties
 }
+// Settings last: their owners can be any of the parts above.
 CALL () {
   UNWIND $settings AS row
   MATCH (owner:JobVersion|TaskVersion|TriggerVersion|ClusterVersion {hash: row.owner})

@@ -1,4 +1,4 @@
-// Keep packed files that definitions were read from, once; what was deleted is kept anew.
+// Store packed files of definitions once; deleted ones are stored again.
 UNWIND $rows AS row
 MERGE (s:Source {sha256: row.sha256})
 ON CREATE SET s.files = row.files

@@ -1,4 +1,4 @@
-// Keep the tasks of a version.
+// Store the tasks of a version.
 UNWIND $rows AS row
 MERGE (t:TaskVersion {hash: row.hash})
 ON CREATE SET t += row.properties

@@ -1,4 +1,4 @@
-// Keep versions of jobs, put them in force where they shall be, and return those that are new.
+// Store versions of jobs, activate those that should be active, and return the new ones.
 UNWIND $rows AS row
 MATCH (j:Job {key: row.job_key})
 SET j.locked = true

@@ -1,4 +1,4 @@
-// Say from which commit versions were read: the first one, or the first without changes to it.
+// Record the commit of versions: the first one, or the first without uncommitted changes.
 UNWIND $rows AS row
 MATCH (v:JobVersion {hash: row.hash})
 WHERE v.git_commit IS NULL OR (v.git_dirty AND NOT row.dirty)

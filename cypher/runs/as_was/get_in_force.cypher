@@ -1,4 +1,4 @@
-// The version of a job that was in force at a time.
+// The version of a job that was active at a time.
 MATCH (j:Job {key: $job_key})
 OPTIONAL MATCH (j)-[f:IN_FORCE]->(v:JobVersion)
 WHERE f.since <= $at AND (f.until IS NULL OR f.until > $at)

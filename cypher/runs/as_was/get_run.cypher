@@ -1,4 +1,4 @@
-// A run with the version that it ran, and all that was kept of how it ran.
+// A run with its version and all stored details of its execution.
 MATCH (r:Run {id: $id})
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 WITH r, j, coalesce(toStringOrNull(r.version), r.wanted_version, r.job_version) AS ran

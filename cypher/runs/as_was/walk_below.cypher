@@ -1,4 +1,4 @@
-// The runs below a run, parents first and in the order in which they began.
+// The descendants of a run, parents first and in the order in which they began.
 MATCH path = (:Run {id: $id})-[:PARENT_OF*1..]->(r:Run)
 WITH r, length(path) AS distance, nodes(path)[-2] AS parent
 ORDER BY distance, r.created_at, r.id

@@ -1,4 +1,4 @@
-// Take a cluster to remove it, for as long as that may take; nothing if somebody else was faster.
+// Claim a cluster for removal, until a deadline; no row if another process has the claim.
 MATCH (c:Cluster {id: $id})
 SET c.locked = true
 REMOVE c.locked

@@ -1,3 +1,3 @@
-// Forget a cluster that was removed.
+// Delete the node of a removed cluster.
 MATCH (c:Cluster {id: $id})
 DETACH DELETE c

@@ -1,4 +1,4 @@
-// Clusters that no worker holds any more, and whose time to be removed has come.
+// Clusters without a worker that are due for removal.
 MATCH (c:Cluster)
 WHERE coalesce(c.next_at, c.begun_at) <= coalesce($now, datetime.realtime())
 OPTIONAL MATCH (r:Run {id: c.run_id})

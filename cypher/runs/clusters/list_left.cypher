@@ -1,4 +1,4 @@
-// Clusters that could not be removed yet, those tried most often first.
+// Clusters that could not be removed yet, most attempts first.
 MATCH (c:Cluster)
 WHERE c.error IS NOT NULL
 RETURN c.name AS name, c.run_id AS run_id, c.batch AS batch, c.tries AS tries, c.error AS error,

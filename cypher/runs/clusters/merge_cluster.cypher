@@ -1,4 +1,4 @@
-// Note that a cluster is about to be made for a run, before it is.
+// Record a cluster before it is created for a run.
 MATCH (r:Run {id: $run_id})
 MERGE (c:Cluster {id: $id})
   ON CREATE SET c.name = $name,

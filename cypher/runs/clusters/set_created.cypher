@@ -1,3 +1,3 @@
-// Keep what making a cluster answered, for who removes it.
+// Store the answer of a cluster's `create`, for its removal.
 MATCH (c:Cluster {id: $id})
 SET c.created = $created

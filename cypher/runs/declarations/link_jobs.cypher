@@ -1,4 +1,4 @@
-// Give declarations to the jobs that they are about.
+// Link declarations to their jobs.
 UNWIND $rows AS row
 MATCH (d:Declaration {key: row.key})
 OPTIONAL MATCH (:Job)-[old:HAS_DECLARATION]->(d)

@@ -1,4 +1,4 @@
-// Declarations whose job would be another now: one of their name came under a parent, or left it.
+// Declarations that belong to another job now, because a namesake got or lost a parent.
 MATCH (j:Job) WHERE j.key IN $keys
 CALL (j) {
   MATCH (j)-[:HAS_DECLARATION]->(d:Declaration)

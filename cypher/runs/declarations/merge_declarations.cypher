@@ -1,4 +1,4 @@
-// Make sure that declarations exist, lock them, and return what is known of each.
+// Create or lock declarations, and return their known facts.
 UNWIND $keys AS key
 MERGE (d:Declaration {key: key})
 SET d.locked = true

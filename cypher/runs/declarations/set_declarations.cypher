@@ -1,4 +1,4 @@
-// Set what was declared of jobs.
+// Store the declared facts of jobs.
 UNWIND $rows AS row
 MATCH (d:Declaration {key: row.key})
 SET

@@ -1,4 +1,4 @@
-// The environment that a rerun is held to, if it is to one, and whether it is to be made anew.
+// The required environment of a rerun, if any, and if it must be rebuilt.
 MATCH (r:Run {id: $run_id})
 MATCH (e:Environment {sha256: r.wanted_environment})
 RETURN

@@ -1,4 +1,4 @@
-// Keep an environment once, and that a run runs in it: in the one of its last launch.
+// Store an environment once, and link a run to the environment of its last launch.
 MATCH (r:Run {id: $run_id})
 MERGE (e:Environment {sha256: $sha256})
 ON CREATE SET e.python = $python, e.platform = $platform, e.packages = $packages

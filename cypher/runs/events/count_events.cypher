@@ -1,4 +1,4 @@
-// How many events a span of time has, or how many of them have some text.
+// Count the events in a time span, or those that contain a text.
 MATCH (e:Event)
 WHERE e.event_time >= datetime(coalesce($after, '0001-01-01T00:00:00Z'))
   AND e.event_time < datetime(coalesce($before, '9999-12-31T23:59:59.999999999Z'))

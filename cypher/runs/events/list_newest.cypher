@@ -1,4 +1,4 @@
-// Events of a span of time, or those that have some text, newest first: JSON with the hashes of facets.
+// Events in a time span, or with a text, newest first: JSON with the hashes of facets.
 MATCH (e:Event)
 WHERE e.event_time >= datetime(coalesce($after, '0001-01-01T00:00:00Z'))
   AND e.event_time < datetime(coalesce($before, '9999-12-31T23:59:59.999999999Z'))

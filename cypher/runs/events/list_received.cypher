@@ -1,4 +1,4 @@
-// Events in the order in which they were received, after one of them.
+// Events in the order of arrival, after a given one.
 MATCH (e:Event)
 WHERE e.received_at >= datetime($after)
   AND (e.received_at > datetime($after) OR e.id > $after_id)

@@ -1,4 +1,4 @@
-// The function of added tasks, by value.
+// The function of expanded tasks, by value.
 MATCH (c:TaskCode {sha256: $sha256})
 RETURN
   c.sha256 AS sha256,

@@ -1,4 +1,4 @@
-// Tell added tasks which function they are.
+// Link expanded tasks to their function.
 UNWIND $rows AS row
 MATCH (e:Expansion {key: row.key})
 MATCH (c:TaskCode {sha256: row.code})

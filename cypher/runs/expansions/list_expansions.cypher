@@ -1,4 +1,4 @@
-// The tasks that a run added to its version's, in the order in which it did.
+// The tasks that a run added to its version, in order.
 MATCH (:Run {id: $run_id})-[:EXPANDED]->(e:Expansion)
 RETURN e.behind AS behind, e.definition AS definition
 ORDER BY e.number, e.path

@@ -1,4 +1,4 @@
-// Keep the functions of added tasks by value.
+// Store the functions of expanded tasks by value.
 UNWIND $rows AS row
 MERGE (c:TaskCode {sha256: row.sha256})
 ON CREATE SET

@@ -1,4 +1,4 @@
-// Keep tasks that a run added behind one of its own, in the order in which it did.
+// Store the tasks that a run added after one of its own, in order.
 UNWIND $rows AS row
 MATCH (r:Run {id: $run_id})
 WITH r, row, COUNT { (r)-[:EXPANDED]->(:Expansion) } AS number

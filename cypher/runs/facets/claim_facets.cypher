@@ -1,4 +1,4 @@
-// Lock facets against everybody who merges them, and return those that no run and no dataset has.
+// Lock facets against concurrent merges, and return those without a run and a dataset.
 UNWIND $hashes AS hash
 MATCH (f:Facet {hash: hash})
 // To set a label takes the lock of the index: whoever merges the node waits, or was waited for.

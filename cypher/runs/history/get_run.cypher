@@ -1,4 +1,4 @@
-// One run with all that is known of it.
+// One run with all its details.
 MATCH (r:Run {id: $id})
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 OPTIONAL MATCH (parent:Run)-[:PARENT_OF]->(r)

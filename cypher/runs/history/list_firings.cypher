@@ -1,4 +1,4 @@
-// The newest firings, of one trigger or of all, each with what it consumed and what it started.
+// The newest firings of one trigger or of all, each with its consumed occurrences and its run.
 MATCH (t:Trigger)-[:FIRED]->(f:Firing)
 WHERE $trigger IS NULL OR t.id = $trigger
 WITH t, f

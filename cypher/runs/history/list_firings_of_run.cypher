@@ -1,4 +1,4 @@
-// The firings that a run had a part in: the one that started it, and those that consumed it.
+// The firings of a run: the firing that started it, and the firings that consumed it.
 MATCH (r:Run {id: $id})
 CALL (r) {
   MATCH (t:Trigger)-[:FIRED]->(f:Firing)-[:STARTED]->(r)

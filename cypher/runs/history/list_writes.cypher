@@ -1,4 +1,4 @@
-// The datasets that a run and all below it wrote.
+// The datasets that a run and its descendants wrote.
 MATCH (:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)-[e:WRITES]->(v:DatasetVersion)
 MATCH (d:Dataset)-[:HAS_VERSION]->(v)
 RETURN d.key AS key, d.namespace AS namespace, d.name AS name,

@@ -1,4 +1,4 @@
-// Begin or go on with a run of a batch, and say what was asked of it.
+// Begin or continue a run of a batch, and return its options.
 MATCH (r:Run {id: $id})
 SET r.resumable = true, r.submitted_at = coalesce(r.submitted_at, r.queued_at)
 RETURN

@@ -1,4 +1,4 @@
-// Lock a run for a write of its worker, and say whether the worker still holds it.
+// Lock a run for a write of its worker, and return whether the worker still holds it.
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked

@@ -1,4 +1,4 @@
-// Take a queued run for a process: a lease, and a fence that every later writer must show.
+// Claim a queued run for a process: a lease, and a fence that every later write must pass.
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked

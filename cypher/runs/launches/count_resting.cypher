@@ -1,4 +1,4 @@
-// How many of these runs only wait.
+// Count the runs among these that only wait.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
 WHERE r.resting_since IS NOT NULL

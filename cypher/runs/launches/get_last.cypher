@@ -1,4 +1,4 @@
-// The latest run of a job that somebody asked for.
+// The latest requested run of a job.
 MATCH (r:Run)
 WHERE r.job_key = $job_key AND r.created_at IS NOT NULL AND r.submitted_at IS NOT NULL
 WITH r

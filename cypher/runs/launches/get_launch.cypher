@@ -1,4 +1,4 @@
-// What a claimed run is to run.
+// The details that a worker needs to start a claimed run.
 MATCH (r:Run {id: $id})<-[:HAS_RUN]-(j:Job)
 OPTIONAL MATCH (v:JobVersion {hash: r.wanted_version})-[:BUILT_FROM]->(s:Source)
 RETURN

@@ -1,4 +1,4 @@
-// What earlier launches of a run left below it, but for what was lost: ends, waits, open groups.
+// The state that earlier launches left below a run, without lost work: ends, waits, open groups.
 MATCH (:Run {id: $id})-[:PARENT_OF*1..]->(r:Run)
 WHERE coalesce(r.reason, '') <> 'LOST' AND r.state IN
   ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED', 'KILLED', 'FRESH_SKIP', 'SKIPPED']

@@ -1,4 +1,4 @@
-// A run and all below it that have not ended, the deepest first.
+// A run and its descendants that have not ended, deepest first.
 MATCH path = (top:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)
 WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING']
   AND (r.id = $id OR r.started_at IS NOT NULL OR r.state = 'WAITING')

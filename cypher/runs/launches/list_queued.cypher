@@ -1,4 +1,4 @@
-// Runs that wait for a worker, the one that waits longest first.
+// Runs that wait for a worker, longest wait first.
 MATCH (r:Run {launch: 'QUEUED'}) WHERE r.queued_at <= coalesce($now, datetime.realtime())
 RETURN r.id AS id
 ORDER BY r.queued_at, id

@@ -1,4 +1,4 @@
-// What set a run off, or the one that it repeats, the oldest first: of very much the newest.
+// The upstream events of a run, or of the run that it repeats, oldest first; only the newest are kept.
 MATCH (:Run {id: $id})-[:RERUN_OF*0..]->(first:Run)<-[:STARTED]-(f:Firing)
 WITH DISTINCT f
 MATCH (f)-[c:CONSUMED]->(what)

@@ -1,4 +1,4 @@
-// Queue a run of a job, as a person asked for it.
+// Queue a run of a job as requested by a user.
 MATCH (j:Job {key: $job_key})
 MERGE (r:Run {id: $run_id})
 ON CREATE SET

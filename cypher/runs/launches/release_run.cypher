@@ -1,4 +1,4 @@
-// Take the lease off a run that ended; the firing of one that could not be started is a dead letter.
+// Delete the lease of an ended run; the firing of a run that could not start becomes a dead letter.
 MATCH (r:Run {id: $id})
 REMOVE r.launch, r.lease_until, r.owner, r.wake_address, r.resting_since
 WITH r

@@ -1,4 +1,4 @@
-// Note that runs wait for sensors no more.
+// End the sensor waits of runs.
 UNWIND $run_ids AS run_id
 MATCH (r:Run {id: run_id, launch: 'SENSING'})
 REMOVE r.launch

@@ -1,4 +1,4 @@
-// Ask the worker of a run to end it, and say who has it; one that is parked gets a worker for that.
+// Request the cancellation of a run, and return its worker; a parked run is queued for it.
 // Nobody has a run that was never claimed; of one whose lease is over the worker is gone.
 MATCH (r:Run {id: $id}) WHERE r.launch IS NOT NULL
 SET r.cancel_requested = true,

@@ -1,4 +1,4 @@
-// Keep a run's lease, while the fence is still the holder's; say whether somebody wants it ended.
+// Renew a run's lease while the fence is valid, and return whether cancellation was requested.
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked

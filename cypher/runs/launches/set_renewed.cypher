@@ -1,3 +1,3 @@
-// Keep the lease of a run whose worker has just reported.
+// Renew the lease of a run whose worker has just reported.
 MATCH (r:Run {id: $id, launch: 'CLAIMED'})
 SET r.lease_until = coalesce($now, datetime.realtime()) + $lease

@@ -1,4 +1,4 @@
-// Let a run wait for a sensor on its own: no worker takes it.
+// Let a standalone run wait for a sensor; no worker claims it.
 MATCH (r:Run {id: $id}) WHERE r.state = 'WAITING'
 SET r.launch = 'SENSING',
     r.queued_at = coalesce($now, datetime.realtime()),

@@ -1,3 +1,3 @@
-// Settle which version a run is to run, whichever its job has in force.
+// Set the version of a run, independent of its job's active version.
 MATCH (r:Run {id: $id})
 SET r.wanted_version = $version

@@ -1,3 +1,3 @@
-// Note that a run does something again.
+// Record that a waiting run is working again.
 MATCH (r:Run {id: $id, fence: $fence})
 REMOVE r.resting_since

@@ -1,4 +1,4 @@
-// Put a claimed run that never started back into the queue, to be launched again a while later.
+// Queue a claimed run that never started again, with a delay.
 MATCH (r:Run {id: $id, launch: 'CLAIMED'})
 SET r.launch = 'QUEUED', r.queued_at = coalesce($now, datetime.realtime()) + $delay
 REMOVE r.lease_until, r.owner

@@ -1,4 +1,4 @@
-// Note that a run only waits; park it if too many processes rest, and nothing came meanwhile.
+// Record that a run only waits; park it if too many processes rest and no nudge came meanwhile.
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked

@@ -1,4 +1,4 @@
-// Queue a run whose worker was lost again, if it may go on: not after too many losses.
+// Queue the run of a lost worker again, unless it was lost too often.
 MATCH (r:Run {id: $id, launch: 'CLAIMED', resumable: true})
 WHERE coalesce(r.losses, 0) < $most
 SET r.losses = coalesce(r.losses, 0) + 1,

@@ -1,4 +1,4 @@
-// Lock the lease of a task and a partition, and say which run holds it, if its worker still does.
+// Lock the lease of a task and partition, and return its holder if the holder's worker is alive.
 MERGE (l:Lease {name: $name})
 ON CREATE SET l.epoch = 0, l.job_key = $job_key
 SET l.locked = true

@@ -1,4 +1,4 @@
-// The run that had a lease last, if it completed and that still counts.
+// The last holder of a lease, if it completed and its result can still be shared.
 MATCH (l:Lease {name: $name})
 MATCH (r:Run {id: l.last_run_id, state: 'COMPLETED'})
 WHERE r.ended_at >= coalesce($now, datetime.realtime()) - $within

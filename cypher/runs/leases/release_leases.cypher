@@ -1,4 +1,4 @@
-// Let runs that ended wait for nothing, free their leases, and let those who wait for these look.
+// End the waits of ended runs, free their leases, and wake the waits for these leases.
 UNWIND $run_ids AS run_id
 CALL (run_id) {
   MATCH (:Run {id: run_id})-[w:WAITS_ON]->(:Job)

@@ -1,4 +1,4 @@
-// Give the lease of a task to one of its runs, which is a part of one that a worker holds.
+// Give the lease of a task to one of its runs, within a run that has a worker.
 MATCH (l:Lease {name: $name})
 OPTIONAL MATCH (l)-[old:HELD_BY]->(:Run)
 DELETE old

@@ -1,4 +1,4 @@
-// A run that is to run again: what it was asked to be, and which version it ran.
+// The original run of a rerun: its request and its version.
 MATCH (r:Run {id: $id})
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 OPTIONAL MATCH (r)-[:RAN]->(ran:JobVersion)

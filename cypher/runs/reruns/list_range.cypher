@@ -1,4 +1,4 @@
-// The runs of a pipeline in a range of time, of each and its reruns the newest, the oldest first.
+// The runs of a pipeline in a time range, oldest first; of a run and its reruns, only the newest.
 MATCH (r:Run {job_key: $job_key})
 WHERE r.created_at >= coalesce($since, datetime({year: 1})) AND r.created_at < coalesce($until, datetime.realtime())
   AND NOT EXISTS { (r)-[:RERUN_OF]->(:Run) }

@@ -1,4 +1,4 @@
-// The version that replaced each of these, where one did: the newest of the same partition, or of all.
+// The version that replaced each version, if any: the newest of the same partition, or of all.
 UNWIND $keys AS key
 MATCH (v:DatasetVersion {key: key})
 CALL (v) {

@@ -1,4 +1,4 @@
-// The versions of a job whose hash starts so, each with its source.
+// The versions of a job by the start of their hash, each with its source.
 MATCH (:Job {key: $job_key})-[:HAS_VERSION]->(v:JobVersion)
 WHERE v.hash STARTS WITH $prefix
 OPTIONAL MATCH (v)-[:BUILT_FROM]->(s:Source)

@@ -1,4 +1,4 @@
-// Make a queued run the rerun of another: what it is held to, and the how-manieth of the first run's.
+// Make a queued run the rerun of another: its required code and its number among the reruns.
 MATCH (r:Run {id: $id})
 MATCH (o:Run {id: $original})-[:RERUN_OF*0..]->(first:Run)
 WHERE NOT EXISTS { (first)-[:RERUN_OF]->(:Run) }

@@ -1,4 +1,4 @@
-// Runs that ended or moved and that no trigger has been asked about, those that wait longest first.
+// Runs that ended or moved and were not evaluated by triggers yet, longest wait first.
 MATCH (r:Run) WHERE r.unjudged_since <= datetime.realtime()
 RETURN r.id AS id
 ORDER BY r.unjudged_since, id

@@ -1,4 +1,4 @@
-// Put runs into their jobs, out of those that they were in.
+// Move runs to their jobs.
 UNWIND $rows AS row
 MATCH (r:Run {id: row.id})
 OPTIONAL MATCH (:Job)-[old:HAS_RUN]->(r)

@@ -1,4 +1,4 @@
-// Note which datasets runs read and wrote, with counts and partitions; a run writes one version.
+// Record the reads and writes of runs, with counts and partitions; a run writes one version of a dataset.
 CALL () {
   UNWIND $inputs AS row
   MATCH (r:Run {id: row.id})

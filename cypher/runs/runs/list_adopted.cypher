@@ -1,4 +1,4 @@
-// Runs without a parent whose job would be another now: one of their name came under a parent, or left it.
+// Runs without a parent that belong to another job now, because a namesake got or lost a parent.
 MATCH (j:Job) WHERE j.key IN $keys
 CALL (j) {
   MATCH (j)-[:HAS_RUN {adopted: true}]->(r:Run)

@@ -1,4 +1,4 @@
-// The children of runs, after those that were dealt with; a run may be on a cycle of parents.
+// The children of runs after those already handled; runs can be on a cycle of parents.
 UNWIND $rows AS row
 MATCH (r:Run {id: row.id})-[:PARENT_OF]->(child:Run)
 WHERE child.id > row.after AND child.id <> r.id

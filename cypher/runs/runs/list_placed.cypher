@@ -1,4 +1,4 @@
-// Runs, each with its own name, its parent, and the jobs that both are in.
+// Runs, each with its own name, its parent, and the jobs of both.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
 OPTIONAL MATCH (:Job)-[h:HAS_RUN]->(r)

@@ -1,4 +1,4 @@
-// The runs that were told of under another namespace than mine.
+// The runs that were reported in another namespace than these.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})
 WHERE NOT r.stub AND NOT r.namespace IN $mine

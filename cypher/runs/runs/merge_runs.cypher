@@ -1,4 +1,4 @@
-// Make sure that runs exist, lock them, and return what is known of each.
+// Create or lock runs, and return their known facts.
 UNWIND $ids AS id
 MERGE (r:Run {id: id})
 ON CREATE SET r.stub = true, r.state = 'PENDING', r.fence = 0

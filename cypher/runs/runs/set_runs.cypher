@@ -1,17 +1,21 @@
-// Set what was reported of runs: their facets, properties, parents and versions, and the events.
+// Store the reported facts of runs: facets, properties, parents, versions, and events.
+// Step 1: facet bodies, each stored once by hash.
 CALL () {
   UNWIND $facets AS row
   MERGE (f:Facet {hash: row.hash})
   ON CREATE SET f.name = row.name, f.body = row.body
 }
+// Step 2: properties, times and state changes of the runs.
 CALL () {
   UNWIND $runs AS row
   MATCH (r:Run {id: row.id})
+  // Compare with the old state: this must come before the properties are replaced.
   SET r.state_at = CASE
     WHEN r.state = row.properties.state AND r.state_at IS NOT NULL THEN r.state_at
     ELSE coalesce($now, datetime.realtime())
   END
   SET r += row.properties
+  // An end with a change of state must be evaluated by triggers (`runs/due_unjudged`).
   SET r.unjudged_since = CASE
     WHEN size(row.changes) > 0 AND r.state IN ['COMPLETED', 'FAILED', 'KILLED']
       THEN coalesce($now, datetime.realtime())
@@ -28,7 +32,8 @@ CALL () {
     r.fail_time = datetime(row.times.fail_time),
     r.abort_time = datetime(row.times.abort_time),
     r.other_time = datetime(row.times.other_time)
-  // Whoever has a lease of ours, or told of itself in another time, is not waited for.
+  // Only external runs can be silent: a run with a launch has a lease instead. Old events (not
+  // news) do not start the wait.
   SET r.awaited_since = CASE
     WHEN r.state <> 'RUNNING' OR r.launch IS NOT NULL THEN null
     WHEN $is_news THEN coalesce($now, datetime.realtime())
@@ -36,7 +41,7 @@ CALL () {
   END
   WITH r, row, datetime(row.times.heard_at) AS heard_at
   SET r.created_at = CASE WHEN r.queued_at < heard_at THEN r.queued_at ELSE heard_at END
-  // That a queued run is pending was told when it was queued.
+  // The PENDING change of a queued run was recorded when it was queued.
   FOREACH (change IN [c IN row.changes WHERE c.state <> 'PENDING' OR r.queued_at IS NULL] |
     CREATE (:StateChange {
       state: change.state,
@@ -49,15 +54,18 @@ CALL () {
     })-[:OF]->(r)
   )
 }
+// Step 3: replace the parents of runs.
 CALL () {
   UNWIND $parents AS row
   MATCH (r:Run {id: row.id})
   OPTIONAL MATCH (:Run)-[old:PARENT_OF]->(r)
   DELETE old
+  // DISTINCT, because a run with several old parents has several rows here.
   WITH DISTINCT r, row
   MATCH (p:Run {id: row.parent_id})
   CREATE (p)-[:PARENT_OF]->(r)
 }
+// Step 4: replace the links to the facets with the same scope and name.
 CALL () {
   UNWIND $links AS row
   MATCH (r:Run {id: row.id})
@@ -67,6 +75,7 @@ CALL () {
   MATCH (f:Facet {hash: row.hash})
   CREATE (r)-[:HAS_FACET {scope: row.scope, name: row.name}]->(f)
 }
+// Step 5: the runs that came before, from the facet `jobDependencies`.
 CALL () {
   UNWIND $follows AS row
   MATCH (r:Run {id: row.id})
@@ -74,12 +83,14 @@ CALL () {
   MERGE (r)-[f:FOLLOWS]->(followed)
   SET f = row.rules
 }
+// Step 6: the versions that the runs used.
 CALL () {
   UNWIND $versions AS row
   MATCH (r:Run {id: row.id})
   MATCH (v:JobVersion {hash: row.version})
   MERGE (r)-[:RAN]->(v)
 }
+// Step 7: the events themselves. An event that an import brought first now has its own sender.
 CALL () {
   UNWIND $events AS row
   MERGE (e:Event {id: row.id})

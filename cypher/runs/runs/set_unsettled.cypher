@@ -1,4 +1,4 @@
-// Note after which child the children of runs are still to be moved; null: all of them were.
+// Store the position in a run's children that must still move; null when all moved.
 UNWIND $rows AS row
 MATCH (r:Run {id: row.id})
 SET r.unsettled_after = row.after

@@ -1,4 +1,4 @@
-// Wake those who wait for runs, and say which kinds of conditions, asked about them now, may care.
+// Wake waits for runs, and return the kinds of conditions that these runs can affect now.
 CALL () {
   UNWIND $run_ids AS run_id
   MATCH (r:Run {id: run_id})

@@ -1,4 +1,4 @@
-// Lock a run that seems silent, and say whether it is: a run is heard by those below it, too.
+// Lock a possibly silent run, and return whether it and all its descendants are silent.
 MATCH (r:Run {id: $id})
 SET r.locked = true
 REMOVE r.locked

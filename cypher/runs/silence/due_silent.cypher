@@ -1,4 +1,4 @@
-// Running runs of others that have been silent for longer than the rule of their job or namespace allows.
+// Running external runs that are silent for longer than their job or namespace allows.
 OPTIONAL MATCH (ruled:Job) WHERE ruled.silent_after > 0
 WITH min(ruled.silent_after) AS own, coalesce($now, datetime.realtime()) AS now
 WITH now, CASE WHEN own < $shortest THEN own ELSE coalesce($shortest, own) END AS shortest

@@ -1,3 +1,3 @@
-// After how many seconds without a word a running run of a job counts as dead, if the job says so.
+// The silence limit of a job in seconds, if it has its own.
 MATCH (j:Job {key: $job_key}) WHERE j.silent_after IS NOT NULL
 RETURN j.silent_after AS seconds

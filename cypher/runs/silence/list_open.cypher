@@ -1,4 +1,4 @@
-// A silent run and all below it that have not ended and that nobody here runs, the deepest first.
+// A silent run and its open descendants without a worker here, deepest first.
 MATCH path = (top:Run {id: $id})-[:PARENT_OF*0..]->(r:Run)
 WHERE r.state = 'RUNNING' AND r.queued_at IS NULL
 WITH r, max(length(path)) AS depth

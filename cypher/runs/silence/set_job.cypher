@@ -1,3 +1,3 @@
-// Say after how many seconds without a word a running run of a job counts as dead; 0 is never.
+// Set the silence limit of a job in seconds; 0 turns it off.
 MATCH (j:Job {key: $job_key})
 SET j.silent_after = $seconds

@@ -1,4 +1,4 @@
-// Delete some of the changes of state that were recorded before an age, the first numbers first.
+// Delete some state changes recorded before a time, lowest numbers first.
 MERGE (l:Lease {name: 'state-changes'})
 SET l.locked = true
 REMOVE l.locked

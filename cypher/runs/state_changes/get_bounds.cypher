@@ -1,4 +1,4 @@
-// How far the numbers of changes of state go, how many are forgotten, and whether some have none.
+// The range of state change numbers, the deleted ones, and whether some are unnumbered.
 OPTIONAL MATCH (l:Lease {name: 'state-changes'})
 RETURN
   coalesce(l.newest, 0) AS newest,

@@ -1,4 +1,4 @@
-// Changes of state in the order of their numbers, each with its run and the job of that.
+// State changes in the order of their numbers, each with its run and job.
 MATCH (c:StateChange)-[:OF]->(r:Run)
 WHERE c.number > $after AND c.number <= $until
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)

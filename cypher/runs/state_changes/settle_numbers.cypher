@@ -1,4 +1,4 @@
-// Number some of the changes of state that have no number, and say how far the numbers go.
+// Assign numbers to some unnumbered state changes, and return the last number.
 MERGE (l:Lease {name: 'state-changes'})
 SET l.locked = true
 REMOVE l.locked

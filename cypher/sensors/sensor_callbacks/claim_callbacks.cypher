@@ -1,4 +1,4 @@
-// Take functions that are to be called, those that wait longest first, for a while.
+// Claim due callbacks for a limited time, longest wait first.
 MATCH (b:SensorCallback)
 WHERE b.next_at <= coalesce($now, datetime.realtime())
 WITH b ORDER BY b.next_at, b.id LIMIT $most

@@ -1,4 +1,4 @@
-// Keep that functions are to be called because of what became of waits.
+// Store callbacks for the outcomes of waits.
 UNWIND $rows AS row
 MATCH (s:Sensor {id: row.sensor_id})
 MERGE (b:SensorCallback {id: row.id})

@@ -1,4 +1,4 @@
-// Note how calls of functions went; without a pause to the next try they are over.
+// Record the results of callbacks; without a pause before the next attempt they are finished.
 UNWIND $rows AS row
 MATCH (b:SensorCallback {id: row.id})
 OPTIONAL MATCH (:Run {id: b.run_id})-[w:WAITS_ON]->(:Sensor)

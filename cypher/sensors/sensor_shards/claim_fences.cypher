@@ -1,4 +1,4 @@
-// Lock shards for a write, and say which are still held under the epoch.
+// Lock shards for a write, and return those still held under the epoch.
 UNWIND $rows AS row
 MATCH (h:SensorShard {number: row.number})
 SET h.locked = true

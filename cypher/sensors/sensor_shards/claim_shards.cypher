@@ -1,4 +1,4 @@
-// Take those of the shards that nobody holds; whoever held one before is fenced off.
+// Claim free shards; a new epoch fences off earlier holders.
 UNWIND $numbers AS number
 MATCH (h:SensorShard {number: number})
 SET h.locked = true

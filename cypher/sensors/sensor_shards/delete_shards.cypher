@@ -1,3 +1,3 @@
-// Delete the shards that are too many.
+// Delete surplus shards.
 MATCH (h:SensorShard) WHERE h.number >= $count
 DELETE h

@@ -1,4 +1,4 @@
-// The shards, and who holds them.
+// The shards and their holders.
 MATCH (h:SensorShard)
 WITH h, coalesce($now, datetime.realtime()) AS now
 RETURN

@@ -1,4 +1,4 @@
-// Give shards away that are held by an owner.
+// Release shards of an owner.
 UNWIND $rows AS row
 MATCH (h:SensorShard {number: row.number})
 SET h.locked = true

@@ -1,4 +1,4 @@
-// Keep shards, while the epoch is still the holder's; say which those are.
+// Renew the leases of shards while the epoch is valid, and return these shards.
 UNWIND $rows AS row
 MATCH (h:SensorShard {number: row.number})
 SET h.locked = true

@@ -1,4 +1,4 @@
-// A sensor, if there is one.
+// Any sensor, if there is one.
 MATCH (s:Sensor)
 RETURN s.id AS id
 LIMIT 1

@@ -1,4 +1,4 @@
-// The process that pokes the sensors of a shard, while its lease lasts.
+// The process that polls the sensors of a shard, while its lease lasts.
 MATCH (h:SensorShard {number: $shard})
 WHERE h.lease_until >= coalesce($now, datetime.realtime())
 OPTIONAL MATCH (p:Process {id: h.owner})

@@ -1,4 +1,4 @@
-// Sensors with how many wait for each and watch it, those with the most waits first.
+// Sensors with their numbers of waits and watching conditions, most waits first.
 MATCH (s:Sensor)
 WHERE $kind IS NULL OR s.kind = $kind
 WITH s, COUNT { (s)<-[w:WAITS_ON]-(:Run) WHERE w.open_on IS NOT NULL } AS waits

@@ -1,4 +1,4 @@
-// Sensors whose ids have a start, as far as a few.
+// A few sensors whose ids start with a prefix.
 MATCH (s:Sensor)
 WHERE s.id STARTS WITH $prefix
 RETURN

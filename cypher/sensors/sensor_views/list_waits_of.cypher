@@ -1,4 +1,4 @@
-// What runs wait for or waited for, and the runs that are parts of them.
+// The waits of runs and of their descendants.
 UNWIND $run_ids AS root
 MATCH (top:Run {id: root})-[:PARENT_OF*0..]->(r:Run)-[w:WAITS_ON]->(s:Sensor)
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)

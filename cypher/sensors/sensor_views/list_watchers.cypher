@@ -1,4 +1,4 @@
-// The triggers that watch a sensor, with the job that each starts.
+// The triggers that watch a sensor, each with its job.
 MATCH (:Sensor {id: $id})<-[:WATCHES]-(c:Condition)
 MATCH (t:Trigger)-[:HAS_CONDITION]->(c)
 WHERE t.deleted_at IS NULL

@@ -1,4 +1,4 @@
-// Lock the waits of runs whose attempt is over, and say how they stand.
+// Lock the waits of runs with an expired attempt, and return their states.
 UNWIND $run_ids AS run_id
 MATCH (r:Run {id: run_id})-[w:WAITS_ON]->(s:Sensor)
 SET r.locked = true, w.locked = true

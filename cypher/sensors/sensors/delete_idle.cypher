@@ -1,4 +1,4 @@
-// Delete sensors that nobody has waited for since long.
+// Delete sensors that had no wait for a given time.
 //
 // A run that goes on may not have taken yet what its wait came to.
 MATCH (s:Idle)

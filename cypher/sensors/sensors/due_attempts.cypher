@@ -1,4 +1,4 @@
-// Waits with an attempt that is over, for sensors of shards, those that are over longest first.
+// Waits with an expired attempt, for sensors of shards, longest expired first.
 MATCH (r:Run)-[w:WAITS_ON]->(s:Sensor)
 USING INDEX SEEK w:WAITS_ON(attempt_ends_at)
 WHERE w.attempt_ends_at <= coalesce($now, datetime.realtime()) AND s.shard IN $shards

@@ -1,4 +1,4 @@
-// Sensors whose dataset, or partition of one, was written since who waits longest began to.
+// Sensors whose dataset or partition was written since their oldest wait began.
 MATCH (s:GraphSensor {kind: 'dataset'})
 WHERE s.oldest_at IS NOT NULL AND s.shard IN $shards
   AND ($since IS NULL OR s.touched_at >= $since)

@@ -1,4 +1,4 @@
-// Sensors whose run, or run of a job, came to a state that is waited for, or to another for good.
+// Sensors whose run, or a run of whose job, reached an awaited state or another final state.
 MATCH (s:GraphSensor {kind: 'run'})
 WHERE s.oldest_at IS NOT NULL AND s.shard IN $shards
   AND ($since IS NULL OR s.touched_at >= $since)

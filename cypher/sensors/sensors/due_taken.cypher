@@ -1,4 +1,4 @@
-// Sensors that the graph answers and for which waits began since somebody looked.
+// Graph sensors with new waits since the last check.
 MATCH (s:GraphSensor)
 WHERE s.is_untaken AND s.shard IN $shards
 RETURN s.id AS id

@@ -1,4 +1,4 @@
-// The triggers whose conditions hold another answer of their sensors than the one that came.
+// The triggers whose conditions store another answer of their sensors than the new one.
 UNWIND $rows AS row
 MATCH (s:Sensor {id: row.id})<-[:WATCHES]-(c:Condition)<-[:HAS_CONDITION]-(t:Trigger)
 WHERE coalesce(c.is_true, false) <> row.is_true

@@ -1,4 +1,4 @@
-// How the wait of a run stands.
+// The state of a run's wait.
 MATCH (r:Run {id: $run_id})-[w:WAITS_ON]->(s:Sensor)
 RETURN
   s.id AS sensor_id, w.state AS state, w.outcome AS outcome, w.message AS message,

@@ -1,4 +1,4 @@
-// Let a run that has not ended wait for a sensor from now on; if it waited for it before, it goes on.
+// Let an unfinished run wait for a sensor; an existing wait continues.
 MATCH (r:Run {id: $run_id}) WHERE r.state IN ['PENDING', 'WAITING', 'RUNNING']
 MATCH (s:Sensor {id: $id})
 WITH r, s, coalesce($now, datetime.realtime()) AS now

@@ -1,4 +1,4 @@
-// The sensors of shards that changed since a time: one without an interval is not to be looked at.
+// The sensors of shards that changed since a time; those without an interval need no polling.
 UNWIND $shards AS shard
 MATCH (s:Sensor {shard: shard})
 WHERE s.touched_at >= coalesce($since, datetime({epochSeconds: 0}))

@@ -1,4 +1,4 @@
-// How the waits of runs came out that did.
+// The outcomes of ended waits of runs.
 UNWIND $ids AS id
 MATCH (:Run {id: id})-[w:WAITS_ON]->(s:Sensor)
 WHERE w.outcome IS NOT NULL

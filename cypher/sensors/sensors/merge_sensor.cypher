@@ -1,4 +1,4 @@
-// Make sure that a sensor exists, lock it, and say whether each of its waits looks for itself.
+// Create or lock a sensor, and return whether its waits poll exclusively.
 MERGE (s:Sensor {id: $id})
 ON CREATE SET
   s += $subject,

@@ -1,4 +1,4 @@
-// Note what the graph answers for sensors.
+// Store the graph's answers for sensors.
 UNWIND $rows AS row
 MATCH (s:Sensor {id: row.id})
 SET s.locked = true

@@ -1,3 +1,3 @@
-// Note why each wait for a sensor is to look for itself from now on.
+// Make a sensor exclusive from now on, with the reason.
 MATCH (s:Sensor {id: $id})
 SET s.exclusive_reason = $reason, s.breaks = 0, s.touched_at = coalesce($now, datetime.realtime())

@@ -1,4 +1,4 @@
-// Let claimed waits go on with another attempt, or end.
+// Give claimed waits another attempt, or end them.
 UNWIND $rows AS row
 MATCH (:Run {id: row.run_id})-[w:WAITS_ON]->(s:Sensor)
 SET s.is_untaken = true,

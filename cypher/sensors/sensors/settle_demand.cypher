@@ -1,15 +1,19 @@
-// Settle how often sensors are to be looked at: as often as any wait or trigger wants, or never.
+// Set the poll intervals of sensors: the shortest interval of all waits and triggers, or none.
 UNWIND $ids AS id
 MATCH (s:Sensor {id: id})
+// Step 1: lock the sensor by a write, so that concurrent changes of its waits are seen.
 SET s.locked = true
 REMOVE s.locked
 WITH s, id, coalesce($now, datetime.realtime()) AS now
+// Step 2: the demand of open waits: shortest interval, newest and oldest start.
 CALL (id) {
   OPTIONAL MATCH ()-[w:WAITS_ON]->()
   WHERE w.open_on = id
   RETURN
     min(w.poke_interval) AS waited, max(w.began_at) AS newest, min(w.began_at) AS oldest
 }
+// Step 3: the demand of enabled triggers. `enabled` is the earliest time since which a condition
+// that is not true yet waits.
 CALL (s) {
   OPTIONAL MATCH (s)<-[:WATCHES]-(c:Condition)<-[:HAS_CONDITION]-(t:Trigger {enabled: true})
   RETURN
@@ -20,6 +24,7 @@ CALL (s) {
       ELSE c.created_at
     END) AS enabled
 }
+// Step 4: the shorter of both intervals; null without any demand.
 SET s.interval = CASE
       WHEN watched < coalesce(waited, watched + 1) THEN watched
       ELSE waited
@@ -29,6 +34,7 @@ SET s.interval = CASE
     s.oldest_at = CASE WHEN enabled < coalesce(oldest, now) THEN enabled ELSE oldest END,
     s.touched_at = now
 WITH s, now
+// Step 5: a sensor without demand becomes Idle, and is deleted later.
 CALL (s, now) {
   WITH s, now WHERE s.interval IS NULL
   SET s:Idle, s.idle_since = coalesce(s.idle_since, now)

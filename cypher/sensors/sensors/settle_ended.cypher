@@ -1,4 +1,4 @@
-// End the waits of runs that ended otherwise, or look themselves, and say for which sensors they waited.
+// End the waits of runs that ended or poll exclusively, and return their sensors.
 UNWIND $run_ids AS run_id
 MATCH (r:Run {id: run_id})-[w:WAITS_ON]->(s:Sensor)
 WHERE NOT ($only_ended AND r.state IN ['PENDING', 'WAITING', 'RUNNING'])

@@ -1,4 +1,4 @@
-// Give the waits of a sensor back to the runs that tasks are parts of: they look for themselves.
+// Hand the waits of a sensor back to their runs for exclusive polling.
 MATCH (r:Run)-[w:WAITS_ON]->(s:Sensor)
 WHERE w.open_on = $id
 WITH r, w, s ORDER BY r.id

@@ -1,4 +1,4 @@
-// End the waits of sensors that began before a poke did, each once, as the poke came out.
+// End the waits of sensors that began before a poke did, each once, with the poke's outcome.
 UNWIND $rows AS row
 MATCH (r:Run)-[w:WAITS_ON]->(s:Sensor)
 WHERE w.open_on = row.id AND w.began_at <= row.began_at

@@ -1,4 +1,4 @@
-// Note what pokes came to, and say which are the latest of their sensors: only those count there.
+// Store the results of pokes, and return those that are the latest of their sensors.
 UNWIND $rows AS row
 MATCH (s:Sensor {id: row.id})
 SET s.locked = true

@@ -1,4 +1,4 @@
-// Queue runs again of which a task goes on, where no process carries them out.
+// Queue parked runs again that have a task to continue.
 UNWIND $ids AS id
 MATCH (top:Run {id: id})
 SET top.locked = true

@@ -1,4 +1,4 @@
-// Note that somebody looks for the waits of sensors, where some began or tried again since.
+// Mark new and repeated waits of sensors as polled.
 UNWIND $ids AS id
 MATCH (s:Sensor {id: id}) WHERE s.is_untaken
 REMOVE s.is_untaken

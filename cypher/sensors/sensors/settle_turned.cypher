@@ -1,4 +1,4 @@
-// Note the answers of sensors with the conditions that watch them, and say which turned true.
+// Store sensors' answers in the conditions that watch them, and return those that became true.
 //
 // A trigger that is suspended is told nothing of it later.
 UNWIND $rows AS row

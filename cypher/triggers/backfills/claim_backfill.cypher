@@ -1,4 +1,4 @@
-// Lock a backfill and its job, so that one process at a time starts runs of either.
+// Lock a backfill and its job, so that one process at a time starts their runs.
 MATCH (b:Backfill {id: $id})
 SET b.locked = true
 REMOVE b.locked

@@ -1,4 +1,4 @@
-// How many partitions a backfill has, in some states or in all.
+// Count the partitions of a backfill, in some states or in all.
 MATCH (p:BackfillPartition {backfill_id: $id})
 WHERE p.number >= 0
 OPTIONAL MATCH (p)-[:STARTED]->(r:Run)

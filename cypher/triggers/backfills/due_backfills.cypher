@@ -1,4 +1,4 @@
-// Backfills that have something to do: a run that ended, a free slot, or nothing left.
+// Backfills that need a step: a run ended, a slot is free, or all partitions ended.
 MATCH (b:Backfill {state: 'RUNNING'})
 CALL (b) {
   MATCH (p:BackfillPartition {backfill_id: b.id, state: 'STARTED'})

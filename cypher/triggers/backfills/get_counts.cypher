@@ -1,4 +1,4 @@
-// How many partitions a backfill has, and how many of them were not left out.
+// Count the partitions of a backfill, and those that were not left out.
 MATCH (b:Backfill {id: $id})
 RETURN
   b.total AS total,

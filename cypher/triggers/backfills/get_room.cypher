@@ -1,4 +1,4 @@
-// How many runs a backfill has in progress, and how many have failed since a person looked.
+// Count the active runs of a backfill, and its failures since the last resume.
 MATCH (b:Backfill {id: $id})
 RETURN
   b.concurrency - COUNT {

@@ -1,4 +1,4 @@
-// Backfills, the newest first, of one job or of all.
+// Backfills of one job or of all jobs, newest first.
 MATCH (b:Backfill)
 WHERE $id IS NULL OR b.id = $id
 MATCH (b)-[:OF]->(j:Job)

@@ -1,4 +1,4 @@
-// Which runs partitions of a job had.
+// The latest run of each partition of a job.
 UNWIND $rows AS row
 CALL (row) {
   MATCH (r:Run {job_key: $job_key, partition: row.partition})

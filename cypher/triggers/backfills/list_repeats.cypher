@@ -1,4 +1,4 @@
-// What runs of a backfill repeat, where they do, as JSON.
+// The run that each run of a backfill repeats, if any, as JSON.
 UNWIND $run_ids AS id
 MATCH (p:BackfillPartition)-[:STARTED]->(r:Run {id: id})
 WHERE p.repeats IS NOT NULL

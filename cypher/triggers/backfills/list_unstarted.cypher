@@ -1,4 +1,4 @@
-// The next partitions of a backfill that wait, after one of them.
+// The next waiting partitions of a backfill after a given one.
 MATCH (p:BackfillPartition {backfill_id: $id, state: 'UNSTARTED'})
 WHERE p.number > $after
 WITH p ORDER BY p.backfill_id, p.state, p.number

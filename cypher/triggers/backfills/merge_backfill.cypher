@@ -1,4 +1,4 @@
-// Make sure that a backfill of a job exists, lock it, and return the hash of what it consists of.
+// Create or lock a backfill of a job, and return the hash of its content.
 MERGE (b:Backfill {id: $id})
 ON CREATE SET
   b.hash = $hash,

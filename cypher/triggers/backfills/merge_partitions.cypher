@@ -1,4 +1,4 @@
-// Write partitions of a backfill that is new.
+// Create the partitions of a new backfill.
 MATCH (b:Backfill {id: $id})
 UNWIND $rows AS row
 CREATE (b)-[:COVERS]->(:BackfillPartition {

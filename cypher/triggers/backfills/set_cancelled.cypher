@@ -1,4 +1,4 @@
-// Give up the partitions of a backfill that wait, and ask its runs to end: all, or the queued ones.
+// Drop the waiting partitions of a backfill, and cancel its runs: all, or the queued ones.
 MATCH (b:Backfill {id: $id})
 CALL (b) {
   MATCH (p:BackfillPartition {backfill_id: b.id, state: 'UNSTARTED'})

@@ -1,4 +1,4 @@
-// Leave out partitions of a backfill that need no run any more.
+// Skip partitions of a backfill that need no run any more.
 UNWIND $rows AS row
 MATCH (p:BackfillPartition {backfill_id: $id, number: row.number})
 SET p.state = 'SKIPPED'

@@ -1,4 +1,4 @@
-// Pause, resume or cancel a backfill; what failed before it is resumed stops it no more.
+// Pause, resume or cancel a backfill; after a resume, earlier failures do not count.
 MATCH (b:Backfill {id: $id})
 SET b.state = $state,
     b.reason = $reason,

@@ -1,4 +1,4 @@
-// End a backfill of which nothing is left to run.
+// End a backfill without remaining partitions.
 MATCH (b:Backfill {id: $id, state: 'RUNNING'})
 UNWIND ['UNSTARTED', 'STARTED', 'FAILED', 'KILLED', 'SUPERSEDED'] AS state
 CALL (b, state) {

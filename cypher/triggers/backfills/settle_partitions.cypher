@@ -1,4 +1,4 @@
-// Note which started partitions have ended, and how many of them failed.
+// Record the ends of started partitions, and count the failures.
 MATCH (b:Backfill {id: $id})
 CALL (b) {
   MATCH (p:BackfillPartition {backfill_id: b.id, state: 'STARTED'})

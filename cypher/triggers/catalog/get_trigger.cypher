@@ -1,4 +1,4 @@
-// A trigger with the job that it starts, its rule, and its latest firing.
+// A trigger with its job, its rule and its latest firing.
 MATCH (t:Trigger {id: $id})
 OPTIONAL MATCH (t)-[:STARTS]->(j:Job)
 OPTIONAL MATCH (v:JobVersion {hash: j.current_version})

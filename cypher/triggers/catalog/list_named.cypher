@@ -1,4 +1,4 @@
-// The triggers that have an id or name, or that start a job of that name.
+// Triggers by id or name, or by the name of their job.
 CALL () {
   MATCH (t:Trigger {id: $name})
   RETURN t, 0 AS rank

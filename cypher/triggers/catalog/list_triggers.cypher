@@ -1,4 +1,4 @@
-// Triggers with the job that each starts, its whole condition in words, and its latest firing.
+// Triggers, each with its job, its condition in words and its latest firing.
 MATCH (t:Trigger) WHERE t.deleted_at IS NULL
 OPTIONAL MATCH (t)-[:STARTS]->(j:Job)
 WITH t, j ORDER BY j.fqn, t.name, t.id LIMIT $limit

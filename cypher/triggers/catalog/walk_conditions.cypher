@@ -1,4 +1,4 @@
-// The condition tree of a trigger, parents first: what each leaf watches, and what it has in hand.
+// The condition tree of a trigger, parents first, with the target and held occurrences of each leaf.
 MATCH (t:Trigger {id: $id})-[:HAS_CONDITION]->(c:Condition)
 OPTIONAL MATCH (parent:Condition)-[o:OPERAND]->(c)
 OPTIONAL MATCH (c)-[:WATCHES]->(watched:Job|Dataset)

@@ -1,4 +1,4 @@
-// The cells of a trigger that hold something, and the database's time.
+// The non-empty cells of a trigger, and the database's time.
 MATCH (:Trigger {id: $trigger_id})-[:HAS_CELL]->(cell:Cell)
 WHERE EXISTS { (cell)-[:HOLDS]->() }
 RETURN cell.id AS id, cell.value AS value, datetime.realtime() AS now

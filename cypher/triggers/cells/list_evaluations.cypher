@@ -1,4 +1,4 @@
-// What a trigger found when it looked last, the newest first; `tree` is JSON.
+// The latest evaluations of a trigger, newest first; `tree` is JSON.
 MATCH (:Trigger {id: $trigger_id})-[:EVALUATED]->(e:Evaluation)
 RETURN e.at AS at, e.number AS number, e.value AS value, e.outcome AS outcome, e.text AS text, e.tree AS tree
 ORDER BY number DESC

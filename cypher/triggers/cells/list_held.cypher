@@ -1,4 +1,4 @@
-// What the cells of a trigger hold, the newest of each condition, and whether it is too old to count.
+// The occurrences in the cells of a trigger, newest first per condition, and if they are too old to count.
 MATCH (:Trigger {id: $trigger_id})-[:HAS_CELL]->(cell:Cell)-[h:HOLDS]->(what)
 WITH cell, h, what ORDER BY h.occurred_at DESC, h.key
 WITH cell, h.condition_id AS condition_id, count(h) AS total, collect({h: h, what: what})[..$most] AS some

@@ -1,12 +1,17 @@
-// Where the condition trees of cells are true, leaves first: the spans of what can be chosen for each.
+// Evaluate the condition trees of cells, leaves first: the time spans of each choice of occurrences.
 //
-// A span is the time from the first to the last of the chosen occurrences (in microseconds), with
-// their keys; a condition is true where it has one. `windowed` conditions have every span that
-// cannot be shorter, others just one. AND, OR and AT_LEAST need some of their operands: for each
-// time at which a choice can begin, those that end first. A SEQUENCE takes each operand after the
-// one before. What a NOT is about must not fit into the span.
+// `lineagegraph/triggers/preview/truths.py` is the same algorithm in memory: change both, a property test in
+// tests/integration/scheduling/test_preview.py compares them.
+//
+// A span is one choice of occurrences: `lo` and `hi` are the times of its first and last occurrence
+// in microseconds, `keys` are the occurrences. A condition is true if it has at least one span.
+// A `windowed` operator is within a bound (its own `within` or that of an operator above), or its
+// trigger picks the first occurrences. It keeps all minimal spans to choose from; other operators
+// keep one span.
 UNWIND $ids AS id
 MATCH (t:Trigger)-[:HAS_CELL]->(cell:Cell {id: id})
+// Step 1: the occurrences that the cell holds and that have not expired, in order of time.
+// The key breaks ties, so that the result does not depend on the order of storage.
 CALL (cell) {
   MATCH (cell)-[h:HOLDS]->(what)
   WHERE h.until IS NULL OR h.until >= coalesce($now, datetime.realtime())
@@ -17,6 +22,9 @@ CALL (cell) {
     occurred_at: toString(h.occurred_at), subject: coalesce(what.id, what.key)
   }) AS held
 }
+// Step 2: the nodes of the condition tree, sorted by height: operands before their operators.
+// `operands` are the positive operands. `bars` are the conditions under NOT operands:
+// they give no spans to choose, they only reject spans in step 4.
 CALL (t) {
   MATCH (t)-[:HAS_CONDITION]->(c:Condition)
   WITH c ORDER BY c.height, c.id
@@ -30,12 +38,21 @@ CALL (t) {
     }
   }) AS nodes
 }
+// Step 3: compute the spans of each node. `known` collects the nodes that are done, so an
+// operator finds the spans of its operands in it. Cypher has no local variables in expressions:
+// `[name IN [value] | expression][0]` binds a name.
 WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
   CASE
+    // A NOT has no spans itself: its parent reads the operand through `bars`.
     WHEN c.operator = 'NOT' THEN []
+    // A leaf: every run of `need` consecutive occurrences is a span.
     WHEN c.operands = [] THEN
       [mine IN [[h IN held WHERE h.condition_id = c.id]] |
+        // Limit the work: only the 64 oldest and the 64 newest occurrences count.
+        // The preview has the same limit (SHOWN).
         [near IN [CASE WHEN size(mine) > 128 THEN mine[..64] + mine[-64..] ELSE mine END] |
+          // If several occurrences are needed, repeated ones of the same part (such as a
+          // partition) count once: keep the newest of each part.
           [new IN [CASE WHEN c.need = 1 THEN near ELSE
               [h IN near WHERE none(x IN near WHERE x.part = h.part
                 AND (x.at > h.at OR x.at = h.at AND x.key > h.key))]
@@ -48,6 +65,8 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
           ][0]
         ][0]
       ][0]
+    // A SEQUENCE: for each span of the first operand, append from each next operand the span
+    // that ends first among those that begin after the end of the chain.
     WHEN c.operator = 'SEQUENCE' THEN
       [parts IN [[id IN c.operands | head([k IN known WHERE k.id = id]).spans]] |
         [chain IN
@@ -58,6 +77,7 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
                   THEN y ELSE best END)
             ])
           ]
+          // A null link means that an operand has no later span: the chain is incomplete.
           WHERE none(link IN chain WHERE link IS NULL) |
           {
             lo: chain[0].lo,
@@ -67,8 +87,11 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
         ]
       ][0]
     ELSE
+      // AND, OR and AT_LEAST differ only in `need`: all operands, one, or a number.
       [parts IN [[id IN c.operands | head([k IN known WHERE k.id = id]).spans]] |
         [span IN
+          // For each possible start of a choice, take from each operand the span at or after the
+          // start that ends first. Without `windowed` one start before all times is enough.
           [start IN
             CASE WHEN c.windowed
               THEN reduce(starts = [], part IN parts | starts + [y IN part | y.lo])
@@ -83,6 +106,7 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
                       THEN y ELSE best END)
                 ]
                 WHERE end IS NOT NULL]] |
+              // Of these ends, choose the `need` earliest. Spans with equal ends are all chosen.
               [chosen IN [[e IN ends WHERE size([x IN ends WHERE x.hi < e.hi]) < c.need]] | {
                 start: start,
                 size: size(ends),
@@ -94,6 +118,8 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
               }][0]
             ][0]
           ]
+          // Drop incomplete choices. If the choice begins later than its start, the later start
+          // finds the same choice: keep it only once.
           WHERE span.size >= c.need AND (NOT c.windowed OR span.start = span.lo) | span
         ]
       ][0]
@@ -103,6 +129,9 @@ WITH t, cell, held, reduce(known = [], c IN nodes | known + [spans IN [
   operator: c.operator,
   operands: c.operands,
   bars: c.bars,
+  // Step 4: drop spans that are longer than `within` (a leaf has its own expiry instead), and
+  // spans with which a forbidden occurrence fits into `within`. Without `within`, any forbidden
+  // occurrence rejects all spans.
   spans: [s IN spans
     WHERE (c.within IS NULL OR c.operands = [] OR s.hi - s.lo <= c.within)
       AND none(id IN c.bars WHERE any(y IN head([k IN known WHERE k.id = id]).spans

@@ -1,4 +1,4 @@
-// Keep what triggers found when they looked, of each the newest.
+// Store evaluations of triggers; only the newest of each trigger are kept.
 UNWIND $rows AS row
 MATCH (t:Trigger {id: row.trigger_id})
 SET t.evaluations = coalesce(t.evaluations, 0) + 1

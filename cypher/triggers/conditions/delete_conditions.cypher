@@ -1,4 +1,4 @@
-// Take a condition tree apart: conditions that are not kept go, and what was noted for them expires.
+// Delete conditions of a trigger that are not kept; their occurrences expire.
 MATCH (t:Trigger {id: $trigger_id})
 CALL (t) {
   MATCH (t)-[w:WHEN]->(:Condition)

@@ -1,4 +1,4 @@
-// Let conditions watch datasets, which need not have been reported yet.
+// Let conditions watch datasets; unknown datasets are created.
 UNWIND $rows AS row
 MATCH (c:Condition {id: row.id})
 MERGE (d:Dataset {key: row.key})

@@ -1,4 +1,4 @@
-// Let conditions watch jobs, by FQN; a job that nobody has reported is a stub until somebody does.
+// Let conditions watch jobs by FQN; an unknown job is created as a stub.
 UNWIND $rows AS row
 MATCH (c:Condition {id: row.id})
 OPTIONAL MATCH (known:Job {namespace: row.namespace, fqn: row.fqn})

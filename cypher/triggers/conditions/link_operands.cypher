@@ -1,4 +1,4 @@
-// Put conditions under the operators that they are operands of, in order.
+// Link operands to their operators, in order.
 UNWIND $rows AS row
 MATCH (parent:Condition {id: row.parent_id})
 MATCH (child:Condition {id: row.id})

@@ -1,4 +1,4 @@
-// The jobs whose ends, or whose products, the conditions of a trigger wait for.
+// The jobs whose ends or outputs the conditions of a trigger wait for.
 MATCH (t:Trigger {id: $trigger_id})-[:HAS_CONDITION]->(c:Condition)-[:WATCHES]->(what)
 WHERE c.operator IN ['STATUS', 'DATASET']
 OPTIONAL MATCH (what)<-[:PRODUCES]-(producer:Job)

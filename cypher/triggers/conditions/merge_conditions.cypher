@@ -1,4 +1,4 @@
-// Make sure that the conditions of a trigger exist, the root first; those it had keep what occurred.
+// Create or update the conditions of a trigger, the root first; existing ones keep their occurrences.
 MATCH (t:Trigger {id: $trigger_id})
 UNWIND $rows AS row
 MERGE (c:Condition {id: row.id})

@@ -1,4 +1,4 @@
-// Keep that something happened outside, once for each id; say whether that is news.
+// Store an external event once for each id, and return whether it is new.
 MERGE (e:ExternalEvent {id: $id})
 ON CREATE SET
   e.name = $name,

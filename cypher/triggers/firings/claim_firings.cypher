@@ -1,4 +1,4 @@
-// Fire cells of triggers, each firing under a key of its own, and consume what made the condition true.
+// Fire cells of triggers, each firing with a unique key, and consume the chosen occurrences.
 UNWIND $rows AS row
 MATCH (t:Trigger {id: row.trigger_id})-[:HAS_CELL]->(cell:Cell {id: row.cell_id})
 MERGE (f:Firing {key: row.key})

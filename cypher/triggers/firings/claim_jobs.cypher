@@ -1,4 +1,4 @@
-// Lock the jobs that firings are to start, and return those firings that start nothing yet.
+// Lock the jobs of firings, and return the firings that have not started a run yet.
 UNWIND $keys AS key
 MATCH (f:Firing {key: key})<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
 WITH f, t, j ORDER BY j.key, f.key

@@ -1,4 +1,4 @@
-// Of every trigger the oldest firing that is kept back and may start now, or has waited for too long.
+// The oldest held firing of each trigger that may start now or has expired.
 //
 // Those that were asked about the longest time ago come first, so that none is left out for ever.
 // What a suspended trigger fired stays held.

@@ -1,4 +1,4 @@
-// Runs that failed, were started by a trigger, and are to be started again: at most as often as it says.
+// Failed runs of triggers that are due for a rerun, up to the trigger's limit.
 UNWIND $run_ids AS run_id
 MATCH (t:Trigger)-[:FIRED]->(f:Firing)-[:STARTED]->(r:Run {id: run_id, state: 'FAILED'})
 WHERE t.enabled AND t.reruns >= COUNT { (f)-[:STARTED]->(:Run) }

@@ -1,6 +1,8 @@
-// What keeps a firing back: the constraints that do not hold now, and until when at least.
+// The limits that currently hold a firing, with their earliest ends.
 MATCH (f:Firing {key: $key})<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
 WITH f, t, j, coalesce($now, datetime.realtime()) AS now
+// Each part of the UNION is one kind of limit. It returns a row only if the limit holds the
+// firing now; `until` is null if the end of the limit is unknown.
 CALL (f, t, j, now) {
   MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'concurrency'})
   WITH k, COUNT { MATCH (r:Run {job_key: j.key}) WHERE r.launch IS NOT NULL } AS active
@@ -14,6 +16,7 @@ CALL (f, t, j, now) {
   WHERE until > now
   RETURN k.kind AS kind, k.otherwise AS otherwise, until, 'it is delayed' AS text
   UNION ALL
+  // The newest run by index: ordering by job_key too avoids a sort.
   MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'gap'})
   MATCH (r:Run) WHERE r.job_key = j.key AND r.created_at <= now
   WITH k, r ORDER BY r.job_key DESC, r.created_at DESC LIMIT 1
@@ -25,8 +28,10 @@ CALL (f, t, j, now) {
   MATCH (t)-[:LIMITED_BY]->(k:Constraint {kind: 'time_range'})
   WITH k, datetime({datetime: now, timezone: k.zone}) AS local
   WITH k, local, localtime(local) AS clock, localtime(k.start) AS start, localtime(k.end) AS end
+  // A range with end before start includes midnight.
   WHERE CASE WHEN start < end THEN clock < start OR clock >= end
     ELSE clock < start AND clock >= end END
+  // The next start: today if it is still ahead, otherwise tomorrow.
   WITH k, start, date(local) + duration({days: CASE WHEN clock < start THEN 0 ELSE 1 END}) AS day
   RETURN k.kind AS kind, k.otherwise AS otherwise,
     datetime({date: day, time: start, timezone: k.zone}) AS until,
@@ -39,9 +44,11 @@ CALL (f, t, j, now) {
     RETURN count(other) AS started, min(other.started_at) AS first
   }
   WITH k, started, first WHERE started >= k.limit
+  // The rate allows the next run when the first counted one leaves the window.
   RETURN k.kind AS kind, k.otherwise AS otherwise, first + duration({seconds: k.seconds}) AS until,
     started + ' runs were started in the last ' + k.seconds + ' s' AS text
   UNION ALL
+  // `overlap` is a property of the trigger, not a Constraint node.
   WITH t, j WHERE t.overlap <> 'allow' AND EXISTS {
     MATCH (r:Run {job_key: j.key})
     WHERE r.launch IS NOT NULL AND EXISTS { (t)-[:FIRED]->(:Firing)-[:STARTED]->(r) }

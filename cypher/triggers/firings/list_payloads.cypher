@@ -1,4 +1,4 @@
-// The payloads that firings took, of each run or event that they chose, the oldest first.
+// The consumed payloads of firings by run or event, oldest first.
 UNWIND $keys AS key
 MATCH (f:Firing {key: key})-[c:CONSUMED {chosen: true}]->(what)
 OPTIONAL MATCH (writer:Run)-[:WRITES]->(what)

@@ -1,4 +1,4 @@
-// The firings of a trigger that have not become a run, the newest first.
+// The firings of a trigger without a run, newest first.
 MATCH (f:Firing)
 WHERE f.trigger_id = $trigger_id AND f.fired_at IS NOT NULL
   AND f.state IN ['HELD', 'ABORTED', 'EXPIRED', 'DEAD_LETTER']

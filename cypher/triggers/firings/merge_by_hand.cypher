@@ -1,4 +1,4 @@
-// Note that people started runs of triggers' jobs; what pends for a trigger is consumed if they say so.
+// Record manual starts of triggers' jobs; on request they consume the held occurrences.
 UNWIND $rows AS row
 MATCH (t:Trigger {id: row.trigger_id})
 SET t.locked = true

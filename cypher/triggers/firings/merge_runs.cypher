@@ -1,4 +1,4 @@
-// Queue the runs that firings start, with their parameters; a rerun follows the run that failed.
+// Queue the runs of firings, with their parameters; a rerun follows the failed run.
 UNWIND $rows AS row
 MATCH (f:Firing {key: row.key})<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
 WITH row, f, t, j, coalesce($now, datetime.realtime()) AS now

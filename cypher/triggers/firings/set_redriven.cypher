@@ -1,4 +1,4 @@
-// Let dead letters wait to be started again; any other firing stays as it is.
+// Make dead letters pending again; other firings do not change.
 UNWIND $keys AS key
 MATCH (f:Firing {key: key}) WHERE f.state IN ['DEAD_LETTER', 'EXPIRED', 'ABORTED']
 SET f.state = 'PENDING', f.redriven = coalesce(f.redriven, 0) + 1

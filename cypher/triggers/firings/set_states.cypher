@@ -1,4 +1,4 @@
-// Set how firings go on that start nothing now: kept back, given up, or a dead letter.
+// Set the states of firings that start no run now: held, dropped, or dead letter.
 UNWIND $rows AS row
 MATCH (f:Firing {key: row.key})
 SET f.state = row.state, f.kept_back = row.text, f.held_until = row.until,

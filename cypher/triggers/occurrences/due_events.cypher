@@ -1,4 +1,4 @@
-// What external events are to the conditions that wait for their names.
+// Occurrences of external events for the conditions that wait for their names.
 UNWIND $ids AS id
 MATCH (e:ExternalEvent {id: id})
 MATCH (c:Condition {event: e.name})

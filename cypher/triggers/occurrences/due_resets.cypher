@@ -1,4 +1,4 @@
-// Triggers whose half-met conditions are to begin anew now.
+// Triggers whose half-met conditions are due for a reset.
 WITH coalesce($now, datetime.realtime()) AS now
 MATCH (t:Trigger) WHERE t.reset_at <= now AND t.enabled
 RETURN

@@ -1,4 +1,4 @@
-// What the ends of runs are to the conditions that watch their jobs.
+// Occurrences of ended runs for the conditions that watch their jobs.
 UNWIND $run_ids AS run_id
 MATCH (r:Run {id: run_id})<-[:HAS_RUN]-(j:Job)<-[:WATCHES]-(c:Condition)
 WHERE r.state IN c.statuses

@@ -1,4 +1,4 @@
-// The times that have come: of a schedule, of an interval, or by which something was not there.
+// Occurrences of due times: of a schedule, of an interval, or of an absence.
 WITH coalesce($now, datetime.realtime()) AS now
 MATCH (c:Condition) WHERE c.next_at <= now
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)

@@ -1,4 +1,4 @@
-// What the ends of runs are to the conditions that watch what feeds a job, by who is fed in how many hops.
+// Occurrences of ended runs for conditions on upstream jobs, by fed job and number of hops.
 UNWIND $rows AS row
 MATCH (:Job {key: row.job_key})<-[:WATCHES]-(c:Condition {operator: 'UPSTREAM'})
 WHERE c.hops >= row.hops

@@ -1,4 +1,4 @@
-// What the dataset versions that completed runs wrote are to the conditions that watch the datasets.
+// Occurrences of dataset versions of completed runs for the conditions that watch the datasets.
 //
 // Where partitions are counted or told apart, there is a row for each that was written.
 UNWIND $run_ids AS run_id

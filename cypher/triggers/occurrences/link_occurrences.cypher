@@ -1,4 +1,4 @@
-// Note what occurred in the cells that it belongs to, each once; what was consumed or expired stays so.
+// Add occurrences to their cells, each once; consumed and expired ones do not change.
 //
 // What is from before the last reset comes too late. Instants are compared by their numbers, as equal
 // ones of two zones are not equal here.

@@ -1,4 +1,4 @@
-// The jobs that read what jobs produce: those one hop on.
+// The jobs one hop downstream: readers of the outputs of some jobs.
 UNWIND $rows AS row
 MATCH (j:Job {key: row.job_key})-[:PRODUCES]->(:Dataset)-[:FEEDS]->(fed:Job)
 WITH DISTINCT row.run_id AS run_id, fed.key AS job_key

@@ -1,4 +1,4 @@
-// Let what triggers have not consumed expire that is from before their reset, until the next reset.
+// Expire unconsumed occurrences from before a trigger's reset, and set the next reset.
 UNWIND $rows AS row
 MATCH (t:Trigger {id: row.trigger_id})
 SET t.begun_at = row.begun_at, t.reset_at = row.reset_at

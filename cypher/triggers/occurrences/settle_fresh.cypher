@@ -1,4 +1,4 @@
-// Note that things are fresh for longer, and say for which of them this has just begun.
+// Extend freshness of nodes, and return those that have just become fresh.
 UNWIND $rows AS row
 MATCH (t:Trigger)-[:HAS_CONDITION]->(c:Condition {id: row.condition_id})
 WITH t, c, datetime(row.occurred_at) AS at, c.fresh_until AS was

@@ -1,4 +1,4 @@
-// Note that what was awaited to be absent was there: the wait begins anew, and what was noted expires.
+// Restart absence conditions whose target occurred; their earlier occurrences expire.
 UNWIND $rows AS row
 MATCH (t:Trigger)-[:HAS_CONDITION]->(c:Condition {id: row.condition_id})
 WITH t, c, datetime(row.occurred_at) + duration({seconds: c.span}) AS next_at,

@@ -1,4 +1,4 @@
-// The ends of runs that conditions would have waited for, of each the newest.
+// The newest ended runs that match each condition of a preview.
 UNWIND $rows AS row
 CALL (row) {
   UNWIND row.job_keys AS job_key

@@ -1,4 +1,4 @@
-// The external events that conditions would have waited for, of each name the newest.
+// The newest external events that match each condition of a preview, by name.
 UNWIND $rows AS row
 CALL (row) {
   MATCH (e:ExternalEvent)

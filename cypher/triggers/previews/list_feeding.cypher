@@ -1,4 +1,4 @@
-// The jobs that produce what jobs read: those one hop up.
+// The jobs one hop upstream: producers of the inputs of some jobs.
 UNWIND $keys AS key
 MATCH (fed:Job {key: key})<-[:FEEDS]-(:Dataset)<-[:PRODUCES]-(j:Job)
 RETURN DISTINCT j.key AS job_key

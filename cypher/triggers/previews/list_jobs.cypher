@@ -1,4 +1,4 @@
-// The jobs that have the names that conditions wait for, by condition.
+// The jobs with the names in conditions, by condition.
 UNWIND $rows AS row
 CALL (row) {
   MATCH (j:Job {namespace: row.namespace, fqn: row.fqn})

@@ -1,4 +1,4 @@
-// The versions that completed runs wrote of datasets that conditions would have waited for, the newest.
+// The newest dataset versions of completed runs that match each condition of a preview.
 //
 // Where partitions are counted or told apart, there is a row for each that was written.
 UNWIND $rows AS row

@@ -1,4 +1,4 @@
-// Lock the names that schedules of an application have.
+// Lock the schedule names of an application.
 MERGE (l:Lease {name: 'schedules ' + $namespace + ' ' + $application})
 SET l.locked = true
 REMOVE l.locked

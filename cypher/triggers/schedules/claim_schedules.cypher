@@ -1,4 +1,4 @@
-// Lock triggers, in an order that all agree on.
+// Lock triggers, in a fixed order.
 UNWIND $ids AS id
 MATCH (t:Trigger {id: id})
 WITH t ORDER BY t.id

@@ -1,3 +1,3 @@
-// A version of a job, if it has that one.
+// A version of a job, if the job has it.
 MATCH (j:Job {key: $key})-[:HAS_VERSION]->(v:JobVersion {hash: $version})
 RETURN v.hash AS hash

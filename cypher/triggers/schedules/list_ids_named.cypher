@@ -1,4 +1,4 @@
-// The triggers of an application that have a name, or it for an id.
+// The triggers of an application with a name or id.
 CALL () {
   MATCH (t:Trigger {name: $name})
   RETURN t

@@ -1,4 +1,4 @@
-// Why the firing of a schedule is given up: its maker's token may no longer read what the rule looks at.
+// The reasons to drop a schedule's firing: namespaces that its maker's token may no longer read.
 MATCH (f:Firing {key: $key})<-[:FIRED]-(t:Trigger {origin: 'schedule'})
 WHERE t.made_by IS NOT NULL
 OPTIONAL MATCH (k:Token {name: t.made_by})

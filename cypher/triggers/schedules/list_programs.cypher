@@ -1,4 +1,4 @@
-// The programs among jobs: pipelines and tasks that a definition states.
+// The programs among jobs: pipelines and tasks with a definition.
 UNWIND $rows AS row
 MATCH (j:Job {namespace: row.namespace, fqn: row.name})
 WHERE j.application IS NOT NULL AND j.kind IN ['pipeline', 'task']

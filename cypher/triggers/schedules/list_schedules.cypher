@@ -1,4 +1,4 @@
-// Triggers by name, with the programs that they start.
+// Triggers by name, with their programs.
 UNWIND $ids AS id
 MATCH (t:Trigger {id: id})-[:STARTS]->(j:Job)
 WHERE t.rule IS NOT NULL

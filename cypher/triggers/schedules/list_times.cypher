@@ -1,4 +1,4 @@
-// The times at which conditions of enabled triggers come next, and since when they come.
+// The next times of the conditions of enabled triggers, and the start of their schedules.
 UNWIND $ids AS id
 MATCH (t:Trigger {id: id, enabled: true})-[:HAS_CONDITION]->(c:Condition)
 WHERE c.operator IN ['CRON', 'INTERVAL'] AND c.next_at IS NOT NULL

@@ -1,4 +1,4 @@
-// Keep which namespaces a rule looks into, and with $anew whose token made it.
+// Store the namespaces that a rule reads, and with $anew the token of its maker.
 MATCH (t:Trigger {id: $id})
 SET t.made_by = CASE WHEN $anew THEN $token ELSE t.made_by END,
     t.reads = $reads

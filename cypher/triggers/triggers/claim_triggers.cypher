@@ -1,4 +1,4 @@
-// Lock those of the triggers that are enabled.
+// Lock the enabled triggers among these.
 UNWIND $ids AS id
 MATCH (t:Trigger {id: id})
 SET t.locked = true

@@ -1,4 +1,4 @@
-// The triggers of jobs that their definitions state.
+// The triggers of jobs that come from definitions.
 UNWIND $keys AS key
 MATCH (t:Trigger)-[:STARTS]->(j:Job {key: key})
 WHERE t.deleted_at IS NULL AND coalesce(t.origin, 'definition') = 'definition'

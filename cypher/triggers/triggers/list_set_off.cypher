@@ -1,4 +1,4 @@
-// The jobs that triggers start when jobs end, or when what these produce is written.
+// The jobs that triggers start when jobs end, or when their outputs are written.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
 CALL (j) {

@@ -1,4 +1,4 @@
-// Set what keeps the runs of a trigger back.
+// Set the limits of a trigger.
 MATCH (t:Trigger {id: $trigger_id})
 CALL (t) {
   MATCH (t)-[:LIMITED_BY]->(old:Constraint)

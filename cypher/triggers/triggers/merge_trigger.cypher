@@ -1,4 +1,4 @@
-// Make sure that a trigger exists, lock it, and say what it was before and what time it is.
+// Create or lock a trigger, and return its earlier state and the time.
 MERGE (t:Trigger {id: $id})
 SET t.locked = true
 REMOVE t.locked

@@ -1,4 +1,4 @@
-// Enable or suspend a trigger; what happens while it is suspended fires nothing, then or later.
+// Enable or suspend a trigger; occurrences while it is suspended never fire it.
 MATCH (t:Trigger {id: $id}) WHERE t.deleted_at IS NULL AND t.enabled <> $enabled
 WITH t, coalesce($now, datetime.realtime()) AS now
 SET t.enabled = $enabled,

@@ -1,4 +1,4 @@
-// Set what a trigger says and the job that it starts, which is returned.
+// Set the rule of a trigger and its job, and return the job.
 MATCH (t:Trigger {id: $id})
 MATCH (j:Job {key: $job_key})
 SET t += $properties, t.reset_at = $reset_at

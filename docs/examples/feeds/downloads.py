@@ -10,7 +10,7 @@ SITE, STAGING = Path("ftp"), Path("staging")
 
 @lg.task(emits={"files": list})
 def fetch(feed: str) -> None:
-    """Copy the files that are not there yet, and say which."""
+    """Copy new files, and emit their names."""
     target = STAGING / feed
     target.mkdir(parents=True, exist_ok=True)
     new = [file for file in sorted((SITE / feed).iterdir()) if not (target / file.name).exists()]

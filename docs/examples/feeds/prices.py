@@ -14,7 +14,7 @@ def downloaded(feed: str):
 
 @lg.task
 def load(feed: str, files: list):
-    """Add the files that are new, and no others."""
+    """Add the new files only."""
     with Path("prices.csv").open("a") as prices:
         for file in files:
             prices.write("".join(f"{feed},{line}\n" for line in Path(file).read_text().split()))
@@ -22,7 +22,7 @@ def load(feed: str, files: list):
 
 @lg.task
 def compare():
-    """Look at all files that came of either feed since the last time."""
+    """Compare all files of both feeds since the last time."""
     files = [file for one in lg.upstream() for file in one.payload["files"]]
     Path("compared.txt").write_text("\n".join(files) + "\n")
 

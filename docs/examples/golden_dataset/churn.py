@@ -8,7 +8,7 @@ from lineagegraph import on
 
 @lg.task
 def score(place: str, feeds: list):
-    """Score what the feeds say, each of which must have metadata."""
+    """Score the customers of the feeds; each feed must have metadata."""
     metadata = {feed: Path("metadata", feed).read_text().strip() for feed in feeds}
     customers = Path(place, "customers.csv").read_text().split()
     with Path("scores.csv").open("a") as scores:

@@ -7,7 +7,7 @@ import lineagegraph as lg
 
 @lg.task(emits={"location": str, "rows": int})
 def standardize(day: str, feeds: list) -> None:
-    """Write one line for each customer, and say where."""
+    """Write one line for each customer, and emit the location."""
     folder = Path("golden") / day
     folder.mkdir(parents=True, exist_ok=True)
     rows = [f"{feed},{number}" for feed in feeds for number in range(3)]

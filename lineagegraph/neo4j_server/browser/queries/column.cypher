@@ -1,4 +1,4 @@
-// A column: what it is computed from and what is computed from it, with the datasets.
+// A column with its sources, the columns computed from it, and their datasets.
 MATCH (f:Field {key: $key})
 CALL (f) {
   MATCH path = (:Dataset)-[:HAS_FIELD]->(:Field)<-[:DERIVED_FROM*0..4]-(f)

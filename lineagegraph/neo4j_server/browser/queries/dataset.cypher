@@ -1,4 +1,4 @@
-// A dataset: the jobs that it is made by, those that read it, and what is next to these.
+// A dataset with its writers, its readers, and their other data.
 MATCH (d:Dataset {key: $key})
 CALL (d) {
   MATCH path = (d)<-[:FEEDS|PRODUCES*1..3]-()

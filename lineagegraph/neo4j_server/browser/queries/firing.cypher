@@ -1,4 +1,4 @@
-// A firing: its trigger, what satisfied that, and the run that it started.
+// A firing with its trigger, its consumed occurrences and its run.
 MATCH (f:Firing {key: $key})
 MATCH path = (f)-[:FIRED|CONSUMED|STARTED]-()
 RETURN path

@@ -1,4 +1,4 @@
-// A job: what it is part of and made of, what it reads and writes, and what starts it.
+// A job with its parent, children, data and triggers.
 MATCH (j:Job {key: $key})
 OPTIONAL MATCH path = (j)-[:PARENT_OF|FEEDS|PRODUCES|STARTS|DEPENDS_ON]-()
 RETURN j, path

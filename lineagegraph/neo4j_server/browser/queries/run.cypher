@@ -1,4 +1,4 @@
-// A run: its parts, what they read and wrote, what started it, and what it set off.
+// A run with its parts, reads, writes, upstream firing and started runs.
 MATCH (r:Run {id: $key})
 CALL (r) {
   MATCH path = (r)-[:PARENT_OF*0..6]->(:Run)

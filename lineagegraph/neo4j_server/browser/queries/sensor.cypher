@@ -1,4 +1,4 @@
-// A sensor: the runs that wait for it, and the conditions that watch it.
+// A sensor with its waits and the conditions that watch it.
 MATCH (s:Sensor {id: $key})
 OPTIONAL MATCH path = (s)<-[:WAITS_ON|WATCHES]-()
 RETURN s, path

@@ -1,4 +1,4 @@
-// A trigger: the job that it starts, its rule, and its latest firings with what they started.
+// A trigger with its job, its rule, and its latest firings and their runs.
 MATCH (t:Trigger {id: $key})
 CALL (t) {
   MATCH path = (t)-[:STARTS|WHEN|OPERAND|WATCHES|LIMITED_BY*0..6]->()

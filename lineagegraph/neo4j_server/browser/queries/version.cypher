@@ -1,4 +1,4 @@
-// A version: the job that it is of, its tasks, and its latest runs.
+// A version with its job, tasks and latest runs.
 MATCH (v:JobVersion {hash: $key})
 CALL (v) {
   MATCH path = (v)-[:CONTAINS*0..3]->()
