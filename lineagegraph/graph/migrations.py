@@ -1,4 +1,4 @@
-"""What the graph keeps of its own schema: which migrations were applied, and who applies some."""
+"""The migrations that were applied to the graph, and the lock under which they are."""
 
 from datetime import datetime, timedelta
 
@@ -8,11 +8,11 @@ from lineagegraph.graph.binding import Transaction, bound
 
 
 class Applied(msgspec.Struct, frozen=True):
-    """A migration that a graph has; `back` is the statement that takes it back."""
+    """A migration that was applied; `back` are the statements that revert it."""
 
     name: str
     checksum: str
-    back: str | None
+    back: str
     applied_at: datetime
 
 
@@ -21,7 +21,7 @@ def list_migrations(tx: Transaction) -> list[Applied]: ...
 
 
 @bound
-def merge_migration(tx: Transaction, *, name: str, checksum: str, back: str | None) -> None: ...
+def merge_migration(tx: Transaction, *, name: str, checksum: str, back: str) -> None: ...
 
 
 @bound

@@ -1,14 +1,18 @@
-"""The schema's numbered migrations: applied in order, once, and never edited after.
+"""The graph's schema: a baseline, and numbered migrations that follow it in order, each once.
 
-Files are `cypher/schema/V0001__unique_job.cypher`, one statement each, and the way back from it
-under the same name in `cypher/schema/back`. Every statement can be run again: what a process that
-died had begun, the next one ends. One that touches data does it in transactions of its own
-(`CALL … IN TRANSACTIONS`), and leaves programs that run already what they need.
+`cypher/schema/V0001__baseline.cypher` has the constraints and indexes of a new graph. A migration
+is the next file beside it, and its way back has the same name in `cypher/schema/back`. Statements
+end with `;` at the end of a line.
 
-The graph keeps the ways back too, so that a program that is older than the graph can go them.
+Each statement commits by itself and can be run again, so the next process completes a migration
+that was cut short. One that changes data does so in bounded batches (`CALL … IN TRANSACTIONS`) and
+keeps the data usable for programs of the version before.
+
+The graph keeps the ways back too, for programs that are older than the graph.
 """
 
 import hashlib
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,108 +28,120 @@ from lineagegraph.graph.schema_lock import schema_lock
 from lineagegraph.graph.statements import cypher_folder
 
 Note = Callable[[str, int, int], None]
-_LOOK_SECONDS = 0.1
+_POLL_SECONDS = 0.1
+_STATEMENT_END = re.compile(r";[ \t]*$", re.MULTILINE)
 
 
 class Migration(NamedTuple):
-    """One step of the schema, and the way back from it."""
+    """The baseline or a migration; only the baseline has no way back."""
 
     name: str
     text: str
-    back: str | None
+    back: str
 
     @property
     def checksum(self) -> str:
-        """The hash by which an edited step is told from the one that was applied."""
+        """The hash that shows whether a migration was edited after it was applied."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 def list_migrations(folder: Path | None = None) -> list[Migration]:
-    """Return the migrations that this program knows, in order."""
-    paths = sorted((folder or cypher_folder() / "schema").glob("V*.cypher"))
+    """Return the baseline and the migrations of this program, in order."""
+    folder = folder or cypher_folder() / "schema"
+    baseline, *later = sorted(folder.glob("V*.cypher"))
     return [
-        Migration(path.stem, path.read_text(encoding="utf-8"), _read_back(path)) for path in paths
+        Migration(baseline.stem, _read(baseline), ""),
+        *(Migration(path.stem, _read(path), _read(folder / "back" / path.name)) for path in later),
     ]
 
 
 def list_applied(graph: Graph) -> list[Applied]:
-    """Return the migrations that the graph has, in order."""
+    """Return the migrations that were applied to the graph, in order."""
     return graph.read(migrations.list_migrations)
 
 
 def migrate(
     graph: Graph, note: Note | None = None, known: list[Migration] | None = None
 ) -> list[str]:
-    """Bring the graph's schema up to date and return the names of what was applied.
+    """Bring the graph's schema up to date and return the names of the applied migrations.
 
-    Of several that start at once one applies, the others wait until it has. `note` is told what
-    is being done, how many steps were, and how many there are.
+    Of several processes that start at once one applies them, the others wait. `note` gets the name
+    of each migration, its position from 0, and their number.
     """
     steps = list_migrations() if known is None else known
-    tell = note or _silent
+    report = note or _silent
     if not _missing(graph, steps):
         return []
-    with schema_lock(graph, lambda: tell("another process changes the schema", 0, 0)):
+    with schema_lock(graph, lambda: report("another process changes the schema", 0, 0)):
         missing = _missing(graph, steps)
         for number, step in enumerate(missing):
-            tell(step.name, number, len(missing))
+            report(step.name, number, len(missing))
             _apply(graph, step)
         _await_indexes(graph)
     return [step.name for step in missing]
 
 
-def revert(graph: Graph, to: str, note: Note | None = None) -> list[str]:
-    """Take back every migration after `to` (`V0041`; `V0000` for all), the newest first.
+def revert(
+    graph: Graph, to: str, note: Note | None = None, known: list[Migration] | None = None
+) -> list[str]:
+    """Revert every migration after `to` (`V0041`), the newest first, and return their names.
 
-    Returns the names of what was taken back. Programs of before can start then; one that knows
-    more would apply it all again.
+    Older programs can start then; this one would apply the migrations again.
     """
-    tell = note or _silent
-    with schema_lock(graph, lambda: tell("another process changes the schema", 0, 0)):
-        due = _list_after(list_applied(graph), to)
-        for number, (name, back) in enumerate(due):
-            tell(name, number, len(due))
-            _run(graph, back)
-            graph.write(migrations.delete_migration, name=name)
-    return [name for name, _ in due]
+    report = note or _silent
+    with schema_lock(graph, lambda: report("another process changes the schema", 0, 0)):
+        applied = list_applied(graph)
+        _check_baseline(list_migrations() if known is None else known, applied)
+        due = _list_after(applied, to)
+        for number, migration in enumerate(due):
+            report(migration.name, number, len(due))
+            _run(graph, migration.back)
+            graph.write(migrations.delete_migration, name=migration.name)
+    return [migration.name for migration in due]
 
 
-def _list_after(applied: list[Applied], to: str) -> list[tuple[str, str]]:
-    """Return what comes after a migration, the newest first, each with the way back from it."""
-    if to != "V0000" and to not in {_number(one.name) for one in applied}:
+def _list_after(applied: list[Applied], to: str) -> list[Applied]:
+    """Return the migrations after `to`, the newest first."""
+    if to not in {_number(migration.name) for migration in applied}:
         raise NotFound(
             f"no migration {to!r} in this graph: `lineagegraph schema status` lists them"
         )
-    known = {step.name: step.back for step in list_migrations()}
-    later = [one for one in reversed(applied) if _number(one.name) > to]
-    due = [(one.name, known.get(one.name) or one.back) for one in later]
-    for name, back in due:
-        if not back:
-            raise SchemaMismatch(
-                f"nobody here knows the way back from {name}: upgrade lineagegraph"
-            )
-    return [(name, back) for name, back in due if back]
+    return [migration for migration in reversed(applied) if _number(migration.name) > to]
 
 
 def _missing(graph: Graph, known: list[Migration]) -> list[Migration]:
-    applied = {one.name: one.checksum for one in list_applied(graph)}
+    applied = list_applied(graph)
     _check(known, applied)
-    return [step for step in known if step.name not in applied]
+    names = {migration.name for migration in applied}
+    return [step for step in known if step.name not in names]
 
 
-def _check(known: list[Migration], applied: dict[str, str]) -> None:
-    for step in known:
-        if applied.get(step.name, step.checksum) != step.checksum:
+def _check(known: list[Migration], applied: list[Applied]) -> None:
+    _check_baseline(known, applied)
+    checksums = {step.name: step.checksum for step in known}
+    for migration in applied:
+        if checksums.get(migration.name, migration.checksum) != migration.checksum:
             raise SchemaMismatch(
-                f"migration {step.name} was applied to this graph with another text: "
+                f"migration {migration.name} was applied to this graph with another text: "
                 "install the version of lineagegraph that made it"
             )
-    newer = sorted(set(applied) - {step.name for step in known})
+    newer = [migration.name for migration in applied if migration.name not in checksums]
     if newer:
-        last = max((_number(step.name) for step in known), default="V0000")
         raise SchemaMismatch(
-            f"this graph has the newer migration {newer[-1]}: upgrade lineagegraph, or take it "
-            f"back with `lineagegraph schema revert --to {last}`"
+            f"this graph has the newer migration {newer[-1]}: upgrade lineagegraph, or revert it "
+            f"with `lineagegraph schema revert --to {_number(known[-1].name)}`"
+        )
+
+
+def _check_baseline(known: list[Migration], applied: list[Applied]) -> None:
+    """Refuse a graph that an unreleased version made, with another baseline or with none."""
+    if applied and (known[0].name, known[0].checksum) not in {
+        (migration.name, migration.checksum) for migration in applied
+    }:
+        raise SchemaMismatch(
+            "this graph was made by an unreleased version of lineagegraph and cannot be migrated: "
+            "start a new graph, serve this one with the version that made it, and copy its events "
+            "with `lineagegraph import marquez --url URL` (docs/migration.md)"
         )
 
 
@@ -134,31 +150,35 @@ def _apply(graph: Graph, step: Migration) -> None:
     graph.write(migrations.merge_migration, name=step.name, checksum=step.checksum, back=step.back)
 
 
+def _run(graph: Graph, text: str) -> None:
+    for statement in _STATEMENT_END.split(text):
+        if statement.strip():
+            _run_one(graph, statement)
+
+
 @retry(
     retry=retry_if_exception_type(GraphBusy),
     stop=stop_after_attempt(5),
     wait=wait_exponential(multiplier=0.5),
     reraise=True,
 )
-def _run(graph: Graph, text: str) -> None:
-    """Run a statement that commits by itself, as one that goes over much data must."""
+def _run_one(graph: Graph, statement: str) -> None:
     with graph.autocommit() as session:
-        session.run(text).consume()
+        session.run(statement).consume()
 
 
 def _await_indexes(graph: Graph) -> None:
     while graph.read(migrations.list_populating):
-        time.sleep(_LOOK_SECONDS)
+        time.sleep(_POLL_SECONDS)
 
 
 def _number(name: str) -> str:
     return name.partition("__")[0]
 
 
-def _read_back(path: Path) -> str | None:
-    back = path.parent / "back" / path.name
-    return back.read_text(encoding="utf-8") if back.exists() else None
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
-def _silent(what: str, done: int, total: int) -> None:
+def _silent(name: str, done: int, total: int) -> None:
     pass

@@ -16,7 +16,7 @@ from lineagegraph.graph import migrations
 from lineagegraph.graph.connection import Graph
 
 TERM = timedelta(seconds=20)
-_LOOK_SECONDS = 0.2
+_POLL_SECONDS = 0.2
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def schema_lock(graph: Graph, wait: Callable[[], None]) -> Iterator[None]:
     graph.write(migrations.set_one_lock)
     while not graph.write(migrations.claim_lock, owner=owner, term=TERM):
         wait()
-        time.sleep(_LOOK_SECONDS)
+        time.sleep(_POLL_SECONDS)
     done = Event()
     keeper = Thread(target=_keep, args=(graph, owner, done), daemon=True)
     keeper.start()

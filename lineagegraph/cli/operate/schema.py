@@ -1,4 +1,4 @@
-"""`schema status|apply|revert`: which migrations the graph has."""
+"""`schema status|apply|revert`: the migrations of the graph."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,47 +14,52 @@ from lineagegraph.graph.schema import Note
 from lineagegraph.settings import load_settings
 from lineagegraph.store.connect import connect
 
-app = typer.Typer(no_args_is_help=True, help="Look at the graph's schema, and change it.")
+app = typer.Typer(no_args_is_help=True, help="Show and change the graph's schema.")
 
 
 @app.command()
 def status(json: Json = False) -> None:
-    """List the migrations, those that the graph has and those that it lacks."""
-    with _as_it_is() as graph:
+    """List the migrations that the graph has and those that it lacks."""
+    with _unmigrated_graph() as graph:
         applied = {one.name: one.applied_at for one in list_applied(graph)}
     known = {step.name for step in list_migrations()}
     names = sorted(known | applied.keys())
     if json:
         print_json([{"name": n, "applied_at": applied.get(n), "known": n in known} for n in names])
         return
-    rows = [(n, str(applied.get(n, "")), "" if n in known else "of a newer program") for n in names]
+    rows = [
+        (n, str(applied.get(n, "")), "" if n in known else "not known to this version")
+        for n in names
+    ]
     print_table(("MIGRATION", "APPLIED", ""), rows, "no migrations")
 
 
 @app.command()
 def apply() -> None:
     """Bring the graph up to date, as every other command does when it starts."""
-    with _as_it_is() as graph, _said() as note:
+    with _unmigrated_graph() as graph, _progress() as note:
         done = migrate(graph, note)
     results.print(f"{len(done)} migrations applied")
 
 
 @app.command("revert")
-def take_back(
-    to: Annotated[str, typer.Option(metavar="V00NN", help="The last to stay; V0000 for none.")],
+def revert_migrations(
+    to: Annotated[
+        str, typer.Option(metavar="V00NN", help="Revert to this version (V0001 = the baseline).")
+    ],
 ) -> None:
-    """Take migrations back, the newest first, so that an older program can start."""
-    with _as_it_is() as graph, _said() as note:
+    """Revert migrations, the newest first, so that an older program can start."""
+    with _unmigrated_graph() as graph, _progress() as note:
         done = revert(graph, to, note)
     results.print(
-        f"{len(done)} migrations taken back: start the older program now, this one "
+        f"{len(done)} migrations reverted: start the older program now, this one "
         f"applies them again (`{program()} schema apply`)"
     )
 
 
 @contextmanager
-def _as_it_is() -> Iterator[Graph]:
-    """Give a connection to the graph whatever its schema is."""
+def _unmigrated_graph() -> Iterator[Graph]:
+    """Connect to the graph without migrating it."""
     with starting() as progress:
         graph = connect(load_settings(), progress)
     with graph:
@@ -62,11 +67,11 @@ def _as_it_is() -> Iterator[Graph]:
 
 
 @contextmanager
-def _said() -> Iterator[Note]:
-    """Show which step is being done, where somebody looks, or else a line for each."""
-    with errors.status("looking at the schema") as line:
+def _progress() -> Iterator[Note]:
+    """Show which migration is in progress."""
+    with errors.status("reading the schema") as line:
 
-        def note(what: str, done: int, total: int) -> None:
-            line.update(f"{what} ({done + 1} of {total})" if total else what)
+        def note(name: str, done: int, total: int) -> None:
+            line.update(f"{name} ({done + 1} of {total})" if total else name)
 
         yield note

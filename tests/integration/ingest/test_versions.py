@@ -3,7 +3,6 @@
 from typing import Any
 
 from lineagegraph.graph import Graph
-from lineagegraph.graph.schema import list_migrations
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.names.keys import dataset_key
@@ -63,16 +62,3 @@ def _defined(run_id: str, version: str) -> dict[str, Any]:
     event = run_event("job", "START", run_id=run_id)
     event["run"]["facets"]["lineagegraph"] = {"version": version}
     return event
-
-
-def test_versions_and_reads_of_an_older_program_get_the_key_of_their_dataset(graph: Graph) -> None:
-    send(graph, run_event("job", "COMPLETE", inputs=(_IN,), outputs=(_OUT,)))
-    graph.query("MATCH (v:DatasetVersion) REMOVE v.dataset_key", write=True)
-    graph.query("MATCH ()-[e:READS]->() REMOVE e.dataset_key", write=True)
-    (step,) = (step for step in list_migrations() if step.name == "V0059__key_versions")
-    with graph.autocommit() as session:
-        session.run(step.text)
-    assert graph.query(
-        "MATCH ()-[e:READS]->(), (v:DatasetVersion) "
-        "RETURN e.dataset_key AS read, v.dataset_key AS written"
-    ) == [{"read": dataset_key(*_IN), "written": dataset_key(*_OUT)}]

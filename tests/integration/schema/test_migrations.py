@@ -1,4 +1,4 @@
-"""Migrations: once, in order, whoever starts at once, and each with a way back."""
+"""Migrations on a small list: once, in order, whoever starts at once, and each with a way back."""
 
 import time
 from collections.abc import Iterator
@@ -20,91 +20,84 @@ from lineagegraph.graph import (
     revert,
     schema_lock,
 )
-from lineagegraph.graph.statements import cypher_folder
+from lineagegraph.graph.schema import Migration
 from lineagegraph.neo4j_server import ServerAddress
-from tests.integration.schema.steps import start_migrating, write_step
+from tests.integration.schema.shape import list_names, list_shape
+from tests.integration.schema.steps import start_migrating, write_baseline, write_step
 
-NAMES = [step.name for step in list_migrations()]
-LAST = NAMES[-1].partition("__")[0]
 SLOW = (
     "MATCH (n:Thing) WHERE n.done IS NULL CALL (n) { SET n.done = true } IN TRANSACTIONS OF 5 ROWS"
 )
 SLOW_BACK = "MATCH (n:Thing) CALL (n) { REMOVE n.done } IN TRANSACTIONS"
+SIZE = "CREATE INDEX thing_size IF NOT EXISTS FOR (n:Thing) ON (n.size)"
+NO_SIZE = "DROP INDEX thing_size IF EXISTS"
 THINGS = 4_000
 
 
 @pytest.fixture(autouse=True)
-def as_before(graph: Graph) -> Iterator[None]:
-    yield
-    revert(graph, LAST)
-    migrate(graph)
-
-
-def shape(graph: Graph) -> list[dict[str, object]]:
-    """All constraints and indexes, apart from what the server numbers."""
-    indexes = "SHOW INDEXES YIELD name, state, type, entityType, labelsOrTypes, properties"
-    constraints = "SHOW CONSTRAINTS YIELD name, type, entityType, labelsOrTypes, properties"
-    return [
-        row
-        for statement in (indexes, constraints)
-        for row in graph.query(f"{statement} RETURN * ORDER BY name")
-    ]
+def baseline(graph: Graph, tmp_path: Path) -> Iterator[list[Migration]]:
+    """The small list's baseline; the graph counts as new, and has its own schema back after."""
+    own = list_applied(graph)
+    graph.query("MATCH (m:Migration) DELETE m", write=True)
+    yield write_baseline(tmp_path)
+    for drop in ("CONSTRAINT unique_thing", "INDEX thing_place", "INDEX thing_size"):
+        graph.query(f"DROP {drop} IF EXISTS", write=True)
+    graph.query("MATCH (m:Migration) DELETE m", write=True)
+    for one in own:
+        graph.write(migrations.merge_migration, name=one.name, checksum=one.checksum, back=one.back)
 
 
 def names_in(graph: Graph) -> list[str]:
     return [one.name for one in list_applied(graph)]
 
 
-def test_every_migration_has_a_way_back_and_no_way_back_is_left_alone() -> None:
-    folder = cypher_folder() / "schema"
-    back = {path.name for path in (folder / "back").iterdir()}
-    assert back == {path.name for path in folder.glob("*.cypher")}
-
-
-def test_all_the_way_back_and_forward_again_by_several_that_start_at_once_is_the_same_schema(
-    graph: Graph, server: ServerAddress
+def test_several_that_start_at_once_apply_all_in_order_once_and_back_and_forward_is_the_same(
+    graph: Graph, server: ServerAddress, tmp_path: Path
 ) -> None:
-    before = shape(graph)
-    assert revert(graph, "V0000") == NAMES[::-1]
-    assert {row["name"] for row in shape(graph)} <= bare(graph)
-    assert names_in(graph) == []
+    write_step(tmp_path, "V0002__size", SIZE, NO_SIZE)
+    known = write_step(tmp_path, "V0003__new", "MERGE (:Thing {id: 1})", "MATCH (n:Thing) DELETE n")
+    names = ["V0001__baseline", "V0002__size", "V0003__new"]
     graph.query("DROP CONSTRAINT one_schema_lock", write=True)
 
     def start(_: int) -> list[str]:
         with Graph(server.bolt, server.user, server.password) as own:
-            return migrate(own)
+            return migrate(own, known=known)
 
     with ThreadPoolExecutor(4) as pool:
         done = list(pool.map(start, range(4)))
-    assert sorted(name for names in done for name in names) == NAMES
-    assert names_in(graph) == NAMES
-    assert shape(graph) == before
-    assert migrate(graph) == []
-
-
-def bare(graph: Graph) -> set[object]:
-    """What every database has, and the lock that the schema is changed under."""
-    lookups = graph.query("SHOW INDEXES YIELD name, type WHERE type = 'LOOKUP' RETURN name")
-    return {"one_schema_lock", *(row["name"] for row in lookups)}
+    assert sorted(name for found in done for name in found) == names_in(graph) == names
+    assert {"unique_thing", "thing_place", "thing_size", "one_schema_lock"} <= list_names(graph)
+    before = list_shape(graph)
+    assert migrate(graph, known=known) == []
+    assert revert(graph, "V0001", known=known) == names[:0:-1]
+    assert names_in(graph) == ["V0001__baseline"]
+    assert "thing_size" not in list_names(graph)
+    assert graph.query("MATCH (n:Thing) RETURN n") == []
+    assert migrate(graph, known=known) == names[1:]
+    assert list_shape(graph) == before
 
 
 def test_what_a_process_had_begun_when_it_was_killed_the_next_one_ends(
     graph: Graph, server: ServerAddress, tmp_path: Path
 ) -> None:
-    graph.query("UNWIND range(1, $n) AS i CREATE (:Thing)", {"n": THINGS}, write=True)
-    known = write_step(tmp_path, "V9001__slow", SLOW, SLOW_BACK)
+    migrate(graph, known=list_migrations(tmp_path))
+    graph.query("UNWIND range(1, $n) AS i CREATE (:Thing {id: i})", {"n": THINGS}, write=True)
+    known = write_step(
+        tmp_path, "V0002__slow", f"{SIZE};\n{SLOW};\n", f"{SLOW_BACK};\n{NO_SIZE};\n"
+    )
     process = start_migrating(server, tmp_path)
     while not done_in(graph):
         time.sleep(0.02)
         assert process.poll() is None
     process.kill()
     process.wait()
-    assert "V9001__slow" not in names_in(graph)
-    assert migrate(graph, known=known) == ["V9001__slow"]
+    assert "V0002__slow" not in names_in(graph)
+    assert migrate(graph, known=known) == ["V0002__slow"]
     assert done_in(graph) == THINGS
-    assert names_in(graph).count("V9001__slow") == 1
-    assert revert(graph, LAST) == ["V9001__slow"]
+    assert names_in(graph).count("V0002__slow") == 1
+    assert revert(graph, "V0001", known=known) == ["V0002__slow"]
     assert done_in(graph) == 0
+    assert "thing_size" not in list_names(graph)
 
 
 def done_in(graph: Graph) -> int:
@@ -116,12 +109,13 @@ def test_a_program_that_starts_while_another_changes_the_schema_waits_and_is_tol
     graph: Graph, tmp_path: Path
 ) -> None:
     term = timedelta(seconds=1)
+    migrate(graph, known=list_migrations(tmp_path))
     assert graph.write(migrations.claim_lock, owner="another", term=term) == "another"
-    known = write_step(tmp_path, "V9001__quick", "MATCH (n:Thing) SET n.done = 1", "RETURN 1")
+    known = write_step(tmp_path, "V0002__quick", "MATCH (n:Thing) SET n.done = 1", "RETURN 1")
     said: list[str] = []
-    assert migrate(graph, lambda what, *_: said.append(what), known) == ["V9001__quick"]
+    assert migrate(graph, lambda what, *_: said.append(what), known) == ["V0002__quick"]
     assert said[0] == "another process changes the schema"
-    assert said[-1] == "V9001__quick"
+    assert said[-1] == "V0002__quick"
 
 
 def test_the_lock_stays_with_one_who_takes_longer_than_its_term(
@@ -135,29 +129,34 @@ def test_the_lock_stays_with_one_who_takes_longer_than_its_term(
     assert graph.query("MATCH (l:SchemaLock) RETURN l") == []
 
 
-def test_an_older_program_says_how_to_go_back_and_can_do_it(graph: Graph, tmp_path: Path) -> None:
+def test_an_older_program_says_how_to_go_back_and_can_do_it(
+    graph: Graph, tmp_path: Path, baseline: list[Migration]
+) -> None:
     step = write_step(
-        tmp_path, "V9001__new", "CREATE (:Thing {done: true})", "MATCH (n:Thing) DELETE n"
+        tmp_path, "V0002__new", "CREATE (:Thing {done: true})", "MATCH (n:Thing) DELETE n"
     )
     migrate(graph, known=step)
-    with pytest.raises(SchemaMismatch, match=f"newer migration V9001__new.*revert --to {LAST}`"):
-        migrate(graph)
-    assert revert(graph, LAST) == ["V9001__new"]
+    with pytest.raises(SchemaMismatch, match=r"newer migration V0002__new.*revert --to V0001`"):
+        migrate(graph, known=baseline)
+    assert revert(graph, "V0001", known=baseline) == ["V0002__new"]
     assert done_in(graph) == 0
-    assert migrate(graph) == []
+    assert migrate(graph, known=baseline) == []
 
 
 def test_a_migration_that_was_edited_after_it_was_applied_is_refused(
     graph: Graph, tmp_path: Path
 ) -> None:
-    migrate(graph, known=write_step(tmp_path, "V9001__new", "RETURN 1 AS one", "RETURN 1"))
-    with pytest.raises(SchemaMismatch, match="V9001__new was applied to this graph with another"):
-        migrate(graph, known=write_step(tmp_path, "V9001__new", "RETURN 2 AS two", "RETURN 1"))
+    migrate(graph, known=write_step(tmp_path, "V0002__new", "RETURN 1 AS one", "RETURN 1"))
+    with pytest.raises(SchemaMismatch, match="V0002__new was applied to this graph with another"):
+        migrate(graph, known=write_step(tmp_path, "V0002__new", "RETURN 2 AS two", "RETURN 1"))
 
 
-def test_going_back_to_what_the_graph_never_had_is_refused(graph: Graph) -> None:
+def test_going_back_to_what_the_graph_never_had_is_refused(
+    graph: Graph, baseline: list[Migration]
+) -> None:
+    migrate(graph, known=baseline)
     with pytest.raises(NotFound, match="no migration 'V0999'"):
-        revert(graph, "V0999")
+        revert(graph, "V0999", known=baseline)
 
 
 def test_a_lock_that_is_given_back_at_that_moment_is_taken_or_asked_for_again(graph: Graph) -> None:

@@ -1,2 +1,0 @@
-// Every field has its own key.
-CREATE CONSTRAINT unique_field IF NOT EXISTS FOR (n:Field) REQUIRE n.key IS UNIQUE

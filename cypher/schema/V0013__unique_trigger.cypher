@@ -1,2 +1,0 @@
-// Every trigger has its own id.
-CREATE CONSTRAINT unique_trigger IF NOT EXISTS FOR (n:Trigger) REQUIRE n.id IS UNIQUE

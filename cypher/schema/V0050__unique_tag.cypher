@@ -1,2 +1,0 @@
-// Every tag has its own name.
-CREATE CONSTRAINT unique_tag IF NOT EXISTS FOR (n:Tag) REQUIRE n.name IS UNIQUE

@@ -1,2 +1,0 @@
-// What expired is found by its key.
-CREATE INDEX expired_key IF NOT EXISTS FOR ()-[r:EXPIRED]-() ON (r.key)

@@ -1,2 +1,0 @@
-// The latest success of a job is found without reading its other runs.
-CREATE INDEX run_success IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.state, n.ended_at)

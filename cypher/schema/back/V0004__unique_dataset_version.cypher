@@ -1,2 +1,0 @@
-// Without the constraint.
-DROP CONSTRAINT unique_dataset_version IF EXISTS

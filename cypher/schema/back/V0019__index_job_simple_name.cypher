@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX job_simple_name IF EXISTS

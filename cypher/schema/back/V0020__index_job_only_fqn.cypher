@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX job_only_fqn IF EXISTS

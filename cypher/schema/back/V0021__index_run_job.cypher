@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX run_job IF EXISTS

@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX condition_next IF EXISTS

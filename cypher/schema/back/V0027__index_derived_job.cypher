@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX derived_job IF EXISTS

@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX event_time IF EXISTS

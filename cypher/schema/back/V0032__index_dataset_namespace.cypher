@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX dataset_namespace IF EXISTS

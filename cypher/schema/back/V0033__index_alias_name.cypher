@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX alias_name IF EXISTS

@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX unsettled_run IF EXISTS

@@ -1,2 +1,0 @@
-// Tags may share a name again.
-DROP CONSTRAINT unique_tag IF EXISTS

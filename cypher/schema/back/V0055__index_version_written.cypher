@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX version_written IF EXISTS

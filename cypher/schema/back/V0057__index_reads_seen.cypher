@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX reads_seen IF EXISTS

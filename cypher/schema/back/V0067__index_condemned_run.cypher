@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX condemned_run IF EXISTS

@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX loose_facet IF EXISTS

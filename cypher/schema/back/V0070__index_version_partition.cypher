@@ -1,2 +1,0 @@
-// Versions are no longer found by their partitions.
-DROP INDEX version_partition IF EXISTS

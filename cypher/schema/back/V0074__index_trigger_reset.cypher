@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX trigger_reset IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX consumed_key IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX expired_key IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX condition_hops IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX condition_event IF EXISTS

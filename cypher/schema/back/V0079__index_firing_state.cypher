@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX firing_state IF EXISTS

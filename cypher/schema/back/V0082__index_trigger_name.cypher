@@ -1,2 +1,0 @@
-// Do without the index of triggers' names.
-DROP INDEX trigger_name IF EXISTS

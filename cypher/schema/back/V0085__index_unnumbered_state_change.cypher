@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX unnumbered_state_change IF EXISTS

@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX awaited_run IF EXISTS

@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX silent_job IF EXISTS

@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX notification_next IF EXISTS

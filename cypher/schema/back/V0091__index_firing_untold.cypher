@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX firing_untold IF EXISTS

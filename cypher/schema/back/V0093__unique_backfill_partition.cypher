@@ -1,2 +1,0 @@
-// Without the constraint.
-DROP CONSTRAINT unique_backfill_partition IF EXISTS

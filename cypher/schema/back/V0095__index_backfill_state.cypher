@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX backfill_state IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP CONSTRAINT unique_constraint IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX unjudged_run IF EXISTS

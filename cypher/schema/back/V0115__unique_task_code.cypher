@@ -1,2 +1,0 @@
-// Without it.
-DROP CONSTRAINT unique_task_code IF EXISTS

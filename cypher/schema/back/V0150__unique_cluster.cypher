@@ -1,2 +1,0 @@
-// Clusters need no longer have their own id.
-DROP CONSTRAINT unique_cluster IF EXISTS

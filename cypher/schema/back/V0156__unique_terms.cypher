@@ -1,2 +1,0 @@
-// Terms of freshness may share a key again.
-DROP CONSTRAINT unique_terms IF EXISTS

@@ -1,2 +1,0 @@
-// Runs are counted by reading them again.
-DROP INDEX run_state IF EXISTS

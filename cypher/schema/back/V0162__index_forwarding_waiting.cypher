@@ -1,2 +1,0 @@
-// Without the index.
-DROP INDEX forwarding_waiting IF EXISTS

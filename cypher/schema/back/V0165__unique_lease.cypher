@@ -1,2 +1,0 @@
-// Without it.
-DROP CONSTRAINT lease_name IF EXISTS

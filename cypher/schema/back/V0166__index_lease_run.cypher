@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX lease_run IF EXISTS

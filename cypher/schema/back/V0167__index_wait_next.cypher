@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX wait_next IF EXISTS

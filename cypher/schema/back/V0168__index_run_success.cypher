@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX run_success IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX sensor_shard IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX open_wait IF EXISTS

@@ -1,2 +1,0 @@
-// Without it.
-DROP INDEX attempt_end IF EXISTS

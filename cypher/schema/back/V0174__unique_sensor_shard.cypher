@@ -1,2 +1,0 @@
-// Without it.
-DROP CONSTRAINT sensor_shard_number IF EXISTS
