@@ -1,11 +1,11 @@
-"""What a definition file calls to state queries, notebooks, and the clusters that tasks run on."""
+"""Functions that state queries, notebooks and clusters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from keyword import iskeyword
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from lineagegraph.authoring.checked_values import (
     checked_name,
@@ -16,8 +16,9 @@ from lineagegraph.authoring.checked_values import (
 from lineagegraph.authoring.declared import project_file, project_root
 from lineagegraph.authoring.functions import function_of, module_of
 from lineagegraph.authoring.kinds import Notebook, Query
+from lineagegraph.authoring.options import with_options
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.task_options import checked_options
+from lineagegraph.authoring.task_options import TASK_DEFAULTS, TaskOptions, checked_options
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Cluster
 from lineagegraph.model.pipelines.parameters import json_value
@@ -37,18 +38,14 @@ def sql(
 ) -> Query:
     """State a task that runs a query in Spark SQL, and publishes its result as the table `target`.
 
-    The query is text, or a `Path` to a file that has it.
+    The query is text, or a `Path` to a file that contains it.
     """
     origin = caller()
     return Query(
         sql=query_text(query, origin),
         target=None if target is None else checked_text(target, "target", origin),
         mode=checked_mode(mode, origin),
-        **checked_options(
-            name,
-            origin,
-            **options,
-        ),
+        **checked_options(name, origin, **options),
     )
 
 
@@ -62,9 +59,10 @@ def notebook_task(
 ) -> Notebook:
     """State a task that runs a Jupyter notebook, which gets the parameters.
 
-    A notebook alone, as `report.ipynb`, is a task of its name: `report`. `params` are values for
-    this notebook, which count before the pipeline's; `{name}` in them is a parameter of that. The
-    executed copy is kept beside the task's log; `lineagegraph show RUN` says where.
+    With a file alone, such as `report.ipynb`, the task has the file's name: `report`. `params` are
+    values for this notebook, which override the pipeline's; `{name}` in them stands for a
+    parameter of the pipeline. The executed copy is kept beside the task's log; `lineagegraph show
+    RUN` prints its path.
     """
     origin = caller()
     if file is None:
@@ -72,11 +70,7 @@ def notebook_task(
     return Notebook(
         file=project_file(file, "notebook", origin),
         params=notebook_params(params or {}, name, origin.at("params")),
-        **checked_options(
-            name,
-            origin,
-            **options,
-        ),
+        **checked_options(name, origin, **options),
     )
 
 
@@ -88,7 +82,7 @@ def cluster(
     create: Program = None,
     destroy: Program = None,
 ) -> Cluster:
-    """State where tasks of a batch run that name it: a Spark master and configuration.
+    """State a Spark master and configuration for the tasks of a batch that name it.
 
     `create` and `destroy` make and remove it: commands, functions, or the names of functions as
     `module:function`.
@@ -103,7 +97,7 @@ def cluster(
 
 
 def notebook_params(params: Mapping[str, Any], task: str, origin: Origin) -> dict[str, Any]:
-    """Return the values that a notebook is given, as JSON has them."""
+    """Return the values for a notebook as JSON types."""
     if not isinstance(params, Mapping):
         raise DefinitionError(f"{origin}: task {task}: params={params!r} must be {{name: value}}")
     for name in params:
@@ -116,19 +110,19 @@ def notebook_params(params: Mapping[str, Any], task: str, origin: Origin) -> dic
 
 
 def query_text(query: str | Path, origin: Origin) -> str:
-    """Return a query, which a file may have."""
+    """Return a query, read from its file if it is a path."""
     if not isinstance(query, Path):
         return checked_text(query, "query", origin)
     file = project_root(origin) / project_file(str(query), "query", origin)
     try:
         text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DefinitionError(f"{origin}: {query} is no UTF-8 text: {error}") from None
+        raise DefinitionError(f"{origin}: {query} is not UTF-8 text: {error}") from None
     return checked_text(text, str(query), origin)
 
 
 def checked_mode(mode: object, origin: Origin) -> str:
-    """Return how a table is written."""
+    """Return the write mode of a table, one of `MODES`."""
     if mode not in MODES:
         raise DefinitionError(f"{origin}: mode={mode!r} must be one of {', '.join(MODES)}")
     return str(mode)
@@ -140,20 +134,22 @@ def spark_settings(master: str | None, conf: Mapping[str, Any], origin: Origin) 
     return text_map(conf, "conf", origin) | own
 
 
-def program(stated: Program, what: str, origin: Origin) -> tuple[str, ...] | str | None:
-    """Return a command, or the name of a function."""
+def program(stated: Program, option: str, origin: Origin) -> tuple[str, ...] | str | None:
+    """Return a command, or a function as `module:name`."""
     if stated is None or (isinstance(stated, str) and all(map(_is_dotted, _halves(stated)))):
         return stated
     if callable(stated):
         function = function_of(stated)
         if function is None or not _is_dotted(function.__qualname__):
-            raise DefinitionError(f"{origin}: {what}: give a function at the top of a module")
+            raise DefinitionError(
+                f"{origin}: {option}: give a function at the top level of a module"
+            )
         return f"{module_of(function, project_root(origin))}:{function.__qualname__}"
     if isinstance(stated, str):
         raise DefinitionError(
-            f"{origin}: {what}={stated!r} must be a list of texts, or a function as module:name"
+            f"{origin}: {option}={stated!r} must be a list of texts, or a function as module:name"
         )
-    return checked_texts(stated, what, origin)
+    return checked_texts(stated, option, origin)
 
 
 def _halves(name: str) -> list[str]:

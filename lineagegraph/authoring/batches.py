@@ -1,21 +1,21 @@
-"""What a definition file calls to state a batch: tasks that run once while they are fresh."""
+"""Functions that state batches, whose tasks run only if they are not fresh: `lg.batch`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Unpack
 
 import msgspec
 
 from lineagegraph.authoring.declared import declared
 from lineagegraph.authoring.handle import Handle
+from lineagegraph.authoring.options import with_options
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.pipeline_options import Day
+from lineagegraph.authoring.pipeline_options import PIPELINE_DEFAULTS, PipelineOptions
 from lineagegraph.authoring.pipelines import PipelineHandle, state_pipeline
 from lineagegraph.authoring.resolve_tasks import BatchTerms
-from lineagegraph.authoring.task_options import terms_of
+from lineagegraph.authoring.task_options import checked_freshness
 from lineagegraph.authoring.terms import checked_zone
-from lineagegraph.authoring.triggers import StatedTriggers, stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidRule
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.pipelines.definition import Cluster
@@ -24,6 +24,7 @@ from lineagegraph.model.triggers.cron import check_cron
 from lineagegraph.model.triggers.trigger import Trigger
 
 
+@with_options(PipelineOptions, PIPELINE_DEFAULTS)
 def batch(
     name: str,
     *,
@@ -33,43 +34,25 @@ def batch(
     freshness: Freshness | None = None,
     cluster: Cluster | None = None,
     clusters: Iterable[Cluster] = (),
-    params: Mapping[str, Any] | None = None,
-    partition_by: str | Sequence[str] = (),
-    trigger: StatedTriggers = None,
-    spark: Mapping[str, Any] | None = None,
-    namespace: str | None = None,
-    concurrency: int = 4,
-    description: str | None = None,
-    start_date: Day | None = None,
-    end_date: Day | None = None,
-    rerun: str | None = None,
+    **options: Unpack[PipelineOptions],
 ) -> PipelineHandle:
-    """State a batch: a pipeline whose tasks run once while they are fresh, after what they need.
+    """State a batch: a pipeline whose tasks run once while they are fresh, after their parents.
 
-    Each task has terms of freshness for itself, `freshness` where it says nothing, and for each
-    task that it is after or depends on; without any they are those of today, which begins in
-    `zone`. So do cron expressions in `schedule`. Tasks run on the `clusters` that they name, else
-    on `cluster`. The rest is as for `lg.pipeline`.
+    Each task has terms of freshness for itself, by default `freshness`, and for each task that it
+    is after or depends on; without any, a success of today counts. A day begins at midnight in
+    `zone`, which also holds for the cron expressions in `schedule`. Tasks run on the `clusters`
+    that they name, by default on `cluster`. The other options are those of `lg.pipeline`.
     """
     origin = caller()
     expressions = (schedule,) if isinstance(schedule, str) else tuple(schedule)
-    scheduled = (Trigger(when=cron_of(one, zone, origin)) for one in expressions)
     return state_pipeline(
         origin,
         name,
-        tasks=tasks,
-        params=params,
-        partition_by=partition_by,
-        triggers=(*scheduled, *stated_triggers(trigger, origin)),
-        spark=spark,
-        namespace=namespace,
-        concurrency=concurrency,
-        description=description,
-        start_date=start_date,
-        end_date=end_date,
-        rerun=rerun,
+        tasks,
+        options,
+        triggers=[Trigger(when=cron_of(one, zone, origin)) for one in expressions],
         batch=BatchTerms(
-            terms_of(freshness, origin),
+            checked_freshness(freshness, origin),
             checked_zone(zone, origin),
             listed_clusters(cluster, clusters, origin),
         ),
@@ -77,7 +60,7 @@ def batch(
 
 
 def cron_of(expression: str, zone: str | None, origin: Origin) -> OnCron:
-    """Return the times of a cron expression; without a zone they are in the installation's."""
+    """Return the condition of a cron expression, by default in the installation's zone."""
     where = zone or declared().zone
     try:
         check_cron(expression, where)
@@ -89,15 +72,15 @@ def cron_of(expression: str, zone: str | None, origin: Origin) -> OnCron:
 def listed_clusters(
     own: Cluster | None, named: Iterable[Cluster], origin: Origin
 ) -> tuple[Cluster, ...]:
-    """Return the clusters of a batch, its own one without a name; the others have one each."""
+    """Return the clusters of a batch: its own, which has no name, and those with a name."""
     found: dict[str, Cluster] = {}
     for one in named:
         if not isinstance(one, Cluster):
-            raise DefinitionError(f"{origin}: clusters: {one!r} is no lg.cluster(…)")
+            raise DefinitionError(f"{origin}: clusters: {one!r} must be lg.cluster(…)")
         if not one.name:
             raise DefinitionError(f"{origin}: one of the clusters has no name: give it as cluster=")
         if found.setdefault(one.name, one) is not one:
-            raise DefinitionError(f"{origin}: there are two clusters {one.name!r}: rename one")
+            raise DefinitionError(f"{origin}: two clusters have the name {one.name!r}: rename one")
     if own is None:
         return tuple(found.values())
     if not isinstance(own, Cluster):

@@ -1,20 +1,62 @@
-"""Parameters of a pipeline, as its author declares them."""
+"""The options of pipelines and batches: parameters, dates and the others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone
-from typing import Any
+from typing import Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from lineagegraph.authoring.declared import declared
 from lineagegraph.authoring.origin import Origin
+from lineagegraph.authoring.triggers import StatedTriggers
 from lineagegraph.errors import DefinitionError, InvalidParameter
 from lineagegraph.model.pipelines.definition import Parameter
 from lineagegraph.model.pipelines.parameters import TYPES, plain_value
 
+Day = date | datetime | str
 _REQUIRED = object()
+_INSTANT = timedelta(microseconds=1)
+
+
+class PipelineOptions(TypedDict, total=False):
+    """The options that pipelines and batches share."""
+
+    #: parameters by name: a default, a type, or `lg.param(…)`
+    params: Mapping[str, Any] | None
+    #: names of the parameters that identify the part of the data that a run covers
+    partition_by: str | Sequence[str]
+    #: conditions and triggers that start it
+    trigger: StatedTriggers
+    #: configuration of its Spark application
+    spark: Mapping[str, Any] | None
+    #: namespace of its job; None takes the installation's
+    namespace: str | None
+    #: number of tasks that may run at once
+    concurrency: int
+    #: text for people
+    description: str | None
+    #: first day or time at which a schedule starts it
+    start_date: Day | None
+    #: last day or time at which a schedule starts it
+    end_date: Day | None
+    #: code that reruns take: `as_was`, `latest`, `ask` or `pinned:VERSION`
+    rerun: str | None
+
+
+PIPELINE_DEFAULTS = PipelineOptions(
+    params=None,
+    partition_by=(),
+    trigger=None,
+    spark=None,
+    namespace=None,
+    concurrency=4,
+    description=None,
+    start_date=None,
+    end_date=None,
+    rerun=None,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +73,7 @@ def param(type_: type, /, *, default: Any = _REQUIRED) -> Declaration:
 
 
 def declare(declared: Mapping[str, Any], pipeline: str, origin: Origin) -> tuple[Parameter, ...]:
-    """Return the parameters that `params={name: default, type or lg.param(…)}` declares."""
+    """Return the parameters declared by `params={name: default, type or lg.param(…)}`."""
     return tuple(_declare(name, value, pipeline, origin) for name, value in declared.items())
 
 
@@ -44,7 +86,7 @@ def _declare(name: str, value: Any, pipeline: str, origin: Origin) -> Parameter:
     type_ = TYPES.get(declaration.python_type)
     if type_ is None:
         raise DefinitionError(
-            f"{origin}: parameter {name} of {pipeline}: {value!r} has no type that is known here; "
+            f"{origin}: parameter {name} of {pipeline}: the type of {value!r} is not supported: "
             f"use lg.param(type) with one of {', '.join(t.__name__ for t in TYPES)}"
         )
     if declaration.default is _REQUIRED:
@@ -61,10 +103,6 @@ def _declaration(value: Any) -> Declaration:
     if isinstance(value, Declaration):
         return value
     return Declaration(value) if isinstance(value, type) else Declaration(type(value), value)
-
-
-Day = date | datetime | str
-_INSTANT = timedelta(microseconds=1)
 
 
 def stated_start(start: Day | None, origin: Origin) -> datetime | None:
@@ -98,8 +136,8 @@ def _read(stated: object, what: str, origin: Origin) -> date | datetime:
             raise ValueError
     except ValueError:
         raise DefinitionError(
-            f"{origin}: {what}={stated!r} is no day or time: give a date, a datetime or ISO 8601 "
-            "text like '2026-01-31'"
+            f"{origin}: {what}={stated!r} is not a day or time: give a date, a datetime or ISO "
+            "8601 text like '2026-01-31'"
         ) from None
     return found
 
@@ -118,9 +156,9 @@ def _midnight(day: date) -> datetime:
 
 
 def _placed(at: datetime) -> datetime:
-    """Return a time with a plain offset: a zone's rules may change, what was meant may not.
+    """Return a time with a fixed offset, so that later changes of a zone's rules do not move it.
 
-    One that the clock jumps over is as much later as it jumps.
+    A time that the clock skips is moved later by the length of the skip.
     """
     placed = at if at.tzinfo else at.replace(tzinfo=ZoneInfo(declared().zone))
     offset = placed.astimezone(UTC).astimezone(placed.tzinfo).utcoffset()

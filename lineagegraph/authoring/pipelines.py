@@ -1,21 +1,28 @@
-"""What a definition file calls to state a pipeline."""
+"""Functions that state pipelines: `lg.pipeline`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from lineagegraph.authoring.checked_values import checked_name, text_map
 from lineagegraph.authoring.declared import Declared, declared
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.kinds import NestedPipeline
+from lineagegraph.authoring.options import with_options
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.pipeline_options import Day, declare, stated_end, stated_start
+from lineagegraph.authoring.pipeline_options import (
+    PIPELINE_DEFAULTS,
+    PipelineOptions,
+    declare,
+    stated_end,
+    stated_start,
+)
 from lineagegraph.authoring.resolve_tasks import BatchTerms, InBatch, resolve_tasks
-from lineagegraph.authoring.task_options import After, afters
+from lineagegraph.authoring.task_options import After, checked_after
 from lineagegraph.authoring.tasks import checked_tasks
-from lineagegraph.authoring.triggers import StatedTriggers, stated_triggers
+from lineagegraph.authoring.triggers import stated_triggers
 from lineagegraph.errors import DefinitionError, InvalidParameter
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.pipelines.hierarchy import tasks_in
@@ -26,7 +33,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PipelineHandle(Handle):
-    """A pipeline that was stated; it may be a task of another, and what a trigger waits for."""
+    """A stated pipeline; it may be a task of another, and a trigger may wait for it."""
 
     definition: Pipeline
     tasks: tuple[Handle, ...]
@@ -45,7 +52,7 @@ class PipelineHandle(Handle):
     ) -> NestedPipeline:
         """Return it as a task of another pipeline, with values for its parameters."""
         origin = caller()
-        return self._nested(name or self.name, origin, afters(after, origin), params or {})
+        return self._nested(name or self.name, origin, checked_after(after, origin), params or {})
 
     def work(self, parameters: Sequence[str]) -> PipelineTask:
         """Return the pipeline with its defaults."""
@@ -73,85 +80,56 @@ def pipelines_of(collected: Declared) -> list[PipelineHandle]:
     return [handle for handle in collected.pipelines if isinstance(handle, PipelineHandle)]
 
 
+@with_options(PipelineOptions, PIPELINE_DEFAULTS)
 def pipeline(
-    name: str,
-    *,
-    tasks: Iterable[Handle],
-    params: Mapping[str, Any] | None = None,
-    partition_by: str | Sequence[str] = (),
-    trigger: StatedTriggers = None,
-    spark: Mapping[str, Any] | None = None,
-    namespace: str | None = None,
-    concurrency: int = 4,
-    description: str | None = None,
-    start_date: Day | None = None,
-    end_date: Day | None = None,
-    rerun: str | None = None,
+    name: str, *, tasks: Iterable[Handle], **options: Unpack[PipelineOptions]
 ) -> PipelineHandle:
-    """State a pipeline: its tasks, parameters, Spark configuration and what starts it.
+    """State a pipeline: its tasks, parameters, Spark configuration and triggers.
 
     `params` maps names to defaults, to types (then a run must give them) or to `lg.param(…)`;
-    `partition_by` names those that say which part of the data a run is about, such as a region.
-    `trigger` is a condition, what `lg.trigger(…)` states, or several of either. Schedules start it
-    from `start_date` to `end_date` only: days or times, in the installation's zone unless they say.
-    `rerun` is which code reruns take: `as_was`, `latest`, `ask` or `pinned:VERSION`.
+    `partition_by` names those that identify the part of the data that a run covers, such as a
+    region. `trigger` is a condition, the result of `lg.trigger(…)`, or several of either. Schedules
+    start it from `start_date` to `end_date` only: days or times, by default in the installation's
+    zone. `rerun` is which code reruns take: `as_was`, `latest`, `ask` or `pinned:VERSION`.
     """
-    origin = caller()
-    return state_pipeline(
-        origin,
-        name,
-        tasks=tasks,
-        params=params,
-        partition_by=partition_by,
-        triggers=stated_triggers(trigger, origin),
-        spark=spark,
-        namespace=namespace,
-        concurrency=concurrency,
-        description=description,
-        start_date=start_date,
-        end_date=end_date,
-        rerun=rerun,
-    )
+    return state_pipeline(caller(), name, tasks, options)
 
 
 def state_pipeline(
     origin: Origin,
     name: str,
-    *,
     tasks: Iterable[Handle],
-    params: Mapping[str, Any] | None,
-    partition_by: str | Sequence[str],
-    triggers: tuple[Trigger, ...],
-    spark: Mapping[str, Any] | None,
-    namespace: str | None,
-    concurrency: int,
-    description: str | None,
-    start_date: Day | None,
-    end_date: Day | None,
-    rerun: str | None,
+    options: PipelineOptions,
+    *,
+    triggers: Sequence[Trigger] = (),
     batch: BatchTerms | None = None,
 ) -> PipelineHandle:
-    """State a pipeline at a place, or a batch where there are terms of one."""
-    what = "pipeline" if batch is None else "batch"
-    name = checked_name(name, what, origin)
-    namespace = checked_name(namespace or declared().namespace, "namespace", origin.at("namespace"))
-    parameters = declare(params or {}, name, origin.at("params"))
+    """State a pipeline at `origin`, or a batch if its terms are given.
+
+    `triggers` come before those of the option `trigger`.
+    """
+    given = PIPELINE_DEFAULTS | options
+    kind = "pipeline" if batch is None else "batch"
+    name = checked_name(name, kind, origin)
+    namespace = given["namespace"] or declared().namespace
+    namespace = checked_name(namespace, "namespace", origin.at("namespace"))
+    parameters = declare(given["params"] or {}, name, origin.at("params"))
     names = [parameter.name for parameter in parameters]
     handles = checked_tasks(tasks, origin)
     home = InBatch.of(namespace, name, batch) if batch else None
     stated = Pipeline(
         name=name,
         namespace=namespace,
-        tasks=resolve_tasks(handles, f"{what} {name}", names, origin.at("tasks"), home),
+        tasks=resolve_tasks(handles, f"{kind} {name}", names, origin.at("tasks"), home),
         parameters=parameters,
-        partition_by=_partition(partition_by, names, name, origin.at("partition_by")),
-        triggers=triggers,
-        concurrency=_concurrency(concurrency, origin.at("concurrency")),
-        spark=text_map(spark or {}, "spark", origin.at("spark")),
-        description=description,
-        start_date=stated_start(start_date, origin.at("start_date")),
-        end_date=stated_end(end_date, start_date, origin.at("end_date")),
-        rerun=_rerun(rerun, origin.at("rerun")),
+        partition_by=_partition(given["partition_by"], names, name, origin.at("partition_by")),
+        triggers=(*triggers, *stated_triggers(given["trigger"], origin)),
+        concurrency=_concurrency(given["concurrency"], origin.at("concurrency")),
+        spark=text_map(given["spark"] or {}, "spark", origin.at("spark")),
+        description=given["description"],
+        start_date=stated_start(given["start_date"], origin.at("start_date")),
+        end_date=stated_end(given["end_date"], given["start_date"], origin.at("end_date")),
+        rerun=_rerun(given["rerun"], origin.at("rerun")),
         batch=batch is not None,
         clusters=batch.clusters if batch else (),
     )
@@ -168,7 +146,7 @@ def _partition(
     for dimension in dimensions:
         if dimension not in names:
             raise DefinitionError(
-                f"{origin}: partition_by={dimension!r} is no parameter of pipeline {pipeline}"
+                f"{origin}: partition_by={dimension!r} is not a parameter of pipeline {pipeline}"
             )
     return dimensions
 
@@ -187,7 +165,7 @@ def _concurrency(concurrency: object, origin: Origin) -> int:
 
 
 def _check_paths(pipeline: Pipeline, origin: Origin) -> None:
-    """A task `a.b` and a task `b` in a group `a` could not be told apart."""
+    """Raise `DefinitionError` if a task `a.b` stands beside a task `b` in a group `a`."""
     seen: set[str] = set()
     for path in _paths(pipeline.tasks):
         if path in seen:

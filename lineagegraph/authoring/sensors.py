@@ -1,10 +1,10 @@
-"""What a definition file calls to state what is waited for."""
+"""Functions that state sensors: `lg.sensor`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Unpack
 
 from lineagegraph.authoring.batch_tasks import program
 from lineagegraph.authoring.checked_values import Duration, bounded_seconds, texts_in
@@ -16,9 +16,10 @@ from lineagegraph.authoring.task_functions import checked_function, own_name
 from lineagegraph.authoring.task_options import (
     After,
     Dependencies,
+    GroupOptions,
     checked_options,
-    count_of,
-    timeout_of,
+    checked_retries,
+    timeout_seconds,
 )
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.freshness.terms import Freshness
@@ -41,13 +42,13 @@ def read_terms(
     on_failure: Callback = None,
     on_retry: Callback = None,
 ) -> WaitTerms:
-    """Return the terms of a wait, once they are found sound."""
+    """Check the terms of a wait, and return them."""
     at = origin.at("poke_interval")
     terms = WaitTerms(
         poke_interval=bounded_seconds(poke_interval, "poke_interval", at, SHORTEST_POKE),
         timeout=_limit(timeout, "timeout", origin) or WaitTerms().timeout,
         execution_timeout=_limit(execution_timeout, "execution_timeout", origin),
-        retries=count_of(retries, origin.at("retries")),
+        retries=checked_retries(retries, origin.at("retries")),
         soft_fail=_flag(soft_fail, origin.at("soft_fail")),
         mode=_mode(mode, origin.at("mode")),
         on_success=_callback(on_success, "on_success", origin),
@@ -62,10 +63,10 @@ def read_terms(
     return terms
 
 
-def _limit(duration: Duration | None, what: str, origin: Origin) -> float | None:
-    if duration is None or timeout_of(duration, origin.at(what)) is None:
+def _limit(duration: Duration | None, option: str, origin: Origin) -> float | None:
+    if duration is None or timeout_seconds(duration, origin.at(option)) is None:
         return None
-    return bounded_seconds(duration, what, origin.at(what))
+    return bounded_seconds(duration, option, origin.at(option))
 
 
 def _flag(value: object, origin: Origin) -> bool:
@@ -81,23 +82,23 @@ def _mode(mode: object, origin: Origin) -> str:
     return str(mode)
 
 
-def _callback(callback: Callback, what: str, origin: Origin) -> str | None:
-    found = program(callback, what, origin.at(what))
-    if found is None or isinstance(found, str):
-        return found
-    raise DefinitionError(f"{origin.at(what)}: {what} must be a function, or module:function")
+def _callback(callback: Callback, option: str, origin: Origin) -> str | None:
+    name = program(callback, option, origin.at(option))
+    if name is None or isinstance(name, str):
+        return name
+    raise DefinitionError(f"{origin.at(option)}: {option} must be a function, or module:function")
 
 
 _PLACE = re.compile(r"\{\w+\}")
 
 
 def check_fields(kind: str, fields: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
-    """Return poke fields; those with the name of a parameter in them are looked at when it is run.
+    """Check and return poke fields; with placeholders in them they are checked again in the run.
 
-    Raise `DefinitionError` for an unknown kind, an unknown field, a secret, what no sensor has, and
-    what the settings forbid.
+    Raises `DefinitionError` for an unknown kind or field, an invalid value, a secret in plain text,
+    and a target that the settings forbid.
     """
-    # Kinds may need much; a definition without sensors needs none of it.
+    # Kinds of sensors import large libraries, which a definition without sensors does not need.
     from lineagegraph.sensors import permitted_sensor
     from lineagegraph.sensors.secrets import check_no_secrets
 
@@ -122,7 +123,7 @@ def _check_names(kind: str, fields: Mapping[str, Any], origin: Origin) -> None:
     for name in fields:
         if name not in known:
             raise DefinitionError(
-                f"{origin.at(name)}: sensor of kind {kind}: it has no field {name}"
+                f"{origin.at(name)}: sensor of kind {kind} has no field {name}"
                 f"{did_you_mean(name, known)}"
             )
 
@@ -150,13 +151,13 @@ def sensor(
     fields: Mapping[str, Any] | None = None,
     **poke_fields: Any,
 ) -> SensorHandle:
-    """State what is waited for: a kind of sensor with its poke fields, or a function to ask.
+    """State a sensor: a kind with its poke fields, or a function that is called.
 
-    As a task it has a `name`, else that of its kind or function; `{month}` in a text of the fields
-    is the parameter's value. It is looked at every `poke_interval`, and an attempt ends after
-    `timeout`, or `execution_timeout` where that is shorter; after `retries` more it FAILED, or with
-    `soft_fail` is SKIPPED. `mode="exclusive"` looks for this wait alone, in its run's own process.
-    Poke fields that have the name of an argument here go into `fields`.
+    As a task it has a `name`, by default that of its kind or function; `{month}` in a text of the
+    fields is the parameter's value. It is poked every `poke_interval`. An attempt ends after
+    `timeout`, or after `execution_timeout` if that is shorter; after `retries` more attempts the
+    task FAILED, or with `soft_fail` is SKIPPED. `mode="exclusive"` pokes for this wait alone, in
+    the process of its run. Poke fields with the name of an argument here go into `fields`.
     """
     origin = caller()
     terms = read_terms(
@@ -172,14 +173,14 @@ def sensor(
         on_retry=on_retry,
     )
     function = None if isinstance(kind, str) else checked_function(kind, origin)
-    said = {**(fields or {}), **poke_fields}
+    given = {**(fields or {}), **poke_fields}
     if function is not None:
-        said = {"function": _named(function, origin)} | said
+        given = {"function": _named(function, origin)} | given
     return state_sensor(
         name or (own_name(function, origin) if function is not None else str(kind)),
         origin,
         PYTHON if function is not None else str(kind),
-        said,
+        given,
         terms,
         function=function,
         after=after,
@@ -196,11 +197,9 @@ def state_sensor(
     terms: WaitTerms,
     *,
     function: Callable[..., Any] | None = None,
-    after: After = None,
-    freshness: Freshness | None = None,
-    dependencies: Dependencies = (),
+    **options: Unpack[GroupOptions],
 ) -> SensorHandle:
-    """State a sensor at a place, once its kind and poke fields are found sound."""
+    """State a sensor at `origin`, after checking its kind and poke fields."""
     return SensorHandle(
         kind=kind,
         fields=check_fields(kind, fields, origin),
@@ -209,11 +208,9 @@ def state_sensor(
         **checked_options(
             name,
             origin,
-            after=after,
             retries=terms.retries,
             timeout=terms.attempt_seconds,
-            freshness=freshness,
-            dependencies=dependencies,
+            **options,
         ),
     )
 
@@ -221,5 +218,5 @@ def state_sensor(
 def _named(call: Callable[..., Any], origin: Origin) -> str:
     function = function_of(call)
     if function is None:
-        raise DefinitionError(f"{origin}: {call!r} is no function")
+        raise DefinitionError(f"{origin}: {call!r} is not a function")
     return f"{module_of(function, project_root(origin))}:{function.__qualname__}"

@@ -12,7 +12,7 @@ from lineagegraph.authoring.batch_files.terms import HOURS, duration_of, own_ter
 from lineagegraph.authoring.batch_tasks import spark_settings
 from lineagegraph.authoring.batches import cron_of, listed_clusters
 from lineagegraph.authoring.checked_values import checked_name, seconds
-from lineagegraph.authoring.pipeline_options import param
+from lineagegraph.authoring.pipeline_options import PipelineOptions, param
 from lineagegraph.authoring.pipelines import PipelineHandle, state_pipeline
 from lineagegraph.authoring.resolve_tasks import BatchTerms
 from lineagegraph.authoring.terms import checked_zone, one_of
@@ -173,13 +173,9 @@ def state_batch(file: Path) -> PipelineHandle:
             raise top.fault(f"a batch file has a key {key!r}, which is missing here")
     own = {key: members[key] for key in _OWN if key in members}
     zone = checked_zone(text(members, "zone"), members.get("zone", top).origin)
-    return state_pipeline(
-        top.located(members),
-        checked_name(members["batch"].text(), "batch", members["batch"].origin),
-        tasks=read_tasks(members["tasks"]),
+    options = PipelineOptions(
         params=read_parameters(members),
         partition_by=texts(members, "partitionBy"),
-        triggers=read_starts(members, zone),
         spark=read_spark(members),
         namespace=text(members, "namespace"),
         concurrency=plain(members, "concurrency", 4),
@@ -187,5 +183,12 @@ def state_batch(file: Path) -> PipelineHandle:
         start_date=text(members, "startDate"),
         end_date=text(members, "endDate"),
         rerun=text(members, "rerun"),
+    )
+    return state_pipeline(
+        top.located(members),
+        checked_name(members["batch"].text(), "batch", members["batch"].origin),
+        read_tasks(members["tasks"]),
+        options,
+        triggers=read_starts(members, zone),
         batch=BatchTerms(own_terms(own), zone, read_clusters(members)),
     )
