@@ -56,7 +56,7 @@ OPEN = "import lineagegraph as lg\nsession = lg.connect()"
 ALL = "w = session.explore()\nw"
 AROUND = f'w = session.explore("{MIDDLE}", up=99, down=99)\nw'
 READ = """
-from lineagegraph.explore.surroundings import read_surroundings
+from lineagegraph.queries.lineage.neighbourhood import read_surroundings
 found = read_surroundings(session._graph, "", up=0, down=0, limit=3000).graph
 names = {node.key: node.name for node in found.nodes}
 """

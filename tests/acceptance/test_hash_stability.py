@@ -13,7 +13,7 @@ from tests.acceptance.other_python import ROOT, other_python
 PROGRAM = """
 import json, sys
 from pathlib import Path
-from lineagegraph.definitions.parser import parse
+from lineagegraph.reading.parser import parse
 found = parse(Path(sys.argv[1]), Path.cwd(), 60.0)
 versions = {one.version.pipeline.name: one.version for one in found}
 print(json.dumps({name: [v.structure_hash, v.code_hash, v.hash] for name, v in versions.items()}))

@@ -60,7 +60,7 @@ lg.pipeline("{0}", tasks=[lg.command("a", ["true"]), lg.command("b", ["true"], a
 SYNC = """
 import sys
 from pathlib import Path
-from lineagegraph.parsing.sync import sync_path
+from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import load_settings
 from lineagegraph.store.connect import open_graph
 root = Path(sys.argv[1])
