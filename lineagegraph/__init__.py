@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from lineagegraph.authoring.triggers import payload, trigger
     from lineagegraph.authoring.variables import variable
     from lineagegraph.client.captured_run import run
+    from lineagegraph.client.connected_graph import connect
     from lineagegraph.client.export import export
     from lineagegraph.client.known_runs import rerun, start
     from lineagegraph.client.pipeline_run import PipelineRun
     from lineagegraph.client.pipelines import batch, pipeline
     from lineagegraph.client.register import Registered, register
     from lineagegraph.client.run_pipeline import run_pipeline
-    from lineagegraph.client.waiting import wait, wait_for
+    from lineagegraph.client.waiting import wait, wait_async
     from lineagegraph.execution.emit import emit
     from lineagegraph.execution.expand import expand
     from lineagegraph.execution.upstream import upstream
-    from lineagegraph.notebook.open_session import connect
     from lineagegraph.reading.session_pipeline import sync
     from lineagegraph.spark.tables.publish import publish
 
@@ -66,7 +66,7 @@ __all__ = [
     "upstream",
     "variable",
     "wait",
-    "wait_for",
+    "wait_async",
 ]
 
 _HOMES = {
@@ -75,7 +75,7 @@ _HOMES = {
     "batch": "client.pipelines",
     "cluster": "authoring.batch_tasks",
     "command": "authoring.tasks",
-    "connect": "notebook.open_session",
+    "connect": "client.connected_graph",
     "depends": "authoring.terms",
     "emit": "execution.emit",
     "expand": "execution.expand",
@@ -103,7 +103,7 @@ _HOMES = {
     "upstream": "execution.upstream",
     "variable": "authoring.variables",
     "wait": "client.waiting",
-    "wait_for": "client.waiting",
+    "wait_async": "client.waiting",
 }
 
 

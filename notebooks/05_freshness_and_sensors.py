@@ -35,7 +35,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 flag = Path(mkdtemp()) / "delivered.csv"
-waiting = asyncio.create_task(lg.wait(lg.sensor("file", path=str(flag), poke_interval=1)))
+waiting = asyncio.create_task(lg.wait_async(lg.sensor("file", path=str(flag), poke_interval=1)))
 await asyncio.sleep(3)
 waiting.done()
 

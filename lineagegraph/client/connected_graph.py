@@ -1,6 +1,12 @@
-"""The graph that this process drives runs in: connected to when it is first asked for."""
+"""Connections of this process: its default graph, and sessions to explore one.
+
+Nothing here imports IPython or widgets before `connect` is called.
+"""
+
+from __future__ import annotations
 
 import atexit
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -9,13 +15,26 @@ from lineagegraph.graph import Graph
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.connect import has_to_start, open_graph
 
+if TYPE_CHECKING:
+    from lineagegraph.notebook.session import Session
+
 _opened: list[tuple[Settings, Graph]] = []
 
 
-def default_graph() -> Graph:
-    """Return the graph that the settings name; the managed server is started if need be.
+def connect() -> Session:
+    """Connect to the graph that the settings name; the managed Neo4j is started if it is down.
 
-    After other settings it is another one; runs that go on keep theirs.
+    In a notebook this also completes names: `graph.lineage("` and the Tab key.
+    """
+    from lineagegraph.notebook import connect
+
+    return connect()
+
+
+def default_graph() -> Graph:
+    """Return the graph that the settings name; the managed Neo4j is started if it is down.
+
+    Changed settings give another graph; runs under way keep theirs.
     """
     settings = load_settings()
     if not _opened or _opened[-1][0] != settings or has_to_start(settings):

@@ -17,23 +17,20 @@ from lineagegraph.execution.sessions import task_context
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.clock import database_clock
-from lineagegraph.liveness.heartbeat import Heartbeat
 from lineagegraph.model.names.canonical import text_hash
 from lineagegraph.model.names.keys import JobName, name_job
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.producer import PRODUCER
-from lineagegraph.runs.report import GraphReporter
 from lineagegraph.settings import Settings
 from lineagegraph.spark import TaskContext
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim
-from lineagegraph.worker.executors import process_owner
+from lineagegraph.worker.claimed_run import ClaimedRun, process_owner
 
 _SPEC = "https://openlineage.io/spec/facets/1-0-1/SourceCodeJobFacet.json#/$defs/SourceCodeJobFacet"
-_REPORT_SECONDS = 5.0
 _QUIET_SECONDS = 5.0
 
 
@@ -51,11 +48,11 @@ class HeldBlock:
         self.run_id, self._code = claim.id, code
         self._events = Events(_request(graph, settings, job, claim, code))
         self._step = plan(self._events.request)
-        self._heartbeat = _heartbeat(graph, settings, claim, cancel)
+        run = ClaimedRun(graph, settings, claim.id, claim.fence)
+        self._heartbeat = run.heartbeat(cancel)
         folder = self._events.request.logs
         self.log = Log(log_path(folder, ()))
-        reporter = _reporter(graph, settings, claim)
-        self._reports = Reports(reporter, self.log, spool_path(folder, claim.fence))
+        self._reports = Reports(run.reporter(), self.log, spool_path(folder, claim.fence))
         self.report = self._reports.report
 
     @property
@@ -118,29 +115,4 @@ def _request(graph: Graph, settings: Settings, job: JobName, claim: Claim, code:
         logs=settings.home / "logs" / claim.id,
         fence=claim.fence,
         clock=database_clock(graph),
-    )
-
-
-def _heartbeat(
-    graph: Graph, settings: Settings, claim: Claim, cancel: Callable[[str], None]
-) -> Heartbeat:
-    return Heartbeat(
-        graph,
-        claim.id,
-        claim.fence,
-        owner=process_owner(),
-        seconds=settings.heartbeat_seconds,
-        lease=timedelta(seconds=settings.lease_seconds),
-        stop_run=cancel,
-    )
-
-
-def _reporter(graph: Graph, settings: Settings, claim: Claim) -> GraphReporter:
-    return GraphReporter(
-        graph.with_patience(_REPORT_SECONDS),
-        claim.id,
-        claim.fence,
-        timedelta(seconds=settings.news_seconds),
-        settings.notify,
-        timedelta(seconds=settings.lease_seconds),
     )

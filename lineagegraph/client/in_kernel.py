@@ -18,6 +18,7 @@ from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.settings import Settings
 from lineagegraph.spark.adopted_session import AdoptedSession
 from lineagegraph.store.runs.launches import Claim
+from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.held_run import run_claimed
 
 _LOOK_SECONDS = 0.5
@@ -72,11 +73,12 @@ class KernelExecutor:
         self, graph: Graph, settings: Settings, claim: Claim, pipeline: PipelineHandle, spark: Any
     ) -> None:
         self._cancellation = Cancellation()
-        place = KernelEnvironment(spark, functions_of(pipeline))
+        run = ClaimedRun(graph, settings, claim.id, claim.fence)
+        environment = KernelEnvironment(spark, functions_of(pipeline))
 
         def carry() -> None:
             try:
-                run_claimed(graph, settings, claim.id, claim.fence, self._cancellation, place)
+                run_claimed(run, environment, self._cancellation)
             finally:
                 end_turn()
 

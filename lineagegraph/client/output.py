@@ -1,20 +1,22 @@
-"""Where what is driven is looked at: in a notebook, or elsewhere."""
+"""IPython's shell and display, if this process runs in one."""
 
 import sys
 from typing import Any
 
 
-def is_notebook() -> bool:
-    """Say whether this process is the kernel of a notebook."""
-    if "ipykernel" not in sys.modules:
-        return False
-    from IPython import get_ipython
+def current_shell() -> Any:
+    """Return IPython's shell, or None outside of one; IPython itself is not imported here."""
+    ipython = sys.modules.get("IPython")
+    return ipython.get_ipython() if ipython else None
 
-    return hasattr(get_ipython(), "kernel")
+
+def is_notebook() -> bool:
+    """Return whether this process is the kernel of a notebook."""
+    return "ipykernel" in sys.modules and hasattr(current_shell(), "kernel")
 
 
 def show(value: Any) -> None:
-    """Show something below the cell that runs."""
+    """Display a value below the running cell."""
     from IPython.display import display
 
     display(value)

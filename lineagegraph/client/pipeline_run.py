@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.console import Console
 
@@ -18,12 +18,14 @@ from lineagegraph.client.output import is_notebook, show
 from lineagegraph.errors import GraphBusy, GraphUnreachable, RunFailed, RunKilled
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import FINAL, SUCCEEDED, RunState
-from lineagegraph.notebook.widgets.live_run import LiveRun
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.worker.executors import RunExecutor, execute_run
+
+if TYPE_CHECKING:
+    from lineagegraph.notebook.widgets.live_run import LiveRun
 
 _LOOK_SECONDS = 0.3
 _PATIENCE = 3.0
@@ -100,6 +102,8 @@ class PipelineRun:
 
     def live(self) -> LiveRun:
         """Return the live run as a widget."""
+        from lineagegraph.notebook.widgets.live_run import LiveRun
+
         return LiveRun(self._graph, self._settings, run_id=self.run_id)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from IPython import get_ipython
+from lineagegraph.client.output import current_shell
 
 AWAIT = "await"  # stands among the names for what no module can do
 _LISTS = ("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort")
@@ -119,7 +119,7 @@ def read_statements(file: str, cells: Mapping[str, int]) -> list[Statement]:
 
 def cells_until_now() -> dict[str, int]:
     """Return the cells that this notebook has run, in order: their numbers by Python's names."""
-    shell = get_ipython()
+    shell = current_shell()
     if shell is None:
         return {}
     numbers: dict[str, int] = shell.compile._filename_map

@@ -1,4 +1,4 @@
-"""Waits: awaited while its event loop goes on, or blocking."""
+"""Wait for a sensor: `wait` blocks, `wait_async` is awaited."""
 
 import asyncio
 import time
@@ -37,11 +37,10 @@ class WaitResult(NamedTuple):
         return self.state is RunState.COMPLETED
 
 
-async def wait(sensor: SensorHandle, *, name: str | None = None) -> WaitResult:
-    """Wait for a sensor, and let the event loop go on meanwhile.
+async def wait_async(sensor: SensorHandle, *, name: str | None = None) -> WaitResult:
+    """Wait for a sensor as `wait` does, without blocking the event loop.
 
-    The wait is a run of a job `name`, which is made of the sensor where none is given. Raises
-    `WaitFailed` where its time is over; to cancel the awaiting task ends the wait.
+    Cancelling the awaiting task ends the wait.
     """
     one, loop = _Wait(sensor, name), asyncio.get_running_loop()
     try:
@@ -54,8 +53,12 @@ async def wait(sensor: SensorHandle, *, name: str | None = None) -> WaitResult:
         await asyncio.shield(loop.run_in_executor(None, one.leave))
 
 
-def wait_for(sensor: SensorHandle, *, name: str | None = None) -> WaitResult:
-    """Wait for a sensor as `wait` does, and hold the caller up; an interrupt ends the wait."""
+def wait(sensor: SensorHandle, *, name: str | None = None) -> WaitResult:
+    """Wait for a sensor, and block the caller; an interrupt ends the wait.
+
+    The wait is a run of a job named `name`, by default derived from the sensor. Raises `WaitFailed`
+    if it fails or its timeout is over.
+    """
     one = _Wait(sensor, name)
     try:
         one.begin()

@@ -1,6 +1,6 @@
-"""Runs a pipeline from its first event to its last."""
+"""Run one pipeline version in this process, from its first event to its last."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -26,52 +26,62 @@ from lineagegraph.model.runs.cost import total_cost
 from lineagegraph.model.runs.states import RunState
 
 
-def run_pipeline(
-    request: RunRequest,
-    reporter: EventReporter,
-    sessions: OpenSessions,
-    cancellation: Cancellation,
-    load: Load,
-    expander: Expander | None = None,
-    gate: Gate | None = None,
-    compute: ClusterServices | None = None,
-    looker: SensorPoker | None = None,
-    capturing: CaptureOutput = capture_output,
-) -> RunState:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunServices:
+    """The services that a run needs from its process; the optional ones default to none."""
+
+    #: takes the run's events, and returns when they are committed
+    reporter: EventReporter
+    #: opens the Spark sessions; called once with the Spark settings and a sink of events
+    sessions: OpenSessions
+    #: loads the function of a Python task by its path
+    load: Load
+    #: stops the run; afterwards it names the tasks whose threads could not be stopped
+    cancellation: Cancellation = field(default_factory=Cancellation)
+    #: records tasks that running tasks add; None: `expand()` is refused
+    expander: Expander | None = None
+    #: decides when tasks with terms of freshness, an identity or a sensor start; None: at once
+    gate: Gate | None = None
+    #: starts processes for named clusters, and guards the publishing of tables
+    clusters: ClusterServices = field(default_factory=ClusterServices)
+    #: pokes sensors that this run does not share with others
+    poker: SensorPoker = field(default_factory=NoSensorPoker)
+    #: sends stdout, stderr and `logging` to the log files meanwhile
+    capture_output: CaptureOutput = capture_output
+
+
+def run_pipeline(request: RunRequest, services: RunServices) -> RunState:
     """Run a pipeline in this process, and return its final state once all of it is reported.
 
-    `sessions` is called once, with the pipeline's Spark configuration and where events go. `load`
-    finds the function of a task by its path. `capturing` takes over stdout, stderr and `logging`
-    meanwhile. `expander` keeps what tasks add to the run, `gate` says when those with terms of
-    freshness may start, `compute` starts processes for named clusters, `looker` looks at sensors
-    that this run does not share. The pipeline's end is the last event. Afterwards look at
-    `cancellation.abandoned`. Raises `RunError` for an unknown task in `only`, and if events could
-    not be reported at last; `Parked` where all that is left waits without this process.
+    The pipeline's end is the last event. Raises `RunError` for an unknown task in `only`, and if
+    events could not be reported in the end; `Parked` if only waiting tasks are left and they do not
+    need this process.
     """
     root = plan(request)
     request.logs.mkdir(parents=True, exist_ok=True)
     (request.logs / UPSTREAM_FILE).write_bytes(msgspec.json.encode(request.upstream))
     events = Events(request)
-    with Log(log_path(request.logs, ())) as log, capturing(log):
-        reports = Reports(reporter, log, spool_path(request.logs, request.fence))
-        spark = sessions(dict(root.pipeline.spark), reports.report)
-        compute = compute or ClusterServices()
-        clusters = Clusters(request, reports, log, cancellation, compute)
+    with Log(log_path(request.logs, ())) as log, services.capture_output(log):
+        reports = Reports(services.reporter, log, spool_path(request.logs, request.fence))
+        spark = services.sessions(dict(root.pipeline.spark), reports.report)
+        clusters = Clusters(request, reports, log, services.cancellation, services.clusters)
         spark.at_start(lambda: clusters.own(root.pipeline))
-        expansions = Expansions(root, expander)
+        expansions = Expansions(root, services.expander)
         expansions.record_taken(root)
         runner = TaskRunner(
-            events,
-            reports,
-            spark,
-            cancellation,
-            load,
-            expansions,
-            clusters,
-            compute.may_publish,
-            looker or NoSensorPoker(),
+            events=events,
+            reports=reports,
+            sessions=spark,
+            cancellation=services.cancellation,
+            load=services.load,
+            expansions=expansions,
+            clusters=clusters,
+            may_publish=services.clusters.may_publish,
+            poker=services.poker,
         )
-        coordinator = Coordinator(events, reports, cancellation, log, runner, gate)
+        coordinator = Coordinator(
+            events, reports, services.cancellation, log, runner, services.gate
+        )
         costs: list[dict[str, Any]] = []
         try:
             with StagesFile(request.logs, spark.stages):

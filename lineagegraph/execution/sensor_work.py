@@ -65,16 +65,16 @@ class SensorWork:
 
     step: Step
     task: SensorTask
-    looker: SensorPoker
+    poker: SensorPoker
     log: Log
     over: Event = field(default_factory=Event)
 
     def run(self) -> None:
         """Look until it is there, and end with a message that says who looked, and why."""
-        why = self.looker.why(self.step)
-        self.log.write(f"looks for {self.looker.say(self.step)}: {why}\n")
+        why = self.poker.why(self.step)
+        self.log.write(f"looks for {self.poker.say(self.step)}: {why}\n")
         while not self._look():
-            if self.looker.is_late(self.step):
+            if self.poker.is_late(self.step):
                 raise EndedElsewhere(Outcome(RunState.FAILED, EndReason.TIMEOUT, LATE))
             if self.over.wait(self.task.poke_interval):
                 return
@@ -88,7 +88,7 @@ class SensorWork:
     def _look(self) -> bool:
         """Look once; an error is no answer, and is told."""
         try:
-            return self.looker.look(self.step)
+            return self.poker.look(self.step)
         except Exception as error:
             self.log.write(f"no answer: {type(error).__name__}: {error}\n")
             return False

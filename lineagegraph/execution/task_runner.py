@@ -60,7 +60,7 @@ class TaskRunner:
     expansions: Expansions
     clusters: Clusters
     may_publish: Callable[[], None]
-    looker: SensorPoker
+    poker: SensorPoker
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, whatever happens, and report it."""
@@ -98,7 +98,7 @@ class TaskRunner:
             work = self._work(step, task, log, emitted)
             outcome = supervise(work, self.cancellation, task.timeout)
         if step.sensor:
-            self.looker.ended(step, replace(outcome, attempt=number))
+            self.poker.ended(step, replace(outcome, attempt=number))
         if outcome.message:
             log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
         added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()
@@ -123,7 +123,7 @@ class TaskRunner:
             case NotebookTask() as notebook:
                 return DeferredWork(lambda: self._notebook(step, notebook, log, emitted))
             case SensorTask() as sensor:
-                return SensorWork(step, sensor, self.looker, log)
+                return SensorWork(step, sensor, self.poker, log)
             case GroupTask() | PipelineTask() | ExpansionTask():
                 raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
             case other:

@@ -116,7 +116,7 @@ class FileImport:
             statement = statement_of(self._file)
             said = (request.namespace, request.zone, request.file, request.root, statement)
             with collecting(*said) as found:
-                self._named = found.looked_at
+                self._named = found.named_files
                 self._observer.start()
                 self._guards.start(trace)
                 _import(self._file, self._root)

@@ -1,36 +1,38 @@
-"""Remembers in the graph which clusters a run has, before they are there."""
+"""Clusters of a run: their records in the graph, and the processes that serve them."""
 
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
-from lineagegraph.graph import Graph
+from lineagegraph.execution.clusters import ClusterServices
+from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.model.pipelines.definition import Cluster, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings, settings_environment
 from lineagegraph.store.runs import clusters
+from lineagegraph.worker.claimed_run import ClaimedRun
 
 
 class GraphClusterRecords:
-    """Notes the clusters of one worker's run; a daemon removes what it leaves."""
+    """Records a run's clusters before they exist; a daemon removes those that a worker leaves."""
 
-    def __init__(self, graph: Graph, run_id: str, fence: int, version: PipelineVersion) -> None:
-        self._graph = graph
-        self._run_id = run_id
-        self._fence = fence
+    def __init__(self, run: ClaimedRun, version: PipelineVersion) -> None:
+        self._graph = run.graph
+        self._run = run
         self._version = version
 
     def begin(self, cluster: Cluster) -> str:
-        """Note that a cluster is about to be made, and return the note's id."""
+        """Record that a cluster is about to be created, and return the record's id."""
         id_ = new_id()
         self._graph.write(
             clusters.merge_cluster,
             id=id_,
-            run_id=self._run_id,
-            fence=self._fence,
+            run_id=self._run.id,
+            fence=self._run.fence,
             name=cluster.name,
             namespace=self._version.pipeline.namespace,
             batch=self._version.pipeline.name,
@@ -43,18 +45,27 @@ class GraphClusterRecords:
         return id_
 
     def made(self, id_: str, settings: dict[str, str]) -> None:
-        """Note what making it answered."""
+        """Record the Spark settings that its creation returned."""
         self._graph.write(
             clusters.set_created, id=id_, created=msgspec.json.encode(settings).decode()
         )
 
     def gone(self, id_: str) -> None:
-        """Note that it was removed."""
+        """Record that it was removed."""
         self._graph.write(clusters.delete_cluster, id=id_)
 
 
+def cluster_services(run: ClaimedRun, version: PipelineVersion, logs: Path) -> ClusterServices:
+    """Return the services by which a run's tasks use clusters and publish tables."""
+    return ClusterServices(
+        start=partial(start_cluster, run.settings, logs),
+        records=GraphClusterRecords(run, version),
+        may_publish=partial(run.graph.write, assert_lease, run.id, run.fence),
+    )
+
+
 def start_cluster(settings: Settings, logs: Path, name: str) -> "subprocess.Popen[bytes]":
-    """Start it; what it prints itself goes into the log of its cluster."""
+    """Start the process of a cluster; its own output goes into the cluster's log."""
     command = [sys.executable, "-m", "lineagegraph.worker.cluster_worker", name]
     with Path(logs / f"cluster@{name}.log").open("ab") as output:
         return subprocess.Popen(

@@ -1,7 +1,5 @@
 """Who carries out a run that was started here: a daemon, a process of its own, or this process."""
 
-import os
-import socket
 from contextlib import suppress
 from subprocess import TimeoutExpired
 from threading import Thread
@@ -11,12 +9,8 @@ from lineagegraph.errors import GraphClosed
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_daemon
 from lineagegraph.settings import Settings
+from lineagegraph.worker.claimed_run import process_owner
 from lineagegraph.worker.launcher import Launcher
-
-
-def process_owner() -> str:
-    """Return how this process is named as the holder of runs."""
-    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 class RunExecutor(Protocol):

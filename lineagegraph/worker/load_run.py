@@ -1,31 +1,153 @@
-"""What earlier launches of a run have left of it: tasks that ended, and tasks that wait."""
+"""Read a claimed run from the graph: its version, its parameters, and the state to resume from."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
+import msgspec
 import structlog
 
+from lineagegraph.errors import RunError
+from lineagegraph.execution import RunRequest
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.liveness.clock import database_clock
+from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
+from lineagegraph.model.pipelines.parameters import resolve_params
+from lineagegraph.model.pipelines.upstream import Upstream, offered
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.model.triggers.payload import read_payload
+from lineagegraph.model.typed import decode_json
+from lineagegraph.neo4j_server import find_java
 from lineagegraph.reading.refresh import check_is_active, refresh
+from lineagegraph.reruns.original import read_done
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import variables
 from lineagegraph.store.runs import launches
-from lineagegraph.store.runs.expansions import read_expansions
+from lineagegraph.store.runs.expansions import read_expansions, read_originals
 from lineagegraph.store.runs.launches import Launch
+from lineagegraph.worker.claimed_run import ClaimedRun
+
+log = structlog.get_logger()
+_MAX_UPSTREAM = 10_000
+
+
+def load_launch(graph: Graph, settings: Settings, run_id: str) -> Launch:
+    """Fix the version of a run, and return how it was queued.
+
+    Raises `RunError` if no file defines its pipeline any more.
+    """
+    pin_version(graph, settings, run_id)
+    launch = graph.read(launches.get_launch, id=run_id)
+    if launch is None:
+        raise RunError(
+            f"run {run_id} is no longer in the graph: it was deleted while queued"
+        )
+    return launch
+
+
+def pin_version(graph: Graph, settings: Settings, run_id: str) -> None:
+    """Keep the version that the run was queued with, or else pin the newest of its definition.
+
+    Raises `RunError` if no file defines its pipeline any more.
+    """
+    wanted = graph.read(launches.get_wanted, id=run_id)
+    if wanted is None or wanted.version is not None:
+        return
+    for fault in refresh(graph, settings, wanted.job_key):
+        log.warning("definition_not_read", run=run_id, fault=fault)
+    graph.read(check_is_active, wanted.job_key)
+    graph.write(_set_version, run_id)
+
+
+def _set_version(tx: Transaction, run_id: str) -> None:
+    variables.set_initial(tx, run_id=run_id)
+    launches.set_version(tx, id=run_id)
+
+
+def version_of(launch: Launch) -> PipelineVersion:
+    """Return the pipeline version of a run; raise `RunError` if its job has no definition."""
+    if launch.version is None or launch.definition is None:
+        raise RunError(
+            f"job {launch.job} has no definition in this graph: read it with `lineagegraph sync`"
+        )
+    return PipelineVersion(
+        hash=launch.version,
+        structure_hash=launch.structure_hash or "",
+        code_hash=launch.code_hash or "",
+        pipeline=decode_json(launch.definition, into=Pipeline),
+        source_sha256=launch.source_sha256 or "",
+        file=launch.file or "",
+        root=launch.root or "",
+    )
+
+
+def load_request(
+    run: ClaimedRun, launch: Launch, version: PipelineVersion, code: Path
+) -> RunRequest:
+    """Return the request of a run whose source is unpacked in `code`."""
+    graph, settings, pipeline = run.graph, run.settings, version.pipeline
+    upstream = _upstream(graph, run.id)
+    given = offered(pipeline.parameters, upstream)
+    given |= msgspec.json.decode(launch.params) if launch.params else {}
+    original = graph.read(read_originals, run.id) if launch.only else ()
+    resumed = load_resume_state(graph, launch, pipeline, original)
+    return RunRequest(
+        run_id=run.id,
+        version=version,
+        params=resolve_params(pipeline, given),
+        code=code,
+        logs=settings.home / "logs" / run.id,
+        only=tuple(launch.only),
+        expansions=resumed.expansions,
+        done=graph.read(read_done, run.id),
+        attempt=launch.launches,
+        fence=run.fence,
+        known=resumed.known,
+        waiting=resumed.waiting,
+        opened=resumed.opened,
+        upstream=upstream,
+        nominal_start=_scheduled_at(upstream),
+        java_home=find_java(settings),
+        clock=database_clock(graph),
+    )
+
+
+def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:
+    rows = graph.read(launches.list_upstream, id=run_id, most=_MAX_UPSTREAM)
+    return tuple(
+        Upstream(
+            status=row.status,
+            at=row.at,
+            chosen=row.chosen,
+            job=row.job,
+            run_id=row.run_id,
+            started_at=row.started_at,
+            ended_at=row.ended_at,
+            event=row.event,
+            payload=read_payload(row.params, row.emitted),
+            datasets=row.datasets,
+        )
+        for row in rows
+    )
+
+
+def _scheduled_at(upstream: Iterable[Upstream]) -> str | None:
+    """Return the scheduled time that started a run, if there is exactly one."""
+    times = [one.at for one in upstream if one.status == "DUE"]
+    return times[0].isoformat() if len(times) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeState:
-    """How tasks ended, the runs of those that wait, and those of groups around these, by path.
+    """State that earlier launches of a run left, by path of the task.
 
-    `expansions` are what tasks had put behind themselves.
+    `known` has how tasks ended, `waiting` the run ids of waiting tasks, `opened` those of groups
+    around them, `expansions` the tasks that were added at run time.
     """
 
     known: dict[str, Outcome] = field(default_factory=dict)
@@ -37,7 +159,7 @@ class ResumeState:
 def load_resume_state(
     graph: Graph, launch: Launch, pipeline: Pipeline, taken: Sequence[Expansion] = ()
 ) -> ResumeState:
-    """Return what is left of a run, with the expansions that it has `taken` from another run."""
+    """Return the state to resume a run from, with the expansions `taken` from its original."""
     if launch.launches == 1:
         return ResumeState(expansions=tuple(taken))
     own = graph.read(read_expansions, launch.id)
@@ -51,7 +173,7 @@ def load_resume_state(
 
 
 def _paths(launch: Launch, pipeline: Pipeline) -> dict[str, str]:
-    """Return the paths of tasks by the runs that they may have had."""
+    """Return the paths of tasks by every run id that an earlier launch may have given them."""
     numbers = range(1, launch.launches + 1)
     paths = task_paths(pipeline)
     return {derived_id(launch.id, path, str(n)): path for n in numbers for path in paths}
@@ -66,25 +188,3 @@ def _put(left: ResumeState, path: str, row: launches.LaunchedTask) -> None:
         case _:
             emitted = json.loads(row.emitted) if row.emitted else {}
             left.known[path] = Outcome(row.state, row.reason, emitted=emitted)
-
-
-log = structlog.get_logger()
-
-
-def pin_version(graph: Graph, settings: Settings, run_id: str) -> None:
-    """Settle on the version that the run was queued with, else on what its definition says now.
-
-    Raises `RunError` where no file defines its pipeline any more.
-    """
-    wanted = graph.read(launches.get_wanted, id=run_id)
-    if wanted is None or wanted.version is not None:
-        return
-    for fault in refresh(graph, settings, wanted.job_key):
-        log.warning("definition_not_read", run=run_id, fault=fault)
-    graph.read(check_is_active, wanted.job_key)
-    graph.write(_settle, run_id)
-
-
-def _settle(tx: Transaction, run_id: str) -> None:
-    variables.set_initial(tx, run_id=run_id)
-    launches.set_version(tx, id=run_id)

@@ -20,6 +20,7 @@ from lineagegraph.model.runs.states import SUCCEEDED
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import ship_by_value
 from lineagegraph.store.connect import open_graph
+from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.held_run import run_claimed
 from lineagegraph.worker.own_sessions import open_sessions
 
@@ -52,9 +53,8 @@ def main(run_id: str, fence: int) -> None:
     cancellation = Cancellation()
     call_on_signals(cancellation.request)
     with open_graph(settings) as graph:
-        state = run_claimed(
-            graph, settings, run_id, fence, cancellation, WorkerProcessEnvironment(settings)
-        )
+        run = ClaimedRun(graph, settings, run_id, fence)
+        state = run_claimed(run, WorkerProcessEnvironment(settings), cancellation)
     # Threads that the user's code left behind must not keep the process.
     sys.stdout.flush()
     os._exit(0 if state in SUCCEEDED else 1)

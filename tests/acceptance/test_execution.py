@@ -5,7 +5,7 @@ from threading import Barrier, Lock, Timer
 
 import pytest
 
-from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution import Cancellation, RunRequest, RunServices, run_pipeline
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion, PythonTask, Task
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
@@ -49,10 +49,12 @@ def execute(tmp_path: Path):
         reporter = Collected()
         state = run_pipeline(
             RunRequest(new_id(), version, {}, tmp_path, tmp_path / "logs"),
-            reporter,
-            lambda conf, emit: SparkSessions(conf, emit, None),
-            cancellation or Cancellation(),
-            lambda task, code: functions[task.qualname],
+            RunServices(
+                reporter=reporter,
+                sessions=lambda conf, emit: SparkSessions(conf, emit, None),
+                load=lambda task, code: functions[task.qualname],
+                cancellation=cancellation or Cancellation(),
+            ),
         )
         return state, reporter.events
 

@@ -9,7 +9,7 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution import Cancellation, RunRequest, RunServices, run_pipeline
 from lineagegraph.execution.stages_file import read_stages_files
 from lineagegraph.model.pipelines.definition import (
     NotebookTask,
@@ -60,10 +60,12 @@ def execute(tmp_path):
         reporter = Collected()
         state = run_pipeline(
             RunRequest(new_id(), version, {"rows": 3}, tmp_path, tmp_path / "logs"),
-            reporter,
-            lambda conf, emit: SparkSessions(conf, emit, None),
-            cancellation or Cancellation(),
-            lambda task, code: None,
+            RunServices(
+                reporter=reporter,
+                sessions=lambda conf, emit: SparkSessions(conf, emit, None),
+                load=lambda task, code: None,
+                cancellation=cancellation or Cancellation(),
+            ),
         )
         return state, reporter.events
 

@@ -49,12 +49,12 @@ class ClusterRecords(Protocol):
 class ClusterServices:
     """What tasks need of others where they run.
 
-    Without a keeper nobody removes what a killed worker left. `may_publish` raises where a table
+    Without a records nobody removes what a killed worker left. `may_publish` raises where a table
     may not be switched any more.
     """
 
     start: StartProcess | None = None
-    keeper: ClusterRecords | None = None
+    records: ClusterRecords | None = None
     may_publish: Callable[[], None] = lambda: None
 
 
@@ -74,7 +74,7 @@ class Clusters:
         self._log = log
         self._cancellation = cancellation
         self._start = compute.start
-        self._keeper = compute.keeper
+        self._records = compute.records
         self._lock = Lock()
         self._settings: dict[str, Future[dict[str, str]]] = {}
         self._children: dict[str, Future[ClusterProcess]] = {}
@@ -152,7 +152,7 @@ class Clusters:
     def _make(self, cluster: Cluster) -> dict[str, str]:
         if cluster.create is None and cluster.destroy is None:
             return dict(cluster.spark)
-        id_ = self._keeper.begin(cluster) if self._keeper else None
+        id_ = self._records.begin(cluster) if self._records else None
         request = self._request
         batch = request.version.pipeline.name
         hooks = Hooks(cluster, request.run_id, batch, request.code, request.logs)
@@ -160,16 +160,16 @@ class Clusters:
             self._hooks.append((hooks, id_))
         self._log.write(f"cluster {cluster.name or 'of the run'} is made\n")
         answer = hooks.create()
-        if self._keeper and id_:
-            self._keeper.made(id_, answer)
+        if self._records and id_:
+            self._records.made(id_, answer)
         return cluster.spark | answer
 
     def _remove(self, hooks: Hooks, id_: str | None) -> None:
         """Remove a cluster; where that fails a daemon tries again."""
         try:
             hooks.destroy(again=False)
-            if self._keeper and id_:
-                self._keeper.gone(id_)
+            if self._records and id_:
+                self._records.gone(id_)
         except Exception as error:
             self._log.write(f"cluster {hooks.cluster.name} was not removed: {error}\n")
 

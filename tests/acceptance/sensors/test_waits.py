@@ -57,7 +57,7 @@ def test_a_wait_is_awaited_while_the_loop_goes_on_and_another_blocks(
     landed = lg.sensor("file", "landed", path=str(flag), poke_interval="0.5s")
 
     async def work() -> object:
-        waiting = asyncio.create_task(lg.wait(landed, name="mine.landed"))
+        waiting = asyncio.create_task(lg.wait_async(landed, name="mine.landed"))
         await asyncio.sleep(0.1)
         flag.touch()
         return await waiting
@@ -65,7 +65,7 @@ def test_a_wait_is_awaited_while_the_loop_goes_on_and_another_blocks(
     waited = asyncio.run(work())
     assert waited
     assert waited.state is RunState.COMPLETED
-    assert lg.wait_for(landed)
+    assert lg.wait(landed)
     rows = graph.query("MATCH (j:Job)-[:HAS_RUN]->(r:Run) RETURN j.name AS name, r.state AS state")
     assert {"name": "mine.landed", "state": "COMPLETED"} in rows
     assert len(graph.query("MATCH (s:Sensor) RETURN s.id AS id")) == 1
@@ -73,14 +73,14 @@ def test_a_wait_is_awaited_while_the_loop_goes_on_and_another_blocks(
 
 def test_a_wait_that_comes_to_nothing_says_so(flag: Path) -> None:
     with pytest.raises(WaitFailed, match="landed: "):
-        lg.wait_for(lg.sensor("file", "landed", path=str(flag), timeout="1s"))
+        lg.wait(lg.sensor("file", "landed", path=str(flag), timeout="1s"))
 
 
 def test_a_wait_that_is_cancelled_ends_and_who_is_to_be_told_is(
     graph: Graph, looker: None, flag: Path
 ) -> None:
     async def leave() -> None:
-        begun = asyncio.create_task(lg.wait(lg.sensor("file", path=str(flag))))
+        begun = asyncio.create_task(lg.wait_async(lg.sensor("file", path=str(flag))))
         await asyncio.to_thread(until, lambda: graph.query(OPEN))
         begun.cancel()
         await begun
@@ -96,7 +96,7 @@ def test_a_wait_that_is_cancelled_while_it_begins_is_left(
     graph: Graph, looker: None, flag: Path, seconds: float
 ) -> None:
     async def leave() -> None:
-        begun = asyncio.create_task(lg.wait(lg.sensor("file", path=str(flag))))
+        begun = asyncio.create_task(lg.wait_async(lg.sensor("file", path=str(flag))))
         await asyncio.sleep(seconds)
         begun.cancel()
 
@@ -110,7 +110,7 @@ def test_a_wait_goes_on_where_the_graph_was_away(
     monkeypatch.setattr(waiting, "_PATIENCE", 0.1)
 
     async def work() -> None:
-        wait = asyncio.create_task(lg.wait(lg.sensor("file", path=str(flag))))
+        wait = asyncio.create_task(lg.wait_async(lg.sensor("file", path=str(flag))))
         await asyncio.to_thread(until, lambda: graph.query(OPEN))
         relay.cut()
         await asyncio.sleep(2)
@@ -130,7 +130,7 @@ def test_a_wait_has_a_process_of_its_own_once_the_one_that_looked_is_gone(
     flag.touch()
 
     async def work() -> object:
-        wait = asyncio.create_task(lg.wait(lg.sensor("file", path=str(flag))))
+        wait = asyncio.create_task(lg.wait_async(lg.sensor("file", path=str(flag))))
         await asyncio.sleep(2)
         assert not wait.done()
         graph.write(processes.delete_process, id="looker")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lineagegraph.authoring.project_scope import ProjectScope
-from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution import RunRequest, RunServices, run_pipeline
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.pipelines.definition import Pipeline, PythonTask, Task
@@ -72,11 +72,12 @@ class Theatre:
         )
         run_pipeline(
             request,
-            self,
-            lambda conf, emit: _NoSpark(),
-            Cancellation(),
-            lambda task, path: self.functions.get(task.qualname, lambda: None),
-            _Expander(self.graph, run),
+            RunServices(
+                reporter=self,
+                sessions=lambda conf, emit: _NoSpark(),
+                load=lambda task, path: self.functions.get(task.qualname, lambda: None),
+                expander=_Expander(self.graph, run),
+            ),
         )
         return run
 

@@ -13,7 +13,7 @@ import pytest
 
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.errors import RunError
-from lineagegraph.execution import Cancellation, RunRequest, run_pipeline
+from lineagegraph.execution import Cancellation, RunRequest, RunServices, run_pipeline
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.pipelines.definition import (
@@ -171,12 +171,14 @@ class Bench:
         pipeline = Pipeline(name="p", namespace="ns", tasks=tasks, **rest)
         return run_pipeline(
             self.request(pipeline, params or {}, only),
-            self.reporter,
-            lambda conf, emit: self.sessions,
-            self.cancellation,
-            lambda task, path: self.functions[task.qualname],
-            self.expander,
-            self.gate,
+            RunServices(
+                reporter=self.reporter,
+                sessions=lambda conf, emit: self.sessions,
+                load=lambda task, path: self.functions[task.qualname],
+                cancellation=self.cancellation,
+                expander=self.expander,
+                gate=self.gate,
+            ),
         )
 
     def request(self, pipeline: Pipeline, params: dict[str, Any], only: Any) -> RunRequest:
