@@ -1,6 +1,5 @@
 """Lineage around one run or one version of a dataset, with all that belongs to each node."""
 
-from collections.abc import Callable
 from uuid import UUID
 
 import msgspec
@@ -20,8 +19,6 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.store.dataset_versions import list_versions
 from lineagegraph.store.lineage import FlowRow
 from lineagegraph.store.run_lineage import list_below
-
-Walk = Callable[[Transaction, Steps], RunLineage]
 
 
 class DescribedRuns(msgspec.Struct, frozen=True):
