@@ -1,4 +1,4 @@
-"""What starts a batch, in the words of Airflow."""
+"""Export of a batch as an Airflow DAG file."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ _TIMETABLES = "airflow.timetables.trigger"
 
 
 class AirflowSchedule(NamedTuple):
-    """The argument `schedule` of a DAG, what it needs, and what it leaves out."""
+    """The argument `schedule` of a DAG, its imports, and comments on triggers that it omits."""
 
     text: str
     imports: list[str]
@@ -25,9 +25,9 @@ class AirflowSchedule(NamedTuple):
 
 
 def read_schedule(pipeline: Pipeline) -> AirflowSchedule:
-    """Return the schedule of a pipeline; triggers that Airflow does not have are told.
+    """Return the schedule of a pipeline; triggers that Airflow does not have become comments.
 
-    Raises `DefinitionError` for several that Airflow has no timetable for.
+    Raises `DefinitionError` for a combination of schedules that Airflow has no timetable for.
     """
     timed = [one for one in pipeline.triggers if isinstance(one.when, OnCron | OnInterval)]
     others = [one for one in pipeline.triggers if one not in timed]
@@ -53,8 +53,8 @@ def _timetable(times: list[object], name: str) -> tuple[str, str | None]:
         )
     if spans or len(zones) > 1:
         raise DefinitionError(
-            f"{name}: Airflow has no schedule of intervals and cron expressions together, or of "
-            "cron expressions in several zones: leave one"
+            f"{name}: Airflow cannot combine intervals with cron expressions, or cron expressions "
+            "of several zones: keep one schedule"
         )
     kind = "CronTriggerTimetable" if len(crons) == 1 else "MultipleCronTriggerTimetable"
     expressions = ", ".join(repr(one.cron) for one in crons)
@@ -70,9 +70,9 @@ _LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 def airflow_dag(pipeline: Pipeline, file: str) -> str:
     """Return the text of a DAG file, the same for the same batch.
 
-    Each task calls `batch run` for itself, with `file` as Airflow's workers know it: that waits for
-    parents elsewhere and skips what is fresh. Raises `DefinitionError` where Airflow cannot give a
-    parameter its value.
+    Each task calls `batch run` for itself, which waits for parents elsewhere and skips fresh tasks.
+    `file` is the batch file's path on Airflow's workers. Raises `DefinitionError` if Airflow cannot
+    give a parameter its value.
     """
     ids = _ids([task.name for task in pipeline.tasks])
     schedule = read_schedule(pipeline)
@@ -109,9 +109,9 @@ def airflow_dag(pipeline: Pipeline, file: str) -> str:
 def _task(task: Task, ids: dict[str, str], pipeline: Pipeline, file: str) -> Iterator[str]:
     words = ["lineagegraph", "batch", "run", file, "--only", task.name]
     given = [(one.name, value) for one in pipeline.parameters if (value := _value(one))]
-    # The shell sees values as variables: nothing in them is a command.
+    # Values reach the shell as variables, so that no part of them runs as a command.
     options = "".join(f' --param "{name}=$PARAM_{name}"' for name, _ in given)
-    # With a space behind it, a command that ends with .sh is not taken for a file.
+    # Airflow takes a command that ends with .sh for a file: a trailing space prevents that.
     command = " ".join(_untouched(shlex.quote(word)) for word in words) + (options or " ")
     yield f"        {_text(ids[task.name])}: BashOperator("
     yield f"            task_id={_text(ids[task.name])},"
@@ -131,14 +131,14 @@ def _edges(pipeline: Pipeline, ids: dict[str, str]) -> Iterator[str]:
 
 
 def _value(parameter: Parameter) -> str | None:
-    """Return a template for a parameter's value; None where the batch's default may stay."""
+    """Return a template for a parameter's value; None if the batch's default holds."""
     if parameter.required:
         if parameter.type == "date":
             return "{{ ds }}"
         if parameter.type == "datetime":
             return "{{ ts }}"
         raise DefinitionError(
-            f"parameter {parameter.name} has no default, and Airflow cannot know its value: "
+            f"parameter {parameter.name} has no default, and Airflow has no value for it: "
             "give it a default"
         )
     if parameter.default is None:
@@ -164,7 +164,7 @@ def _moment(at: datetime) -> str:
 
 
 def _ids(names: list[str]) -> dict[str, str]:
-    """Return an id that Airflow takes for each name, another for each."""
+    """Return a unique id that Airflow accepts for each name."""
     found: dict[str, str] = {}
     for name in names:
         id_, number = _id(name), 1
@@ -180,7 +180,7 @@ def _id(name: str) -> str:
 
 
 def _untouched(text: str) -> str:
-    """Return a text that Airflow takes for no template."""
+    """Return a text that Airflow does not read as a template."""
     return f"{{% raw %}}{text}{{% endraw %}}" if _TEMPLATE.search(text) else text
 
 

@@ -1,8 +1,8 @@
-"""The canonical form of what a task's function has besides its code.
+"""The canonical form of the values that a task's function has besides its code.
 
-The same values give the same form in every process, checkout and version of Python: no address,
-no order of a dict or set, no folder of the project. What is long counts by its hash, and an object
-that has no value of its own by its type.
+Equal values have equal forms in every process, checkout and version of Python: without addresses,
+the order of dicts and sets, or the project's folder. A long form is replaced by its hash, and an
+object without a value of its own by its type.
 """
 
 import dataclasses
@@ -44,14 +44,14 @@ def label(named: Any, own: ProjectScope) -> str:
 
 
 def spell_value(value: Any, own: ProjectScope) -> Any:
-    """Return the form of a value that contains no others; what has none counts by its type."""
+    """Return the form of a value that contains no others; by its type if it has no own form."""
     if type(value) in (bool, type(None)):
         return value
     return {"type": label(type(value), own)} | _said(value, own) if _is_tagged(value) else value
 
 
 def fields_of(value: Any, own: ProjectScope) -> dict[str, Any] | None:
-    """Return what an object consists of, if that is known: its fields, or the project's own."""
+    """Return the fields of an object, None if they are unknown: its class is a library's."""
     if isinstance(value, type | Handle | enum.Enum | ModuleType):
         return None
     if isinstance(value, msgspec.Struct):
@@ -78,7 +78,7 @@ def _is_of_project(kind: type, own: ProjectScope) -> bool:
 
 
 def _is_tagged(value: Any) -> bool:
-    """Say whether JSON alone would not tell the value."""
+    """Return whether JSON alone would not identify the value."""
     if type(value) is str:
         return len(value) > LONGEST_VALUE or not value.isprintable() or value.startswith("/")
     if type(value) is int:
@@ -121,7 +121,7 @@ def _bytes(value: bytes | bytearray, own: ProjectScope | None) -> dict[str, Any]
 
 
 def _array(value: Any) -> dict[str, Any]:
-    """Spell what numpy has: a scalar is an array without dimensions."""
+    """Return the form of a numpy value; a scalar is an array without dimensions."""
     if not hasattr(value, "tobytes") or value.dtype.hasobject:
         return {}
     said = {"of": value.dtype.str, "shape": list(value.shape)}
@@ -147,7 +147,7 @@ _DEEPEST = 50
 
 
 def captured(call: Callable[..., Any], own: ProjectScope) -> dict[str, Any]:
-    """Return what a task's function has: partial arguments, object, closure and defaults."""
+    """Return the form of a task's function: partial arguments, object, closure and defaults."""
     return _Speller(own).captured(call)
 
 

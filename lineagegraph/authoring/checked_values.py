@@ -1,4 +1,4 @@
-"""Which names pipelines and tasks may have."""
+"""Checks of the names, texts and durations in definitions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ LONGEST_NAME = 200
 
 
 def checked_name(name: object, what: str, origin: Origin) -> str:
-    """Return the name of a pipeline, group or task; raise `DefinitionError` for an unfit one."""
+    """Return the name of a pipeline, group or task; raise `DefinitionError` if it is not valid."""
     if not isinstance(name, str):
         raise DefinitionError(f"{origin}: the name of a {what} must be text, not {name!r}")
     fault = _fault(name)
@@ -77,20 +77,20 @@ def seconds(duration: Duration, what: str, origin: Origin) -> float:
     value = read_duration(duration)
     if value is None:
         raise DefinitionError(
-            f"{origin}: {what} {duration!r} is no duration: write it as '5s', '10m' or '1.5h'"
+            f"{origin}: {what} {duration!r} is not a duration: write it as '5s', '10m' or '1.5h'"
         )
     return value
 
 
 def bounded_seconds(duration: Duration, what: str, origin: Origin, least: float = 0.0) -> float:
-    """Return a duration in seconds that is neither less than `least` nor beyond ten years."""
+    """Return a duration in seconds, from `least` seconds to ten years."""
     found = read_duration(duration)
     if found is None:
         raise DefinitionError(
-            f"{origin}: {what}={duration!r} is no duration: write it as '30m', '36h' or '7d'"
+            f"{origin}: {what}={duration!r} is not a duration: write it as '30m', '36h' or '7d'"
         )
     if not least <= found <= LONGEST_WAIT:
         raise DefinitionError(
-            f"{origin}: {what}={duration!r} must lie between {least:g} seconds and ten years"
+            f"{origin}: {what}={duration!r} must be between {least:g} seconds and ten years"
         )
     return found

@@ -1,6 +1,6 @@
-"""The variables as they are now: for a reading of definitions, and for code outside of all.
+"""Current values of variables, for reading definitions and for code outside definitions and tasks.
 
-A program that is a task counts as its run: the run keeps what the program found.
+A program that runs as a task belongs to its run: the run records the values that it read.
 """
 
 import os
@@ -21,9 +21,9 @@ def all_values(graph: Graph) -> dict[str, Any]:
 
 
 def value_of_now(name: str) -> Any:
-    """Return a variable's value from the graph that the settings name, which is not started.
+    """Return a variable's current value from the graph of the settings; Neo4j is not started for it.
 
-    For code that is neither a definition's nor a task's function: a notebook's, or a program's.
+    For code outside definitions and task functions: in a notebook, or in a program.
     """
     settings = load_settings()
     if not _is_up(settings):
@@ -36,7 +36,7 @@ def value_of_now(name: str) -> Any:
 
 
 def value_in(graph: Graph, name: str) -> Any:
-    """Return a variable's value, None where it is not set; a task's program has its run's."""
+    """Return a variable's value, None if it is not set; a task's program reads that of its run."""
     if run_id := _run_of_this_program():
         return graph.write(variables.see_variable, run_id, name)[name]
     text = graph.read(variables.get_value, name=name)
@@ -44,7 +44,7 @@ def value_in(graph: Graph, name: str) -> Any:
 
 
 def _run_of_this_program() -> str | None:
-    """Return the pipeline's run, where a worker started this process as a task of it."""
+    """Return the pipeline's run if a worker started this process as one of its tasks."""
     if "LINEAGEGRAPH_RUN_ID" not in os.environ:
         return None
     return os.environ.get("OPENLINEAGE_ROOT_PARENT_ID", "").rpartition("/")[2] or None
@@ -56,8 +56,8 @@ def _is_up(settings: Settings) -> bool:
     return neo4j_server.status(settings, answers).state is neo4j_server.ServerState.RUNNING
 
 
-def _unknown(name: str, why: str) -> VariableNotSet:
+def _unknown(name: str, reason: str) -> VariableNotSet:
     return VariableNotSet(
-        f"lg.variable({name!r}) was called outside a definition and a task, and {why}: start it "
-        "by `lineagegraph up`, or give values by `with lineagegraph.testing.variables(…)`"
+        f"lg.variable({name!r}) was called outside a definition or task, and {reason}: start it "
+        "with `lineagegraph up`, or set values with `with lineagegraph.testing.variables(…)`"
     )

@@ -1,4 +1,4 @@
-"""The pipelines that a definition file has declared while it was imported."""
+"""The definition file that is being imported: its statement, pipelines and named files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lineagegraph.text import read_duration
 
 
 class FileStatement(msgspec.Struct, frozen=True):
-    """What a file says of itself with `lg.file(…)`; None where it leaves that open."""
+    """The options of `lg.file(…)`; None for those that the file does not give."""
 
     timeout: float | None = None
     dynamic: bool | None = None
@@ -29,36 +29,39 @@ class FileStatement(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Declared:
-    """What was declared, and what holds where a definition doesn't say: namespace and zone.
+    """The declarations of one import, and the defaults for them."""
 
-    `file` is the file that is being read below `root`, `statement` what it says of itself, and
-    `looked_at` has files that it names.
-    """
-
+    #: namespace of definitions that give none
     namespace: str = "default"
+    #: time zone of definitions that give none
     zone: str = "UTC"
+    #: absolute path of the file that is being imported
     file: str | None = None
+    #: absolute path of its project
     root: str | None = None
+    #: the options of its `lg.file(…)`
     statement: FileStatement = field(default_factory=FileStatement)
+    #: handles of the stated pipelines, in order
     pipelines: list[Handle] = field(default_factory=list)
-    looked_at: set[str] = field(default_factory=set)
+    #: absolute paths of the files that definitions name, missing ones included
+    named_files: set[str] = field(default_factory=set)
 
 
 _current: list[Declared] = [Declared()]
 
 
 def declared() -> Declared:
-    """Return what is being collected."""
+    """Return the declarations that are being collected."""
     return _current[-1]
 
 
 def is_reading() -> bool:
-    """Say whether a definition file is being imported, rather than run by a person."""
+    """Return whether a definition file is being imported, rather than run by a person."""
     return len(_current) > 1
 
 
 def project_root(origin: Origin) -> Path:
-    """Return the root of the project whose definition is being stated at a place."""
+    """Return the root of the project in which `origin` states a definition."""
     root = declared().root
     if root is not None:
         return Path(root)
@@ -74,7 +77,7 @@ def collecting(
     root: str | None = None,
     statement: FileStatement | None = None,
 ) -> Iterator[Declared]:
-    """Collect what is declared meanwhile, in any thread."""
+    """Collect the declarations made in the meantime, in any thread."""
     _current.append(Declared(namespace, zone, file, root, statement or FileStatement()))
     try:
         yield _current[-1]
@@ -84,7 +87,7 @@ def collecting(
 
 @contextmanager
 def ignoring() -> Iterator[None]:
-    """Let a definition file be imported once more, whatever it states."""
+    """Ignore the declarations of a definition file that is imported again."""
     with collecting("default", "UTC"):
         yield
 
@@ -98,10 +101,10 @@ def file(
     dynamic: bool | None = None,
     every: Duration | None = None,
 ) -> None:
-    """State how this file is read, with plain values: they are looked up before it runs.
+    """State how this file is read, with plain values: they are parsed before the file runs.
 
-    `timeout` is how long its import may take. A `dynamic` file is read again at the start of each
-    run and `every` so often, though nothing changed; False says that it need not be.
+    `timeout` limits its import. A `dynamic` file is read again at the start of each run and once per
+    `every`, even if nothing changed; False turns that off.
     """
     origin = caller()
     stated = FileStatement(
@@ -112,18 +115,18 @@ def file(
     current = declared()
     if origin.file == current.file and stated != current.statement:
         raise DefinitionError(
-            f"{origin}: lg.file(…) is read before the file runs: write it once, at the top level, "
+            f"{origin}: lg.file(…) is parsed before the file runs: write it once, at the top level, "
             "with plain values"
         )
 
 
 def statement_of(file: Path) -> FileStatement:
-    """Return what a file says of itself; one that is no Python says nothing."""
+    """Return the `lg.file(…)` statement of a Python file; an empty one for other files."""
     return read_statement(file.read_bytes()) if file.suffix == ".py" else FileStatement()
 
 
 def read_statement(content: bytes) -> FileStatement:
-    """Return what a file's text says with `lg.file(…)`; nothing is run for it."""
+    """Parse the `lg.file(…)` statement in a file's text, without running it."""
     try:
         module = ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -138,7 +141,7 @@ def read_statement(content: bytes) -> FileStatement:
 
 
 def _names(module: ast.Module) -> Iterator[str]:
-    """Return how `lg.file` may be spelled in a module."""
+    """Yield the spellings of `lg.file` that a module's imports allow."""
     for node in module.body:
         if isinstance(node, ast.Import):
             yield from (f"{a.asname or a.name}.file" for a in node.names if a.name == _PACKAGE)
@@ -164,7 +167,7 @@ def _positive(duration: Duration | None, what: str, origin: Origin) -> float | N
         return None
     found = seconds(duration, what, origin)
     if found == 0:
-        raise DefinitionError(f"{origin}: {what}={duration!r} leaves no time")
+        raise DefinitionError(f"{origin}: {what}={duration!r} must be more than 0")
     return found
 
 
@@ -172,21 +175,21 @@ def _flag(dynamic: object, every: Duration | None, origin: Origin) -> bool | Non
     if dynamic is not None and not isinstance(dynamic, bool):
         raise DefinitionError(f"{origin}: dynamic={dynamic!r} must be True or False")
     if every is not None and dynamic is False:
-        raise DefinitionError(f"{origin}: every={every!r} is for a file that is dynamic")
+        raise DefinitionError(f"{origin}: every={every!r} needs dynamic=True")
     return True if dynamic is None and every is not None else dynamic
 
 
 def project_file(name: str, what: str, origin: Origin) -> str:
-    """Return the path below the root of a file, which is beside the definition or at that path.
+    """Return the relative path of a file that is beside the definition or below the root.
 
-    What it is read from is noted, also where it is missing.
+    Each path that was tried is recorded, so that the definition is read again once it exists.
     """
     checked_text(name, what, origin)
     root = project_root(origin).resolve()
     beside = Path(origin.declared_in).parent / name
     for place in (beside, root / name):
         file = Path(place).resolve()
-        declared().looked_at.add(str(file))
+        declared().named_files.add(str(file))
         if file.is_file():
             if not is_own(file, root):
                 raise DefinitionError(

@@ -1,4 +1,4 @@
-"""What a task may be made of: functions, lambdas, partials, methods, objects that are called."""
+"""The callables that a task may consist of: their function, module, arguments and values."""
 
 import inspect
 import re
@@ -18,7 +18,7 @@ from lineagegraph.errors import DefinitionError
 
 
 def function_of(call: Any) -> FunctionType | None:
-    """Return the `def` or `lambda` that a callable comes down to."""
+    """Return the `def` or `lambda` behind a callable, None if there is none."""
     while isinstance(call, partial | MethodType):
         call = call.func if isinstance(call, partial) else call.__func__
     if isinstance(call, type):
@@ -29,7 +29,7 @@ def function_of(call: Any) -> FunctionType | None:
 
 
 def held_by(call: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what a callable needs besides its code, each with a name for people."""
+    """Yield the values that a callable needs besides its code, each with a name for messages."""
     if isinstance(call, partial):
         bound = {**{str(n): one for n, one in enumerate(call.args, 1)}, **call.keywords}
         yield from ((f"argument {name} of the partial", one) for name, one in bound.items())
@@ -47,7 +47,7 @@ def held_by(call: Any) -> Iterator[tuple[str, Any]]:
 
 
 def closure(function: FunctionType) -> dict[str, Any]:
-    """Return the variables that a function has from around it, as far as they have values."""
+    """Return the closure variables of a function that have values."""
     found: dict[str, Any] = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         with suppress(ValueError):
@@ -68,9 +68,9 @@ MAIN = "__main__"
 
 
 def module_of(named: Any, root: Path) -> str:
-    """Return the module of a function or class; a script's is the one that importing it makes.
+    """Return the module of a function or class; for a script, the name under which it is imported.
 
-    What a person typed into a notebook or a prompt is of `__main__`.
+    Code typed into a notebook or a prompt belongs to `__main__`.
     """
     module: str = getattr(named, "__module__", None) or "builtins"
     if module != MAIN or is_typed_in(module):
@@ -82,7 +82,7 @@ def module_of(named: Any, root: Path) -> str:
 
 
 def is_typed_in(module: str) -> bool:
-    """Say whether no file has a module: it is a notebook's or a prompt's."""
+    """Return whether a module has no file: it belongs to a notebook or a prompt."""
     return module == MAIN and getattr(sys.modules.get(MAIN), "__file__", None) is None
 
 
@@ -92,10 +92,10 @@ SPARK = "spark"
 def arguments_of(
     function: Callable[..., Any], task: str, parameters: Collection[str], origin: Origin
 ) -> tuple[str, ...]:
-    """Return what the function is called with: `spark` and parameters of the pipeline.
+    """Return the arguments of the function's call: `spark` and parameters of the pipeline.
 
-    An argument with a default may be something else, and then keeps its default. A function that
-    takes `**kwargs` gets all parameters. What a partial has bound is not asked for.
+    An argument with a default may have another name, and then keeps its default. A function that takes
+    `**kwargs` gets all parameters. Arguments that a partial binds are left out.
     """
     bound = function.keywords if isinstance(function, partial) else {}
     names: list[str] = []
@@ -126,12 +126,12 @@ def _is_given(argument: Argument, task: str, parameters: Collection[str], origin
 def check_placeholders(
     texts: Iterable[str], task: str, parameters: Collection[str], origin: Origin
 ) -> None:
-    """Raise `DefinitionError` where a text has the name of no parameter in braces."""
+    """Raise `DefinitionError` if a text has a name in braces that is not a parameter."""
     for text in texts:
         for name in re.findall(r"\{(\w+)\}", text):
             if name not in parameters:
                 has = ", ".join(parameters) or "none"
                 raise DefinitionError(
-                    f"{origin}: task {task}: {{{name}}} names no parameter of its pipeline, "
+                    f"{origin}: task {task}: {{{name}}} is not a parameter of its pipeline, "
                     f"which has {has}"
                 )

@@ -1,4 +1,4 @@
-"""A task as a definition file states it, before a pipeline gives it its place."""
+"""Handles: tasks as a definition file states them, before they are part of a pipeline."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lineagegraph.model.pipelines.definition import DAY, AnyWork, Emit, Task
 
 @dataclass(frozen=True, slots=True)
 class Depends:
-    """A parent of a task, as it was named, and the terms for it."""
+    """A parent of a task as the definition names it, and the terms for it."""
 
     on: Handle | str
     terms: Dependency
@@ -22,30 +22,39 @@ class Depends:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Handle(ABC):
-    """One task of a definition file; `after` has handles or names of tasks beside it.
+    """One task of a definition file."""
 
-    `freshness`, `dependencies` and `cluster` are for tasks of a batch.
-    """
-
+    #: the task's name, unique among its siblings
     name: str
+    #: the line that states it
     origin: Origin
+    #: tasks beside it, or their names, that must succeed first
     after: tuple[Handle | str, ...] = ()
+    #: number of attempts after the first failed one
     retries: int = 0
+    #: seconds before such an attempt
     retry_delay: float = 0.0
+    #: seconds that one attempt may take; None has no limit
     timeout: float | None = None
+    #: the values that it may emit; None allows any
     emits: tuple[Emit, ...] | None = None
+    #: terms for its own success; batches only
     freshness: Freshness | None = None
+    #: tasks and jobs whose success it needs; batches only
     dependencies: tuple[Depends, ...] = ()
+    #: name of the cluster it runs on; batches only
     cluster: str | None = None
+    #: parameters that identify the task across pipelines, so that equal ones run once
     identity: tuple[str, ...] | None = None
+    #: seconds for which a result with an identity counts for others
     shared_for: float = DAY
 
     @abstractmethod
     def work(self, parameters: Sequence[str]) -> AnyWork:
-        """Return what the task does in a pipeline with these parameters."""
+        """Return the work of the task in a pipeline with these parameters."""
 
     def is_meant_by(self, other: Handle) -> bool:
-        """Say whether `after=other` means this task."""
+        """Return whether `after=other` means this task."""
         return other is self
 
     @property

@@ -35,7 +35,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TaskFunction(Handle, Generic[P, R]):
-    """A function, or what is called like one, that is a task; called by hand it is just that."""
+    """A function or other callable that is a task; a direct call runs the function only."""
 
     function: Callable[P, R]
 
@@ -43,7 +43,7 @@ class TaskFunction(Handle, Generic[P, R]):
         return self.function(*args, **kwargs)
 
     def work(self, parameters: Sequence[str]) -> PythonTask:
-        """Return the function's name, what it has, and which arguments it is called with."""
+        """Return the function's name, the values it has, and the arguments of its call."""
         function, root = function_of(self.function), project_root(self.origin)
         assert function is not None
         arguments = arguments_of(self.function, self.name, parameters, self.origin)
@@ -56,12 +56,12 @@ class TaskFunction(Handle, Generic[P, R]):
         )
 
     def _check_identity(self, arguments: Sequence[str]) -> None:
-        """Raise `DefinitionError` where what tells it from others is nothing that it is given."""
+        """Raise `DefinitionError` if the identity has a name that the function does not take."""
         for name in self.identity or ():
             if name not in arguments:
                 raise DefinitionError(
-                    f"{self.origin}: task {self.name}: identity {name!r} is no parameter that its "
-                    f"function takes{did_you_mean(name, arguments)}"
+                    f"{self.origin}: task {self.name}: identity {name!r} is not a parameter of its "
+                    f"function{did_you_mean(name, arguments)}"
                 )
 
 
@@ -73,7 +73,7 @@ class Command(Handle):
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def work(self, parameters: Sequence[str]) -> CommandTask:
-        """Return the program, its `{parameter}`s found to be ones."""
+        """Return the program; raise `DefinitionError` for a `{name}` that is not a parameter."""
         texts = (*self.command, *self.environment.values())
         check_placeholders(texts, self.name, parameters, self.origin)
         return CommandTask(command=self.command, environment=dict(self.environment))
@@ -89,7 +89,7 @@ class SparkSubmit(Handle):
     conf: Mapping[str, str] = field(default_factory=dict)
 
     def work(self, parameters: Sequence[str]) -> SparkSubmitTask:
-        """Return what to submit, its `{parameter}`s found to be ones."""
+        """Return the submission; raise `DefinitionError` for a `{name}` that is not a parameter."""
         check_placeholders((self.file, *self.args), self.name, parameters, self.origin)
         return SparkSubmitTask(file=self.file, main=self.main, args=self.args, conf=dict(self.conf))
 
@@ -115,7 +115,7 @@ class Notebook(Handle):
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def work(self, parameters: Sequence[str]) -> NotebookTask:
-        """Return the notebook and its parameters, their `{parameter}`s found to be ones."""
+        """Return the notebook; raise `DefinitionError` for a `{name}` that is not a parameter."""
         check_placeholders(texts_in(self.params), self.name, parameters, self.origin)
         return NotebookTask(file=self.file, params=dict(self.params))
 
@@ -146,5 +146,5 @@ class NestedPipeline(Handle):
         return PipelineTask(pipeline=self.definition, params=dict(self.params))
 
     def is_meant_by(self, other: Handle) -> bool:
-        """Say whether `after=other` means this task: the pipeline itself does as well."""
+        """Return whether `after=other` means this task; the pipeline's own handle does too."""
         return other is self or other is self.of

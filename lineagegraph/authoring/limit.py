@@ -1,4 +1,4 @@
-"""What keeps a trigger's run back; `otherwise="wait"` holds it, else it is given up."""
+"""Limits of a trigger's runs; `otherwise="wait"` holds a run back, `"abort"` drops it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from lineagegraph.model.triggers.constraint import (
 
 
 def concurrency(runs: int, *, otherwise: str = "abort") -> Concurrency:
-    """At most so many runs of the job at once, whoever started them."""
+    """Limit the runs of the job at one time, including those with another cause."""
     return Concurrency(limit=runs, otherwise=_otherwise(otherwise, caller()))
 
 
 def delay(span: Duration, *, since: str = "satisfied") -> Delay:
-    """The run starts that much later than its condition was `satisfied`, or `first` began to be."""
+    """Delay the run after its condition was `satisfied`, or after it was `first` partly met."""
     return Delay(seconds=seconds(span, "delay", caller()), since=since)
 
 
 def gap(span: Duration, *, otherwise: str = "abort") -> Gap:
-    """That much time has gone since the last run of the job began."""
+    """Require a time since the start of the job's last run."""
     origin = caller()
     return Gap(seconds=seconds(span, "gap", origin), otherwise=_otherwise(otherwise, origin))
 
@@ -37,7 +37,7 @@ def gap(span: Duration, *, otherwise: str = "abort") -> Gap:
 def between(
     start: str, end: str, *, zone: str | None = None, otherwise: str = "abort"
 ) -> TimeRange:
-    """The time of day is in a range such as 22:00 to 02:00; the end itself is out."""
+    """Require a time of day, such as 22:00 to 02:00; the end is excluded."""
     origin = caller()
     return TimeRange(
         start=_time(start, origin),
@@ -48,7 +48,7 @@ def between(
 
 
 def rate(runs: int, span: Duration, *, otherwise: str = "abort") -> Rate:
-    """At most so many runs of the trigger in that much time."""
+    """Limit the runs of the trigger within a period."""
     origin = caller()
     return Rate(
         limit=runs,
@@ -62,7 +62,7 @@ def _time(text: str, origin: Origin) -> time:
         return time.fromisoformat(text)
     except (ValueError, TypeError):
         raise DefinitionError(
-            f"{origin}: {text!r} is no time of day: write it as '22:00'"
+            f"{origin}: {text!r} is not a time of day: write it as '22:00'"
         ) from None
 
 

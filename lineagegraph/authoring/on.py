@@ -1,4 +1,4 @@
-"""What may start a pipeline; `&`, `|` and `~` join conditions, `.within("6h")` bounds them."""
+"""Conditions that start a pipeline; `&`, `|` and `~` join them, `.within("6h")` limits the time."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ Job = str | PipelineHandle
 
 
 def success(job: Job) -> OnStatus:
-    """A run of the job COMPLETED."""
+    """Match a run of the job that COMPLETED."""
     return _status(job, (RunState.COMPLETED,), caller())
 
 
 def failure(job: Job) -> OnStatus:
-    """A run of the job FAILED."""
+    """Match a run of the job that FAILED."""
     return _status(job, (RunState.FAILED,), caller())
 
 
 def killed(job: Job) -> OnStatus:
-    """A run of the job was KILLED."""
+    """Match a run of the job that was KILLED."""
     return _status(job, (RunState.KILLED,), caller())
 
 
@@ -61,10 +61,10 @@ def status(
     application: str | None = None,
     version: str | None = None,
 ) -> OnStatus:
-    """A run of the program reached one of the states COMPLETED, FAILED and KILLED.
+    """Match a run of the program that ended as COMPLETED, FAILED or KILLED.
 
-    What is left out is that of the program that is started: its namespace, application and
-    version. `type` is WORKFLOW for a pipeline and SPARK for a task.
+    `namespace`, `application` and `version` are by default those of the program that is started.
+    `type` is WORKFLOW for a pipeline and SPARK for a task.
     """
     origin = caller()
     if not statuses:
@@ -83,9 +83,9 @@ def status(
 def upstream(
     hops: int, *statuses: RunState | str, of: Job | None = None, namespace: str | None = None
 ) -> OnUpstream:
-    """A run of any job that feeds the started one (or `of`) within so many hops ended.
+    """Match the end of a run of any job that feeds the started one (or `of`) within some hops.
 
-    A hop leads from a job over a dataset to the next job. Without statuses it is COMPLETED.
+    A hop leads from a job over a dataset to the next job. By default the status is COMPLETED.
     """
     origin = caller()
     wanted = tuple(_firing(one, origin) for one in statuses) or (RunState.COMPLETED,)
@@ -99,7 +99,7 @@ def upstream(
 
 
 def dataset(namespace: str, name: str, *, partitions: int = 1) -> OnDataset:
-    """A new version of the dataset was written, or of so many of its partitions one each."""
+    """Match a new version of the dataset, or one for each of several partitions."""
     origin = caller()
     for part, value in (("namespace", namespace), ("name", name)):
         _check_text(value, f"a dataset's {part}", origin)
@@ -107,7 +107,7 @@ def dataset(namespace: str, name: str, *, partitions: int = 1) -> OnDataset:
 
 
 def event(name: str) -> OnEvent:
-    """Somebody outside said, over HTTP or the command line, that something happened."""
+    """Match an event that was sent over HTTP or by the command line."""
     origin = caller()
     _check_text(name, "an event's name", origin)
     return OnEvent(name=name)
@@ -121,9 +121,9 @@ def sensor(
     fields: Mapping[str, Any] | None = None,
     **poke_fields: Any,
 ) -> OnSensor:
-    """What a sensor looks at turned true: a kind with its poke fields, or a function to ask.
+    """Match when a sensor becomes true: a kind with its poke fields, or a function that is called.
 
-    It may also be what `lg.sensor(…)` returned, whose terms of waiting mean nothing here.
+    The result of `lg.sensor(…)` is accepted too; the terms of its wait have no effect here.
     """
     origin = caller()
     if isinstance(kind, SensorHandle):
@@ -133,9 +133,9 @@ def sensor(
 
 
 def cron(expression: str, *, zone: str | None = None) -> OnCron:
-    """A time of a cron expression came: minute, hour, day of month, month, day of week.
+    """Match the times of a cron expression: minute, hour, day of month, month, day of week.
 
-    Without a zone it is the installation's.
+    The zone is by default the installation's.
     """
     origin = caller()
     where = zone or declared().zone
@@ -147,50 +147,50 @@ def cron(expression: str, *, zone: str | None = None) -> OnCron:
 
 
 def every(interval: Duration) -> OnInterval:
-    """Another interval has gone since the trigger was enabled."""
+    """Match once per interval since the trigger was enabled."""
     return OnInterval(seconds=seconds(interval, "every", caller()))
 
 
 def fresh(of: OnStatus | OnDataset | str | PipelineHandle, max_age: Duration) -> OnFresh:
-    """The latest success of a job, or version of a dataset, is young; once each time it gets so."""
+    """Match once each time that a job's success, or a dataset's version, becomes fresh."""
     origin = caller()
     return OnFresh(of=_subject(of, origin), max_age=seconds(max_age, "max_age", origin))
 
 
 def absent(of: OnStatus | OnDataset | OnEvent | str | PipelineHandle, span: Duration) -> OnAbsent:
-    """It has not happened for that long; once each time that becomes so."""
+    """Match once each time that something has not happened for so long."""
     origin = caller()
     leaf = of if isinstance(of, OnEvent) else _subject(of, origin)
     return OnAbsent(of=leaf, for_seconds=seconds(span, "span", origin))
 
 
 def all_of(*conditions: AnyCondition) -> And:
-    """Every condition is true; the same as `&`."""
+    """Match when every condition is true; the same as `&`."""
     return And(operands=_conditions(conditions, caller()))
 
 
 def any_of(*conditions: AnyCondition) -> Or:
-    """At least one condition is true; the same as `|`."""
+    """Match when at least one condition is true; the same as `|`."""
     return Or(operands=_conditions(conditions, caller()))
 
 
 def at_least(count: int, *conditions: AnyCondition) -> AtLeast:
-    """So many of the conditions are true."""
+    """Match when at least `count` of the conditions are true."""
     return AtLeast(count=count, operands=_conditions(conditions, caller()))
 
 
 def sequence(*conditions: AnyCondition) -> Sequence:
-    """The conditions became true one after the other, by the times of their events."""
+    """Match when the conditions became true in this order, by the times of their events."""
     return Sequence(operands=_conditions(conditions, caller()))
 
 
 def not_(condition: AnyCondition) -> Not:
-    """It has not happened; the same as `~`, and allowed beside what has happened."""
+    """Match when a condition is not true; the same as `~`, allowed only beside other conditions."""
     return Not(operand=_conditions((condition,), caller())[0])
 
 
 def key(name: str) -> Key:
-    """The value of a key in the payload, to compare: `.where(on.key("files").not_empty())`."""
+    """Return a key of the payload, to compare: `.where(on.key("files").not_empty())`."""
     return Key(name)
 
 
@@ -213,13 +213,15 @@ def _firing(status: RunState | str, origin: Origin) -> RunState:
         raise DefinitionError(f"{origin}: {error}") from None
 
 
-def _check_text(value: object, what: str, origin: Origin) -> None:
+def _check_text(value: object, name: str, origin: Origin) -> None:
     if not isinstance(value, str) or not value:
-        raise DefinitionError(f"{origin}: {what} must be text, not {value!r}")
+        raise DefinitionError(f"{origin}: {name} must be text, not {value!r}")
 
 
 def _conditions(conditions: tuple[object, ...], origin: Origin) -> tuple[AnyCondition, ...]:
     for one in conditions:
         if not isinstance(one, Condition):
-            raise DefinitionError(f"{origin}: {one!r} is no condition: use on.success(…) and such")
+            raise DefinitionError(
+                f"{origin}: {one!r} is not a condition: use on.success(…) and such"
+            )
     return conditions  # type: ignore[return-value]  # every subclass is in AnyCondition

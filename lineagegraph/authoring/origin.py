@@ -1,4 +1,4 @@
-"""Where in a definition file something was said."""
+"""Origins: the places in definition files that state something."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ _HERE = tuple(f"{_PACKAGE / name}{os.sep}" for name in _OWN)
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A line of a file, and the file at whose import that line ran.
-
-    In JSON the column is known too, the path of what stands there, and where its parts are.
-    """
+    """A line of a file, and the definition file whose import ran that line."""
 
     file: str
     line: int
+    #: the definition file whose import ran the line
     declared_in: str
+    #: JSON files only
     column: int | None = None
+    #: path of the JSON value; empty for Python files
     path: str = ""
+    #: origins of the value's parts, by their names in Python; JSON files only
     parts: Mapping[str, Origin] = field(default_factory=dict, compare=False, repr=False)
 
     def at(self, part: str) -> Origin:
-        """Return where a part of it was said, as far as that is known."""
+        """Return the origin of a part, or this one if that is unknown."""
         return self.parts.get(part, self)
 
     def __str__(self) -> str:
@@ -39,7 +40,7 @@ class Origin:
 
 
 def caller() -> Origin:
-    """Return the line that is running of the file whose author called us."""
+    """Return the line of the user's code that called into the package."""
     frames = list(_frames())
     modules = [frame for frame in frames if frame.f_code.co_name == "<module>"]
     return Origin(
@@ -50,7 +51,7 @@ def caller() -> Origin:
 
 
 def shown(file: str) -> str:
-    """Return a path as a person here would write it."""
+    """Return a path relative to the current folder, if it is below that."""
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 

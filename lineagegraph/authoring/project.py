@@ -10,7 +10,7 @@ FOREIGN = frozenset({"__pycache__", "site-packages", "dist-packages", "node_modu
 
 
 def find_root(path: Path) -> Path:
-    """Return the nearest folder at or above a path that has one of `MARKERS`, else its own."""
+    """Return the nearest folder at or above a path that has one of `MARKERS`, or the path's own."""
     start = path.resolve() if path.is_dir() else path.resolve().parent
     for folder in (start, *start.parents):
         if any((folder / marker).exists() for marker in MARKERS):
@@ -19,7 +19,7 @@ def find_root(path: Path) -> Path:
 
 
 def is_own(file: Path, root: Path) -> bool:
-    """Say whether a file is the project's: below the root, not hidden, not installed."""
+    """Return whether a file belongs to the project: below the root, not hidden, not installed."""
     if not file.is_relative_to(root):
         return False
     parts = file.relative_to(root).parts

@@ -1,4 +1,4 @@
-"""Code that is in no file of a project: a notebook's cells, and what was typed at a prompt."""
+"""The scope of a project: its loaded modules, and code from notebook cells and prompts."""
 
 import hashlib
 import linecache
@@ -14,13 +14,13 @@ from lineagegraph.authoring.project import is_own
 
 
 class NotebookCells:
-    """Names cells by their content, and so keeps them: the same cell has the same name."""
+    """The cells of a notebook, named by a hash of their content: equal cells have equal names."""
 
     def __init__(self) -> None:
         self.contents: dict[str, bytes] = {}
 
     def path(self, code: CodeType) -> str | None:
-        """Return where the source of code is kept, if there is one and it is in no file."""
+        """Return the path of the cell with the source of code, None for a file or unknown source."""
         if Path(code.co_filename).is_file():
             return None
         source = "".join(linecache.getlines(code.co_filename))
@@ -36,7 +36,7 @@ class NotebookCells:
 
 
 def _bare(code: CodeType) -> CodeType:
-    """Return code without where it was; not all Pythons compile the same from the same text."""
+    """Return code without its file and lines, to stand for code without a source."""
     constants = tuple(_bare(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=constants)
 
@@ -46,9 +46,10 @@ PROGRAM = "lineagegraph"
 
 @dataclass(frozen=True)
 class ProjectScope:
-    """A project in this process; `files` are the relative paths that are kept with it.
+    """A project in this process.
 
-    `cells` keeps code that is in no file, `seen` the files of the project whose code was met.
+    `files` are the relative paths that a version keeps, `cells` collects code that is in no file, and
+    `seen` collects the paths of files whose code was used.
     """
 
     root: Path
@@ -58,17 +59,17 @@ class ProjectScope:
 
     @classmethod
     def of(cls, root: Path, files: Iterable[Path]) -> "ProjectScope":
-        """Return a project of which these files are kept."""
+        """Return a project with absolute paths of the files that a version keeps."""
         return cls(root, frozenset(file.relative_to(root).as_posix() for file in files))
 
     def modules(self) -> Iterator[ModuleType]:
-        """Yield the modules that are the project's."""
+        """Yield the loaded modules of the project."""
         for module in list(sys.modules.values()):
             if isinstance(module, ModuleType) and self.has(module):
                 yield module
 
     def has(self, module: ModuleType) -> bool:
-        """Say whether a module is the project's; what a person typed in is."""
+        """Return whether a module belongs to the project; typed-in code does."""
         name = module.__name__
         if name == "__main__":
             return not _is_program(module)
@@ -84,7 +85,7 @@ class ProjectScope:
         return path.relative_to(self.root).as_posix() if inside else None
 
     def source(self, code: CodeType) -> str | None:
-        """Return the path under which the source of code is kept."""
+        """Return the path under which a version keeps the source of code."""
         path = self.path(code.co_filename)
         if path is not None:
             self.seen.add(path)
@@ -93,7 +94,7 @@ class ProjectScope:
         return path
 
     def kept(self, place: str) -> str | None:
-        """Return a place's path in the project, if files there or below are kept."""
+        """Return the relative path of a file or folder, if a version keeps files there or below."""
         path = self.path(place)
         return path if path in self._kept else None
 

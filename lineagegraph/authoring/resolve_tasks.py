@@ -1,4 +1,4 @@
-"""Tasks beside each other: their names, what comes after what, and that this ends."""
+"""Resolve the tasks of a pipeline: their names, their order and their parents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
@@ -15,7 +15,7 @@ from lineagegraph.model.pipelines.definition import Cluster, Task
 
 
 class BatchTerms(NamedTuple):
-    """What a batch states beside what every pipeline does."""
+    """The options of a batch that other pipelines do not have."""
 
     freshness: Freshness | None = None
     zone: str | None = None
@@ -23,7 +23,7 @@ class BatchTerms(NamedTuple):
 
 
 class InBatch(NamedTuple):
-    """A batch, and what its tasks have where they say nothing: terms for themselves, and a zone."""
+    """A batch with the defaults for its tasks: terms of freshness, and a zone."""
 
     namespace: str
     name: str
@@ -33,19 +33,19 @@ class InBatch(NamedTuple):
 
     @classmethod
     def of(cls, namespace: str, name: str, terms: BatchTerms) -> "InBatch":
-        """Return a batch with its terms, or those of today."""
+        """Return a batch with its terms; by default a success of today counts."""
         names = tuple(one.name for one in terms.clusters)
         return cls(namespace, name, terms.freshness or TODAY, terms.zone, names)
 
     def placed(self, terms: Freshness) -> Freshness:
-        """Return terms whose points in time are in the batch's zone, if they name none."""
+        """Return terms with the batch's zone, unless they have one or need none."""
         if self.zone is None or terms.since is None or terms.zone is not None:
             return terms
         return replace(terms, zone=self.zone)
 
 
 class BatchFields(NamedTuple):
-    """Fields of a `Task` that its batch gives it."""
+    """The fields of a `Task` that depend on its batch."""
 
     after: tuple[str, ...]
     freshness: Freshness
@@ -53,7 +53,7 @@ class BatchFields(NamedTuple):
 
 
 def bind_parents(handle: Handle, siblings: Mapping[str, Handle], batch: InBatch) -> BatchFields:
-    """Return the terms of a task for itself and for each parent; siblings come before it."""
+    """Return the terms of a task for itself and for each parent; parents beside it come first."""
     _check_cluster(handle, batch)
     found: dict[tuple[str | None, str], Dependency] = {}
     after = dict.fromkeys(handle.after_names)
@@ -83,14 +83,14 @@ def bind_parents(handle: Handle, siblings: Mapping[str, Handle], batch: InBatch)
 
 
 def check_plain(handles: Iterable[Handle]) -> None:
-    """Raise `DefinitionError` for a task outside a batch that has what only a batch heeds."""
+    """Raise `DefinitionError` for a task outside a batch that has options of a batch's tasks."""
     for handle in handles:
-        said = {
+        options = {
             "freshness": handle.freshness,
             "dependencies": handle.dependencies,
             "cluster": handle.cluster,
         }
-        for name, value in said.items():
+        for name, value in options.items():
             if value:
                 raise DefinitionError(
                     f"{handle.origin}: task {handle.name}: {name} is for the tasks of a batch: "
@@ -99,7 +99,7 @@ def check_plain(handles: Iterable[Handle]) -> None:
 
 
 def _sibling(one: Depends, siblings: Mapping[str, Handle], batch: InBatch) -> str | None:
-    """Return the name of the task beside it that is meant, which may be named in full."""
+    """Return the name of the task beside it; the dependency may give its full name."""
     if isinstance(one.on, Handle):
         meant = (name for name, task in siblings.items() if task.is_meant_by(one.on))
         return next(meant, None)
@@ -135,8 +135,8 @@ def _unknown(one: Depends, handle: Handle, siblings: Mapping[str, Handle]) -> De
     name = one.terms.job
     return DefinitionError(
         f"{one.origin}: task {handle.name} depends on {name!r}, which is not beside it"
-        f"{did_you_mean(name, siblings)}; a job elsewhere has its full name (batch.task), "
-        "or a namespace"
+        f"{did_you_mean(name, siblings)}; name a job elsewhere in full (batch.task), "
+        "or with its namespace"
     )
 
 
@@ -157,7 +157,7 @@ def resolve_tasks(
     origin: Origin,
     batch: InBatch | None = None,
 ) -> tuple[Task, ...]:
-    """Return the tasks of one pipeline or group, once their names and order are found sound.
+    """Check the names and order of the tasks of one pipeline or group, and return them.
 
     In a `batch` each of them has terms for itself and for its parents.
     """

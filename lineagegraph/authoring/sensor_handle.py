@@ -1,4 +1,4 @@
-"""A sensor as a task, as what a trigger watches, and as what a notebook waits for."""
+"""A stated sensor: a task, a condition of a trigger, or a wait in a notebook."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from lineagegraph.model.triggers.condition import OnSensor
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SensorHandle(Handle):
-    """A kind of sensor with its poke fields, and the terms of whoever waits for it."""
+    """A kind of sensor with its poke fields, and the terms of the wait."""
 
     kind: str
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class SensorHandle(Handle):
     function: Callable[..., Any] | None = None
 
     def work(self, parameters: Sequence[str]) -> SensorTask:
-        """Return what is waited for, its `{parameter}`s found to be ones."""
+        """Return the sensor; raise `DefinitionError` for a `{name}` that is not a parameter."""
         fields = dict(self.fields)
         if self.function:
             fields["arguments"] = self._arguments(parameters)
@@ -55,20 +55,22 @@ class SensorHandle(Handle):
         )
 
     def sensor(self) -> Sensor:
-        """Return what is looked at, where no parameters stand in it."""
-        # Kinds may need much; a definition that is only read needs none of it.
+        """Return the sensor to poke; its fields have no parameters in them."""
+        # Kinds of sensors import large libraries, which reading a definition does not need.
         from lineagegraph.sensors import permitted_sensor
 
         given = {"function": self.function} if self.function else {}
         return permitted_sensor(self.kind, {**self.fields, **given})
 
     def _arguments(self, parameters: Sequence[str]) -> dict[str, Any]:
-        """Return what the function is called with: what was given, and parameters by name."""
+        """Return the arguments of the function: those given, and parameters by name."""
         given = dict(self.fields.get("arguments", {}))
         assert self.function is not None
         asked = arguments_of(partial(self.function, **given), self.name, parameters, self.origin)
         if SPARK in asked:
-            raise DefinitionError(f"{self.origin}: sensor {self.name}: it has no {SPARK} session")
+            raise DefinitionError(
+                f"{self.origin}: sensor {self.name}: a sensor has no {SPARK} session"
+            )
         return {name: f"{{{name}}}" for name in asked} | given
 
     def _call(self) -> PythonTask:
@@ -82,7 +84,7 @@ class SensorHandle(Handle):
 
 
 def watched(handle: SensorHandle, poke_interval: float, origin: Origin) -> OnSensor:
-    """Return the leaf of a trigger for a sensor; a function goes into it by value."""
+    """Return the condition of a trigger for a sensor; a function goes into it by value."""
     from lineagegraph.sensors import encode_sensor
 
     try:

@@ -1,4 +1,4 @@
-"""What was given as a task's function."""
+"""The functions of tasks: check them, and find them by name."""
 
 import importlib
 import inspect
@@ -16,26 +16,28 @@ _LAMBDA = "<lambda>"
 
 
 def checked_function(given: Any, origin: Origin) -> Any:
-    """Return what is to be called; a task that was made of it before is only that again."""
+    """Return the callable of a task; a function that is a task already counts as the function."""
     call = _bare(given)
-    what = getattr(call, "__qualname__", None) or repr(call)
+    called = getattr(call, "__qualname__", None) or repr(call)
     function = function_of(call)
     if function is None:
-        raise DefinitionError(f"{origin}: {what} is no plain function: a task is Python code")
+        raise DefinitionError(f"{origin}: {called} is not a plain function: a task is Python code")
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        raise DefinitionError(f"{origin}: {what} is async: a task is a plain `def`")
+        raise DefinitionError(f"{origin}: {called} is async: a task must be a plain `def`")
     if inspect.isgeneratorfunction(function):
-        raise DefinitionError(f"{origin}: {what} is a generator, which a call would not run")
+        raise DefinitionError(f"{origin}: {called} is a generator: generators cannot be tasks")
     return call
 
 
 def own_name(call: Any, origin: Origin) -> str:
-    """Return the name of what is called, for the task."""
+    """Return the name of a callable, for the task."""
     while isinstance(call, partial):
         call = call.func
     name = getattr(call, "__name__", _LAMBDA)
     if name == _LAMBDA:
-        raise DefinitionError(f"{origin}: what has no name of its own needs name=…")
+        raise DefinitionError(
+            f"{origin}: a callable without a name, such as a lambda, needs name=…"
+        )
     return str(name)
 
 
@@ -48,18 +50,18 @@ def _bare(given: Any) -> Any:
 
 
 def resolve(module: str, qualname: str) -> Callable[..., Any]:
-    """Return the function of that name, without the task that it was made."""
+    """Return the function of that name; for a task, its function."""
     imported = importlib.import_module(module)
     try:
         found = attrgetter(qualname)(imported)
     except AttributeError:
-        raise DefinitionError(f"{module} has no {qualname}: sync it again") from None
+        raise DefinitionError(f"{module} has no {qualname}: sync the definition again") from None
     function = found.function if isinstance(found, TaskFunction) else found
     return cast("Callable[..., Any]", function)
 
 
 def is_named(function: Any) -> bool:
-    """Say whether importing a function's module gives it under its name, be it as a task."""
+    """Return whether importing a function's module gives it under its name, or a task made of it."""
     try:
         module, name = function.__module__, function.__qualname__
         return not is_typed_in(module) and resolve(module, name) is function

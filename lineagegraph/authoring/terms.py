@@ -1,4 +1,4 @@
-"""What a definition file calls to say how new a task, and what it needs, must be."""
+"""Functions that state terms of freshness: `lg.freshness`, `lg.depends`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def freshness(
     counts: str | None = None,
     partition: str = "same",
 ) -> Freshness:
-    """State how new a success must be: since the start of today, where nothing is said.
+    """State how new a success must be; by default it must be of today.
 
     `max_age` is a duration such as `"36h"`; 0 forces a task, and makes a parent end after the
     submission. `since` is `day`, `hour` or a cron expression, whose last point counts in `zone`.
@@ -57,12 +57,12 @@ def depends(
     wait: Duration | None = None,
     namespace: str | None = None,
 ) -> Depends:
-    """Name a parent of a task, and how new its success must be, as `lg.freshness` does.
+    """State a parent of a task, and how new its success must be, as `lg.freshness` does.
 
-    `on` is a task beside it, or the full name of a job elsewhere, such as `finance.fx`. A task
-    waits for a parent that is stale for `wait` (30 minutes), and looks again at least every
-    `recheck` (2 minutes). `when_skipped` is `block`, `ignore` or `skip_child`. An `external` parent
-    need not be known.
+    `on` is a task beside it, or the full name of a job elsewhere, such as `finance.fx`. A task waits
+    up to `wait` (30 minutes) for a parent that is stale, and checks it at least every `recheck`
+    (2 minutes). `when_skipped` is `block`, `ignore` or `skip_child`. An `external` parent need not be
+    known.
     """
     origin = caller()
     return Depends(
@@ -80,7 +80,7 @@ def depends(
 
 
 def today(on: Handle | str, origin: Origin) -> Depends:
-    """Name a parent whose success must be of today."""
+    """Return a parent whose success must be of today."""
     return Depends(on, Dependency(job=parent_name(on, origin)), origin)
 
 
@@ -92,7 +92,7 @@ def stated_terms(
     counts: str | None,
     partition: str,
 ) -> Freshness:
-    """Return terms, each part of which is sound; those of today, where none says how new."""
+    """Check and return terms of freshness; without an age or `since` those of today."""
     age = None if max_age is None else bounded_seconds(max_age, "max_age", origin)
     placed = checked_zone(zone, origin)
     return Freshness(
@@ -110,14 +110,14 @@ def parent_name(on: Handle | str, origin: Origin) -> str:
 
 
 class WaitFields(TypedDict, total=False):
-    """How long a task waits for a parent, and how often it looks."""
+    """Limits of the wait for a parent, in seconds."""
 
     recheck: float
     wait: float
 
 
 def waits(origin: Origin, *, recheck: Duration | None, wait: Duration | None) -> WaitFields:
-    """Return what was given of both."""
+    """Return those of the two that are given, in seconds."""
     found = WaitFields()
     if recheck is not None:
         found["recheck"] = bounded_seconds(recheck, "recheck", origin, least=1.0)
@@ -127,7 +127,7 @@ def waits(origin: Origin, *, recheck: Duration | None, wait: Duration | None) ->
 
 
 def one_of(kind: type[E], value: object, what: str, origin: Origin) -> E:
-    """Return the value of an enumeration that is meant."""
+    """Return the member of an enumeration that has a value."""
     for known in kind:
         if known == value:
             return known
@@ -135,14 +135,14 @@ def one_of(kind: type[E], value: object, what: str, origin: Origin) -> E:
 
 
 def is_any(partition: object, origin: Origin) -> bool:
-    """Say whether a success of any partition counts."""
+    """Return whether a success of any partition counts."""
     if partition not in _PARTITIONS:
         raise DefinitionError(f"{origin}: partition={partition!r} must be 'same' or 'any'")
     return partition == "any"
 
 
 def checked_zone(zone: str | None, origin: Origin) -> str | None:
-    """Return the name of a time zone, if there is any."""
+    """Check and return the name of a time zone, if one is given."""
     try:
         if zone is not None:
             check_zone(zone)
@@ -152,14 +152,14 @@ def checked_zone(zone: str | None, origin: Origin) -> str | None:
 
 
 def checked_since(since: str | None, zone: str | None, origin: Origin) -> str | None:
-    """Return `day`, `hour` or a cron expression, if there is any."""
+    """Check and return `day`, `hour` or a cron expression, if one is given."""
     if since is None or since in _SINCE:
         return since
     try:
         check_cron(since, zone or "UTC")
     except InvalidRule as error:
-        said = f"since={since!r} must be 'day', 'hour' or a cron expression"
-        raise DefinitionError(f"{origin}: {said}: {error}") from None
+        message = f"since={since!r} must be 'day', 'hour' or a cron expression"
+        raise DefinitionError(f"{origin}: {message}: {error}") from None
     return " ".join(since.split())
 
 

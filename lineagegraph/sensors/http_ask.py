@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
-import httpx
+import httpx2
 
 from lineagegraph.errors import PokeFailed
 from lineagegraph.sensors.context import PokeContext
@@ -40,19 +40,19 @@ async def asked(
     home = origin_of(url)
     for _ in range(_MOST + 1):
         headers = {**question.headers, **(secret if origin_of(url) == home else {})}
-        request = httpx.Request(question.method, url, headers=headers, json=question.body)
+        request = httpx2.Request(question.method, url, headers=headers, json=question.body)
         async with context.http.ask(request) as answer:
             location = answer.headers.get("location")
             if not (follow and location and answer.status in _REDIRECTS):
                 yield answer
                 return
-        url = httpx.URL(checked_url(str(url.join(location))))
+        url = httpx2.URL(checked_url(str(url.join(location))))
         judge(str(url))
     raise PokeFailed(f"more than {_MOST} redirects")
 
 
-def _where(question: HttpQuestion, context: PokeContext) -> tuple[httpx.URL, dict[str, str]]:
+def _where(question: HttpQuestion, context: PokeContext) -> tuple[httpx2.URL, dict[str, str]]:
     if question.connection is None:
-        return httpx.URL(question.url), {}
+        return httpx2.URL(question.url), {}
     connection = context.connections.find(question.connection)
     return joined(question.url, connection, question.connection), credentials(connection)

@@ -2,7 +2,7 @@
 
 from email.utils import parsedate_to_datetime
 
-import httpx
+import httpx2
 
 from lineagegraph.errors import PokeFailed
 from lineagegraph.sensors.context import PokeContext
@@ -24,12 +24,12 @@ async def web_entry(url: str, connection: str | None, context: PokeContext) -> E
         return Entry(url, False, _size(answer.headers), _changed_at(answer.headers))
 
 
-def _size(headers: httpx.Headers) -> int:
+def _size(headers: httpx2.Headers) -> int:
     said = headers.get("content-length", "")
     return int(said) if said.isdecimal() else 0
 
 
-def _changed_at(headers: httpx.Headers) -> float | None:
+def _changed_at(headers: httpx2.Headers) -> float | None:
     try:
         return parsedate_to_datetime(headers["last-modified"]).timestamp()
     except (KeyError, ValueError):

@@ -14,7 +14,7 @@ from lineagegraph.settings import Settings
 from tests.acceptance.producers.environments import alone
 
 ROOT = Path(__file__).parents[2]
-NEEDED = {"cloudpickle", "cronsim", "google-re2", "msgspec", "psutil", "structlog"}
+NEEDED = {"cloudpickle", "cronsim", "google-re2", "lazy-loader", "msgspec", "psutil", "structlog"}
 UV = [sys.executable, "-m", "uv", "--quiet"]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.cli.run.sync import sync_path

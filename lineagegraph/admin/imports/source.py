@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, Self
 
-import httpx
+import httpx2
 import tenacity
 
 from lineagegraph.errors import SourceFailed
@@ -41,7 +41,7 @@ class MarquezSource:
 
     def __init__(self, url: str, wait: Callable[[float], None] | None = None) -> None:
         self.url = url.rstrip("/")
-        self._client = httpx.Client(timeout=_SECONDS, follow_redirects=True)
+        self._client = httpx2.Client(timeout=_SECONDS, follow_redirects=True)
         self._retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception(_may_go_better),
             stop=tenacity.stop_after_attempt(_TRIES),
@@ -70,7 +70,7 @@ class MarquezSource:
         """Return the JSON object at a path."""
         try:
             found = self._retrying(self._get, path, query)
-        except (httpx.HTTPError, httpx.InvalidURL, _Later) as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL, _Later) as error:
             said = " ".join(str(error).split()) or type(error).__name__
             raise SourceFailed(f"no Marquez answers at {self.url}: {said}") from error
         if not isinstance(found, dict):
@@ -106,5 +106,5 @@ class _Later(Exception):
 
 
 def _may_go_better(error: BaseException) -> bool:
-    is_passing = isinstance(error, httpx.TransportError | _Later)
-    return is_passing and not isinstance(error, httpx.UnsupportedProtocol)
+    is_passing = isinstance(error, httpx2.TransportError | _Later)
+    return is_passing and not isinstance(error, httpx2.UnsupportedProtocol)

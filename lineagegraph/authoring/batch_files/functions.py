@@ -10,7 +10,7 @@ from lineagegraph.errors import DefinitionError
 
 
 class NamedFunction(NamedTuple):
-    """A function, and where it is."""
+    """A function with its module and name."""
 
     module: str
     name: str
@@ -25,7 +25,7 @@ def read_function(node: JsonNode) -> NamedFunction:
     try:
         importlib.import_module(module)
     except ModuleNotFoundError as error:
-        # One that the module itself does not find is a fault of that module's.
+        # If the module itself misses another one, the error belongs to that module.
         if not error.name or not f"{module}.".startswith(f"{error.name}."):
             raise
         raise node.fault(f"there is no module {error.name} in the project") from None

@@ -1,4 +1,4 @@
-"""A part of a JSON file, and how it is read as what it must be."""
+"""Nodes of a JSON file, with checks of their types."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ class JsonNode:
     value: Any
     origin: Origin
 
-    def fault(self, what: str) -> DefinitionError:
-        """Return what is wrong with it, and where it stands."""
-        return DefinitionError(f"{self.origin}: {what}")
+    def fault(self, message: str) -> DefinitionError:
+        """Return the error of this node, with its place."""
+        return DefinitionError(f"{self.origin}: {message}")
 
     def members(self, known: Collection[str]) -> dict[str, JsonNode]:
-        """Return the values of an object's keys, which are `known`; `max_age` means `maxAge`."""
+        """Return the values of an object's keys, all `known`; `max_age` means `maxAge`."""
         found: dict[str, JsonNode] = {}
         for key, node in self.entries().items():
             name = key if key in AS_IT_IS else _camel(key)
             if name not in known:
-                raise node.fault(f"is no known key{did_you_mean(name, known)}")
+                raise node.fault(f"is not a known key{did_you_mean(name, known)}")
             if name in found:
                 raise node.fault(f"is given twice: line {found[name].origin.line} has it too")
             found[name] = node
         return found
 
     def located(self, members: dict[str, JsonNode]) -> Origin:
-        """Return its place with those of its members, by their names in Python."""
+        """Return the origin with those of its members, by their names in Python."""
         return replace(self.origin, parts={_snake(key): one.origin for key, one in members.items()})
 
     def entries(self) -> dict[str, JsonNode]:
-        """Return the values of an object, whose keys may be any."""
+        """Return the values of an object with any keys."""
         found: dict[str, JsonNode] = self._as(dict, "an object {…}")
         return found
 
@@ -66,7 +66,7 @@ class JsonNode:
     def number(self) -> float:
         """Return a number that is finite."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.fault(f"must be a number, not {self.said()}")
+            raise self.fault(f"must be a number, not {self.describe()}")
         return self.value
 
     def texts(self) -> list[str]:
@@ -74,13 +74,13 @@ class JsonNode:
         return [one.text() for one in self.items()]
 
     def plain(self) -> Any:
-        """Return it as Python has JSON."""
+        """Return the value as plain Python objects."""
         if isinstance(self.value, dict):
             return {name: one.plain() for name, one in self.value.items()}
         return [one.plain() for one in self.value] if isinstance(self.value, list) else self.value
 
-    def said(self) -> str:
-        """Return it in a few words."""
+    def describe(self) -> str:
+        """Describe the value in a few words."""
         match self.value:
             case dict():
                 return "an object"
@@ -92,7 +92,7 @@ class JsonNode:
 
     def _as(self, kind: type[Any], called: str) -> Any:
         if not isinstance(self.value, kind):
-            raise self.fault(f"must be {called}, not {self.said()}")
+            raise self.fault(f"must be {called}, not {self.describe()}")
         return self.value
 
 
@@ -105,12 +105,12 @@ def _snake(key: str) -> str:
 
 
 def text(members: Mapping[str, JsonNode], key: str) -> str | None:
-    """Return the text of a key, if it is there."""
+    """Return the text of a key, None if it is missing."""
     return members[key].text() if key in members else None
 
 
 def texts(members: Mapping[str, JsonNode], key: str) -> list[str]:
-    """Return the list of texts of a key, or the one text that it has; none if it is missing."""
+    """Return the texts of a key, a list or a single text; an empty list if it is missing."""
     if key not in members:
         return []
     node = members[key]
@@ -118,12 +118,12 @@ def texts(members: Mapping[str, JsonNode], key: str) -> list[str]:
 
 
 def plain(members: Mapping[str, JsonNode], key: str, otherwise: Any = None) -> Any:
-    """Return what a key has, to be looked at elsewhere."""
+    """Return the value of a key without checks, a default if it is missing."""
     return members[key].plain() if key in members else otherwise
 
 
 def entries(members: Mapping[str, JsonNode], key: str) -> dict[str, Any]:
-    """Return the object of a key, whose keys may be any; an empty one if it is missing."""
+    """Return the object of a key, an empty one if it is missing."""
     if key not in members:
         return {}
     return {name: one.plain() for name, one in members[key].entries().items()}

@@ -1,4 +1,4 @@
-"""A batch as a JSON file states it."""
+"""Read a batch from its JSON file."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -79,7 +79,7 @@ TYPES = {**PYTHON_TYPES, "json": dict}
 
 
 def read_parameters(members: Mapping[str, JsonNode]) -> dict[str, Any]:
-    """Return what `params` declares: a default, or a `type` with or without one."""
+    """Return the declarations in `params`: a default, or a `type` with or without one."""
     if "params" not in members:
         return {}
     return {name: _declared(node) for name, node in members["params"].entries().items()}
@@ -93,7 +93,7 @@ def _declared(node: JsonNode) -> Any:
     members = node.members(("type", "default"))
     name = members["type"].text()
     if name not in TYPES:
-        raise members["type"].fault(f"{name!r} is no type{did_you_mean(name, TYPES)}")
+        raise members["type"].fault(f"{name!r} is not a type{did_you_mean(name, TYPES)}")
     if "default" not in members:
         return param(TYPES[name])
     return param(TYPES[name], default=members["default"].plain())
@@ -103,7 +103,7 @@ SCHEDULE = ("cron", "every", "zone", "name", "overlap", "catchUp")
 
 
 def read_starts(members: Mapping[str, JsonNode], zone: str | None) -> tuple[Trigger, ...]:
-    """Return the triggers of a batch; cron expressions without a zone are in the batch's."""
+    """Return the triggers of a batch; its zone holds for cron expressions without one."""
     return (
         *(_scheduled(one, zone) for one in _each(members, "schedule")),
         *(_trigger(one) for one in _each(members, "trigger")),
@@ -147,7 +147,7 @@ def _times(
 
 
 def _trigger(node: JsonNode) -> Trigger:
-    """Read a trigger, or a condition that is one."""
+    """Read a trigger; a condition alone becomes one."""
     stated = node.entries()
     plain = node.plain()
     try:
@@ -165,7 +165,7 @@ BATCH = (
 
 
 def state_batch(file: Path) -> PipelineHandle:
-    """State the batch that a file has; raise `DefinitionError` with the place of what is wrong."""
+    """State the batch of a file; raise `DefinitionError` with the place of an error."""
     top = scan(file.read_bytes(), str(file))
     members = top.members(BATCH)
     for key in ("batch", "tasks"):

@@ -1,4 +1,4 @@
-"""Which JSON files are batches."""
+"""Recognise the JSON files that are batches."""
 
 import re
 from pathlib import Path

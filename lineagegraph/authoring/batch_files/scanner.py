@@ -1,4 +1,4 @@
-"""JSON with the place of each part of it, and no key twice."""
+"""JSON parser that keeps the place of each value and refuses duplicate keys."""
 
 import json
 import re
@@ -18,7 +18,7 @@ _PLAIN = re.compile(r"\w+")
 
 
 def scan(content: bytes, file: str) -> JsonNode:
-    """Return what a JSON file has; raise `DefinitionError` with line and column if it is none."""
+    """Parse a JSON file; raise `DefinitionError` with line and column if it is not valid."""
     top = Origin(file, 1, file, 1)
     if len(content) > MOST_BYTES:
         raise DefinitionError(f"{top}: the file has more than {MOST_BYTES:,} bytes: split it")
@@ -28,7 +28,7 @@ def scan(content: bytes, file: str) -> JsonNode:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - content.rfind(b"\n", 0, error.start)
         where = Origin(file, line, file, column)
-        raise DefinitionError(f"{where}: not JSON: the text is no UTF-8") from None
+        raise DefinitionError(f"{where}: not JSON: the text is not UTF-8") from None
     return _Scanner(text, file).scan()
 
 
@@ -52,7 +52,7 @@ class _Scanner:
         """Read what begins here; it is said to stand at `place`."""
         origin = self._origin(place, path)
         if depth > DEEPEST:
-            raise DefinitionError(f"{origin}: lies more than {DEEPEST} deep")
+            raise DefinitionError(f"{origin}: is nested more than {DEEPEST} levels deep")
         match self._next():
             case "{":
                 return JsonNode(self._object(path, depth), origin)
@@ -141,4 +141,4 @@ def _below(path: str, key: str) -> str:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")

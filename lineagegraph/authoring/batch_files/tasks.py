@@ -1,4 +1,4 @@
-"""A task of a batch file."""
+"""Read the tasks of a batch file."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,15 +27,15 @@ _KIND = "kind"
 
 
 def read_sensor(node: JsonNode, members: dict[str, JsonNode], given: HandleFields) -> SensorHandle:
-    """Return a task that waits for what `sensor` has: a kind, and its poke fields."""
+    """Return the task of a `sensor`: a kind with its poke fields."""
     for key in _NOT_FOR_SENSORS:
         if key in members:
-            raise members[key].fault("is not for tasks with sensor: they run nothing")
-    said = node.entries()
-    if _KIND not in said:
+            raise members[key].fault("is not allowed for a sensor task: it runs no code")
+    given_fields = node.entries()
+    if _KIND not in given_fields:
         raise node.fault(f"needs a `{_KIND}`, such as file")
-    kind = said[_KIND].text()
-    fields = {name: one for name, one in said.items() if name != _KIND}
+    kind = given_fields[_KIND].text()
+    fields = {name: one for name, one in given_fields.items() if name != _KIND}
     named = fields.get("function") if kind == PYTHON else None
     function = read_function(named).function if named else None
     terms = read_terms(
@@ -52,7 +52,9 @@ def read_sensor(node: JsonNode, members: dict[str, JsonNode], given: HandleField
     )
     return SensorHandle(
         kind=kind,
-        fields=check_fields(kind, _plain(fields), replace(node.origin, parts=_places(said))),
+        fields=check_fields(
+            kind, _plain(fields), replace(node.origin, parts=_places(given_fields))
+        ),
         terms=terms,
         function=function,
         **(given | {"timeout": terms.attempt_seconds}),
@@ -67,8 +69,8 @@ def _plain(fields: dict[str, JsonNode]) -> dict[str, Any]:
     return {name: one.plain() for name, one in fields.items()}
 
 
-def _places(said: dict[str, JsonNode]) -> dict[str, Origin]:
-    return {name: one.origin for name, one in said.items()}
+def _places(fields: dict[str, JsonNode]) -> dict[str, Origin]:
+    return {name: one.origin for name, one in fields.items()}
 
 
 KINDS = ("sql", "callable", "notebook", "spark_submit", "command", "sensor")
@@ -86,14 +88,16 @@ def read_work(task: JsonNode, members: dict[str, JsonNode], options: HandleField
     """Return a task with its one kind of work."""
     kinds = [kind for kind in KINDS if kind in members]
     if not kinds:
-        raise task.fault(f"does nothing: give it one of {', '.join(KINDS)}")
+        raise task.fault(f"has no work: give it one of {', '.join(KINDS)}")
     if len(kinds) > 1:
-        raise members[kinds[1]].fault(f"a task does one thing, and this has {kinds[0]} too")
+        raise members[kinds[1]].fault(
+            f"a task has one kind of work, and this one has {kinds[0]} too"
+        )
     kind = kinds[0]
     for key, owners in _BELONGS.items():
         if key in members and kind not in owners:
             raise members[key].fault(
-                f"is for tasks with {' or '.join(owners)}, and this has {kind}"
+                f"is for tasks with {' or '.join(owners)}, and this one has {kind}"
             )
     return _READ[kind](members[kind], members, options)
 
@@ -144,7 +148,7 @@ def _spark_submit(node: JsonNode, members: dict[str, JsonNode], options: HandleF
 
 
 def _submitted(node: JsonNode) -> str:
-    """Return a file of the project; one elsewhere is named by its whole path or a URL."""
+    """Return a file of the project; a file elsewhere has an absolute path or a URL."""
     name = node.text()
     is_elsewhere = ":" in name or "{" in name or Path(name).is_absolute()
     return name if is_elsewhere else project_file(name, "file", node.origin)
@@ -180,7 +184,7 @@ TASK = (
 
 
 def read_tasks(node: JsonNode) -> list[Handle]:
-    """Return the tasks of a batch: an object of them by name, or a list in which each has an id."""
+    """Return the tasks of a batch: an object of them by name, or a list of tasks with an `id`."""
     if isinstance(node.value, list):
         return [_read(name, one, ("id", *TASK)) for name, one in _listed(node)]
     return [_read(name, one, TASK) for name, one in node.entries().items()]
@@ -228,5 +232,5 @@ def _emits(node: JsonNode | None) -> dict[str, type] | None:
 def _type(node: JsonNode) -> type:
     name = node.text()
     if name not in EMIT_TYPES:
-        raise node.fault(f"{name!r} is no type{did_you_mean(name, EMIT_TYPES)}")
+        raise node.fault(f"{name!r} is not a type{did_you_mean(name, EMIT_TYPES)}")
     return EMIT_TYPES[name]

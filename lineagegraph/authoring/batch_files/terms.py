@@ -22,16 +22,16 @@ _SPELT = {"dataEnd": "data_end", "skipChild": "skip_child"}
 
 
 def own_terms(members: dict[str, JsonNode]) -> Freshness | None:
-    """Return what a task says of itself, beside its other keys or under `freshness`."""
+    """Return a task's terms for itself, beside its other keys or under `freshness`."""
     if "freshness" not in members:
         return read_terms(members)
     if beside := next((members[name] for name in TERMS if name in members), None):
-        raise beside.fault("belongs into `freshness`, which is there too")
+        raise beside.fault("must be inside `freshness`, which is given too")
     return read_terms(members["freshness"].members(TERMS))
 
 
 def read_terms(members: dict[str, JsonNode]) -> Freshness | None:
-    """Return terms of freshness; None where nothing is said of it."""
+    """Return terms of freshness, None if there are none."""
     if not any(name in members for name in TERMS):
         return None
     age, place = _age(members), members.get("zone")
@@ -47,7 +47,7 @@ def read_terms(members: dict[str, JsonNode]) -> Freshness | None:
 
 
 def read_parents(members: dict[str, JsonNode]) -> tuple[Depends, ...]:
-    """Return what a task depends on: each name once, with its terms where it has some."""
+    """Return the dependencies of a task, each name once, with its terms if it has some."""
     found: dict[str, Depends] = {}
     for one in members["dependencies"].items() if "dependencies" in members else ():
         name = one.text()
@@ -61,7 +61,7 @@ def read_parents(members: dict[str, JsonNode]) -> tuple[Depends, ...]:
 
 
 def duration_of(node: JsonNode) -> str | float:
-    """Return what may be a duration: a text, or seconds."""
+    """Return the text, or the number of seconds, of a duration."""
     return node.text() if isinstance(node.value, str) else node.number()
 
 
@@ -95,10 +95,10 @@ def _waits(members: dict[str, JsonNode]) -> WaitFields:
 def _age(members: dict[str, JsonNode]) -> float | None:
     if node := members.get(HOURS):
         if "maxAge" in members:
-            raise members["maxAge"].fault(f"says what {HOURS} says too: leave one out")
+            raise members["maxAge"].fault(f"means the same as {HOURS}: leave one out")
         hours = node.number()
         if not 0 <= hours * 3600 <= LONGEST:
-            raise node.fault(f"{hours} hours must lie between 0 and ten years")
+            raise node.fault(f"{hours} hours must be between 0 and ten years")
         return hours * 3600.0
     if node := members.get("maxAge"):
         return bounded_seconds(duration_of(node), "maxAge", node.origin)

@@ -1,4 +1,12 @@
-"""Pickles functions of a project by value, with what they refer to."""
+"""Pickles functions of a project by value, with what they refer to.
+
+This rests on private parts of cloudpickle 3.1, hence the bound in pyproject.toml: what its
+`reducer_override` returns for a function (`reduced[2][1]`, the slots, has `__globals__`) and for a
+class (`reduced[1]` has the random name by which it knows the class), `globals_ref`, and the entry
+of `dispatch_table` for code. 3.0.0 and 3.1.0 to 3.1.2 have them alike. A stored pickle names
+private functions of cloudpickle too: try a later version with the tests of this package, and with
+pickles that an earlier one wrote.
+"""
 
 import re
 import sys

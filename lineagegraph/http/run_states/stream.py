@@ -1,4 +1,10 @@
-"""Changes of state as server-sent events, one after another, until somebody leaves."""
+"""Changes of state as server-sent events, one after another, until somebody leaves.
+
+sse-starlette 3.7 was tried and left: its pings carry no id, so a follower for which nothing was
+meant would come back to an old position; it ends a stream by cancelling it once the server of this
+process stops, not at the feed's end; and a slow follower is an error there. Only the framing below
+would go.
+"""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable

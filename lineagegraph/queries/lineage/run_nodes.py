@@ -1,6 +1,5 @@
 """Lineage around one run or one version of a dataset, with all that belongs to each node."""
 
-from collections.abc import Callable
 from uuid import UUID
 
 import msgspec
@@ -23,8 +22,6 @@ from lineagegraph.queries.runs.run_details import RunDetail, list_runs
 from lineagegraph.store.datasets.dataset_versions import list_versions
 from lineagegraph.store.lineage.lineage import FlowRow
 from lineagegraph.store.lineage.run_lineage import list_below
-
-Walk = Callable[[Transaction, Steps], RunLineage]
 
 
 class DescribedRuns(msgspec.Struct, frozen=True):

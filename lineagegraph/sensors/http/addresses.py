@@ -2,7 +2,7 @@
 
 import base64
 
-import httpx
+import httpx2
 
 from lineagegraph.errors import InvalidConnection, InvalidSensor
 from lineagegraph.sensors.connection import Connection
@@ -19,8 +19,8 @@ def is_http(path: str) -> bool:
 def checked_url(url: str) -> str:
     """Return a URL in its one spelling; raise `InvalidSensor` where it is none to ask."""
     try:
-        found = httpx.URL(url)
-    except (httpx.InvalidURL, TypeError, ValueError) as error:
+        found = httpx2.URL(url)
+    except (httpx2.InvalidURL, TypeError, ValueError) as error:
         raise InvalidSensor(f"url {url!r} is no URL: {error}") from None
     if found.scheme not in SCHEMES or not found.host:
         raise InvalidSensor(f"url {url!r} must begin with http:// or https:// and a host")
@@ -29,22 +29,22 @@ def checked_url(url: str) -> str:
     return str(found.copy_with(fragment=None))
 
 
-def joined(url: str, connection: Connection, name: str) -> httpx.URL:
+def joined(url: str, connection: Connection, name: str) -> httpx2.URL:
     """Return a URL below that of a connection; no other is told the connection's secrets."""
     if not connection.url:
         raise InvalidConnection(
             f"connection {name} has no url: say there which server may be told its secrets"
         )
-    base = httpx.URL(checked_url(connection.url))
+    base = httpx2.URL(checked_url(connection.url))
     if not is_http(url):
         return base.copy_with(raw_path=_path(base, url))
-    found = httpx.URL(url)
+    found = httpx2.URL(url)
     if origin_of(found) != origin_of(base):
         raise InvalidSensor(f"url {url} is not of the server of connection {name}")
     return found
 
 
-def origin_of(url: httpx.URL) -> tuple[str, str, int | None]:
+def origin_of(url: httpx2.URL) -> tuple[str, str, int | None]:
     """Return the server that a URL is of."""
     return url.scheme, url.host, url.port or _PORTS.get(url.scheme)
 
@@ -60,5 +60,5 @@ def credentials(connection: Connection) -> dict[str, str]:
     return said
 
 
-def _path(base: httpx.URL, url: str) -> bytes:
-    return base.raw_path.rstrip(b"/") + httpx.URL(url).raw_path
+def _path(base: httpx2.URL, url: str) -> bytes:
+    return base.raw_path.rstrip(b"/") + httpx2.URL(url).raw_path

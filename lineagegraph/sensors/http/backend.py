@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-import httpcore
+import httpcore2
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.sensors.hosts import Address, Hosts, as_address
@@ -11,13 +11,13 @@ from lineagegraph.sensors.names import look_up
 from lineagegraph.sensors.threads import Threads
 
 
-class JudgedBackend(httpcore.AsyncNetworkBackend):
+class JudgedBackend(httpcore2.AsyncNetworkBackend):
     """Looks a host up once, judges what is found, and connects to that and nothing else."""
 
     def __init__(self, hosts: Hosts, threads: Threads) -> None:
         self._hosts = hosts
         self._threads = threads
-        self._plain = httpcore.AnyIOBackend()
+        self._plain = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
         self,
@@ -26,7 +26,7 @@ class JudgedBackend(httpcore.AsyncNetworkBackend):
         timeout: float | None = None,
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
+    ) -> httpcore2.AsyncNetworkStream:
         """Connect to the first address of a host that may be asked and answers."""
         self._hosts.check_name(host)
         error: Exception | None = None
@@ -35,7 +35,7 @@ class JudgedBackend(httpcore.AsyncNetworkBackend):
                 return await self._plain.connect_tcp(
                     str(address), port, timeout, local_address, socket_options
                 )
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as failed:
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as failed:
                 error = failed
         raise PokeFailed(f"{host}:{port} does not answer: {error}")
 
@@ -44,7 +44,7 @@ class JudgedBackend(httpcore.AsyncNetworkBackend):
         path: str,
         timeout: float | None = None,
         socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
+    ) -> httpcore2.AsyncNetworkStream:
         """Nothing asks sockets of this machine."""
         raise InvalidSensor(f"sensors do not ask sockets: {path}")
 

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cached_property
 
-import httpcore
-import httpx
+import httpcore2
+import httpx2
 
 from lineagegraph.errors import PokeFailed
 from lineagegraph.sensors.http.backend import JudgedBackend
@@ -14,14 +14,15 @@ from lineagegraph.sensors.texts import one_line
 _KEPT_SECONDS = 5
 _CONNECTIONS = 200
 _USER_AGENT = "lineagegraph-sensor"
+_FAILURES = (httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.TimeoutException)
 
 
 class HttpAnswer:
     """The head of an answer, and its body on demand."""
 
-    def __init__(self, response: httpcore.Response, most_bytes: int) -> None:
+    def __init__(self, response: httpcore2.Response, most_bytes: int) -> None:
         self.status = response.status
-        self.headers = httpx.Headers(response.headers)
+        self.headers = httpx2.Headers(response.headers)
         self._response = response
         self._most = most_bytes
 
@@ -47,17 +48,17 @@ class HttpClient:
         self._most = most_bytes
 
     @cached_property
-    def _pool(self) -> httpcore.AsyncConnectionPool:
+    def _pool(self) -> httpcore2.AsyncConnectionPool:
         """Most processes that look ask no server, and reading all certificates takes a while."""
-        return httpcore.AsyncConnectionPool(
-            ssl_context=httpx.create_ssl_context(),
+        return httpcore2.AsyncConnectionPool(
+            ssl_context=httpx2.create_ssl_context(),
             max_connections=_CONNECTIONS,
             keepalive_expiry=_KEPT_SECONDS,
             network_backend=self._backend,
         )
 
     @asynccontextmanager
-    async def ask(self, request: httpx.Request) -> AsyncIterator[HttpAnswer]:
+    async def ask(self, request: httpx2.Request) -> AsyncIterator[HttpAnswer]:
         """Give the answer to a request."""
         request.headers["accept-encoding"] = "identity"
         request.headers.setdefault("user-agent", _USER_AGENT)
@@ -67,7 +68,7 @@ class HttpClient:
                 yield HttpAnswer(response, self._most)
             finally:
                 await response.aclose()
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:
+        except _FAILURES as error:
             said = f"{type(error).__name__}: {one_line(error)}"
             raise PokeFailed(f"{request.url.host} gave no answer: {said}") from None
 
@@ -77,11 +78,11 @@ class HttpClient:
             await self._pool.aclose()
 
 
-def _wire(request: httpx.Request) -> httpcore.Request:
+def _wire(request: httpx2.Request) -> httpcore2.Request:
     url = request.url
-    return httpcore.Request(
+    return httpcore2.Request(
         method=request.method,
-        url=httpcore.URL(
+        url=httpcore2.URL(
             scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
         ),
         headers=request.headers.raw,

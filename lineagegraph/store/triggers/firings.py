@@ -116,7 +116,3 @@ def merge_by_hand(tx: Transaction, *, rows: list[dict[str, Any]], now: datetime 
 
 @bound
 def set_redriven(tx: Transaction, *, keys: list[str]) -> list[str]: ...
-
-
-@bound
-def count_firings(tx: Transaction, *, trigger_id: str) -> int: ...

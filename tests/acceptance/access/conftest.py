@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.admin.tokens import add_token

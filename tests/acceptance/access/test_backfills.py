@@ -1,6 +1,6 @@
 """Whoever starts or changes a backfill has to be allowed to operate its pipeline's namespace."""
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.graph import Graph

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract

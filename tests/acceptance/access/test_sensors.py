@@ -1,6 +1,6 @@
 """Nobody learns by waiting for a run what they may not read."""
 
-import httpx
+import httpx2 as httpx
 
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract

@@ -1,6 +1,6 @@
 """Who may look at the skip list, and who may change it."""
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.graph import Graph

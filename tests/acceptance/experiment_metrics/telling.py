@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 
 from docs.examples.experiment_metrics import make_events
 from lineagegraph.graph import Graph

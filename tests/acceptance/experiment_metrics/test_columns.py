@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-import httpx
+import httpx2 as httpx
 
 from tests.acceptance.experiment_metrics.asking import read
 

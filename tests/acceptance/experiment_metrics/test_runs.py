@@ -1,6 +1,6 @@
 """What single runs read, wrote and changed: answers written by hand."""
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from tests.acceptance.experiment_metrics.asking import path, read, runs_of

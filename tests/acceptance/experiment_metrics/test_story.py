@@ -1,6 +1,6 @@
 """Who runs inside whom, what feeds what, and how each marketplace does: answers written by hand."""
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from tests.acceptance.experiment_metrics.asking import lineage, path, read, runs_of

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import quote
 
-import httpx
+import httpx2 as httpx
 import msgspec
 import pytest
 

@@ -4,7 +4,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Self
 
-import httpx
+import httpx2 as httpx
 
 
 class Recorder:

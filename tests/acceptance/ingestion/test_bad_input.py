@@ -4,7 +4,7 @@ import gzip
 import json
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.graph import Graph

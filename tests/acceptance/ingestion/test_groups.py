@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.graph import Graph, Transaction

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from urllib.parse import quote
 
-import httpx
+import httpx2 as httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import jsonschema_rs
 import msgspec
 

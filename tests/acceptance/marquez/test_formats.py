@@ -3,7 +3,7 @@
 import json
 from xml.etree import ElementTree
 
-import httpx
+import httpx2 as httpx
 
 from tests.acceptance.marquez.conftest import Teller
 

@@ -1,6 +1,6 @@
 """What is deleted is hidden from all reads until an event names it."""
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from tests.acceptance.marquez.conftest import Serve, Teller

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from tests.acceptance.marquez.conftest import Serve, Teller

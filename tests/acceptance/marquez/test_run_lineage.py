@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from tests.acceptance.marquez.conftest import Teller

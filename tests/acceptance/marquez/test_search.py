@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from tests.acceptance.marquez.conftest import Serve, Teller

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.graph import Graph

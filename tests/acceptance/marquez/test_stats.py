@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from lineagegraph.queries.jobs.stats import last_day, last_week

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 
 from tests.acceptance.marquez.conftest import Teller
 from tests.events import run_event

@@ -1,6 +1,6 @@
 """Variables over HTTP."""
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 V1 = "/api/v1/variables"

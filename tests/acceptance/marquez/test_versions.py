@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-import httpx
+import httpx2 as httpx
 
 from tests.acceptance.marquez.conftest import Teller
 from tests.events import run_event

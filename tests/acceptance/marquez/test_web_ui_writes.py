@@ -1,6 +1,6 @@
 """What Marquez's web UI writes: each answer is JSON, as the UI parses all of them."""
 
-import httpx
+import httpx2 as httpx
 
 from tests.acceptance.marquez.conftest import Teller
 from tests.events import run_event

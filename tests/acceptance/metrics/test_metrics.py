@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 

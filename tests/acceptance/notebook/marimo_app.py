@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 
 from tests.acceptance.notebook.lab import free_port
 from tests.acceptance.processes import until

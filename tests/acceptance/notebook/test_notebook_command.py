@@ -5,7 +5,7 @@ import os
 import signal
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 import psutil
 
 from lineagegraph.neo4j_server import ServerAddress

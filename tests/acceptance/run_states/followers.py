@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 
 
 class Follower:

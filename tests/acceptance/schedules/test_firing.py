@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 
 from lineagegraph.graph import Graph
 from tests.acceptance.schedules.conftest import APP, schedule, status

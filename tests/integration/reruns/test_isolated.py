@@ -61,10 +61,10 @@ def test_an_environment_has_the_packages_of_the_lock_and_todays_lineagegraph(tmp
     python = isolated_python(Settings(cache=tmp_path / "cache"), lock)
     asked = (
         "import lineagegraph.worker.worker as w, importlib.metadata as m;"
-        "print(w.run_pipeline.__name__, m.version('tenacity'), m.version('lineagegraph'))"
+        "print(w.main.__name__, m.version('tenacity'), m.version('lineagegraph'))"
     )
     said = subprocess.run(
         [python, "-c", asked], cwd="/", check=True, capture_output=True, text=True
     )
-    assert said.stdout.split()[:2] == ["run_pipeline", "9.0.0"]
+    assert said.stdout.split()[:2] == ["main", "9.0.0"]
     assert isolated_python(Settings(cache=tmp_path / "cache"), lock) == python, "it is made once"

@@ -26,6 +26,14 @@ def test_conditions_join_to_a_tree():
     )
 
 
+def test_functions_join_conditions_as_operators_do():
+    a, b, c = on.success("a"), on.success("b"), on.success("c")
+    assert on.all_of(a, b, c) == a & b & c
+    assert on.any_of(a, b, c) == a | b | c
+    assert on.not_(a) == ~a
+    assert on.all_of(a, on.not_(on.any_of(b, c))) == a & ~(b | c)
+
+
 def test_a_pipeline_handle_names_its_job_with_its_namespace():
     load = lg.pipeline("load", tasks=[lg.command("a", ["true"])], namespace="prod")
     assert on.failure(load) == OnStatus(job="load", statuses=(RunState.FAILED,), namespace="prod")
@@ -45,6 +53,8 @@ WRONG = [
     (lambda: on.status("a", "INITIALIZING"), "INITIALIZING starts nothing"),
     (lambda: on.status("a", "FRESH_SKIP"), "FRESH_SKIP is no end that can start something"),
     (lambda: on.all_of("a"), "'a' is no condition"),
+    (lambda: on.any_of("a"), "'a' is no condition"),
+    (lambda: on.not_("a"), "'a' is no condition"),
     (lambda: on.every("often"), "every 'often' is no duration"),
     (lambda: on.event(""), "an event's name must be text"),
     (lambda: on.success(""), "is empty"),

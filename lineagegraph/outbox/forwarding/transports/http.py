@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-import httpx
+import httpx2
 import msgspec
 
 from lineagegraph.errors import EventRefused, NotDelivered
@@ -23,7 +23,7 @@ class HttpTransport:
             "user-agent": "lineagegraph",
             **headers,
         }
-        self._client = httpx.Client(timeout=seconds, follow_redirects=False)
+        self._client = httpx2.Client(timeout=seconds, follow_redirects=False)
 
     def send(self, event: dict[str, Any]) -> None:
         """POST it; raise `NotDelivered` for another answer."""

@@ -1,12 +1,10 @@
 """Webhooks, with the headers and signature of Standard Webhooks."""
 
-import base64
-import hashlib
-import hmac
-import time
+from datetime import UTC, datetime
 
-import httpx
+import httpx2
 import msgspec
+from standardwebhooks import Webhook
 
 from lineagegraph.errors import NotDelivered, SettingsError
 from lineagegraph.outbox.notifications.channels.channel import SECONDS
@@ -18,32 +16,30 @@ class WebhookChannel:
 
     def __init__(self, url: str, key: bytes | None, seconds: float = SECONDS) -> None:
         try:
-            self._url = httpx.URL(url)
-        except httpx.InvalidURL:
+            self._url = httpx2.URL(url)
+        except httpx2.InvalidURL:
             raise SettingsError("its address is no URL") from None
         if not self._url.host:
             raise SettingsError("its address names no host")
-        self._key = key
-        self._client = httpx.Client(timeout=seconds, follow_redirects=False)
+        self._webhook = Webhook(key) if key else None
+        self._client = httpx2.Client(timeout=seconds, follow_redirects=False)
 
     def send(self, message: Message) -> None:
         """POST it; raise `NotDelivered` for another answer."""
         body = msgspec.json.encode(message.as_json())
-        headers = self._headers(message.id, str(int(time.time())), body)
+        headers = self._headers(message.id, datetime.now(UTC), body)
         # The answer's body is nobody's concern, and may have no end.
         with self._client.stream("POST", self._url, content=body, headers=headers) as answer:
             if not answer.is_success:
                 raise NotDelivered(f"the webhook answered {answer.status_code}")
 
-    def _headers(self, id_: str, timestamp: str, body: bytes) -> dict[str, str]:
+    def _headers(self, id_: str, sent_at: datetime, body: bytes) -> dict[str, str]:
         headers = {
             "content-type": "application/json",
             "user-agent": "lineagegraph",
             "webhook-id": id_,
-            "webhook-timestamp": timestamp,
+            "webhook-timestamp": str(int(sent_at.timestamp())),
         }
-        if self._key:
-            signed = b".".join((id_.encode(), timestamp.encode(), body))
-            digest = hmac.new(self._key, signed, hashlib.sha256).digest()
-            headers["webhook-signature"] = f"v1,{base64.b64encode(digest).decode()}"
+        if self._webhook:
+            headers["webhook-signature"] = self._webhook.sign(id_, sent_at, body.decode())
         return headers
