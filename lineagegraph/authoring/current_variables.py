@@ -21,7 +21,7 @@ def all_values(graph: Graph) -> dict[str, Any]:
 
 
 def value_of_now(name: str) -> Any:
-    """Return a variable's current value from the graph of the settings; Neo4j is not started for it.
+    """Return a variable's current value from the settings' graph; Neo4j is not started for it.
 
     For code outside definitions and task functions: in a notebook, or in a program.
     """

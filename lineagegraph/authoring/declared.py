@@ -103,8 +103,8 @@ def file(
 ) -> None:
     """State how this file is read, with plain values: they are parsed before the file runs.
 
-    `timeout` limits its import. A `dynamic` file is read again at the start of each run and once per
-    `every`, even if nothing changed; False turns that off.
+    `timeout` limits its import. A `dynamic` file is read again at the start of each run and once
+    per `every`, even if nothing changed; False turns that off.
     """
     origin = caller()
     stated = FileStatement(

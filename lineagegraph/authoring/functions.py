@@ -68,7 +68,7 @@ MAIN = "__main__"
 
 
 def module_of(named: Any, root: Path) -> str:
-    """Return the module of a function or class; for a script, the name under which it is imported.
+    """Return the module of a function or class; for a script, the name of its import.
 
     Code typed into a notebook or a prompt belongs to `__main__`.
     """
@@ -94,8 +94,8 @@ def arguments_of(
 ) -> tuple[str, ...]:
     """Return the arguments of the function's call: `spark` and parameters of the pipeline.
 
-    An argument with a default may have another name, and then keeps its default. A function that takes
-    `**kwargs` gets all parameters. Arguments that a partial binds are left out.
+    An argument with a default may have another name, and then keeps its default. A function that
+    takes `**kwargs` gets all parameters. Arguments that a partial binds are left out.
     """
     bound = function.keywords if isinstance(function, partial) else {}
     names: list[str] = []

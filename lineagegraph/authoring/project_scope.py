@@ -14,13 +14,13 @@ from lineagegraph.authoring.project import is_own
 
 
 class NotebookCells:
-    """The cells of a notebook, named by a hash of their content: equal cells have equal names."""
+    """The cells of a notebook, named by a hash of their content."""
 
     def __init__(self) -> None:
         self.contents: dict[str, bytes] = {}
 
     def path(self, code: CodeType) -> str | None:
-        """Return the path of the cell with the source of code, None for a file or unknown source."""
+        """Return the path of the cell with the source of code, None if there is none."""
         if Path(code.co_filename).is_file():
             return None
         source = "".join(linecache.getlines(code.co_filename))
@@ -48,8 +48,8 @@ PROGRAM = "lineagegraph"
 class ProjectScope:
     """A project in this process.
 
-    `files` are the relative paths that a version keeps, `cells` collects code that is in no file, and
-    `seen` collects the paths of files whose code was used.
+    `files` are the relative paths that a version keeps, `cells` collects code that is in no file,
+    and `seen` collects the paths of files whose code was used.
     """
 
     root: Path

@@ -61,7 +61,7 @@ def resolve(module: str, qualname: str) -> Callable[..., Any]:
 
 
 def is_named(function: Any) -> bool:
-    """Return whether importing a function's module gives it under its name, or a task made of it."""
+    """Return whether a function's module has it under its name, alone or as a task."""
     try:
         module, name = function.__module__, function.__qualname__
         return not is_typed_in(module) and resolve(module, name) is function

@@ -59,10 +59,10 @@ def depends(
 ) -> Depends:
     """State a parent of a task, and how new its success must be, as `lg.freshness` does.
 
-    `on` is a task beside it, or the full name of a job elsewhere, such as `finance.fx`. A task waits
-    up to `wait` (30 minutes) for a parent that is stale, and checks it at least every `recheck`
-    (2 minutes). `when_skipped` is `block`, `ignore` or `skip_child`. An `external` parent need not be
-    known.
+    `on` is a task beside it, or the full name of a job elsewhere, such as `finance.fx`. A task
+    waits up to `wait` (30 minutes) for a parent that is stale, and checks it at least every
+    `recheck` (2 minutes). `when_skipped` is `block`, `ignore` or `skip_child`. An `external` parent
+    need not be known.
     """
     origin = caller()
     return Depends(

@@ -41,8 +41,8 @@ def trigger(
 ) -> Trigger:
     """State a trigger: its condition, the limits of its runs, and their parameters.
 
-    `arguments` maps parameters to keys of the payload (a name, or `lg.payload(…)`), `properties` gives
-    them values. `reset` is a cron expression; at its times partly met conditions are reset.
+    `arguments` maps parameters to keys of the payload (a name, or `lg.payload(…)`), `properties`
+    gives them values. `reset` is a cron expression; at its times partly met conditions are reset.
     """
     origin = caller()
     try:

@@ -20,9 +20,9 @@ _sources: list[VariableSource] = []
 def variable(name: str, default: Any = _REQUIRED) -> Any:
     """Return the value that a variable has in the graph, or the default if it has none.
 
-    A definition that reads it is read again when it changes. Within one run it has one value: the one
-    that the definition read or, if it did not, the first task. Elsewhere, as in a notebook, it is the
-    current value; `lineagegraph.testing.variables` replaces values for a test. Raises
+    A definition that reads it is read again when it changes. Within one run it has one value: the
+    one that the definition read or, if it did not, the first task. Elsewhere, as in a notebook, it
+    is the current value; `lineagegraph.testing.variables` replaces values for a test. Raises
     `VariableNotSet` if there is neither a value nor a default.
     """
     value = _source()(checked_variable(name))

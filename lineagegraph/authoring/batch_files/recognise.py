@@ -13,9 +13,9 @@ _BOTH = (re.compile(rb'"batch"\s*:'), re.compile(rb'"tasks"\s*:'))
 
 
 def is_batch_file(file: Path) -> bool:
-    """Say whether a JSON file is a batch: an object with a `batch` that is a text, or has `tasks`.
+    """Return whether a JSON file is a batch: an object with a text `batch`, or with `tasks`.
 
-    One that is broken is taken for a batch if it begins with `batch`, or has `batch` and `tasks`.
+    A broken file counts as a batch if it begins with `batch`, or has `batch` and `tasks`.
     """
     try:
         with file.open("rb") as opened:

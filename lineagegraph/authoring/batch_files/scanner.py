@@ -49,7 +49,7 @@ class _Scanner:
         return node
 
     def _value(self, path: str, place: int, depth: int) -> JsonNode:
-        """Read what begins here; it is said to stand at `place`."""
+        """Read the value that begins here; `place` is reported as its position."""
         origin = self._origin(place, path)
         if depth > DEEPEST:
             raise DefinitionError(f"{origin}: is nested more than {DEEPEST} levels deep")
