@@ -20,34 +20,34 @@ LATE = "the time of the wait was over before the run looked itself"
 class SensorPoker(Protocol):
     """Looks at what the sensors of a run are about."""
 
-    def look(self, step: Step) -> bool:
+    def poke(self, step: Step) -> bool:
         """Say whether it is there; raise what keeps from an answer."""
 
-    def say(self, step: Step) -> str:
+    def describe(self, step: Step) -> str:
         """Say in words what is looked at."""
 
-    def why(self, step: Step) -> str:
+    def reason(self, step: Step) -> str:
         """Say why the run looks itself."""
 
     def is_late(self, step: Step) -> bool:
         """Say whether all the time is over that a wait had which began before."""
 
-    def ended(self, step: Step, outcome: Outcome) -> None:
+    def on_ended(self, step: Step, outcome: Outcome) -> None:
         """Be told how an attempt ended."""
 
 
 class NoSensorPoker:
     """Nobody looks."""
 
-    def look(self, step: Step) -> bool:
+    def poke(self, step: Step) -> bool:
         """Refuse."""
         raise RunError(f"task {step.path}: nothing here looks at sensors")
 
-    def say(self, step: Step) -> str:
+    def describe(self, step: Step) -> str:
         """Refuse."""
         raise RunError(f"task {step.path}: nothing here looks at sensors")
 
-    def why(self, step: Step) -> str:
+    def reason(self, step: Step) -> str:
         """Return nothing."""
         return ""
 
@@ -55,7 +55,7 @@ class NoSensorPoker:
         """Say that it is not."""
         return False
 
-    def ended(self, step: Step, outcome: Outcome) -> None:
+    def on_ended(self, step: Step, outcome: Outcome) -> None:
         """Do nothing."""
 
 
@@ -71,7 +71,7 @@ class SensorWork:
 
     def run(self) -> None:
         """Look until it is there, and end with a message that says who looked, and why."""
-        why = self.poker.why(self.step)
+        reason = self.poker.reason(self.step)
         self.log.write(f"looks for {self.poker.say(self.step)}: {why}\n")
         while not self._look():
             if self.poker.is_late(self.step):
@@ -88,7 +88,7 @@ class SensorWork:
     def _look(self) -> bool:
         """Look once; an error is no answer, and is told."""
         try:
-            return self.poker.look(self.step)
+            return self.poker.poke(self.step)
         except Exception as error:
             self.log.write(f"no answer: {type(error).__name__}: {error}\n")
             return False

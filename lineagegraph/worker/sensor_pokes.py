@@ -59,9 +59,9 @@ class RunSensorPoker:
         self._reasons: dict[str, str] = {}
         self._deadlines: dict[str, datetime] = {}
 
-    def note(self, step: Step, why: str, deadline: datetime | None) -> None:
+    def note(self, step: Step, reason: str, deadline: datetime | None) -> None:
         """Note why a step's run looks itself, and until when if it waited before."""
-        self._reasons[step.run_id] = why
+        self._reasons[step.run_id] = reason
         if deadline:
             self._deadlines[step.run_id] = deadline
 
@@ -69,15 +69,15 @@ class RunSensorPoker:
         """Return what a step waits for."""
         return sensor_of(step, self.load)
 
-    def look(self, step: Step) -> bool:
+    def poke(self, step: Step) -> bool:
         """Say whether it is there."""
         return self._run(self._poke(self.sensor(step)))
 
-    def say(self, step: Step) -> str:
+    def describe(self, step: Step) -> str:
         """Say what is looked at."""
         return str(self.sensor(step))
 
-    def why(self, step: Step) -> str:
+    def reason(self, step: Step) -> str:
         """Say why the run looks itself."""
         return self._reasons.get(step.run_id, "nobody else looks")
 
@@ -86,7 +86,7 @@ class RunSensorPoker:
         deadline = self._deadlines.get(step.run_id)
         return deadline is not None and self._graph.read(cells.get_time) >= deadline
 
-    def ended(self, step: Step, outcome: Outcome) -> None:
+    def on_ended(self, step: Step, outcome: Outcome) -> None:
         """Have called what the wait names for an end like this."""
         terms, attempt = terms_of(step), outcome.attempt or 1
         if event := _event(outcome, terms):
@@ -105,12 +105,12 @@ class RunSensorPoker:
             self._context = await self._stack.enter_async_context(open_context(self._settings))
         return await poke_sensor(sensor, self._context)
 
-    def _run(self, look: Coroutine[Any, Any, T]) -> T:
+    def _run(self, poke: Coroutine[Any, Any, T]) -> T:
         with self._starting:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 Thread(target=self._loop.run_forever, name="looks", daemon=True).start()
-        return asyncio.run_coroutine_threadsafe(look, self._loop).result()
+        return asyncio.run_coroutine_threadsafe(poke, self._loop).result()
 
 
 def _event(outcome: Outcome, terms: WaitTerms) -> str | None:
