@@ -1,7 +1,6 @@
 """Where boxes stand and where the lines between them run, in layers from left to right."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from lineagegraph.explore.heights import Joint, stack_layers

@@ -8,6 +8,7 @@ import traitlets
 from lineagegraph.explore import find_node, read_details, to_svg
 from lineagegraph.explore.find import node_id
 from lineagegraph.explore.freshness import read_standings, with_causes
+from lineagegraph.explore.layout import Link, Size, lay_out
 from lineagegraph.explore.open_columns import read_columns, trace_column
 from lineagegraph.explore.search import Wanted, find_by_part
 from lineagegraph.explore.surroundings import Known, Surroundings, read_more, read_surroundings
@@ -21,7 +22,6 @@ _LIMIT = 3000
 _PICTURED = 200
 _HITS = 20
 _BAD = (FreshState.STALE, FreshState.UNKNOWN)
-_SCRIPTS = ("graph", "layout", "view", "controls", "walk", "marks")
 
 
 class Explorer(Panel):
@@ -33,7 +33,7 @@ class Explorer(Panel):
     what is selected; `stale` marks what is not fresh, and the way to what is to blame.
     """
 
-    _esm, _css = page("explorer", *(f"explorer_{part}" for part in _SCRIPTS))
+    _esm, _css = page("explorer")
     node = traitlets.Unicode("").tag(sync=True)
     up = traitlets.Int(4).tag(sync=True)
     down = traitlets.Int(4).tag(sync=True)
@@ -62,6 +62,23 @@ class Explorer(Panel):
         known = Known(tuple(jobs), tuple(datasets))
         found = read_more(self._graph, key, known, up=up, down=down, limit=_LIMIT, at=_time(at))
         return pack(found, (*jobs, *datasets))
+
+    def answer_layout(
+        self, boxes: list[tuple[float, float]], links: list[tuple[int, int, float, float]]
+    ) -> dict[str, Any]:
+        """Return where to draw boxes of a width and height, and the lines between them.
+
+        A link has the numbers of its boxes, and how far below their middles it leaves and enters.
+        """
+        sizes = {str(number): Size(*box) for number, box in enumerate(boxes)}
+        ends = [Link(str(source), str(target), *below) for source, target, *below in links]
+        middles, routes, width, height = lay_out(sizes, ends)
+        return {
+            "middles": list(middles.values()),
+            "routes": routes,
+            "width": width,
+            "height": height,
+        }
 
     def answer_columns(self, datasets: list[str]) -> Piece:
         """Return the columns of some datasets, and what joins them."""

@@ -1,7 +1,14 @@
-// Inputs that write into a draft: each shows a member of it, and says when that has changed.
+// Inputs that write into a draft: each shows a member of it, and calls `changed` after a change.
+
+import { button, hasFocus, make } from "../dom.js";
+import { formatSpan } from "../format.js";
 
 /** Make an input for a member; an empty one takes the member away. */
-function textInput(draft, key, { label, show = String, read = (text) => text, changed, ...more }) {
+export function textInput(
+  draft,
+  key,
+  { label, show = String, read = (text) => text, changed, ...more },
+) {
   const take = ({ target }) => {
     if (target.value.trim() === "") delete draft[key];
     else draft[key] = read(target.value);
@@ -11,21 +18,28 @@ function textInput(draft, key, { label, show = String, read = (text) => text, ch
   return make("input", { "aria-label": label, value, oninput: take, ...more });
 }
 
-function numberInput(draft, key, more) {
-  return textInput(draft, key, { size: 4, inputmode: "numeric", read: asNumber, ...more });
+export function numberInput(draft, key, more) {
+  return textInput(draft, key, { size: 4, inputmode: "numeric", read: parseNumber, ...more });
 }
 
-/** Make an input for a span, which is written as `30s` or `6h`. */
-function spanInput(draft, key, more) {
-  return textInput(draft, key, { size: 6, placeholder: "6h", show: saySpan, read: asNumber, ...more });
+/** Make an input for a duration, written as `30s` or `6h`. */
+export function spanInput(draft, key, more) {
+  return textInput(draft, key, {
+    size: 6,
+    placeholder: "6h",
+    show: formatSpan,
+    read: parseNumber,
+    ...more,
+  });
 }
 
-/** Make an input for any JSON value; what is none is a text. */
-function valueInput(draft, key, more) {
-  return textInput(draft, key, { size: 10, show: sayValue, read: asValue, ...more });
+/** Make an input for any JSON value; anything else is a text. */
+export function valueInput(draft, key, more) {
+  return textInput(draft, key, { size: 10, show: writeValue, read: parseValue, ...more });
 }
 
-function choice(draft, key, options, { label, changed, none }) {
+/** Make a choice for a member; `none` is the text of no choice. */
+export function choice(draft, key, options, { label, changed, none }) {
   const all = none === undefined ? options : [["", none], ...options];
   const take = ({ target }) => {
     if (target.value === "") delete draft[key];
@@ -41,20 +55,29 @@ function choice(draft, key, options, { label, changed, none }) {
   return select;
 }
 
-function tick(text, is, take) {
+/** Make a checkbox; `take` gets whether it is checked. */
+export function tick(text, is, take) {
   const box = make("input", { type: "checkbox", onchange: () => take(box.checked) });
   box.checked = is;
   return make("label", { class: "lg-tick" }, box, ` ${text}`);
 }
 
-/** Make an input with names to choose from that are searched for while somebody types. */
-function picker({ label, value, search, pick }) {
+/** Make an input that searches for names while its user types. */
+export function picker({ label, value, search, pick }) {
   const id = freshId();
   const list = make("ul", { id, role: "listbox", "aria-label": label, hidden: true });
   const input = make("input", {
-    role: "combobox", "aria-label": label, "aria-expanded": "false", "aria-controls": id,
-    placeholder: "type to search", autocomplete: "off", size: 26, value,
-    oninput: look, onclick: look, onkeydown: move,
+    role: "combobox",
+    "aria-label": label,
+    "aria-expanded": "false",
+    "aria-controls": id,
+    placeholder: "type to search",
+    autocomplete: "off",
+    size: 26,
+    value,
+    oninput: look,
+    onclick: look,
+    onkeydown: move,
   });
   let turn = 0;
 
@@ -105,15 +128,22 @@ function picker({ label, value, search, pick }) {
   }
 
   const around = make("span", { class: "lg-picker" }, input, list);
-  around.addEventListener("focusout", ({ relatedTarget }) => around.contains(relatedTarget) || close());
+  around.addEventListener(
+    "focusout",
+    ({ relatedTarget }) => around.contains(relatedTarget) || close(),
+  );
   return around;
 }
 
-/** Make an input with names to choose from that are known; any other may be typed as well. */
-function suggested(input, names) {
+/** Add suggestions to an input; any other text may be typed as well. */
+export function suggested(input, names) {
   const id = freshId();
   input.setAttribute("list", id);
-  const list = make("datalist", { id }, names.map((value) => make("option", { value })));
+  const list = make(
+    "datalist",
+    { id },
+    names.map((value) => make("option", { value })),
+  );
   return make("span", {}, input, list);
 }
 
@@ -121,8 +151,8 @@ function freshId() {
   return `lg-${Math.random().toString(36).slice(2)}`;
 }
 
-/** Make rows of a list in a draft, each with a button that takes it away, and one that adds one. */
-function rows(draft, key, { add, fresh, row, changed, drawn }) {
+/** Make rows of a list in a draft, with buttons to remove each and to add one. */
+export function rows(draft, key, { add, fresh, row, changed, drawn }) {
   const items = draft[key] ?? [];
   const again = () => {
     if (items.length) draft[key] = items;
@@ -140,55 +170,54 @@ function rows(draft, key, { add, fresh, row, changed, drawn }) {
   };
   return [
     ...items.map((item, place) =>
-      make("div", { class: "lg-row" }, row(item), button("✕", remove(place), `remove ${place + 1}`)),
+      make(
+        "div",
+        { class: "lg-row" },
+        row(item),
+        button("✕", remove(place), `remove ${place + 1}`),
+      ),
     ),
     button(add, more),
   ];
 }
 
-/** Keep an input beside the words that say what it is. */
-function worded(text, input) {
+/** Keep an input beside its words. */
+export function worded(text, input) {
   return make("span", { class: "lg-tick" }, `${text} `, input);
 }
 
-function button(text, onclick, label) {
-  return make("button", { type: "button", "aria-label": label, onclick }, text);
+/** Return choices whose texts are their values. */
+export function plain(names) {
+  return names.map((name) => [name, name]);
 }
 
-/** Say whether the focus is on an element or in it, also where the page hides it in a shadow. */
-function hasFocus(element) {
-  return element.contains(element.getRootNode().activeElement);
+/** Make a line of a form. */
+export function line(label, ...inputs) {
+  return make(
+    "div",
+    { class: "lg-line" },
+    make("span", { class: "lg-soft" }, label),
+    make("div", {}, ...inputs),
+  );
 }
 
-/** Name the choices by what they are. */
-const SAME = (names) => names.map((name) => [name, name]);
-
-function line(label, ...what) {
-  return make("div", { class: "lg-line" }, make("span", { class: "lg-soft" }, label), make("div", {}, ...what));
-}
-
-const SPANS = [["w", 604800], ["d", 86400], ["h", 3600], ["m", 60], ["s", 1]];
-
-function saySpan(seconds) {
-  if (typeof seconds !== "number") return seconds;
-  const [unit, size] = SPANS.find(([, each]) => seconds >= each && seconds % each === 0) ?? ["s", 1];
-  return `${seconds / size}${unit}`;
-}
-
-function asNumber(text) {
+/** Return the number that a text states, or else the text. */
+export function parseNumber(text) {
   const number = Number(text);
   return Number.isFinite(number) ? number : text.trim();
 }
 
-function sayValue(value) {
-  const needsQuotes = typeof value === "string" && typeof asValue(value) !== "string";
-  return typeof value === "string" && !needsQuotes ? value : JSON.stringify(value);
-}
-
-function asValue(text) {
+/** Return the JSON value that a text states, or else the text. */
+export function parseValue(text) {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+/** Write a JSON value so that `parseValue` reads it back; most texts stand without quotes. */
+export function writeValue(value) {
+  const isPlain = typeof value === "string" && parseValue(value) === value;
+  return isPlain ? value : JSON.stringify(value);
 }

@@ -1,36 +1,51 @@
-// The walk through the lineage: what a person has read, opened and folded so far.
+// The walk through the lineage: its parts that were read, opened and folded so far.
 
-/** A walk that asks Python for what is next, and tells `laid(key, fit)` that there is more to see. */
-class Walk {
+import { Lineage } from "./lineage.js";
+import { placed, toLayoutQuestion, toScene } from "./scene.js";
+
+/** A walk that asks for pieces of lineage and for their layout, and then calls `drawn(key, fit)`. */
+export class Walk {
   lineage = new Lineage();
   opened = new Set();
   level = 0;
   at = "";
-  scene = seen(this.lineage, 0, this.opened);
+  scene = { boxes: new Map(), boxOf: new Map(), links: [], places: new Map() };
+  newest = null;
 
-  constructor(ask, laid) {
+  constructor(ask, drawn) {
     this.ask = ask;
-    this.laid = laid;
+    this.drawn = drawn;
   }
 
-  /** Draw what is seen now; the box of `key` stays where it is, `fit` shows all. */
-  lay(key = null, fit = false) {
-    this.scene = seen(this.lineage, this.level, this.opened);
-    this.laid(key, fit);
+  /**
+   * Lay out and draw the lineage; the box of `key` stays where it is, `fit` shows all. The scene
+   * changes with the drawing: until the layout is here, clicks are about the boxes that are seen.
+   */
+  async lay(key = null, fit = false) {
+    const scene = toScene(this.lineage, this.level, this.opened);
+    const asked = this.ask("layout", toLayoutQuestion(scene));
+    this.newest = asked;
+    const layout = await asked;
+    if (asked !== this.newest) {
+      await this.newest;
+      return;
+    }
+    this.scene = placed(scene, layout);
+    this.drawn(key, fit);
   }
 
-  /** Begin anew with a piece. */
-  begin(piece) {
+  /** Begin with a piece. */
+  async begin(piece) {
     this.lineage = new Lineage();
     this.lineage.add(piece);
     this.lineage.roots = piece.roots;
-    this.lay(null, true);
+    await this.lay(null, true);
   }
 
-  /** Ask for a piece of this lineage; null where the walk has begun anew before it came. */
-  async piece(what, about) {
+  /** Ask for a piece of this lineage; null if the walk has begun with another meanwhile. */
+  async piece(question, about) {
     const lineage = this.lineage;
-    const piece = await this.ask(what, about);
+    const piece = await this.ask(question, about);
     return lineage === this.lineage ? piece : null;
   }
 
@@ -40,56 +55,55 @@ class Walk {
     const piece = await this.piece("more", { key: box.key, jobs, datasets, up, down, at: this.at });
     if (!piece) return;
     this.lineage.add(piece, [...jobs, ...datasets]);
-    this.lay(box.key);
+    await this.lay(box.key);
   }
 
-  /** Hide what is joined to the start only by way of a box; return how much that is. */
+  /** Hide all that is joined to the start only through a box. */
   fold(box) {
-    const count = this.lineage.fold(box.members.map(({ key }) => key));
-    this.lay(box.key);
-    return count;
+    this.lineage.fold(box.members.map(({ key }) => key));
+    return this.lay(box.key);
   }
 
   openGroup(box) {
     this.opened.add(box.key);
-    this.lay(null, true);
+    return this.lay(null, true);
   }
 
   closeGroup(box) {
     for (const { key } of box.members[0].above) this.opened.delete(key);
-    this.lay(null, true);
+    return this.lay(null, true);
   }
 
   async openColumns(box) {
-    this.refuseThen();
+    this.assertNow();
     const datasets = [...new Set([...this.lineage.columns.keys(), box.key])];
     const piece = await this.piece("columns", { datasets });
     if (!piece) return;
     this.lineage.add(piece, datasets);
-    this.lay(box.key);
+    await this.lay(box.key);
   }
 
   closeColumns(box) {
     this.lineage.columns.delete(box.key);
-    this.lay(box.key);
+    return this.lay(box.key);
   }
 
-  /** Refuse, while another time is shown, what the graph can say of now only. */
-  refuseThen() {
+  /** Refuse, while another time is shown, what the graph knows of now only. */
+  assertNow() {
     if (this.at) throw new Error("columns are known as of now: set the time to now first");
   }
 
   /** Open all that a column is made from, and all that is made from it. */
   async trace(column) {
-    this.refuseThen();
+    this.assertNow();
     const piece = await this.piece("trace", { column: column.key });
     if (!piece) return;
     this.lineage.columns.clear();
     this.lineage.add(piece);
-    this.lay(null, true);
+    await this.lay(null, true);
   }
 
-  /** The key of the box where it starts, if it starts at one. */
+  /** The key of the box where the walk starts, if it starts at one. */
   get start() {
     return this.scene.boxOf.get(this.lineage.roots[0])?.key;
   }
@@ -102,7 +116,7 @@ class Walk {
     return node && this.scene.boxOf.get(node.key);
   }
 
-  /** Return the box of an id, and the column where the id is `NODE#COLUMN`. */
+  /** Return the box of an id, and the column if the id is `NODE#COLUMN`. */
   place(id) {
     const box = this.box(id);
     if (box || !id.includes("#")) return { box, column: null };
@@ -112,7 +126,7 @@ class Walk {
     return { box: dataset, column, closed: Boolean(dataset && !dataset.columns.length) };
   }
 
-  /** Return what can be done with a box, by name. */
+  /** Return the actions on a box, each with its name. */
   actions(box, column) {
     const isOpen = box.columns.length > 0;
     const isInside = !box.isGroup && box.members[0].above.some(({ key }) => this.opened.has(key));
@@ -128,7 +142,7 @@ class Walk {
     ].filter(Boolean);
   }
 
-  /** Do what is next with a box: open a group, show its neighbours, or fold them. */
+  /** Open a group, show the neighbours of a box, or fold them. */
   next(box) {
     if (box.isGroup) return this.openGroup(box);
     if (box.before + box.after) return this.expand(box, 1, 1);

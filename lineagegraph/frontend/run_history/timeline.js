@@ -1,10 +1,14 @@
-// A run and all below it over time: a line for each run, which opens and closes.
+// The timeline of a run and all below it: a line for each run, which opens and closes.
+
+import { make } from "../dom.js";
+import { formatElapsed, formatSeconds, formatTime } from "../format.js";
 
 const SPARK_KINDS = ["application", "action"];
 const ZOOMS = [1, 2, 4, 8, 16, 32];
 const TICKS = 5;
 
-function timeline() {
+/** Make a timeline; `show(rows)` draws the runs, each after its parent. */
+export function timeline() {
   const head = make("div", { class: "lg-line lg-axis" });
   const body = make("div", {
     role: "tree",
@@ -17,8 +21,16 @@ function timeline() {
   const tools = make(
     "div",
     { class: "lg-bar" },
-    make("button", { onclick: () => zoom(1), title: "Longer bars (+)", "aria-label": "Zoom in" }, "+"),
-    make("button", { onclick: () => zoom(-1), title: "Shorter bars (-)", "aria-label": "Zoom out" }, "−"),
+    make(
+      "button",
+      { onclick: () => zoom(1), title: "Longer bars (+)", "aria-label": "Zoom in" },
+      "+",
+    ),
+    make(
+      "button",
+      { onclick: () => zoom(-1), title: "Shorter bars (-)", "aria-label": "Zoom out" },
+      "−",
+    ),
     make("button", { onclick: () => zoom(-ZOOMS.length), title: "All of it (0)" }, "Fit"),
     zoomed,
     make("button", { onclick: () => openAll(true) }, "Open all"),
@@ -44,8 +56,12 @@ function timeline() {
   }
 
   function paint() {
-    const began = Math.min(...rows.map((row) => Date.parse(row.began ?? row.known)).filter((at) => at));
-    const ended = Math.max(...rows.map((row) => (row.ended ? Date.parse(row.ended) : row.began ? Date.now() : began)));
+    const began = Math.min(
+      ...rows.map((row) => Date.parse(row.began ?? row.known)).filter((at) => at),
+    );
+    const ended = Math.max(
+      ...rows.map((row) => (row.ended ? Date.parse(row.ended) : row.began ? Date.now() : began)),
+    );
     const span = Math.max(ended - began, 1);
     const had = body.contains(root().activeElement);
     scroll.style.setProperty("--zoom", ZOOMS[level]);
@@ -53,7 +69,7 @@ function timeline() {
     head.replaceChildren(make("span", { class: "lg-name lg-soft" }, "Run"), ticks(span / 1000));
     body.replaceChildren(...visible().map((row) => line(row, began, span)));
     if (had) focus(focused);
-    tell(rows.find((row) => row.id === focused) ?? rows[0]);
+    describe(rows.find((row) => row.id === focused) ?? rows[0]);
   }
 
   function root() {
@@ -65,7 +81,8 @@ function timeline() {
     const walk = (row, depth) => {
       row.depth = depth;
       found.push(row);
-      if (!closed.has(row.id)) (below.get(row.id) ?? []).forEach((child) => walk(child, depth + 1));
+      if (closed.has(row.id)) return;
+      for (const child of below.get(row.id) ?? []) walk(child, depth + 1);
     };
     if (rows.length) walk(rows[0], 0);
     return found;
@@ -88,37 +105,47 @@ function timeline() {
         tabindex: row.id === focused ? "0" : "-1",
         "aria-level": row.depth + 1,
         "aria-expanded": inner.length ? String(!closed.has(row.id)) : null,
-        "aria-label": `${row.name}, ${row.state}, ${sayTook((to - from) / 1000)}`,
+        "aria-label": `${row.name}, ${row.state}, ${formatSeconds((to - from) / 1000)}`,
         onclick: () => {
           focused = row.id;
           if (inner.length) toggle(row.id);
           else paint();
         },
-        onfocus: () => tell(row),
-        onmouseenter: () => tell(row),
+        onfocus: () => describe(row),
+        onmouseenter: () => describe(row),
       },
       make(
         "span",
         { class: "lg-name", style: `padding-left:${8 + 14 * row.depth}px` },
         make("span", { class: "lg-sign" }, sign),
         row.attempt > 1 ? `${row.name} (attempt ${row.attempt})` : row.name,
-        closed.has(row.id) ? make("span", { class: "lg-soft" }, ` ${countBelow(row.id)} inside`) : null,
+        closed.has(row.id)
+          ? make("span", { class: "lg-soft" }, ` ${countBelow(row.id)} inside`)
+          : null,
       ),
       make(
         "span",
         { class: "lg-track" },
-        known < from && make("i", { class: "lg-queue", style: `left:${place(known)};width:${width(known, from)}` }),
-        make("i", { class: `lg-run ${row.state.toLowerCase()}`, style: `left:${place(from)};width:${width(from, to)}` }),
+        known < from &&
+          make("i", {
+            class: "lg-queue",
+            style: `left:${place(known)};width:${width(known, from)}`,
+          }),
+        make("i", {
+          class: `lg-run ${row.state.toLowerCase()}`,
+          style: `left:${place(from)};width:${width(from, to)}`,
+        }),
       ),
     );
   }
 
-  function tell(row) {
+  function describe(row) {
     if (!row) return;
-    const took = row.began ? `took ${saySpan(row.began, row.ended)}` : "never began";
-    const waited = row.began && row.known ? (Date.parse(row.began) - Date.parse(row.known)) / 1000 : 0;
-    const parts = [row.name, row.kind, row.state, sayTime(row.began ?? row.known), took];
-    if (waited > 0.1) parts.push(`after ${sayTook(waited)} in the queue`);
+    const took = row.began ? `took ${formatElapsed(row.began, row.ended)}` : "never began";
+    const waited =
+      row.began && row.known ? (Date.parse(row.began) - Date.parse(row.known)) / 1000 : 0;
+    const parts = [row.name, row.kind, row.state, formatTime(row.began ?? row.known), took];
+    if (waited > 0.1) parts.push(`after ${formatSeconds(waited)} in the queue`);
     details.replaceChildren(
       make("div", {}, parts.filter(Boolean).join(" · ")),
       ...(row.said ? [make("pre", {}, row.said)] : []),
@@ -130,7 +157,7 @@ function timeline() {
   }
 
   function toggle(id) {
-    closed.has(id) ? closed.delete(id) : closed.add(id);
+    if (!closed.delete(id)) closed.add(id);
     paint();
   }
 
@@ -182,13 +209,24 @@ function ticks(seconds) {
   return make(
     "span",
     { class: "lg-track" },
-    marks.map((at, number) => make("em", { style: `left:${(100 * number) / TICKS}%` }, number ? `+${sayTook(at)}` : "0")),
+    marks.map((at, number) =>
+      make(
+        "em",
+        { style: `left:${(100 * number) / TICKS}%` },
+        number ? `+${formatSeconds(at)}` : "0",
+      ),
+    ),
   );
 }
 
-/** Return the runs whose parts in Spark are closed at first. */
-function sparkParents(rows) {
-  return new Set(rows.filter((row) => SPARK_KINDS.includes(row.kind)).map((row) => row.parent).filter(Boolean));
+/** Return the ids of the runs whose parts in Spark are closed at first. */
+export function sparkParents(rows) {
+  return new Set(
+    rows
+      .filter((row) => SPARK_KINDS.includes(row.kind))
+      .map((row) => row.parent)
+      .filter(Boolean),
+  );
 }
 
 function grouped(rows) {

@@ -1,16 +1,35 @@
-// The history of a job: a bar for each run, and of the chosen one its timeline and what differs.
+// The history of a job: a bar for each run; the chosen one's timeline, differences and reruns.
+
+import { browserLink, make, stateBadge } from "../dom.js";
+import {
+  elapsedSeconds,
+  formatDay,
+  formatElapsed,
+  formatMoment,
+  formatSeconds,
+} from "../format.js";
+import { panel } from "../panel.js";
+import { diffView } from "./diff.js";
+import { rerunView } from "./rerun.js";
+import { timeline } from "./timeline.js";
 
 const EVERY_MS = 5000;
-const ENDLESS = ["PENDING", "WAITING", "RUNNING"];
+const UNFINISHED = ["PENDING", "WAITING", "RUNNING"];
 const PANES = ["Timeline", "Compare", "Run again"];
 
-function render({ model, el }) {
-  const { root, ask, say, every, leave } = panel({ model, el }, "history", "Run history");
+export function runHistory(host) {
+  const { state } = host;
+  const { root, ask, report, every, leave } = panel(host, "history", "Run history");
   const title = make("strong");
   const counts = make("span", { class: "lg-soft" });
-  const bars = make("div", { class: "lg-bars", role: "listbox", "aria-label": "Runs, the newest right", onkeydown: press });
+  const bars = make("div", {
+    class: "lg-bars",
+    role: "listbox",
+    "aria-label": "Runs, the newest right",
+    onkeydown: press,
+  });
   const facts = make("div", { class: "lg-facts" });
-  const buttons = PANES.map(tab);
+  const buttons = PANES.map(tabButton);
   const tabs = make("div", { class: "lg-bar lg-tabs", role: "tablist" }, buttons);
   const pane = make("div", { class: "lg-pane", role: "tabpanel" });
   const lines = timeline();
@@ -19,40 +38,51 @@ function render({ model, el }) {
   let open = PANES[0];
 
   root.append(
-    make("div", { class: "lg-bar" }, title, counts, make("button", { onclick: () => load(true) }, "Refresh")),
+    make(
+      "div",
+      { class: "lg-bar" },
+      title,
+      counts,
+      make("button", { onclick: () => load(true) }, "Refresh"),
+    ),
     bars,
     facts,
     tabs,
     pane,
   );
 
-  async function load(anew = false) {
+  async function load(redraw = false) {
     try {
       const found = await ask("runs");
-      say(null);
+      report(null);
       const text = JSON.stringify(found);
       const isSame = text === known;
       [runs, known] = [found, text];
-      if (isSame && !anew && !runs.some((run) => run.id === chosen() && ENDLESS.includes(run.state))) return;
+      if (
+        isSame &&
+        !redraw &&
+        !runs.some((run) => run.id === chosen() && UNFINISHED.includes(run.state))
+      )
+        return;
       showBars();
       showPane(false);
     } catch (error) {
-      say(error.message);
+      report(error.message);
     }
   }
 
   function chosen() {
-    return model.get("selected") || runs.at(-1)?.id || "";
+    return state.get("selected") || runs.at(-1)?.id || "";
   }
 
   function other() {
-    if (model.get("compared")) return model.get("compared");
+    if (state.get("compared")) return state.get("compared");
     const at = runs.findIndex((run) => run.id === chosen());
     return (runs[at - 1] ?? runs[at + 1])?.id ?? "";
   }
 
   function showBars() {
-    title.textContent = `Runs of ${model.get("job")}`;
+    title.textContent = `Runs of ${state.get("job")}`;
     const bad = runs.filter((run) => run.state === "FAILED").length;
     const some = `${runs.length} run${runs.length === 1 ? "" : "s"}, ${bad} failed`;
     counts.textContent = runs.length ? some : "it has not run yet";
@@ -68,28 +98,31 @@ function render({ model, el }) {
 
   function bar(run, longest) {
     const isChosen = run.id === chosen();
-    const said = `${run.state}, ${sayMoment(run.began)}, ${sayTook(lengthOf(run))}`;
+    const words = `${run.state}, ${formatMoment(run.began)}, ${formatSeconds(lengthOf(run))}`;
     return make(
       "div",
       {
         role: "option",
-        class: `lg-one ${run.id === model.get("compared") ? "lg-other" : ""}`,
+        class: `lg-one ${run.id === state.get("compared") ? "lg-other" : ""}`,
         tabindex: isChosen ? "0" : "-1",
         "aria-selected": String(isChosen),
-        "aria-label": said,
-        title: `${said}\n${run.id}${run.said ? `\n${run.said.slice(0, 300)}` : ""}`,
+        "aria-label": words,
+        title: `${words}\n${run.id}${run.said ? `\n${run.said.slice(0, 300)}` : ""}`,
         "data-run": run.id,
         onclick: () => choose(run.id),
       },
-      make("i", { class: `lg-run ${run.state.toLowerCase()}`, style: `height:${4 + (64 * lengthOf(run)) / longest}px` }),
+      make("i", {
+        class: `lg-run ${run.state.toLowerCase()}`,
+        style: `height:${4 + (64 * lengthOf(run)) / longest}px`,
+      }),
     );
   }
 
-  /** Write the day below the first run of each, as far as there is room. */
+  /** Write each day below its first run, if there is room. */
   function markDays() {
     let [last, end] = ["", -1];
     for (const [at, run] of runs.entries()) {
-      const day = sayDay(run.began);
+      const day = formatDay(run.began);
       const one = bars.children[at];
       if (day !== last && one.offsetLeft > end) {
         one.append(make("small", {}, day));
@@ -102,14 +135,14 @@ function render({ model, el }) {
   function showFacts() {
     const run = runs.find((one) => one.id === chosen());
     const parts = run && [
-      sayMoment(run.began),
-      run.is_begun ? `took ${saySpan(run.began, run.ended)}` : "has not begun",
+      formatMoment(run.began),
+      run.is_begun ? `took ${formatElapsed(run.began, run.ended)}` : "has not begun",
       run.version && `version ${run.version.slice(0, 10)}`,
       run.why,
     ];
     if (!run) return facts.replaceChildren(chosen());
     facts.replaceChildren(
-      stateOf(run.state),
+      stateBadge(run.state),
       ` ${run.id} `,
       make("span", { class: "lg-soft" }, parts.filter(Boolean).join(" · ")),
       " ",
@@ -117,17 +150,17 @@ function render({ model, el }) {
     );
   }
 
-  async function showPane(anew = true) {
-    buttons.forEach((one) => one.setAttribute("aria-selected", String(one.textContent === open)));
+  async function showPane(redraw = true) {
+    for (const tab of buttons) tab.setAttribute("aria-selected", String(tab.textContent === open));
     const run = chosen();
     if (!run) return pane.replaceChildren();
-    if (!anew && open !== PANES[0]) return;
+    if (!redraw && open !== PANES[0]) return;
     try {
       if (open === PANES[0]) await showTimeline(run);
       else if (open === PANES[1]) await showDiff(run);
-      else pane.replaceChildren(againView(ask, run, say, () => load(true)));
+      else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
     } catch (error) {
-      say(error.message);
+      report(error.message);
     }
   }
 
@@ -143,18 +176,31 @@ function render({ model, el }) {
     const pick = make(
       "select",
       { "aria-label": "Compare with", onchange: () => compareWith(pick.value) },
-      [...runs].reverse().filter((one) => one.id !== run).map((one) =>
-        make("option", { value: one.id, selected: one.id === before }, `${sayMoment(one.began)} ${one.state}`),
-      ),
+      [...runs]
+        .reverse()
+        .filter((one) => one.id !== run)
+        .map((one) =>
+          make(
+            "option",
+            { value: one.id, selected: one.id === before },
+            `${formatMoment(one.began)} ${one.state}`,
+          ),
+        ),
     );
-    if (!before) return pane.replaceChildren(make("p", { class: "lg-again" }, "There is no other run to compare it with."));
+    if (!before)
+      return pane.replaceChildren(
+        make("p", { class: "lg-again" }, "There is no other run to compare it with."),
+      );
     const view = make("div");
-    pane.replaceChildren(make("div", { class: "lg-bar" }, make("label", {}, "with the run of ", pick)), view);
+    pane.replaceChildren(
+      make("div", { class: "lg-bar" }, make("label", {}, "with the run of ", pick)),
+      view,
+    );
     const found = await ask("diff", { before, after: run });
     if (view.isConnected) view.replaceChildren(diffView(found));
   }
 
-  function tab(name) {
+  function tabButton(name) {
     return make("button", { role: "tab", onclick: () => turnTo(name) }, name);
   }
 
@@ -164,13 +210,12 @@ function render({ model, el }) {
   }
 
   function choose(run) {
-    select(model, run);
+    state.set({ selected: run });
   }
 
   function compareWith(run) {
     if (run === chosen()) return;
-    model.set("compared", run);
-    model.save_changes();
+    state.set({ compared: run });
     turnTo(PANES[1]);
   }
 
@@ -201,20 +246,15 @@ function render({ model, el }) {
     showPane();
   };
   const again = () => load(true);
-  const names = ["change:selected", "change:compared"];
-  names.forEach((name) => model.on(name, turned));
-  model.on("change:job", again);
+  const unwatch = state.watch({ selected: turned, compared: turned, job: again });
   every(EVERY_MS, load);
   load(true);
   return () => {
     leave();
-    names.forEach((name) => model.off(name, turned));
-    model.off("change:job", again);
+    unwatch();
   };
 }
 
 function lengthOf(run) {
-  return run.is_begun ? secondsOf(run) : 0;
+  return run.is_begun ? elapsedSeconds(run.began, run.ended) : 0;
 }
-
-export default { render };

@@ -1,9 +1,14 @@
 // The live run: its tree with states and Spark's stages, the end of its log, and Stop.
 
+import { browserLink, make, stateBadge } from "../dom.js";
+import { formatElapsed } from "../format.js";
+import { panel } from "../panel.js";
+
 const EVERY_MS = 1000;
 
-function render({ model, el }) {
-  const { root, ask, say, every, leave } = panel({ model, el }, "live", "Live run");
+export function liveRun(host) {
+  const { state } = host;
+  const { root, ask, report, every, leave } = panel(host, "live", "Live run");
   const title = make("strong");
   const head = make("span");
   const link = make("span");
@@ -20,10 +25,10 @@ function render({ model, el }) {
   async function load() {
     try {
       live = await ask("live");
-      say(live.away);
+      report(live.away);
       show();
     } catch (error) {
-      say(error.message);
+      report(error.message);
     }
   }
 
@@ -32,10 +37,10 @@ function render({ model, el }) {
     show();
     try {
       const isAsked = await ask("stop");
-      if (!isAsked) say("Nothing runs here that could be stopped: it is over, or somebody else runs it.");
+      if (!isAsked) report("Nothing to stop: the run is over, or another process runs it.");
     } catch (error) {
       isStopping = false;
-      say(error.message);
+      report(error.message);
     }
     load();
   }
@@ -44,8 +49,8 @@ function render({ model, el }) {
     if (!live) return;
     const top = live.rows[0];
     title.textContent = top.name;
-    const took = top.began ? ` ${saySpan(top.began, top.ended)}` : " has not begun";
-    head.replaceChildren(stateOf(top.state), make("span", { class: "lg-soft" }, took));
+    const took = top.began ? ` ${formatElapsed(top.began, top.ended)}` : " has not begun";
+    head.replaceChildren(stateBadge(top.state), make("span", { class: "lg-soft" }, took));
     if (!link.hasChildNodes()) link.append(browserLink(live.url));
     stop.hidden = live.is_over;
     stop.disabled = isStopping;
@@ -62,7 +67,7 @@ function render({ model, el }) {
   }
 
   function showTree() {
-    // What is pressed stays until it is let go: it would not be clicked otherwise.
+    // A row that is replaced while it is pressed gets no click.
     if (tree.matches(":active")) return;
     const focused = tree.getRootNode().activeElement?.dataset?.run;
     tree.replaceChildren(...live.rows.map(line));
@@ -80,7 +85,7 @@ function render({ model, el }) {
   }
 
   function line(row) {
-    const pick = () => select(model, row.id === model.get("selected") ? "" : row.id);
+    const pick = () => state.set({ selected: row.id === state.get("selected") ? "" : row.id });
     return make(
       "div",
       {
@@ -88,41 +93,38 @@ function render({ model, el }) {
         role: "option",
         tabindex: "0",
         "data-run": row.id,
-        "aria-selected": String(row.id === model.get("selected")),
+        "aria-selected": String(row.id === state.get("selected")),
         style: `padding-left:${10 + 18 * row.depth}px`,
         title: row.said,
         onclick: pick,
         onkeydown: (event) => event.key === "Enter" && pick(),
       },
-      stateOf(row.state),
+      stateBadge(row.state),
       make("span", { class: "lg-what" }, row.name),
-      make("span", { class: "lg-soft" }, row.began ? saySpan(row.began, row.ended) : ""),
-      row.stages.map(stage),
+      make("span", { class: "lg-soft" }, row.began ? formatElapsed(row.began, row.ended) : ""),
+      row.stages.map(stageBar),
     );
   }
 
-  model.on("change:selected", load);
-  model.on("change:run_id", turn);
+  const unwatch = state.watch({ selected: load, run_id: turn });
   const isOver = () => live?.is_over && !live.away;
   every(EVERY_MS, () => isOver() || load());
   load();
   return () => {
     leave();
-    model.off("change:selected", load);
-    model.off("change:run_id", turn);
+    unwatch();
   };
 }
 
-function stage(one) {
-  const said = `${one.done} of ${one.tasks} tasks, ${one.active} running${one.failed ? `, ${one.failed} failed` : ""}`;
+function stageBar(stage) {
+  const { id, job, name, tasks, done, active, failed } = stage;
+  const words = `${done} of ${tasks} tasks, ${active} running${failed ? `, ${failed} failed` : ""}`;
   return make(
     "div",
-    { class: "lg-stage", title: `stage ${one.id} of job ${one.job}: ${one.name}` },
-    make("span", { class: "lg-soft" }, `stage ${one.id}`),
-    make("progress", { max: one.tasks || 1, value: one.done, "aria-label": `stage ${one.id}: ${said}` }),
-    make("span", {}, said),
-    make("span", { class: "lg-soft lg-at" }, one.name),
+    { class: "lg-stage", title: `stage ${id} of job ${job}: ${name}` },
+    make("span", { class: "lg-soft" }, `stage ${id}`),
+    make("progress", { max: tasks || 1, value: done, "aria-label": `stage ${id}: ${words}` }),
+    make("span", {}, words),
+    make("span", { class: "lg-soft lg-at" }, name),
   );
 }
-
-export default { render };
