@@ -75,13 +75,13 @@ export function picker({ label, value, search, pick }) {
     autocomplete: "off",
     size: 26,
     value,
-    oninput: look,
-    onclick: look,
+    oninput: update,
+    onclick: update,
     onkeydown: move,
   });
   let turn = 0;
 
-  async function look() {
+  async function update() {
     const mine = ++turn;
     const found = await search(input.value).catch(() => []);
     if (mine === turn && hasFocus(input)) show(found);
@@ -117,7 +117,7 @@ export function picker({ label, value, search, pick }) {
     if (event.key === "Escape") close();
     if (!step) return;
     event.preventDefault();
-    if (list.hidden) look();
+    if (list.hidden) update();
     else (items[here + step] ?? input).focus();
   }
 

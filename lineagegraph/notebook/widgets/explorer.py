@@ -1,5 +1,6 @@
 """Lineage that is walked: expand, fold, group, search, go back in time, follow a path."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,7 +9,7 @@ import traitlets
 from lineagegraph.explore import find_node, read_details, to_svg
 from lineagegraph.explore.find import node_id
 from lineagegraph.explore.freshness import read_standings, with_causes
-from lineagegraph.explore.layout import Link, Size, lay_out
+from lineagegraph.explore.layout import Link, Point, Size, lay_out
 from lineagegraph.explore.open_columns import read_columns, trace_column
 from lineagegraph.explore.search import Wanted, find_by_part
 from lineagegraph.explore.surroundings import Known, Surroundings, read_more, read_surroundings
@@ -74,8 +75,8 @@ class Explorer(Panel):
         ends = [Link(str(source), str(target), *below) for source, target, *below in links]
         middles, routes, width, height = lay_out(sizes, ends)
         return {
-            "middles": list(middles.values()),
-            "routes": routes,
+            "middles": _rounded(middles.values()),
+            "routes": [_rounded(route) for route in routes],
             "width": width,
             "height": height,
         }
@@ -129,6 +130,10 @@ class Explorer(Panel):
 
     def _surroundings(self, node: str, up: int, down: int, at: str, limit: int) -> Surroundings:
         return read_surroundings(self._graph, node, up=up, down=down, limit=limit, at=_time(at))
+
+
+def _rounded(points: Iterable[Point]) -> list[tuple[float, float]]:
+    return [(round(x, 1), round(y, 1)) for x, y in points]
 
 
 def _time(text: str) -> datetime | None:
