@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+NODE_READY := node_modules/.ready
 TEST_PROCESSES ?= 3
 
 # Each test of a process would compile the program anew.
@@ -15,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make demo     run real Spark pipelines on real data, and look at their lineage"
 	@echo "make test     all tests but the long ones (make soak runs those)"
-	@echo "make lint     ruff, mypy, import-linter"
+	@echo "make lint     ruff, mypy, import-linter; biome for JavaScript"
 	@echo "make bench    measure, into bench/RESULTS.md"
 	@echo "make notebooks  run the notebooks that come along, and keep what they show"
 	@echo "make install  the environment only"
@@ -44,11 +45,17 @@ soak: install
 	@$(BIN)/python -m tests.chromium
 	$(BIN)/python -m pytest -m soak --timeout 3600 --hypothesis-profile default
 
-lint: install
+lint: install $(NODE_READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/node node_modules/@biomejs/biome/bin/biome ci
+
+# Node comes with the environment; npm has the releases of biome itself.
+$(NODE_READY): package-lock.json | $(READY)
+	$(BIN)/npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 bench: install
 	$(BIN)/python -m bench.ingest
@@ -71,4 +78,4 @@ wheel: install
 	$(BIN)/uv build --wheel --no-build-isolation --out-dir dist
 
 clean:
-	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -33,16 +33,16 @@ def follow(
 
     Runs go on while Neo4j is away: that is said, and they are looked at again.
     """
-    look = _Looks(graph.with_patience(PATIENCE_SECONDS), list_runs, is_over)
+    trees = _RunTrees(graph.with_patience(PATIENCE_SECONDS), list_runs, is_over)
     if console.is_terminal:
-        _draw(look, console)
+        _draw(trees, console)
         for run in list_runs():
             console.print(run_tree(read_run_tree(graph.outlasting(), run)))
     else:
-        _write(look, console)
+        _write(trees, console)
 
 
-class _Looks:
+class _RunTrees:
     """What is seen of runs, each time anew."""
 
     def __init__(
@@ -97,21 +97,21 @@ def _live_tree(branch: Branch[RunTreeRow]) -> Tree:
     return tree
 
 
-def _draw(look: _Looks, console: Console) -> None:
+def _draw(trees: _RunTrees, console: Console) -> None:
     with Live(console=console, refresh_per_second=4, transient=True) as live:
         over = False
         while not over:
-            over = look.is_over()
-            live.update(Group(*map(_live_tree, look.trees())))
+            over = trees.is_over()
+            live.update(Group(*map(_live_tree, trees.trees())))
             time.sleep(0 if over else _POLL_SECONDS)
 
 
-def _write(look: _Looks, console: Console) -> None:
+def _write(trees: _RunTrees, console: Console) -> None:
     said: dict[str, str] = {}
     over = False
     while not over:
-        over = look.is_over()
-        for row in (row for tree in look.trees() for row in _flat(tree)):
+        over = trees.is_over()
+        for row in (row for tree in trees.trees() for row in _flat(tree)):
             if said.get(row.id) != row.state:
                 said[row.id] = row.state
                 console.print(_label(row))

@@ -70,7 +70,7 @@ class HeldBlock:
 
     def end(self, outcome: Outcome) -> None:
         """Report how it ended, and let go of it; while Neo4j is away this waits, and says so."""
-        told = Timer(_QUIET_SECONDS, _say_waits)
+        told = Timer(_QUIET_SECONDS, _warn_waiting)
         told.start()
         try:
             self._reports.finish(self._events.ended(self._step, outcome))
@@ -80,7 +80,7 @@ class HeldBlock:
             self.log.close()
 
 
-def _say_waits() -> None:
+def _warn_waiting() -> None:
     said = "Neo4j does not take the end of the run yet: it waits"
     print(f"{said}, and Interrupt leaves it to a daemon", file=sys.stderr)
 

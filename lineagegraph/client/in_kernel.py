@@ -21,7 +21,7 @@ from lineagegraph.store.runs.launches import Claim
 from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.held_run import run_claimed
 
-_LOOK_SECONDS = 0.5
+_POLL_SECONDS = 0.5
 _turn = Lock()
 
 
@@ -67,7 +67,7 @@ class KernelEnvironment:
 class KernelExecutor:
     """Carries a run that this process has claimed, in threads of it; call `take_turn` before."""
 
-    is_here = True
+    is_local = True
 
     def __init__(
         self, graph: Graph, settings: Settings, claim: Claim, pipeline: PipelineHandle, spark: Any
@@ -100,4 +100,4 @@ class KernelExecutor:
         while not self.is_gone:
             if not main_thread().is_alive():
                 self.stop()
-            self._thread.join(_LOOK_SECONDS)
+            self._thread.join(_POLL_SECONDS)

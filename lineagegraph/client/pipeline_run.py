@@ -27,7 +27,7 @@ from lineagegraph.worker.executors import RunExecutor, execute_run
 if TYPE_CHECKING:
     from lineagegraph.notebook.widgets.live_run import LiveRun
 
-_LOOK_SECONDS = 0.3
+_POLL_SECONDS = 0.3
 _PATIENCE = 3.0
 _GRACE = 15.0
 _WIDTH = 120
@@ -46,11 +46,13 @@ class PipelineRun:
     Where a notebook shows the value of a cell, it is the live run.
     """
 
-    def __init__(self, graph: Graph, settings: Settings, run_id: str, carrier: RunExecutor) -> None:
+    def __init__(
+        self, graph: Graph, settings: Settings, run_id: str, executor: RunExecutor
+    ) -> None:
         self.run_id = run_id
         self._graph = graph
         self._settings = settings
-        self._carrier = carrier
+        self._executor = executor
 
     @property
     def state(self) -> RunState:
@@ -75,15 +77,15 @@ class PipelineRun:
 
     def stop(self) -> None:
         """Cancel what Spark does for it, and let it become KILLED."""
-        if self._carrier.is_here:
-            self._carrier.stop()
+        if self._executor.is_local:
+            self._executor.stop()
             return
         try:
             graph = self._graph.with_patience(_PATIENCE)
             news = timedelta(seconds=self._settings.news_seconds)
             graph.write(cancel_run, self.run_id, news=news, routes=self._settings.notify)
         except (GraphUnreachable, GraphBusy):
-            self._carrier.stop()
+            self._executor.stop()
 
     def log(self, lines: int | None = None) -> str:
         """Return its log, or the last lines of it."""
@@ -117,7 +119,7 @@ class PipelineRun:
             show(self)
         try:
             while not await asyncio.to_thread(self._is_over):
-                await asyncio.sleep(_LOOK_SECONDS)
+                await asyncio.sleep(_POLL_SECONDS)
         except BaseException:
             # In a thread of its own: what cancels this would cancel what it awaits.
             await asyncio.shield(asyncio.to_thread(self._stop_and_wait))
@@ -132,17 +134,17 @@ class PipelineRun:
         if is_notebook():
             show(self)
             while not self._is_over():
-                time.sleep(_LOOK_SECONDS)
+                time.sleep(_POLL_SECONDS)
         else:
             follow(self._graph, lambda: [self.run_id], self._is_over, plain_console(stderr=True))
 
     def _wait_for_end(self) -> None:
         until = time.monotonic() + _GRACE
         while not self._is_over() and time.monotonic() < until:
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(_POLL_SECONDS)
 
     def _is_over(self) -> bool:
-        is_gone = self._carrier.is_gone
+        is_gone = self._executor.is_gone
         try:
             state = self._row().state
         except (GraphUnreachable, GraphBusy):
@@ -153,9 +155,9 @@ class PipelineRun:
         row, state = tree.item, RunState(tree.item.state)
         if state in SUCCEEDED or state is RunState.SKIPPED:
             return RunEnd(self.run_id, state)
-        said = f"run {self.run_id} of {row.name} is {state}"
+        message = f"run {self.run_id} of {row.name} is {state}"
         if state is RunState.KILLED:
-            raise RunKilled(said)
+            raise RunKilled(message)
         why = next(_faults(tree), "its worker ended before it began")
         raise RunFailed(f"{said}: {why}{f' (log: {row.log})' if row.log else ''}")
 

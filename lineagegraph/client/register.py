@@ -37,7 +37,7 @@ def register(pipeline: PipelineHandle) -> Registered | None:
     graph = default_graph()
     own = (pipeline.namespace, pipeline.name)
     rules = [one for one in read_triggers(graph) if (one.namespace, one.starts) == own]
-    starts = [_say(graph, rule) for rule in rules]
+    starts = [_describe_start(graph, rule) for rule in rules]
     if not starts:
         starts.append("no trigger starts it: give one by trigger=, or run it yourself")
     elif not has_daemon(graph):
@@ -45,8 +45,8 @@ def register(pipeline: PipelineHandle) -> Registered | None:
     return Registered(synced.pipeline, synced.version, synced.is_new, tuple(starts))
 
 
-def _say(graph: Graph, rule: TriggerRow) -> str:
+def _describe_start(graph: Graph, rule: TriggerRow) -> str:
     zone = ZoneInfo(load_settings().zone)
     times = [time for one in read_next(graph, rule.id, 1) for time in one.times]
-    said = f"started by {rule.text}"
-    return f"{said}, next at {min(times).astimezone(zone):%Y-%m-%d %H:%M %Z}" if times else said
+    text = f"started by {rule.text}"
+    return f"{said}, next at {min(times).astimezone(zone):%Y-%m-%d %H:%M %Z}" if times else text

@@ -108,5 +108,5 @@ def _run_in_session(pipeline: PipelineHandle, asked: RunArguments, spark: Any) -
     except BaseException:
         end_turn()
         raise
-    carrier = KernelExecutor(graph, settings, claim, pipeline, spark)
-    return PipelineRun(graph, settings, claim.id, carrier)
+    executor = KernelExecutor(graph, settings, claim, pipeline, spark)
+    return PipelineRun(graph, settings, claim.id, executor)

@@ -47,11 +47,11 @@ from lineagegraph.worker.run_gate import wake_due_waits
 log = structlog.get_logger()
 _FORGET = timedelta(hours=1)
 _SWEEP_EVERY = timedelta(days=1)
-_SWEEP_LOOK = 600.0
-_FORGET_LOOK = 60.0
-_SILENT_LOOK = 10.0
-_FRESH_LOOK = 30.0
-_LEFT_LOOK = 10.0
+_SWEEP_SECONDS = 600.0
+_FORGET_SECONDS = 60.0
+_SILENT_SECONDS = 10.0
+_FRESH_SECONDS = 30.0
+_CLUSTER_SECONDS = 10.0
 
 
 class Daemon:
@@ -86,27 +86,31 @@ class Daemon:
         self._scheduler.add_job(self._tick, "interval", seconds=tick, id="tick")
         self._scheduler.add_job(self._beat, "interval", seconds=beat, id="beat")
         if self._settings.retention:
-            self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_LOOK, id="sweep")
+            self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_SECONDS, id="sweep")
         if self._settings.notify:
             self._scheduler.add_job(self._send, "interval", seconds=tick, id="notifications")
-            self._scheduler.add_job(self._tidy, "interval", seconds=_SWEEP_LOOK, id="outbox")
+            self._scheduler.add_job(self._tidy, "interval", seconds=_SWEEP_SECONDS, id="outbox")
         if self._settings.forward:
             self._survive(self._forwarder.register, "register_forwards")
             self._scheduler.add_job(self._forward, "interval", seconds=tick, id="forwards")
-        self._scheduler.add_job(self._tidy_forwards, "interval", seconds=_FORGET_LOOK, id="targets")
-        self._scheduler.add_job(self._remove_left, "interval", seconds=_LEFT_LOOK, id="clusters")
+        self._scheduler.add_job(
+            self._tidy_forwards, "interval", seconds=_FORGET_SECONDS, id="targets"
+        )
+        self._scheduler.add_job(
+            self._remove_left, "interval", seconds=_CLUSTER_SECONDS, id="clusters"
+        )
         self._scheduler.add_job(self._keep_sensing, "interval", seconds=tick, id="sensors")
-        self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_LOOK, id="silent")
-        self._scheduler.add_job(self._watch, "interval", seconds=_FRESH_LOOK, id="freshness")
-        self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_LOOK, id="run_states")
+        self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_SECONDS, id="silent")
+        self._scheduler.add_job(self._watch, "interval", seconds=_FRESH_SECONDS, id="freshness")
+        self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_SECONDS, id="run_states")
         self._scheduler.start()
-        self._nudges = NudgeListener(self.look_now)
+        self._nudges = NudgeListener(self.tick_now)
         self._beat()
         self._definitions.start()
         self._survive(self._hand_in)
-        self.look_now()
+        self.tick_now()
 
-    def look_now(self) -> None:
+    def tick_now(self) -> None:
         """Tick at once, and then again at the usual intervals."""
         self._scheduler.modify_job("tick", next_run_time=datetime.now(tz=self._scheduler.timezone))
 

@@ -27,28 +27,28 @@ def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = No
 
     What was told is noted with the terms, in the transaction that tells it.
     """
-    news = [one for one in read_standings(graph, settings.zone, now=now) if _is_news(one)]
-    told = 0
-    for first in range(0, len(news), _AT_ONCE):
-        part = with_causes(graph, settings.zone, news[first : first + _AT_ONCE], now)
-        told += graph.write(_tell, part, settings.notify, now)
-    return told
+    due = [one for one in read_standings(graph, settings.zone, now=now) if _is_due(one)]
+    notified = 0
+    for first in range(0, len(due), _AT_ONCE):
+        part = with_causes(graph, settings.zone, due[first : first + _AT_ONCE], now)
+        notified += graph.write(_notify, part, settings.notify, now)
+    return notified
 
 
-def _is_news(one: Standing) -> bool:
+def _is_due(one: Standing) -> bool:
     about = one.about
     is_newer = not about.told_last or not about.last_at or about.last_at > about.told_last
     if one.state is FreshState.STALE:
-        return about.told != FreshState.STALE or is_newer
-    return one.state is FreshState.FRESH and about.told == FreshState.STALE and is_newer
+        return about.notified != FreshState.STALE or is_newer
+    return one.state is FreshState.FRESH and about.notified == FreshState.STALE and is_newer
 
 
-def _tell(
-    tx: Transaction, news: Sequence[Standing], routes: Sequence[Route], now: datetime | None
+def _notify(
+    tx: Transaction, due: Sequence[Standing], routes: Sequence[Route], now: datetime | None
 ) -> int:
-    rows = sorted((_row(one) for one in news), key=lambda row: str(row["terms_key"]))
+    rows = sorted((_row(one) for one in due), key=lambda row: str(row["terms_key"]))
     claimed = set(claim_told(tx, rows=rows, now=now))
-    mine = [one for one in news if one.about.terms_key in claimed]
+    mine = [one for one in due if one.about.terms_key in claimed]
     notify(tx, [_transition(one) for one in mine], routes, now=now)
     for one in mine:
         log.warning("freshness", node=one.node, state=one.state.value, why=say_why(one))
@@ -75,13 +75,13 @@ def _transition(one: Standing) -> Transition:
         job=about.name,
         at=one.judged.since or about.set_at,
         reason=one.state.value.upper(),
-        message=_say(one),
+        message=_message(one),
         turn=last.isoformat() if last else "",
     )
 
 
-def _say(one: Standing) -> str:
+def _message(one: Standing) -> str:
     terms = describe_freshness(one.about.terms.freshness)
-    said = f"last success {format_age(one.judged.age)} ago, terms: {terms}"
+    text = f"last success {format_age(one.judged.age)} ago, terms: {terms}"
     why = say_why(one)
-    return f"{said}; {why}" if why else said
+    return f"{said}; {why}" if why else text

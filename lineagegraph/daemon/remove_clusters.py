@@ -33,49 +33,51 @@ def remove_leftover_clusters(graph: Graph, settings: Settings) -> int:
 
 
 def _remove(graph: Graph, settings: Settings, id_: str) -> bool:
-    found = graph.write(clusters.claim_removal, id=id_, lease=_LEASE, now=None)
-    if found is None:
+    removal = graph.write(clusters.claim_removal, id=id_, lease=_LEASE, now=None)
+    if removal is None:
         return False
     try:
-        _destroy(graph, settings, found)
+        _destroy(graph, settings, removal)
     except Exception as error:
-        log.warning("cluster_not_removed", run=found.run_id, cluster=found.name, error=str(error))
-        delay = min(_FIRST * 2 ** min(found.tries - 1, 10), _LONGEST)
-        graph.write(_settle, settings, found, str(error), delay)
+        log.warning(
+            "cluster_not_removed", run=removal.run_id, cluster=removal.name, error=str(error)
+        )
+        delay = min(_FIRST * 2 ** min(removal.tries - 1, 10), _LONGEST)
+        graph.write(_record_failure, settings, removal, str(error), delay)
         return False
     graph.write(clusters.delete_cluster, id=id_)
-    log.info("cluster_removed", run=found.run_id, cluster=found.name)
+    log.info("cluster_removed", run=removal.run_id, cluster=removal.name)
     return True
 
 
-def _settle(
-    tx: Transaction, settings: Settings, found: Removal, error: str, delay: timedelta
+def _record_failure(
+    tx: Transaction, settings: Settings, removal: Removal, error: str, delay: timedelta
 ) -> None:
-    clusters.settle_failed(tx, id=found.id, error=error, delay=delay, now=None)
-    if found.tries == _TOLD_TRIES:
-        news = Transition(
+    clusters.settle_failed(tx, id=removal.id, error=error, delay=delay, now=None)
+    if removal.tries == _TOLD_TRIES:
+        transition = Transition(
             occasion=Occasion.CLUSTER_LEFT,
             about="cluster",
-            id=found.id,
-            namespace=found.namespace,
-            job=found.batch,
-            at=found.now,
+            id=removal.id,
+            namespace=removal.namespace,
+            job=removal.batch,
+            at=removal.now,
             message=f"{found.name or 'without a name'}, of run {found.run_id}: {error}",
         )
-        notify(tx, [news], settings.notify)
+        notify(tx, [transition], settings.notify)
 
 
-def _destroy(graph: Graph, settings: Settings, found: Removal) -> None:
+def _destroy(graph: Graph, settings: Settings, removal: Removal) -> None:
     cluster = Cluster(
-        name=found.name,
-        spark=msgspec.json.decode(found.settings),
-        destroy=decode_json(found.destroy, into=tuple[str, ...] | str | None),
+        name=removal.name,
+        spark=msgspec.json.decode(removal.settings),
+        destroy=decode_json(removal.destroy, into=tuple[str, ...] | str | None),
     )
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)
-        unpack(read_source(graph, settings, found.source), code)
-        logs = settings.home / "logs" / found.run_id
+        unpack(read_source(graph, settings, removal.source), code)
+        logs = settings.home / "logs" / removal.run_id
         logs.mkdir(parents=True, exist_ok=True)
-        hooks = Hooks(cluster, found.run_id, found.batch, code, logs, cwd=found.root)
-        hooks.created = msgspec.json.decode(found.created)
+        hooks = Hooks(cluster, removal.run_id, removal.batch, code, logs, cwd=removal.root)
+        hooks.created = msgspec.json.decode(removal.created)
         hooks.destroy(again=True)

@@ -1,12 +1,12 @@
 """Layers of a drawing: every edge goes to the right, and few edges cross."""
 
+from bisect import bisect_right, insort
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
 import networkx as nx
 
 K = TypeVar("K", bound=Hashable)
-_SWEEPS = 12
 
 
 def rank_nodes(nodes: Sequence[K], edges: Sequence[tuple[K, K]]) -> dict[K, int]:
@@ -30,22 +30,29 @@ def rank_nodes(nodes: Sequence[K], edges: Sequence[tuple[K, K]]) -> dict[K, int]
 
 
 def order_layers(
-    layers: list[list[K]], edges: Sequence[tuple[K, K]], fixed: Mapping[K, float] | None = None
-) -> list[list[K]]:
+    layers: list[list[int]],
+    edges: Sequence[tuple[int, int]],
+    sweeps: int,
+    fixed: Mapping[int, float],
+) -> list[list[int]]:
     """Order each layer by the mean place of its neighbours, to and fro, and keep the best order.
 
-    Every edge must join neighbouring layers. Nodes in `fixed` keep that order among themselves.
+    Spots are numbered from 0. Every edge must join neighbouring layers. Spots in `fixed` keep
+    that order among themselves.
     """
-    before: dict[K, list[K]] = {node: [] for layer in layers for node in layer}
-    after: dict[K, list[K]] = {node: [] for layer in layers for node in layer}
+    count = sum(map(len, layers))
+    before: list[list[int]] = [[] for _ in range(count)]
+    after: list[list[int]] = [[] for _ in range(count)]
     for source, target in edges:
         after[source].append(target)
         before[target].append(source)
-    fixed = fixed or {}
-    current = [_settled(layer, fixed) for layer in layers]
-    best, fewest = current, _crossings(current, after)
-    for sweep in range(_SWEEPS):
-        current = _swept(current, before if sweep % 2 == 0 else after, sweep % 2 == 1, fixed)
+    best = current = [_keep_fixed(layer, fixed) for layer in layers]
+    fewest = _crossings(current, after)
+    for sweep in range(sweeps):
+        if not fewest:
+            break
+        backwards = sweep % 2 == 1
+        current = _swept(current, after if backwards else before, backwards, fixed)
         crossings = _crossings(current, after)
         if crossings < fewest:
             best, fewest = current, crossings
@@ -53,53 +60,52 @@ def order_layers(
 
 
 def _swept(
-    layers: list[list[K]],
-    neighbours: Mapping[K, Sequence[K]],
+    layers: list[list[int]],
+    neighbours: Sequence[Sequence[int]],
     backwards: bool,
-    fixed: Mapping[K, float],
-) -> list[list[K]]:
-    place: dict[K, float] = {}
+    fixed: Mapping[int, float],
+) -> list[list[int]]:
+    place = [0.0] * len(neighbours)
     swept = []
     for layer in reversed(layers) if backwards else layers:
-        spread = len(layer) or 1
-        for position, node in enumerate(layer):
-            known = [place[other] for other in neighbours[node] if other in place]
-            place[node] = sum(known) / len(known) if known else (position + 0.5) / spread
-        ordered = _settled(sorted(layer, key=place.__getitem__), fixed)
-        place.update({node: (i + 0.5) / spread for i, node in enumerate(ordered)})
+        for position, spot in enumerate(layer):
+            known = neighbours[spot]
+            if known:
+                place[spot] = sum([place[other] for other in known]) / len(known)
+            else:
+                place[spot] = (position + 0.5) / len(layer)
+        ordered = _keep_fixed(sorted(layer, key=place.__getitem__), fixed)
+        for position, spot in enumerate(ordered):
+            place[spot] = (position + 0.5) / len(layer)
         swept.append(ordered)
     return swept[::-1] if backwards else swept
 
 
-def _settled(layer: list[K], fixed: Mapping[K, float]) -> list[K]:
-    if not any(node in fixed for node in layer):
+def _keep_fixed(layer: list[int], fixed: Mapping[int, float]) -> list[int]:
+    if not fixed or not any(spot in fixed for spot in layer):
         return list(layer)
-    kept = iter(sorted((node for node in layer if node in fixed), key=fixed.__getitem__))
-    return [next(kept) if node in fixed else node for node in layer]
+    kept = iter(sorted((spot for spot in layer if spot in fixed), key=fixed.__getitem__))
+    return [next(kept) if spot in fixed else spot for spot in layer]
 
 
-def _crossings(layers: list[list[K]], after: Mapping[K, Sequence[K]]) -> int:
-    place = {node: position for layer in layers for position, node in enumerate(layer)}
+def _crossings(layers: list[list[int]], after: Sequence[Sequence[int]]) -> int:
+    place = [0] * len(after)
+    for layer in layers:
+        for position, spot in enumerate(layer):
+            place[spot] = position
     return sum(
-        _inversions([end for node in layer for end in sorted(place[n] for n in after[node])])
+        _inversions([end for spot in layer for end in sorted([place[n] for n in after[spot]])])
         for layer in layers
     )
 
 
 def _inversions(ends: Sequence[int]) -> int:
-    """Count pairs that are out of order, by a tree of counts."""
-    counts = [0] * (max(ends, default=0) + 2)
+    """Count pairs that are out of order."""
     found = 0
-    for seen, end in enumerate(ends):
-        not_greater, position = 0, end + 1
-        while position > 0:
-            not_greater += counts[position]
-            position -= position & -position
-        found += seen - not_greater
-        position = end + 1
-        while position < len(counts):
-            counts[position] += 1
-            position += position & -position
+    seen: list[int] = []
+    for end in ends:
+        found += len(seen) - bisect_right(seen, end)
+        insort(seen, end)
     return found
 
 

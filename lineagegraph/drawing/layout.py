@@ -1,7 +1,6 @@
 """Where boxes stand and where the lines between them run, in layers from left to right."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from lineagegraph.drawing.heights import Joint, stack_layers
@@ -9,6 +8,9 @@ from lineagegraph.drawing.layers import order_layers, rank_nodes
 
 GAP = 76.0
 _PORT_GAP = 34.0
+_SWEEPS = 16
+_MANY = 600
+_SWEEPS_OF_MANY = 4
 
 
 class BoxPosition(NamedTuple):
@@ -34,14 +36,6 @@ class Link(NamedTuple):
     enters: float = 0.0
 
 
-class Bend(NamedTuple):
-    """Where a long line passes a layer."""
-
-    link: int
-    layer: int
-
-
-Spot = str | Bend
 NO_PORTS: Mapping[str, float] = {}
 
 
@@ -62,28 +56,69 @@ def lay_out(
 ) -> Layout:
     """Place the boxes so that data flows to the right, with short lines and few crossings.
 
-    `left` and `right` are boxes on the borders, with their order from the top.
+    `left` and `right` are boxes on the borders, with their order from the top. Lines over several
+    layers that leave a box at one place share their bends.
     """
-    ranks = _ranks(sizes, links, left, right)
-    chains = [_chain(number, link, ranks) for number, link in enumerate(links)]
-    borders: dict[Spot, float] = {node: y for side in (left, right) for node, y in side.items()}
-    layers = order_layers(
-        _layers(ranks, chains),
-        [step for chain in chains for step in pairwise(chain)],
-        borders,
-    )
-    joints = [j for link, chain in zip(links, chains, strict=True) for j in _joints(link, chain)]
-    heights, bottom = stack_layers(layers, joints, lambda spot: _size(spot, sizes).height)
-    columns = _columns(layers, sizes)
+    spots = _Spots(sizes, _ranks(sizes, links, left, right))
+    bends = [spots.join(link) for link in links]
+    borders = {spots.numbers[node]: y for side in (left, right) for node, y in side.items()}
+    sweeps = _SWEEPS_OF_MANY if len(spots.layers) > _MANY else _SWEEPS
+    steps = [(joint.left, joint.right) for joint in spots.joints]
+    layers = order_layers(spots.by_layer(), steps, sweeps, borders)
+    heights, bottom = stack_layers(layers, spots.joints, spots.heights, sweeps)
+    columns = _columns(layers, list(sizes.values()))
     middles = {
-        node: BoxPosition(columns[rank].x + columns[rank].y / 2, heights[node])
-        for node, rank in ranks.items()
+        node: BoxPosition(columns[layer].x + columns[layer].y / 2, y)
+        for node, layer, y in zip(sizes, spots.layers, heights, strict=False)
     }
+    points = [
+        (BoxPosition(columns[layer].x, y), BoxPosition(sum(columns[layer]), y))
+        for layer, y in zip(spots.layers, heights, strict=True)
+    ]
     routes = [
-        _route(link, chain, middles, sizes, columns, heights)
-        for link, chain in zip(links, chains, strict=True)
+        _route(link, [points[bend] for bend in passed], middles, sizes)
+        for link, passed in zip(links, bends, strict=True)
     ]
     return Layout(middles, routes, sum(columns[-1]) if columns else 0.0, bottom)
+
+
+class _Spots:
+    """The boxes, by number, and after them the bends of long lines."""
+
+    def __init__(self, sizes: Mapping[str, Size], ranks: Mapping[str, int]) -> None:
+        self.numbers = {node: number for number, node in enumerate(sizes)}
+        self.layers = [ranks[node] for node in sizes]
+        self.heights = [size.height for size in sizes.values()]
+        self.joints: list[Joint] = []
+        self._trunks: dict[tuple[int, float], list[int]] = {}
+
+    def join(self, link: Link) -> list[int]:
+        """Add a line, and return the bends that it passes, from left to right."""
+        source, target = self.numbers[link.source], self.numbers[link.target]
+        left, right, out, into = source, target, link.leaves, link.enters
+        if self.layers[source] > self.layers[target]:
+            left, right, out, into = target, source, link.enters, link.leaves
+        first, last = self.layers[left], self.layers[right]
+        if first == last:
+            return []
+        trunk = self._trunks.setdefault((left, out), [])
+        for layer in range(first + 1 + len(trunk), last):
+            bend = len(self.layers)
+            self.layers.append(layer)
+            self.heights.append(0.0)
+            self.joints.append(Joint(trunk[-1], bend, 0, 0) if trunk else Joint(left, bend, out, 0))
+            trunk.append(bend)
+        passed = trunk[: last - first - 1]
+        end = Joint(passed[-1], right, 0, into) if passed else Joint(left, right, out, into)
+        self.joints.append(end)
+        return passed
+
+    def by_layer(self) -> list[list[int]]:
+        """Return the spots of each layer."""
+        layers: list[list[int]] = [[] for _ in range(max(self.layers, default=-1) + 1)]
+        for spot, layer in enumerate(self.layers):
+            layers[layer].append(spot)
+        return layers
 
 
 def _ranks(
@@ -92,52 +127,20 @@ def _ranks(
     left: Mapping[str, float],
     right: Mapping[str, float],
 ) -> dict[str, int]:
-    inner = [node for node in sizes if node not in left and node not in right]
+    inner = {node: None for node in sizes if node not in left and node not in right}
     pairs = [(link.source, link.target) for link in links]
-    ranks = rank_nodes(inner, [pair for pair in pairs if set(pair) <= set(inner)])
+    ranks = rank_nodes(list(inner), [(a, b) for a, b in pairs if a in inner and b in inner])
     first = min(ranks.values(), default=0) - bool(left)
     last = max(ranks.values(), default=0) + 1
     ranks |= dict.fromkeys(left, first) | dict.fromkeys(right, last)
     return {node: ranks[node] - first for node in sizes}
 
 
-def _chain(number: int, link: Link, ranks: Mapping[str, int]) -> list[Spot]:
-    """Return the spots from the lower layer to the higher, whichever way the data flows."""
-    low, high = sorted((link.source, link.target), key=ranks.__getitem__)
-    between = range(ranks[low] + 1, ranks[high])
-    return [low, *(Bend(number, layer) for layer in between), high]
-
-
-def _layers(ranks: Mapping[str, int], chains: list[list[Spot]]) -> list[list[Spot]]:
-    layers: list[list[Spot]] = [[] for _ in range(max(ranks.values(), default=-1) + 1)]
-    for node, rank in ranks.items():
-        layers[rank].append(node)
-    for chain in chains:
-        for spot in chain:
-            if isinstance(spot, Bend):
-                layers[spot.layer].append(spot)
-    return layers
-
-
-def _joints(link: Link, chain: list[Spot]) -> list[Joint[Spot]]:
-    return [
-        Joint(low, high, _offset(link, low), _offset(link, high)) for low, high in pairwise(chain)
-    ]
-
-
-def _offset(link: Link, spot: Spot) -> float:
-    return link.leaves if spot == link.source else link.enters if spot == link.target else 0.0
-
-
-def _size(spot: Spot, sizes: Mapping[str, Size]) -> Size:
-    return sizes[spot] if isinstance(spot, str) else Size(0, 0)
-
-
-def _columns(layers: list[list[Spot]], sizes: Mapping[str, Size]) -> list[BoxPosition]:
+def _columns(layers: list[list[int]], sizes: Sequence[Size]) -> list[BoxPosition]:
     """Return where each layer begins, and its width."""
     columns, x = [], 0.0
     for layer in layers:
-        width = max((_size(spot, sizes).width for spot in layer), default=0.0)
+        width = max((sizes[spot].width for spot in layer if spot < len(sizes)), default=0.0)
         columns.append(BoxPosition(x, width))
         x += width + (GAP if width else _PORT_GAP)
     return columns
@@ -145,20 +148,14 @@ def _columns(layers: list[list[Spot]], sizes: Mapping[str, Size]) -> list[BoxPos
 
 def _route(
     link: Link,
-    chain: list[Spot],
+    passed: list[tuple[BoxPosition, BoxPosition]],
     middles: Mapping[str, BoxPosition],
     sizes: Mapping[str, Size],
-    columns: list[BoxPosition],
-    heights: Mapping[Spot, float],
 ) -> list[BoxPosition]:
-    bends = []
-    for spot in chain:
-        if isinstance(spot, Bend):
-            x, width = columns[spot.layer]
-            bends += [BoxPosition(x, heights[spot]), BoxPosition(x + width, heights[spot])]
-    forward = chain[0] == link.source
-    side = 0.5 if forward else -0.5
     start, end = middles[link.source], middles[link.target]
+    bends = [point for pair in passed for point in pair]
+    forward = start.x <= end.x
+    side = 0.5 if forward else -0.5
     return [
         BoxPosition(start.x + side * sizes[link.source].width, start.y + link.leaves),
         *(bends if forward else reversed(bends)),

@@ -43,7 +43,7 @@ class Coordinator:
         self._news: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._outcome: Outcome | None = None
         self._running = 0
-        self._turnstile = WaitQueue(gate, cancellation, self) if gate else None
+        self._queue = WaitQueue(gate, cancellation, self) if gate else None
 
     def run(self, root: Step, permits: int) -> Outcome:
         """Run everything below the root, and return how the root ended, which isn't reported.
@@ -58,7 +58,7 @@ class Coordinator:
                 self._news.get()()
             return self._outcome
 
-    def tell(self, news: Callable[[], None]) -> None:
+    def post(self, news: Callable[[], None]) -> None:
         """Have something done in the thread that decides."""
         self._news.put(news)
 
@@ -68,7 +68,7 @@ class Coordinator:
         if step.kind is JobKind.TASK:
             self._running += 1
             future = self._pool.submit(self._run_task, step)
-            future.add_done_callback(lambda done: self.tell(lambda: self._ran(step, done.result())))
+            future.add_done_callback(lambda done: self.post(lambda: self._ran(step, done.result())))
             return
         if step.path not in self._events.request.opened:
             self._reports.report([self._events.started(step)])
@@ -88,9 +88,9 @@ class Coordinator:
 
     def _is_idle(self) -> bool:
         """Say whether nothing is left but steps that wait, and this process need not stay."""
-        if self._running or not self._news.empty() or self._turnstile is None:
+        if self._running or not self._news.empty() or self._queue is None:
             return False
-        return not self._reports.is_behind and self._turnstile.rests(self._news.empty)
+        return not self._reports.is_behind and self._queue.try_park(self._news.empty)
 
     def _ran(self, step: Step, outcome: Outcome) -> None:
         self._running -= 1
@@ -122,16 +122,16 @@ class Coordinator:
         for step in frame.ready():
             self._decide(step, frame)
         if frame.over:
-            self.tell(lambda: self._close(container, frame.outcome()))
+            self.post(lambda: self._close(container, frame.outcome()))
 
     def _decide(self, step: Step, frame: ContainerProgress) -> None:
         known = self._events.request.known.get(step.path)
         end = known or self._end_at_once(step, frame)
         if end is not None:
             self._report_end(step, end, is_known=known is not None)
-            self.tell(lambda: self._close(step, end))
-        elif self._turnstile and step.may_wait:
-            self._turnstile.ask(step, frame.ended())
+            self.post(lambda: self._close(step, end))
+        elif self._queue and step.may_wait:
+            self._queue.ask(step, frame.ended())
         else:
             self.begin(step)
 
@@ -146,7 +146,7 @@ class Coordinator:
         if self._cancellation.requested:
             return killed(self._cancellation.reason)
         # What the gate is asked about may start though what came before it did not complete.
-        return None if self._turnstile and step.is_gated else frame.blocked(step)
+        return None if self._queue and step.is_gated else frame.blocked(step)
 
     def _passed(self, step: Step) -> Outcome:
         """Return the end of what this run leaves out: what it emitted before counts."""

@@ -42,8 +42,8 @@ class Events:
     def waiting(self, step: Step, found: Waits) -> dict[str, Any]:
         """Return the OTHER with which a task begins to wait."""
         own = self._own(step, attempt=None, reason=found.reason)
-        said = {"state": RunState.WAITING.value, "message": found.message}
-        return self._event(EventType.OTHER, step, {"lineagegraph": own | said})
+        fields = {"state": RunState.WAITING.value, "message": found.message}
+        return self._event(EventType.OTHER, step, {"lineagegraph": own | fields})
 
     def ended(self, step: Step, outcome: Outcome) -> dict[str, Any]:
         """Return the COMPLETE, FAIL or ABORT of a step."""
@@ -64,7 +64,7 @@ class Events:
     def _own(self, step: Step, *, attempt: int | None, reason: str | None = None) -> dict[str, Any]:
         top = step.parent is None
         logs = top or (step.kind is JobKind.TASK and attempt is not None)
-        said = {
+        fields = {
             "version": self.request.version.hash if top else None,
             "params": _params(step),
             "partition": partition_of(step.pipeline, step.params),
@@ -72,7 +72,7 @@ class Events:
             "log": str(log_path(self.request.logs, step.names)) if logs else None,
             "reason": reason,
         }
-        return _facet(OWN_SCHEMA, {k: v for k, v in said.items() if v is not None})
+        return _facet(OWN_SCHEMA, {k: v for k, v in fields.items() if v is not None})
 
     def _event(self, kind: EventType, step: Step, facets: dict[str, Any]) -> dict[str, Any]:
         return {
@@ -118,17 +118,17 @@ def _reference(step: Step) -> dict[str, Any]:
 
 
 def _job_type(kind: JobKind) -> dict[str, Any]:
-    said = {"processingType": "BATCH", "integration": "LINEAGEGRAPH", "jobType": kind.name}
-    return _facet(f"{SPEC}/facets/2-0-4/JobTypeJobFacet.json#/$defs/JobTypeJobFacet", said)
+    fields = {"processingType": "BATCH", "integration": "LINEAGEGRAPH", "jobType": kind.name}
+    return _facet(f"{SPEC}/facets/2-0-4/JobTypeJobFacet.json#/$defs/JobTypeJobFacet", fields)
 
 
 def _error(message: str, outcome: Outcome) -> dict[str, Any]:
-    said = {"message": message, "programmingLanguage": outcome.language}
+    fields = {"message": message, "programmingLanguage": outcome.language}
     if outcome.trace:
-        said["stackTrace"] = outcome.trace
+        fields["stackTrace"] = outcome.trace
     url = f"{SPEC}/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet"
-    return _facet(url, said)
+    return _facet(url, fields)
 
 
-def _facet(url: str, said: dict[str, Any]) -> dict[str, Any]:
-    return {"_producer": PRODUCER, "_schemaURL": url, **said}
+def _facet(url: str, fields: dict[str, Any]) -> dict[str, Any]:
+    return {"_producer": PRODUCER, "_schemaURL": url, **fields}

@@ -177,18 +177,18 @@ class ExpansionCollector:
         """Take all the tasks or, raising what is wrong, none."""
         parameters = types_of(rows)
         values = plain_values(rows, parameters)
-        placed = self._expansions.place(task, name, self._names(parameters, rows))
+        resolved = self._expansions.resolve(task, name, self._names(parameters, rows))
         work = ExpansionTask(
-            each=placed.task,
+            each=resolved.task,
             keys=keys,
             values=values,
             parameters=parameters,
-            code=placed.code.sha256 if placed.code else None,
-            not_kept=placed.not_kept,
+            code=resolved.code.sha256 if resolved.code else None,
+            not_kept=resolved.not_kept,
         )
-        group = Task(name=self._group_name(placed.task.name), work=work, after=(self._step.name,))
+        group = Task(name=self._group_name(resolved.task.name), work=work, after=(self._step.name,))
         self._expansions.reserve(self._step, group)
-        self.added.append(Added(group, placed.function, placed.code))
+        self.added.append(Added(group, resolved.function, resolved.code))
 
     def _names(self, parameters: Iterable[Parameter], rows: Rows) -> list[str] | None:
         """Return what the tasks' arguments may be; None where no task is there to tell."""

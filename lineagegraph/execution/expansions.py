@@ -18,7 +18,7 @@ class Expander(Protocol):
 
     most: int
 
-    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+    def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         """Return what a task does where its arguments may be these; None: whatever it takes."""
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
@@ -34,11 +34,11 @@ class Expansions:
         self._owners: dict[str, Step | None] = dict.fromkeys(step.path for step in root.walk())
         self._counts: dict[Step, int] = {}
 
-    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+    def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         """Return what a task does where its arguments may be these; None: whatever it takes."""
         if self._expander is None:
             raise RunError(_NO_EXPANDER)
-        return self._expander.place(task, name, parameters)
+        return self._expander.resolve(task, name, parameters)
 
     def reserve(self, caller: Step, group: Task) -> None:
         """Keep the paths of a group's tasks for it; raise `RunError` where one is taken."""

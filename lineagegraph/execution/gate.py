@@ -16,13 +16,13 @@ class Gate(Protocol):
     def keep(self, step: Step, found: Waits) -> bool:
         """Keep what a task waits for; False: it has to be asked for again."""
 
-    def listen(self, look: Callable[[], None]) -> None:
+    def listen(self, on_change: Callable[[], None]) -> None:
         """Call `look` when what is waited for may have come, from any thread."""
 
-    def settled(self, steps: Iterable[Step]) -> Collection[Step]:
+    def list_ready(self, steps: Iterable[Step]) -> Collection[Step]:
         """Return those waiting tasks that are to be asked for again."""
 
-    def rest(self) -> bool:
+    def try_park(self) -> bool:
         """Be told that all that is left waits; say whether this process shall not stay for it."""
 
     def resume(self) -> None:

@@ -50,6 +50,6 @@ def cancel_until(
 ) -> None:
     """Cancel the Spark jobs of a task until its code has returned, or the grace time is over."""
     end = monotonic() + grace
-    while not returned(0) and (left := end - monotonic()) > 0:
+    while not returned(0) and (remaining := end - monotonic()) > 0:
         sessions.cancel(run_id)
-        returned(min(0.5, left))
+        returned(min(0.5, remaining))

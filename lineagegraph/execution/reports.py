@@ -11,7 +11,7 @@ from lineagegraph.errors import GraphUnreachable, RunError
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.spool import EventSpool
 
-_LOOK_SECONDS = 0.5
+_POLL_SECONDS = 0.5
 
 
 class EventReporter(Protocol):
@@ -108,7 +108,7 @@ class Reports:
             elif time.monotonic() > until:
                 return False
             time.sleep(pause)
-            pause = min(pause * 2, _LOOK_SECONDS)
+            pause = min(pause * 2, _POLL_SECONDS)
         return True
 
     def _hand_over_singly(self) -> None:
@@ -122,7 +122,7 @@ class Reports:
                 self._again.start()
 
     def _try_again(self) -> None:
-        while not self._done.wait(_LOOK_SECONDS):
+        while not self._done.wait(_POLL_SECONDS):
             if self._hand_over():
                 return
 

@@ -72,20 +72,20 @@ class SensorWork:
     def run(self) -> None:
         """Look until it is there, and end with a message that says who looked, and why."""
         reason = self.poker.reason(self.step)
-        self.log.write(f"looks for {self.poker.say(self.step)}: {why}\n")
-        while not self._look():
+        self.log.write(f"looks for {self.poker.describe(self.step)}: {reason}\n")
+        while not self._poke():
             if self.poker.is_late(self.step):
                 raise EndedElsewhere(Outcome(RunState.FAILED, EndReason.TIMEOUT, LATE))
             if self.over.wait(self.task.poke_interval):
                 return
-        raise EndedElsewhere(Outcome(RunState.COMPLETED, message=f"looked itself: {why}"))
+        raise EndedElsewhere(Outcome(RunState.COMPLETED, message=f"looked itself: {reason}"))
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Look no more."""
         self.over.set()
         returned(grace)
 
-    def _look(self) -> bool:
+    def _poke(self) -> bool:
         """Look once; an error is no answer, and is told."""
         try:
             return self.poker.poke(self.step)

@@ -77,7 +77,7 @@ def submission(
 
 def _parents(step: Step) -> dict[str, str]:
     root = step.root
-    said = {
+    fields = {
         "parentJobNamespace": step.job.namespace,
         "parentJobName": step.job.name,
         "parentRunId": step.run_id,
@@ -85,4 +85,4 @@ def _parents(step: Step) -> dict[str, str]:
         "rootParentJobName": root.job.name,
         "rootParentRunId": root.run_id,
     }
-    return {f"spark.openlineage.{name}": value for name, value in said.items()}
+    return {f"spark.openlineage.{name}": value for name, value in fields.items()}

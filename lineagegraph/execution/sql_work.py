@@ -45,7 +45,7 @@ def statements(sql: str, params: Mapping[str, Any]) -> list[tuple[str, dict[str,
         if name:
             bound[name] = params[name]
     found.append((text, bound))
-    return [(text.strip(), bound) for text, bound in found if _says_something(text)]
+    return [(text.strip(), bound) for text, bound in found if _has_code(text)]
 
 
 def _pieces(sql: str, params: Mapping[str, Any]) -> Iterator[tuple[str | None, str | None]]:
@@ -68,15 +68,15 @@ def _fill_quoted(text: str, params: Mapping[str, Any]) -> str:
         if found[1] not in params:
             return found[0]
         given = params[found[1]]
-        said = given.isoformat() if isinstance(given, date) else as_text(given)
+        text = given.isoformat() if isinstance(given, date) else as_text(given)
         if quote == "`":
-            return said.replace("`", "``")
-        return said.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+            return text.replace("`", "``")
+        return text.replace("\\", "\\\\").replace(quote, f"\\{quote}")
 
     return _IN_TEXT.sub(value, text)
 
 
-def _says_something(text: str) -> bool:
+def _has_code(text: str) -> bool:
     return any(part[0].strip() for part in _PARTS.finditer(text) if part.lastgroup != "comment")
 
 

@@ -98,7 +98,7 @@ class TaskRunner:
             work = self._work(step, task, log, emitted)
             outcome = supervise(work, self.cancellation, task.timeout)
         if step.sensor:
-            self.poker.ended(step, replace(outcome, attempt=number))
+            self.poker.on_ended(step, replace(outcome, attempt=number))
         if outcome.message:
             log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
         added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()

@@ -56,7 +56,7 @@ class GatePoller:
         """Ask for a task, as soon as the gate has time for it."""
         self._asked.put((step, ended))
 
-    def rests(self, is_quiet: Callable[[], bool]) -> bool | None:
+    def try_park(self, is_quiet: Callable[[], bool]) -> bool | None:
         """Say whether this process need not stay for what waits: then nothing is asked any more.
 
         None where something is to be asked or, as `is_quiet` says, done first; between two rounds
@@ -65,7 +65,7 @@ class GatePoller:
         with self._round:
             if self._turn or not is_quiet():
                 return None
-            self._over = self._gate.rest()
+            self._over = self._gate.try_park()
             return self._over
 
     def _run(self) -> None:
@@ -90,7 +90,7 @@ class GatePoller:
     def _go_round(self) -> None:
         turn: list[Asked] = []
         try:
-            turn = self._turn + self._settled()
+            turn = self._turn + self._take_ready()
             self._turn = []
             while turn:
                 self._enter(*turn[0])
@@ -99,10 +99,10 @@ class GatePoller:
             log.warning("gate_not_asked", error=str(error))
             self._turn += turn
 
-    def _settled(self) -> list[Asked]:
+    def _take_ready(self) -> list[Asked]:
         steps = list(self._waiting)
         if steps and not self._cancellation.requested:
-            steps = [step for step in self._gate.settled(steps) if step in self._waiting]
+            steps = [step for step in self._gate.list_ready(steps) if step in self._waiting]
         return [(step, self._waiting[step]) for step in steps]
 
     def _enter(self, step: Step, ended: Mapping[str, Ended]) -> None:
@@ -135,7 +135,7 @@ class GatePoller:
 class StepScheduler(Protocol):
     """What is told of the steps, in the thread that decides."""
 
-    def tell(self, news: Callable[[], None]) -> None:
+    def post(self, news: Callable[[], None]) -> None:
         """Have something done in that thread."""
 
     def begin(self, step: Step) -> None:
@@ -151,19 +151,19 @@ class StepScheduler(Protocol):
 class WaitQueue:
     """Steps go in by `ask`, and come out begun or ended."""
 
-    def __init__(self, gate: Gate, cancellation: Cancellation, deciding: StepScheduler) -> None:
+    def __init__(self, gate: Gate, cancellation: Cancellation, scheduler: StepScheduler) -> None:
         self._gate = gate
-        self._deciding = deciding
+        self._scheduler = scheduler
         self._inside: set[Step] = set()
         self._kept: set[Step] = set()
-        self._rests = False
+        self._is_parked = False
         self._waiting = GatePoller(
             gate,
             cancellation,
-            begin=lambda step: deciding.tell(lambda: self._begin(step)),
-            end=lambda step, outcome: deciding.tell(lambda: self._end(step, outcome)),
-            wait=deciding.wait,
-            kept=lambda step: deciding.tell(lambda: self._kept.add(step)),
+            begin=lambda step: scheduler.post(lambda: self._begin(step)),
+            end=lambda step, outcome: scheduler.post(lambda: self._end(step, outcome)),
+            wait=scheduler.wait,
+            kept=lambda step: scheduler.post(lambda: self._kept.add(step)),
         )
         self._waiting.start()
 
@@ -173,24 +173,24 @@ class WaitQueue:
         self._inside.add(step)
         self._waiting.ask(step, ended)
 
-    def rests(self, is_quiet: Callable[[], bool]) -> bool:
+    def try_park(self, is_quiet: Callable[[], bool]) -> bool:
         """Say whether all that is left waits, and this process need not stay for it.
 
         `is_quiet` says whether nothing was told that is still to be done.
         """
-        if not self._inside or self._inside != self._kept or self._rests:
+        if not self._inside or self._inside != self._kept or self._is_parked:
             return False
-        answer = self._waiting.rests(is_quiet)
-        self._rests = answer is not None
+        answer = self._waiting.try_park(is_quiet)
+        self._is_parked = answer is not None
         return bool(answer)
 
     def _begin(self, step: Step) -> None:
         self._leave(step)
-        self._deciding.begin(step)
+        self._scheduler.begin(step)
 
     def _end(self, step: Step, outcome: Outcome) -> None:
         self._leave(step)
-        self._deciding.end(step, outcome)
+        self._scheduler.end(step, outcome)
 
     def _leave(self, step: Step) -> None:
         self._inside.discard(step)
@@ -198,6 +198,6 @@ class WaitQueue:
         self._resume()
 
     def _resume(self) -> None:
-        if self._rests:
-            self._rests = False
+        if self._is_parked:
+            self._is_parked = False
             self._gate.resume()

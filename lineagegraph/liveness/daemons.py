@@ -15,10 +15,10 @@ from lineagegraph.store.admin.processes import DAEMON
 class NudgeListener:
     """A UDP port on loopback; calls `look` for every nudge, until closed."""
 
-    def __init__(self, look: Callable[[], None]) -> None:
+    def __init__(self, on_nudge: Callable[[], None]) -> None:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.bind(("127.0.0.1", 0))
-        self._look = look
+        self._on_nudge = on_nudge
         self.address = "{}:{}".format(*self._socket.getsockname())
         self._thread = Thread(target=self._listen, name="nudges", daemon=True)
         self._thread.start()
@@ -32,7 +32,7 @@ class NudgeListener:
     def _listen(self) -> None:
         with suppress(OSError):
             while self._socket.recvfrom(16)[1] is not None:
-                self._look()
+                self._on_nudge()
 
 
 def nudge_daemons(graph: Graph) -> None:

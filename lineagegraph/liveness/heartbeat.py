@@ -14,7 +14,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.store.runs import launches
 
 log = structlog.get_logger()
-_LOOK_SECONDS = 0.5
+_POLL_SECONDS = 0.5
 
 
 class Heartbeat:
@@ -58,14 +58,14 @@ class Heartbeat:
 
     def _beat_on(self) -> None:
         due = time.monotonic() + self._seconds
-        while not self._over.wait(min(_LOOK_SECONDS, self._seconds)):
+        while not self._over.wait(min(_POLL_SECONDS, self._seconds)):
             if time.monotonic() < due:
-                self._look()
+                self._check_cancelled()
             else:
                 self._beat()
                 due = time.monotonic() + self._seconds
 
-    def _look(self) -> None:
+    def _check_cancelled(self) -> None:
         """Hear of a cancellation sooner than at the next beat."""
         with suppress(GraphError):
             if self._graph.read(launches.get_cancelled, id=self._run_id):

@@ -24,7 +24,7 @@ def call_on_signals(request: Callable[[], None]) -> None:
         signal.signal(number, lambda *_: os.write(writing, b"."))
 
 
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 
 
 def call_when_orphaned(call: Callable[[], object]) -> None:
@@ -33,7 +33,7 @@ def call_when_orphaned(call: Callable[[], object]) -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
         call()
 
     Thread(target=watch, name="orphan", daemon=True).start()

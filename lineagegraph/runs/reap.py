@@ -113,7 +113,7 @@ def reap_run(
     """
     if logs and replay_spool(graph, logs / run.id, run.id, news, routes):
         run = replace(run, has_started=True)
-    if graph.write(_settle, run, news, routes, by_lease):
+    if graph.write(_reap, run, news, routes, by_lease):
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
@@ -122,7 +122,7 @@ def _goes_on(one: OpenRun) -> bool:
     return one.state is RunState.WAITING or one.kind in _CONTAINERS
 
 
-def _settle(
+def _reap(
     tx: Transaction, run: LostRun, news: timedelta, routes: Sequence[Route], by_lease: bool
 ) -> bool:
     if not launches.claim_fence(tx, id=run.id, fence=run.fence):

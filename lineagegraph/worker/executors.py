@@ -16,7 +16,7 @@ from lineagegraph.worker.launcher import Launcher
 class RunExecutor(Protocol):
     """What is asked of whoever carries out a run; `is_here` says that this process does."""
 
-    is_here: bool
+    is_local: bool
 
     def stop(self) -> None:
         """Ask for the run's end, whether or not the graph can be told."""
@@ -29,7 +29,7 @@ class RunExecutor(Protocol):
 class DaemonExecutor:
     """A daemon somewhere, which hears of everything through the graph."""
 
-    is_here = False
+    is_local = False
     is_gone = False
 
     def stop(self) -> None:
@@ -39,7 +39,7 @@ class DaemonExecutor:
 class WorkerExecutor:
     """A process of the run's own, which outlives this one."""
 
-    is_here = False
+    is_local = False
 
     def __init__(self, graph: Graph, settings: Settings, run_id: str) -> None:
         self._launcher = Launcher(graph.outlasting(), settings, process_owner())

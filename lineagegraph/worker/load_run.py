@@ -44,9 +44,7 @@ def load_launch(graph: Graph, settings: Settings, run_id: str) -> Launch:
     pin_version(graph, settings, run_id)
     launch = graph.read(launches.get_launch, id=run_id)
     if launch is None:
-        raise RunError(
-            f"run {run_id} is no longer in the graph: it was deleted while queued"
-        )
+        raise RunError(f"run {run_id} is no longer in the graph: it was deleted while queued")
     return launch
 
 
@@ -138,7 +136,7 @@ def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:
 
 def _scheduled_at(upstream: Iterable[Upstream]) -> str | None:
     """Return the scheduled time that started a run, if there is exactly one."""
-    times = [one.at for one in upstream if one.status == "DUE"]
+    times = [expansion.at for expansion in upstream if expansion.status == "DUE"]
     return times[0].isoformat() if len(times) == 1 else None
 
 
@@ -163,13 +161,13 @@ def load_resume_state(
     if launch.launches == 1:
         return ResumeState(expansions=tuple(taken))
     own = graph.read(read_expansions, launch.id)
-    expansions = {one.names: one for one in (*taken, *own)}
-    left = ResumeState(expansions=tuple(expansions.values()))
-    paths = _paths(launch, expanded(pipeline, left.expansions))
+    expansions = {expansion.names: expansion for expansion in (*taken, *own)}
+    state = ResumeState(expansions=tuple(expansions.values()))
+    paths = _paths(launch, expanded(pipeline, state.expansions))
     for row in graph.read(launches.list_left, id=launch.id):
         if path := paths.get(row.id):
-            _put(left, path, row)
-    return left
+            _put(state, path, row)
+    return state
 
 
 def _paths(launch: Launch, pipeline: Pipeline) -> dict[str, str]:
@@ -179,12 +177,12 @@ def _paths(launch: Launch, pipeline: Pipeline) -> dict[str, str]:
     return {derived_id(launch.id, path, str(n)): path for n in numbers for path in paths}
 
 
-def _put(left: ResumeState, path: str, row: launches.LaunchedTask) -> None:
+def _put(state: ResumeState, path: str, row: launches.LaunchedTask) -> None:
     match row.state:
         case RunState.WAITING:
-            left.waiting[path] = row.id
+            state.waiting[path] = row.id
         case RunState.RUNNING:
-            left.opened[path] = row.id
+            state.opened[path] = row.id
         case _:
             emitted = json.loads(row.emitted) if row.emitted else {}
-            left.known[path] = Outcome(row.state, row.reason, emitted=emitted)
+            state.known[path] = Outcome(row.state, row.reason, emitted=emitted)

@@ -34,7 +34,7 @@ class RunExpander:
             self._code, frozenset(file.relative_to(self._code).as_posix() for file in files)
         )
 
-    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+    def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         """Return what a task does where its arguments may be these; None: whatever it takes."""
         return resolve_added_task(task, name, parameters, self._own)
 

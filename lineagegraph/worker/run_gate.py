@@ -80,7 +80,7 @@ class RunGate:
         settings: Settings,
         run_id: str,
         fence: int,
-        asked: BatchRow,
+        options: BatchRow,
         skips: Mapping[str, Skipped],
         sensors: SensorGate,
         shared: SharedTasks,
@@ -89,7 +89,7 @@ class RunGate:
         self._settings = settings
         self._run_id = run_id
         self._fence = fence
-        self._asked = asked
+        self._options = options
         self._skips = skips
         self._sensors = sensors
         self._shared = shared
@@ -110,32 +110,32 @@ class RunGate:
             return self._sensors.keep(step)
         if found.is_shared:
             return self._shared.keep(step, found)
-        if self._asked.with_upstream:
+        if self._options.with_upstream:
             partition = partition_of(step.pipeline, step.params) or {}
             self._graph.write(start_upstream, self._run_id, found, partition)
             nudge_daemons(self._graph)
         return self._graph.write(keep_waits, self._entering(step, {}), found)
 
-    def listen(self, look: Callable[[], None]) -> None:
+    def listen(self, on_change: Callable[[], None]) -> None:
         """Call `look` when what is waited for may have come."""
-        address = NudgeListener(look).address
+        address = NudgeListener(on_change).address
         self._graph.write(
             launches.set_wake_address, id=self._run_id, fence=self._fence, address=address
         )
 
-    def settled(self, steps: Iterable[Step]) -> Collection[Step]:
+    def list_ready(self, steps: Iterable[Step]) -> Collection[Step]:
         """Return those waiting tasks that are to be asked for again."""
-        self._stand_in()
+        self._act_as_daemon()
         known = {step.run_id: step for step in steps}
         over = {
             *self._graph.read(waits.list_settled, ids=sorted(known)),
-            *self._sensors.settled(known),
+            *self._sensors.list_settled(known),
         }
         return [known[id_] for id_ in sorted(over)]
 
-    def rest(self) -> bool:
+    def try_park(self) -> bool:
         """Say whether this process shall leave the run to others until something comes."""
-        most = self._settings.resting_workers if has_daemon(self._graph) else _ALL
+        most = self._settings.resting_workers if has_daemon(self._graph) else _UNLIMITED
         is_parked = self._graph.write(
             launches.settle_resting, id=self._run_id, fence=self._fence, most=most, now=None
         )
@@ -145,7 +145,7 @@ class RunGate:
         """Note that something goes on."""
         self._graph.write(launches.set_working, id=self._run_id, fence=self._fence)
 
-    def _stand_in(self) -> None:
+    def _act_as_daemon(self) -> None:
         """Do what a daemon does for those who wait, where none lives."""
         self._contact.note()
         if has_daemon(self._graph):
@@ -172,9 +172,9 @@ class RunGate:
             ended=ended,
             skips=self._skips,
             parts=_parts(step),
-            submitted=self._asked.submitted_at,
-            force=self._asked.force,
-            ignore_parents=self._asked.ignore_upstream,
+            submitted=self._options.submitted_at,
+            force=self._options.force,
+            ignore_parents=self._options.ignore_upstream,
             zone=self._settings.zone,
             counts=Counts(self._settings.freshness_counts),
         )
@@ -185,19 +185,19 @@ def open_gate(
     settings: Settings,
     launch: Launch,
     pipeline: Pipeline,
-    looks: RunSensorPoker,
-    own: StandbySensorProcess,
+    poker: RunSensorPoker,
+    standby: StandbySensorProcess,
 ) -> RunGate | None:
     """Return the gate of a run that this process carries out, where tasks of it may wait."""
     if not may_wait(pipeline):
         return None
-    asked = graph.write(launches.claim_batch, id=launch.id)
+    options = graph.write(launches.claim_batch, id=launch.id)
     rows = graph.write(skips.claim_snapshot, run_id=launch.id)
     heeded = {row.job_key: Skipped(row.reason, row.author) for row in rows}
-    sensors = SensorGate(graph, settings, launch.id, looks, own)
-    since = asked.submitted_at if asked.force else None
-    shared = SharedTasks(graph, launch, looks.load, since)
-    return RunGate(graph, settings, launch.id, launch.fence, asked, heeded, sensors, shared)
+    sensors = SensorGate(graph, settings, launch.id, poker, standby)
+    since = options.submitted_at if options.force else None
+    shared = SharedTasks(graph, launch, poker.load, since)
+    return RunGate(graph, settings, launch.id, launch.fence, options, heeded, sensors, shared)
 
 
 def wake_due_waits(graph: Graph, settings: Settings) -> None:
@@ -212,4 +212,4 @@ def _parts(step: Step) -> tuple[str, ...]:
     return tuple(canonical_json({name: text})[1:-1] for name, text in sorted(partition.items()))
 
 
-_ALL = 1_000_000
+_UNLIMITED = 1_000_000

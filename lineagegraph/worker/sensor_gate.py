@@ -41,20 +41,20 @@ class SensorGate:
         graph: Graph,
         settings: Settings,
         run_id: str,
-        looks: RunSensorPoker,
-        own: StandbySensorProcess,
+        poker: RunSensorPoker,
+        standby: StandbySensorProcess,
     ) -> None:
         self._graph = graph
         self._settings = settings
         self._run_id = run_id
-        self._looks = looks
-        self._own = own
+        self._poker = poker
+        self._standby = standby
         self._kept: set[str] = set()
 
     def enter(self, step: Step) -> Entry:
         """Say what a sensor's step does now."""
         try:
-            sensor = self._looks.sensor(step)
+            sensor = self._poker.sensor(step)
         except InvalidSensor as error:
             return End(RunState.FAILED, "INVALID_SENSOR", str(error))
         wait = self._graph.read(sensors.get_wait, run_id=step.run_id)
@@ -62,7 +62,7 @@ class SensorGate:
             return _end(wait, wait.outcome, sensor)
         if why := self._why_exclusive(step, sensor, wait):
             self._graph.write(end_waits, [step.run_id], why=why)
-            self._looks.note(step, why, wait.deadline if wait else None)
+            self._poker.note(step, why, wait.deadline if wait else None)
             return Start(0)
         return Waits(WAITS, f"waits for {sensor}", ())
 
@@ -72,19 +72,19 @@ class SensorGate:
             begin_wait,
             run_id=step.run_id,
             root_id=self._run_id,
-            sensor=self._looks.sensor(step),
+            sensor=self._poker.sensor(step),
             terms=terms_of(step),
         )
         self._kept.add(step.run_id)
-        self._own.keep()
+        self._standby.keep()
         return found is not None and found.exclusive_reason is None
 
-    def settled(self, run_ids: Iterable[str]) -> set[str]:
+    def list_settled(self, run_ids: Iterable[str]) -> set[str]:
         """Return those runs of steps whose wait is over; somebody looks at what the others are."""
         waiting = self._kept & set(run_ids)
         if not waiting:
             return set()
-        self._own.keep()
+        self._standby.keep()
         found = self._graph.read(sensors.list_settled, ids=sorted(waiting))
         return {row.run_id for row in found}
 

@@ -52,10 +52,10 @@ class ClusterProcess:
             self._inboxes[number] = inbox
             if self._gone:
                 inbox.put(None)
-        self.tell(ClusterOrder(id=number, run=path))
+        self.send(ClusterOrder(id=number, run=path))
         return number, inbox
 
-    def tell(self, order: ClusterOrder) -> None:
+    def send(self, order: ClusterOrder) -> None:
         """Give an order; a process that is gone hears none."""
         self._write(order)
 
@@ -87,12 +87,12 @@ class ClusterProcess:
         for inbox in inboxes:
             inbox.put(None)
 
-    def _take(self, said: ClusterReply) -> None:
-        if said.cost is not None:
-            self.cost = said.cost
-        if said.events:
-            self._reports.report(said.events)
-        if inbox := self._inboxes.get(said.id):
-            inbox.put(said)
-        if said.end is not None:
-            self._inboxes.pop(said.id, None)
+    def _take(self, reply: ClusterReply) -> None:
+        if reply.cost is not None:
+            self.cost = reply.cost
+        if reply.events:
+            self._reports.report(reply.events)
+        if inbox := self._inboxes.get(reply.id):
+            inbox.put(reply)
+        if reply.end is not None:
+            self._inboxes.pop(reply.id, None)

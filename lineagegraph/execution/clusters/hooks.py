@@ -49,8 +49,8 @@ class Hooks:
         """Make it, and return the Spark settings that the program says last."""
         if self.cluster.create is None:
             return {}
-        said = self._carry_out("create", self.cluster.create, {})
-        self.created = read_settings(said, self.cluster.name)
+        text = self._carry_out("create", self.cluster.create, {})
+        self.created = read_settings(text, self.cluster.name)
         return self.created
 
     def destroy(self, *, again: bool) -> None:
@@ -106,12 +106,12 @@ class _Lines(Log):
         self.last = text.strip() or self.last
 
 
-def read_settings(said: str, cluster: str) -> dict[str, str]:
+def read_settings(text: str, cluster: str) -> dict[str, str]:
     """Return the settings that the last line of `create` states, if it is JSON; none if empty."""
-    if not said:
+    if not text:
         return {}
     try:
-        return decode_json(said, into=dict[str, str])
+        return decode_json(text, into=dict[str, str])
     except msgspec.DecodeError as error:
         raise RunError(
             f"cluster {cluster}: the last line of create is no map of Spark settings as JSON, such"

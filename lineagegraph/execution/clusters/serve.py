@@ -67,16 +67,16 @@ def serve(
         server.spark = spark
         with StagesFile(request.logs, spark.stages):
             for line in orders:
-                server.take(decode_json(line, into=ClusterOrder))
+                server.handle(decode_json(line, into=ClusterOrder))
         server.stop()
         spark.stop()
-        server.say(ClusterReply(cost=spark.cost()))
+        server.send(ClusterReply(cost=spark.cost()))
 
 
 class _Refusing:
     most = 0
 
-    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+    def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         raise RunError(_REFUSED)
 
     def record(self, expansions: Any, codes: Any) -> None:
@@ -98,14 +98,14 @@ class _Server:
         self._asked: dict[int, Future[str | None]] = {}
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
-        self.say(ClusterReply(events=list(events)))
+        self.send(ClusterReply(events=list(events)))
 
-    def say(self, said: ClusterReply) -> None:
+    def send(self, reply: ClusterReply) -> None:
         with self._lock:
-            self._answers.write(msgspec.json.encode(said) + b"\n")
+            self._answers.write(msgspec.json.encode(reply) + b"\n")
             self._answers.flush()
 
-    def take(self, order: ClusterOrder) -> None:
+    def handle(self, order: ClusterOrder) -> None:
         if order.run is not None:
             self._running[order.id] = Cancellation()
             Thread(target=self._attempt, args=(order.id, order.run), daemon=True).start()
@@ -134,7 +134,7 @@ class _Server:
             ):
                 outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
-        self.say(ClusterReply(id=number, end=_end(outcome, emitted)))
+        self.send(ClusterReply(id=number, end=_end(outcome, emitted)))
 
     def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
         match task.work:
@@ -149,7 +149,7 @@ class _Server:
     def _ask(self, number: int) -> None:
         answer: Future[str | None] = Future()
         self._asked[number] = answer
-        self.say(ClusterReply(id=number, asks=True))
+        self.send(ClusterReply(id=number, asks=True))
         if fault := answer.result():
             raise RunError(fault)
 

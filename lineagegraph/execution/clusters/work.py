@@ -37,7 +37,7 @@ class ClusterWork:
         number, inbox = child.attempt(self._path)
         self._running = child, number
         if self._stopped.done():
-            child.tell(ClusterOrder(id=number, stop=True))
+            child.send(ClusterOrder(id=number, stop=True))
         self._end(self._follow(child, number, inbox))
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
@@ -45,7 +45,7 @@ class ClusterWork:
         self._stopped.set_result(None)
         if self._running:
             child, number = self._running
-            child.tell(ClusterOrder(id=number, stop=True))
+            child.send(ClusterOrder(id=number, stop=True))
         # The process gives the code the grace time; then it says how that went.
         returned(grace + 2)
 
@@ -58,11 +58,11 @@ class ClusterWork:
         return ready.result()
 
     def _follow(self, child: ClusterProcess, number: int, inbox: Inbox) -> AttemptEnd:
-        while (said := inbox.get()) is not None:
-            if said.asks:
-                child.tell(ClusterOrder(id=number, answer=True, fault=_fault()))
-            if said.end and not said.end.abandoned:
-                return said.end
+        while (reply := inbox.get()) is not None:
+            if reply.asks:
+                child.send(ClusterOrder(id=number, answer=True, fault=_fault()))
+            if reply.end and not reply.end.abandoned:
+                return reply.end
         raise RunError(f"the process of cluster {self._cluster} ended with {child.exit}")
 
     def _end(self, end: AttemptEnd) -> None:

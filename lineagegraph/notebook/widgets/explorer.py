@@ -1,10 +1,12 @@
 """Lineage that is walked: expand, fold, group, search, go back in time, follow a path."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
 import traitlets
 
+from lineagegraph.drawing.layout import BoxPosition, Link, Size, lay_out
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.neo4j_server import Noun
@@ -28,7 +30,6 @@ _LIMIT = 3000
 _PICTURED = 200
 _HITS = 20
 _BAD = (FreshState.STALE, FreshState.UNKNOWN)
-_SCRIPTS = ("graph", "layout", "view", "controls", "walk", "marks")
 
 
 class Explorer(Panel):
@@ -40,7 +41,7 @@ class Explorer(Panel):
     what is selected; `stale` marks what is not fresh, and the way to what is to blame.
     """
 
-    _esm, _css = page("explorer", *(f"explorer_{part}" for part in _SCRIPTS))
+    _esm, _css = page("explorer")
     node = traitlets.Unicode("").tag(sync=True)
     up = traitlets.Int(4).tag(sync=True)
     down = traitlets.Int(4).tag(sync=True)
@@ -69,6 +70,23 @@ class Explorer(Panel):
         known = Known(tuple(jobs), tuple(datasets))
         found = read_more(self._graph, key, known, up=up, down=down, limit=_LIMIT, at=_time(at))
         return pack(found, (*jobs, *datasets))
+
+    def answer_layout(
+        self, boxes: list[tuple[float, float]], links: list[tuple[int, int, float, float]]
+    ) -> dict[str, Any]:
+        """Return where to draw boxes of a width and height, and the lines between them.
+
+        A link has the numbers of its boxes, and how far below their middles it leaves and enters.
+        """
+        sizes = {str(number): Size(*box) for number, box in enumerate(boxes)}
+        ends = [Link(str(source), str(target), *below) for source, target, *below in links]
+        middles, routes, width, height = lay_out(sizes, ends)
+        return {
+            "middles": _rounded(middles.values()),
+            "routes": [_rounded(route) for route in routes],
+            "width": width,
+            "height": height,
+        }
 
     def answer_columns(self, datasets: list[str]) -> Piece:
         """Return the columns of some datasets, and what joins them."""
@@ -119,6 +137,10 @@ class Explorer(Panel):
 
     def _surroundings(self, node: str, up: int, down: int, at: str, limit: int) -> Neighbourhood:
         return read_surroundings(self._graph, node, up=up, down=down, limit=limit, at=_time(at))
+
+
+def _rounded(points: Iterable[BoxPosition]) -> list[tuple[float, float]]:
+    return [(round(x, 1), round(y, 1)) for x, y in points]
 
 
 def _time(text: str) -> datetime | None:

@@ -56,7 +56,7 @@ class Live(msgspec.Struct, frozen=True):
 class LiveRun(Panel):
     """One run; `selected` is the run of its tree whose log is shown, `state` its state."""
 
-    _esm, _css = page("live_run", "run_words")
+    _esm, _css = page("live_run")
     run_id = traitlets.Unicode("").tag(sync=True)
     state = traitlets.Unicode("").tag(sync=True)
 

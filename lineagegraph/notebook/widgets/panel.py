@@ -6,7 +6,6 @@ draws, which goes back as `{"id", "answer"}`, or as `{"id", "error"}` with one l
 """
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
 import anywidget
@@ -18,21 +17,20 @@ from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import Noun, browser_link
 from lineagegraph.notebook.results.table import html_table, text_table
+from lineagegraph.notebook.widgets.modules import link_modules, read_frontend
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()
 
 
-def page(name: str, *parts: str) -> tuple[str, str]:
-    """Return a widget's script and style, with what all of them share before its own.
+def page(name: str) -> tuple[str, str]:
+    """Return the module and the style of a widget, which are those of the view of its name.
 
-    `parts` are other scripts that come between these. Its own style is for itself alone: all
-    widgets of a notebook are in one page.
+    The style of the view is scoped: all widgets of a notebook are in one page.
     """
-    script = [f'const WIDGET = "{name}";', *(_text(f"{one}.js") for one in ("panel", *parts, name))]
-    # The element that a page draws into: what a scope has rules for is below its root.
-    own = f'@scope ([data-widget="{name}"]) {{\n{_text(f"{name}.css")}}}\n'
-    return "\n".join(script), _text("panel.css") + own
+    # A view draws into an element of this name: rules apply below the root of their scope.
+    own = f'@scope ([data-widget="{name}"]) {{\n{read_frontend(f"{name}/{name}.css")}}}\n'
+    return link_modules(f"{name}/widget.js"), read_frontend("panel.css") + own
 
 
 def table_of(
@@ -43,10 +41,6 @@ def table_of(
         return {"text/plain": empty}
     names, cells = list(head.values()), [[row[key] for key in head] for row in rows]
     return {"text/plain": text_table(names, cells), "text/html": html_table(names, cells)}
-
-
-def _text(file: str) -> str:
-    return (files(__package__) / file).read_text("utf-8")
 
 
 class Panel(anywidget.AnyWidget):

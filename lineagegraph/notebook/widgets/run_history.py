@@ -28,7 +28,7 @@ class RunHistory(Panel):
     `compared` is the id of the run that it is compared with, where one was chosen.
     """
 
-    _esm, _css = page("run_history", "run_words", "run_timeline", "run_diff", "run_again")
+    _esm, _css = page("run_history")
     job = traitlets.Unicode("").tag(sync=True)
     namespace = traitlets.Unicode("").tag(sync=True)
     compared = traitlets.Unicode("").tag(sync=True)

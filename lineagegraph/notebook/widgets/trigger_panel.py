@@ -42,7 +42,6 @@ _HEAD = {
     "firings": "Firings",
     "latest": "Latest",
 }
-_PARTS = [f"trigger_{part}" for part in ("inputs", "condition", "limits", "foreseen", "form")]
 _FOUND = 20
 _BY_VALUE = "python"  # its function comes from a file
 
@@ -50,7 +49,7 @@ _BY_VALUE = "python"  # its function comes from a file
 class TriggerPanel(Panel):
     """All triggers; `selected` is the name of the one that is shown, its id if several have it."""
 
-    _esm, _css = page("trigger_panel", *_PARTS)
+    _esm, _css = page("trigger_panel")
 
     def answer_list(self) -> list[Row]:
         """Return a row for each trigger, by the job that it starts."""

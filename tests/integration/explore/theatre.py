@@ -132,7 +132,7 @@ class _Expander:
     run: str
     most: int = 100
 
-    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+    def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         return resolve_added_task(task, name, parameters, ProjectScope(Path(__file__).parent))
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:

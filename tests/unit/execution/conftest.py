@@ -91,7 +91,7 @@ class Expander:
         self.kept: list[Expansion] = []
         self.broken: str | None = None
 
-    def place(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+    def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
         return resolve_added_task(task, name, parameters, ProjectScope(Path(__file__).parents[3]))
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
@@ -126,10 +126,10 @@ class ScriptedGate:
     def listen(self, look: Callable[[], None]) -> None:
         self.look = look
 
-    def settled(self, steps: Iterable[Step]) -> Collection[Step]:
+    def list_ready(self, steps: Iterable[Step]) -> Collection[Step]:
         return list(steps) if self.is_settled.is_set() else []
 
-    def rest(self) -> bool:
+    def try_park(self) -> bool:
         self.told.append("rest")
         return self.parks
 

@@ -20,15 +20,11 @@ def test_a_cycle_is_drawn_with_one_edge_that_goes_back() -> None:
 
 
 def test_ordering_takes_away_crossings_that_need_not_be() -> None:
-    left, right = order_layers(
-        [["a", "b", "c"], ["x", "y", "z"]], [("a", "z"), ("b", "y"), ("c", "x")]
-    )
-    pairs = {("a", "z"), ("b", "y"), ("c", "x")}
-    assert set(zip(left, right, strict=True)) == pairs
+    edges = [(0, 5), (1, 4), (2, 3)]
+    left, right = order_layers([[0, 1, 2], [3, 4, 5]], edges, 4, {})
+    assert set(zip(left, right, strict=True)) == set(edges)
 
 
 def test_nodes_on_the_border_keep_their_order() -> None:
-    layers = order_layers(
-        [["p", "q"], ["x", "y"]], [("p", "y"), ("q", "x")], fixed={"p": 2.0, "q": 1.0}
-    )
-    assert layers == [["q", "p"], ["x", "y"]]
+    layers = order_layers([[0, 1], [2, 3]], [(0, 3), (1, 2)], 4, {0: 2.0, 1: 1.0})
+    assert layers == [[1, 0], [2, 3]]

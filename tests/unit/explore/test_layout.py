@@ -1,6 +1,6 @@
 """Layout: boxes never overlap, whatever the graph."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,6 +38,33 @@ def test_boxes_do_not_overlap_and_lines_join_the_boxes_they_should(
     for (source, target), route in zip(edges, layout.routes, strict=True):
         assert abs(route[0].x - layout.middles[source].x) == sizes[source].width / 2
         assert abs(route[-1].x - layout.middles[target].x) == sizes[target].width / 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(EDGES)
+def test_without_cycles_all_lines_go_to_the_right(edges: list[tuple[str, str]]) -> None:
+    edges = [(min(edge), max(edge)) for edge in edges]
+    layout = lay_out(sizes_of(edges), [Link(*edge) for edge in edges])
+    for route in layout.routes:
+        assert all(left.x <= right.x for left, right in pairwise(route))
+
+
+def test_lines_that_leave_a_box_together_share_their_bends() -> None:
+    chain = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")]
+    edges = [*chain, ("a", "d"), ("a", "e")]
+    sizes = {node: Size(100.0, 50.0) for node in "abcde"}
+    *_, shorter, longer = lay_out(sizes, [Link(*edge) for edge in edges]).routes
+    assert len(shorter) == 6
+    assert longer[:5] == shorter[:5]
+
+
+def test_a_line_leaves_and_enters_as_far_below_the_middles_as_it_should() -> None:
+    sizes = {node: Size(100.0, 200.0) for node in "ab"}
+    layout = lay_out(sizes, [Link("a", "b", 70.0, -30.0), Link("b", "a", 10.0, 20.0)])
+    (forth, back), middles = layout.routes, layout.middles
+    assert [point.y for point in forth] == [middles["a"].y + 70, middles["b"].y - 30]
+    assert [point.y for point in back] == [middles["b"].y + 10, middles["a"].y + 20]
+    assert back[0].x > back[-1].x
 
 
 @settings(max_examples=60, deadline=None)

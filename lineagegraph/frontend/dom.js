@@ -1,0 +1,61 @@
+// Elements of a page, and of a drawing.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an element. Text is only ever a text node: a name from the graph is never markup. */
+export function make(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/** Make an element of a drawing. */
+export function draw(name, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** Make a button that sends no form. */
+export function button(text, onclick, label) {
+  return make("button", { type: "button", "aria-label": label, onclick }, text);
+}
+
+/** Make a table; a row is a list of texts and elements, and so is the head. */
+export function table(head, rows) {
+  const cells = (name, row, attributes) => row.map((cell) => make(name, attributes, cell ?? ""));
+  return make(
+    "table",
+    {},
+    make("thead", {}, make("tr", {}, cells("th", head, { scope: "col" }))),
+    make(
+      "tbody",
+      {},
+      rows.map((row) => make("tr", {}, cells("td", row))),
+    ),
+  );
+}
+
+/** Make a state with its coloured dot. */
+export function stateBadge(state, text = state) {
+  return make("span", { class: `lg-state ${state.toLowerCase()}` }, text);
+}
+
+/** Make a link to Neo4j Browser, or nothing if its address is unknown. */
+export function browserLink(url) {
+  const attributes = { class: "lg-browser", href: url, target: "_blank", rel: "noreferrer" };
+  return url ? make("a", attributes, "open in Browser") : "";
+}
+
+/** Return whether the focus is in an element; a notebook may keep it in a shadow root. */
+export function hasFocus(element) {
+  return element.contains(element.getRootNode().activeElement);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(
+    ...children.flat(Number.POSITIVE_INFINITY).filter((child) => child != null && child !== false),
+  );
+  return element;
+}

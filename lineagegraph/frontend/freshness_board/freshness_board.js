@@ -1,0 +1,77 @@
+// The freshness board: a row for each job or dataset with terms, the worst first.
+
+import { make, stateBadge } from "../dom.js";
+import { panel } from "../panel.js";
+
+const EVERY_MS = 10000;
+const HEAD = ["State", "Job or dataset", "Age", "Terms", "Why"];
+const EMPTY = 'nothing has terms: board.expect("gold/daily", lg.freshness("1d")) sets some';
+
+export function freshnessBoard(host) {
+  const { state } = host;
+  const { root, ask, report, every, leave } = panel(host, "board", "Freshness board");
+  const only = make("input", { type: "checkbox", onchange: keep });
+  const counts = make("span", { class: "lg-soft" });
+  const body = make("tbody");
+  const head = make(
+    "tr",
+    {},
+    HEAD.map((name) => make("th", {}, name)),
+  );
+  root.append(
+    make(
+      "div",
+      { class: "lg-bar" },
+      make("strong", {}, "Freshness"),
+      counts,
+      make("label", {}, only, " only what is stale"),
+      make("button", { onclick: load }, "Refresh"),
+    ),
+    make("div", { class: "lg-scroll" }, make("table", {}, make("thead", {}, head), body)),
+  );
+  let rows = [];
+
+  async function load() {
+    try {
+      rows = await ask("board");
+      report(null);
+      show();
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  function keep() {
+    state.set({ only_stale: only.checked });
+  }
+
+  function show() {
+    only.checked = state.get("only_stale");
+    const bad = rows.filter((row) => row.state === "stale");
+    counts.textContent = rows.length ? `${bad.length} of ${rows.length} stale` : EMPTY;
+    body.replaceChildren(...(only.checked ? bad : rows).map(line));
+  }
+
+  function line(row) {
+    const pick = () => state.set({ selected: row.node });
+    return make(
+      "tr",
+      {
+        tabindex: "0",
+        "aria-selected": String(row.node === state.get("selected")),
+        onclick: pick,
+        onkeydown: (event) => event.key === "Enter" && pick(),
+      },
+      make("td", {}, stateBadge(row.state)),
+      [row.node, row.age, row.terms, row.why].map((text) => make("td", {}, text)),
+    );
+  }
+
+  const unwatch = state.watch({ only_stale: show, selected: show, changes: load });
+  every(EVERY_MS, load);
+  load();
+  return () => {
+    leave();
+    unwatch();
+  };
+}

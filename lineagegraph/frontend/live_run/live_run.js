@@ -1,0 +1,130 @@
+// The live run: its tree with states and Spark's stages, the end of its log, and Stop.
+
+import { browserLink, make, stateBadge } from "../dom.js";
+import { formatElapsed } from "../format.js";
+import { panel } from "../panel.js";
+
+const EVERY_MS = 1000;
+
+export function liveRun(host) {
+  const { state } = host;
+  const { root, ask, report, every, leave } = panel(host, "live", "Live run");
+  const title = make("strong");
+  const head = make("span");
+  const link = make("span");
+  const stop = make("button", { class: "lg-stop", onclick: end }, "Stop");
+  const why = make("div", { class: "lg-why", hidden: true });
+  const tree = make("div", { class: "lg-tree", role: "listbox", "aria-label": "Runs" });
+  const tail = make("pre", { class: "lg-tail", tabindex: "0", "aria-label": "Log" });
+  const where = make("div", { class: "lg-where lg-soft" });
+  let live = null;
+  let isStopping = false;
+
+  root.append(make("div", { class: "lg-bar" }, title, head, link, stop), why, tree, tail, where);
+
+  async function load() {
+    try {
+      live = await ask("live");
+      report(live.away);
+      show();
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  async function end() {
+    isStopping = true;
+    show();
+    try {
+      const isAsked = await ask("stop");
+      if (!isAsked) report("Nothing to stop: the run is over, or another process runs it.");
+    } catch (error) {
+      isStopping = false;
+      report(error.message);
+    }
+    load();
+  }
+
+  function show() {
+    if (!live) return;
+    const top = live.rows[0];
+    title.textContent = top.name;
+    const took = top.began ? ` ${formatElapsed(top.began, top.ended)}` : " has not begun";
+    head.replaceChildren(stateBadge(top.state), make("span", { class: "lg-soft" }, took));
+    if (!link.hasChildNodes()) link.append(browserLink(live.url));
+    stop.hidden = live.is_over;
+    stop.disabled = isStopping;
+    stop.textContent = isStopping ? "Stopping…" : "Stop";
+    why.hidden = !live.why;
+    why.textContent = live.why ?? "";
+    showTree();
+    showLog();
+  }
+
+  function turn() {
+    link.replaceChildren();
+    load();
+  }
+
+  function showTree() {
+    // A row that is replaced while it is pressed gets no click.
+    if (tree.matches(":active")) return;
+    const focused = tree.getRootNode().activeElement?.dataset?.run;
+    tree.replaceChildren(...live.rows.map(line));
+    if (focused) tree.querySelector(`[data-run="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  function showLog() {
+    const isAtEnd = tail.scrollHeight - tail.scrollTop - tail.clientHeight < 30;
+    if (tail.textContent !== live.tail) tail.textContent = live.tail;
+    tail.hidden = !live.tail;
+    if (isAtEnd) tail.scrollTop = tail.scrollHeight;
+    const elsewhere = live.log && !live.tail ? "empty, or on another machine: " : "";
+    where.textContent = live.log ? `log: ${elsewhere}${live.log}` : "";
+    where.hidden = !live.log;
+  }
+
+  function line(row) {
+    const pick = () => state.set({ selected: row.id === state.get("selected") ? "" : row.id });
+    return make(
+      "div",
+      {
+        class: "lg-step",
+        role: "option",
+        tabindex: "0",
+        "data-run": row.id,
+        "aria-selected": String(row.id === state.get("selected")),
+        style: `padding-left:${10 + 18 * row.depth}px`,
+        title: row.said,
+        onclick: pick,
+        onkeydown: (event) => event.key === "Enter" && pick(),
+      },
+      stateBadge(row.state),
+      make("span", { class: "lg-what" }, row.name),
+      make("span", { class: "lg-soft" }, row.began ? formatElapsed(row.began, row.ended) : ""),
+      row.stages.map(stageBar),
+    );
+  }
+
+  const unwatch = state.watch({ selected: load, run_id: turn });
+  const isOver = () => live?.is_over && !live.away;
+  every(EVERY_MS, () => isOver() || load());
+  load();
+  return () => {
+    leave();
+    unwatch();
+  };
+}
+
+function stageBar(stage) {
+  const { id, job, name, tasks, done, active, failed } = stage;
+  const words = `${done} of ${tasks} tasks, ${active} running${failed ? `, ${failed} failed` : ""}`;
+  return make(
+    "div",
+    { class: "lg-stage", title: `stage ${id} of job ${job}: ${name}` },
+    make("span", { class: "lg-soft" }, `stage ${id}`),
+    make("progress", { max: tasks || 1, value: done, "aria-label": `stage ${id}: ${words}` }),
+    make("span", {}, words),
+    make("span", { class: "lg-soft lg-at" }, name),
+  );
+}

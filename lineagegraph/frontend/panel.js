@@ -1,0 +1,66 @@
+// The frame of every view: its root, theme, notices, questions and regular refreshes.
+
+import { make } from "./dom.js";
+import { useZone } from "./format.js";
+import { followTheme } from "./theme.js";
+
+/**
+ * Prepare a view in a host `{el, state, connect}`.
+ *
+ * `el` is the element to draw into. `state` is shared with the host: `get(name)`, `set(values)`,
+ * and `watch(changes)`, which returns a function that ends it. `connect(notify)` returns
+ * `{ask, isGone, leave}`: `ask(question, about)` promises an answer, and `notify` takes words about
+ * the connection, or none once it is well again.
+ *
+ * Returns the `root` to append to; `ask`; `report(message)` for an error or a confirmation;
+ * `every(ms, work)`; and `leave`.
+ */
+export function panel({ el, state, connect }, name, label) {
+  const notice = make("div", { class: "lg-notice", role: "status", hidden: true });
+  // The last attribute keeps a notebook's own shortcuts off the keys that are pressed in here.
+  const attributes = {
+    class: `lg lg-${name}`,
+    "aria-label": label,
+    "data-lm-suppress-shortcuts": "true",
+  };
+  const root = make("section", attributes, notice);
+  el.replaceChildren(root);
+  useZone(state.get("zone"));
+  const unwatch = followTheme(root);
+  let [message, trouble] = ["", ""];
+  let timer = null;
+
+  function show() {
+    notice.textContent = isGone() ? trouble : message || trouble;
+    notice.hidden = !notice.textContent;
+  }
+
+  const report = (text) => {
+    message = text ?? "";
+    show();
+  };
+  const { ask, isGone, leave } = connect((words) => {
+    trouble = words;
+    show();
+  });
+
+  /** Repeat some work while the view can be seen, each time after the last has ended. */
+  const every = (ms, work) => {
+    let isWorking = false;
+    timer = setInterval(async () => {
+      if (isWorking || isGone() || document.hidden || !root.isConnected) return;
+      isWorking = true;
+      try {
+        await work();
+      } finally {
+        isWorking = false;
+      }
+    }, ms);
+  };
+  const leaveAll = () => {
+    clearInterval(timer);
+    unwatch();
+    leave();
+  };
+  return { root, ask, report, every, leave: leaveAll };
+}

@@ -1,0 +1,260 @@
+// The history of a job: a bar for each run; the chosen one's timeline, differences and reruns.
+
+import { browserLink, make, stateBadge } from "../dom.js";
+import {
+  elapsedSeconds,
+  formatDay,
+  formatElapsed,
+  formatMoment,
+  formatSeconds,
+} from "../format.js";
+import { panel } from "../panel.js";
+import { diffView } from "./diff.js";
+import { rerunView } from "./rerun.js";
+import { timeline } from "./timeline.js";
+
+const EVERY_MS = 5000;
+const UNFINISHED = ["PENDING", "WAITING", "RUNNING"];
+const PANES = ["Timeline", "Compare", "Run again"];
+
+export function runHistory(host) {
+  const { state } = host;
+  const { root, ask, report, every, leave } = panel(host, "history", "Run history");
+  const title = make("strong");
+  const counts = make("span", { class: "lg-soft" });
+  const bars = make("div", {
+    class: "lg-bars",
+    role: "listbox",
+    "aria-label": "Runs, the newest right",
+    onkeydown: press,
+  });
+  const facts = make("div", { class: "lg-facts" });
+  const buttons = PANES.map(tabButton);
+  const tabs = make("div", { class: "lg-bar lg-tabs", role: "tablist" }, buttons);
+  const pane = make("div", { class: "lg-pane", role: "tabpanel" });
+  const lines = timeline();
+  let runs = [];
+  let known = "";
+  let open = PANES[0];
+
+  root.append(
+    make(
+      "div",
+      { class: "lg-bar" },
+      title,
+      counts,
+      make("button", { onclick: () => load(true) }, "Refresh"),
+    ),
+    bars,
+    facts,
+    tabs,
+    pane,
+  );
+
+  async function load(redraw = false) {
+    try {
+      const found = await ask("runs");
+      report(null);
+      const text = JSON.stringify(found);
+      const isSame = text === known;
+      [runs, known] = [found, text];
+      if (
+        isSame &&
+        !redraw &&
+        !runs.some((run) => run.id === chosen() && UNFINISHED.includes(run.state))
+      )
+        return;
+      showBars();
+      showPane(false);
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  function chosen() {
+    return state.get("selected") || runs.at(-1)?.id || "";
+  }
+
+  function other() {
+    if (state.get("compared")) return state.get("compared");
+    const at = runs.findIndex((run) => run.id === chosen());
+    return (runs[at - 1] ?? runs[at + 1])?.id ?? "";
+  }
+
+  function showBars() {
+    title.textContent = `Runs of ${state.get("job")}`;
+    const bad = runs.filter((run) => run.state === "FAILED").length;
+    const some = `${runs.length} run${runs.length === 1 ? "" : "s"}, ${bad} failed`;
+    counts.textContent = runs.length ? some : "it has not run yet";
+    const longest = Math.max(...runs.map(lengthOf), 0.001);
+    const had = bars.contains(bars.getRootNode().activeElement);
+    bars.replaceChildren(...runs.map((run) => bar(run, longest)));
+    markDays();
+    const current = bars.querySelector("[aria-selected=true]");
+    if (had) current?.focus({ preventScroll: true });
+    if (current) bars.scrollLeft = current.offsetLeft - bars.clientWidth / 2;
+    showFacts();
+  }
+
+  function bar(run, longest) {
+    const isChosen = run.id === chosen();
+    const words = `${run.state}, ${formatMoment(run.began)}, ${formatSeconds(lengthOf(run))}`;
+    return make(
+      "div",
+      {
+        role: "option",
+        class: `lg-one ${run.id === state.get("compared") ? "lg-other" : ""}`,
+        tabindex: isChosen ? "0" : "-1",
+        "aria-selected": String(isChosen),
+        "aria-label": words,
+        title: `${words}\n${run.id}${run.said ? `\n${run.said.slice(0, 300)}` : ""}`,
+        "data-run": run.id,
+        onclick: () => choose(run.id),
+      },
+      make("i", {
+        class: `lg-run ${run.state.toLowerCase()}`,
+        style: `height:${4 + (64 * lengthOf(run)) / longest}px`,
+      }),
+    );
+  }
+
+  /** Write each day below its first run, if there is room. */
+  function markDays() {
+    let [last, end] = ["", -1];
+    for (const [at, run] of runs.entries()) {
+      const day = formatDay(run.began);
+      const one = bars.children[at];
+      if (day !== last && one.offsetLeft > end) {
+        one.append(make("small", {}, day));
+        end = one.offsetLeft + one.lastChild.offsetWidth;
+      }
+      last = day;
+    }
+  }
+
+  function showFacts() {
+    const run = runs.find((one) => one.id === chosen());
+    const parts = run && [
+      formatMoment(run.began),
+      run.is_begun ? `took ${formatElapsed(run.began, run.ended)}` : "has not begun",
+      run.version && `version ${run.version.slice(0, 10)}`,
+      run.why,
+    ];
+    if (!run) return facts.replaceChildren(chosen());
+    facts.replaceChildren(
+      stateBadge(run.state),
+      ` ${run.id} `,
+      make("span", { class: "lg-soft" }, parts.filter(Boolean).join(" · ")),
+      " ",
+      browserLink(run.url),
+    );
+  }
+
+  async function showPane(redraw = true) {
+    for (const tab of buttons) tab.setAttribute("aria-selected", String(tab.textContent === open));
+    const run = chosen();
+    if (!run) return pane.replaceChildren();
+    if (!redraw && open !== PANES[0]) return;
+    try {
+      if (open === PANES[0]) await showTimeline(run);
+      else if (open === PANES[1]) await showDiff(run);
+      else pane.replaceChildren(rerunView({ ask, run, report, started: () => load(true) }));
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  async function showTimeline(run) {
+    const found = await ask("tree", { run });
+    if (run !== chosen() || open !== PANES[0]) return;
+    if (!pane.contains(lines.element)) pane.replaceChildren(lines.element);
+    lines.show(found);
+  }
+
+  async function showDiff(run) {
+    const before = other();
+    const pick = make(
+      "select",
+      { "aria-label": "Compare with", onchange: () => compareWith(pick.value) },
+      [...runs]
+        .reverse()
+        .filter((one) => one.id !== run)
+        .map((one) =>
+          make(
+            "option",
+            { value: one.id, selected: one.id === before },
+            `${formatMoment(one.began)} ${one.state}`,
+          ),
+        ),
+    );
+    if (!before)
+      return pane.replaceChildren(
+        make("p", { class: "lg-again" }, "There is no other run to compare it with."),
+      );
+    const view = make("div");
+    pane.replaceChildren(
+      make("div", { class: "lg-bar" }, make("label", {}, "with the run of ", pick)),
+      view,
+    );
+    const found = await ask("diff", { before, after: run });
+    if (view.isConnected) view.replaceChildren(diffView(found));
+  }
+
+  function tabButton(name) {
+    return make("button", { role: "tab", onclick: () => turnTo(name) }, name);
+  }
+
+  function turnTo(name) {
+    open = name;
+    showPane();
+  }
+
+  function choose(run) {
+    state.set({ selected: run });
+  }
+
+  function compareWith(run) {
+    if (run === chosen()) return;
+    state.set({ compared: run });
+    turnTo(PANES[1]);
+  }
+
+  function press(event) {
+    const at = runs.findIndex((run) => run.id === event.target.dataset.run);
+    const moves = {
+      ArrowLeft: () => move(at - 1),
+      ArrowRight: () => move(at + 1),
+      Home: () => move(0),
+      End: () => move(runs.length - 1),
+      Enter: () => choose(runs[at].id),
+      c: () => compareWith(runs[at].id),
+    };
+    if (at < 0 || !moves[event.key]) return;
+    moves[event.key]();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function move(at) {
+    const to = bars.children[Math.min(Math.max(at, 0), runs.length - 1)];
+    for (const one of bars.children) one.tabIndex = one === to ? 0 : -1;
+    to.focus();
+  }
+
+  const turned = () => {
+    showBars();
+    showPane();
+  };
+  const again = () => load(true);
+  const unwatch = state.watch({ selected: turned, compared: turned, job: again });
+  every(EVERY_MS, load);
+  load(true);
+  return () => {
+    leave();
+    unwatch();
+  };
+}
+
+function lengthOf(run) {
+  return run.is_begun ? elapsedSeconds(run.began, run.ended) : 0;
+}

@@ -1,0 +1,125 @@
+// One trigger: why it fired or not, its next times and newest firings, and what to do with it.
+
+import { browserLink, button, make, stateBadge, table } from "../dom.js";
+import { zone } from "../format.js";
+import { tick } from "./inputs.js";
+
+/** Draw a trigger; `act`, `edit` and `remove` carry out what is clicked. */
+export function drawTrigger(whole, { act, edit, remove }) {
+  const { id, stated } = whole;
+  const known = { ...whole, anew: false };
+  const copy = { ...whole, anew: true, enabled: true, name: `${whole.name} copy` };
+  const draft = (one) => () => edit({ ...one, rule: structuredClone(whole.rule) });
+  const actions = [
+    button(whole.enabled ? "Disable" : "Enable", () =>
+      act("enable", { name: id, enabled: !whole.enabled }),
+    ),
+    !stated && button("Edit", draft(known)),
+    button("Copy", draft(copy)),
+    whole.dead > 0 &&
+      button(`Redrive ${whole.dead} dead letters`, () => act("redrive", { name: id })),
+    !stated && confirmed("Delete", () => remove(whole)),
+    browserLink(whole.browser),
+  ];
+  return [
+    make("h3", {}, whole.name, make("span", { class: "lg-soft" }, ` starts ${whole.starts}`)),
+    whole.description && make("p", {}, whole.description),
+    make("p", {}, `when ${whole.text}`),
+    stated &&
+      make("p", { class: "lg-soft" }, `It is stated in ${stated}: change it there, or copy it.`),
+    whole.suspended_at &&
+      !whole.enabled &&
+      make("p", {}, `It is suspended since ${whole.suspended_at}.`),
+    make("div", { class: "lg-row" }, actions),
+    fireRow(whole, act),
+    make("h4", {}, "Why, and why not"),
+    make("ul", { role: "tree", class: "lg-tree" }, whole.standings.map(drawStanding)),
+    whole.waiting.map(({ text, key }) =>
+      make(
+        "p",
+        { class: "lg-warn" },
+        text,
+        " ",
+        key && button("Redrive", () => act("redrive", { name: id, key })),
+      ),
+    ),
+    whole.refused.map((text) => make("p", { class: "lg-soft" }, text)),
+    whole.next.length > 0 && [
+      make("h4", {}, `Next (${zone})`),
+      make(
+        "ul",
+        {},
+        whole.next.map((text) => make("li", {}, text)),
+      ),
+    ],
+    make("h4", {}, "Newest firings"),
+    whole.fired.length
+      ? firingsTable(whole.fired)
+      : make("p", { class: "lg-soft" }, "It has never fired."),
+  ]
+    .flat(Infinity)
+    .filter(Boolean);
+}
+
+/** Make a button that must be clicked twice. */
+function confirmed(text, run) {
+  const twice = button(text, () => {
+    if (twice.textContent !== text) return run();
+    twice.textContent = `${text}: sure?`;
+    setTimeout(() => (twice.textContent = text), 4000);
+  });
+  return twice;
+}
+
+function fireRow(whole, act) {
+  const params = make("input", {
+    "aria-label": "parameters",
+    placeholder: "name=value name=value",
+    size: 24,
+  });
+  let consume = false;
+  const fire = () => act("fire", { name: whole.id, params: splitWords(params.value), consume });
+  params.addEventListener("keydown", (event) => event.key === "Enter" && fire());
+  return make(
+    "div",
+    { class: "lg-row" },
+    button("Fire", fire),
+    params,
+    tick("take what pends", false, (is) => (consume = is)),
+  );
+}
+
+/** Split a line at its blanks, but not within quotes. */
+export function splitWords(text) {
+  return [...text.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([word]) => word.replaceAll('"', ""));
+}
+
+function drawStanding(standing) {
+  const mark = standing.is_true ? "✓" : "✗";
+  return make(
+    "li",
+    {
+      role: "treeitem",
+      "aria-label": `${standing.is_true ? "true" : "not true"}: ${standing.text}`,
+    },
+    make(
+      "span",
+      { class: standing.is_true ? "lg-yes" : "lg-no", "aria-hidden": "true" },
+      `${mark} `,
+    ),
+    standing.text,
+    standing.lines.map(({ text, tone }) => make("div", { class: `lg-${tone}` }, text)),
+    standing.parts.length > 0 && make("ul", { role: "group" }, standing.parts.map(drawStanding)),
+  );
+}
+
+function firingsTable(fired) {
+  const run = ({ id, state }) =>
+    make("div", { title: id }, stateBadge(state), ` ${id.slice(0, 13)}`);
+  const rows = fired.map(({ at, reason, runs, state }) => [
+    at,
+    reason,
+    runs.length ? make("div", {}, runs.map(run)) : state,
+  ]);
+  return table(["Fired", "Reason", "Run"], rows);
+}

@@ -1,0 +1,241 @@
+// The form of a rule, with a preview of when it would have fired.
+
+import { button, hasFocus, make } from "../dom.js";
+import { drawGroup } from "./condition.js";
+import {
+  choice,
+  line,
+  picker,
+  plain,
+  rows,
+  suggested,
+  textInput,
+  tick,
+  valueInput,
+} from "./inputs.js";
+import { drawLimits, drawMore } from "./limits.js";
+import { describePreview, drawPreview } from "./preview.js";
+import { asGroup, jobsIn, statedRule } from "./rule.js";
+
+const PAUSE_MS = 600;
+
+/** Make the form of a draft `{name, starts, namespace, rule, anew}`; `done` takes the saved id. */
+export function triggerForm({ draft, ask, done, leave }) {
+  const { rule } = draft;
+  rule.when = asGroup(rule.when);
+  const payloads = new Map();
+  let parameters = [];
+  let timer = null;
+  let turn = 0;
+  const body = make("div", {});
+  const fault = make("div", { class: "lg-fault", role: "alert", hidden: true });
+  const summary = make("div", { "aria-live": "polite" });
+  const foreseen = make("div", { class: "lg-foreseen" });
+  const save = button(draft.anew ? "Make it" : "Save", keep);
+  const root = make(
+    "form",
+    { class: "lg-form", "aria-label": "rule", onsubmit: (event) => event.preventDefault() },
+    body,
+    make(
+      "div",
+      { class: "lg-foot" },
+      fault,
+      summary,
+      make("div", { class: "lg-row" }, save, button("Cancel", leave)),
+    ),
+    foreseen,
+  );
+  const form = { ask, changed, redraw, names, kinds: {} };
+
+  /** Draw the form again; the focus stays where it was. */
+  function redraw() {
+    const inputs = () => [...body.querySelectorAll("input, select, button")];
+    const place = inputs().findIndex(hasFocus);
+    body.replaceChildren(
+      ...[about(), when(), given(), drawLimits(rule, form), drawMore(rule, form)].flat(),
+    );
+    inputs()[place]?.focus();
+    changed();
+  }
+
+  function changed() {
+    clearTimeout(timer);
+    timer = setTimeout(preview, PAUSE_MS);
+  }
+
+  /** Ask when the rule would have fired; its faults are shown beside the form. */
+  async function preview() {
+    const mine = ++turn;
+    await learn();
+    if (!draft.starts) return show("choose the pipeline that it starts");
+    try {
+      const found = await ask("preview", { ...place(), rule: statedRule(rule) });
+      if (mine === turn) show(null, found);
+    } catch (error) {
+      if (mine === turn) show(error.message);
+    }
+  }
+
+  function show(message, found) {
+    fault.textContent = message ?? "";
+    fault.hidden = !message;
+    summary.textContent = found ? describePreview(found) : "";
+    foreseen.replaceChildren(...(found ? drawPreview(found) : []));
+  }
+
+  async function keep() {
+    try {
+      const id = await ask("save", {
+        ...place(),
+        name: draft.name ?? "",
+        rule: statedRule(rule),
+        anew: draft.anew,
+        enabled: draft.enabled,
+      });
+      await done(id);
+    } catch (error) {
+      show(error.message);
+    }
+  }
+
+  function place() {
+    return { namespace: draft.namespace ?? "", starts: draft.starts ?? "" };
+  }
+
+  /** Ask once for each job which names its payload may have. */
+  async function learn() {
+    const unknown = jobsIn(rule.when).filter((leaf) => leaf.job && !payloads.has(leaf.job));
+    for (const { namespace = draft.namespace, job } of unknown) {
+      payloads.set(job, []);
+      const { types } = await ask("payload", { namespace, name: job }).catch(() => ({ types: {} }));
+      payloads.set(job, Object.keys(types));
+    }
+    if (unknown.some(({ job }) => payloads.get(job).length)) redraw();
+  }
+
+  function names(leaf) {
+    return payloads.get(leaf?.job) ?? [...new Set([...payloads.values()].flat())];
+  }
+
+  async function start({ namespace, name }) {
+    Object.assign(draft, { namespace, starts: name });
+    parameters = await ask("parameters", { namespace, name }).catch(() => []);
+    redraw();
+  }
+
+  function about() {
+    const pick = start;
+    const search = (text) => ask("pipelines", { text });
+    const pipeline = draft.anew
+      ? picker({ label: "starts pipeline", value: draft.starts ?? "", search, pick })
+      : make("strong", {}, draft.starts);
+    return [
+      line(
+        "Name",
+        draft.anew
+          ? textInput(draft, "name", { label: "name", changed })
+          : make("strong", {}, draft.name),
+      ),
+      line("Starts", pipeline),
+      line(
+        "Description",
+        textInput(rule, "description", { label: "description", size: 40, changed }),
+      ),
+      draft.anew &&
+        line(
+          "",
+          tick("enabled", draft.enabled, (is) => (draft.enabled = is)),
+        ),
+    ].filter(Boolean);
+  }
+
+  function when() {
+    return line("When", drawGroup(rule.when, form));
+  }
+
+  function given() {
+    const known = plain(parameters.map((one) => one.name));
+    const parameter = (row, key) =>
+      suggested(
+        textInput(row, key, { label: "parameter", size: 12, changed }),
+        known.map(([name]) => name),
+      );
+    const jobs = plain([
+      ...new Set(
+        jobsIn(rule.when)
+          .map((leaf) => leaf.job)
+          .filter(Boolean),
+      ),
+    ]);
+    const argument = (row) => [
+      parameter(row, "parameter"),
+      " = ",
+      suggested(textInput(row, "key", { label: "key", size: 14, changed }), names()),
+      " of ",
+      choice(row, "job", jobs, { label: "of job", none: "any", changed }),
+      " or ",
+      valueInput(row, "default", { label: "default", placeholder: "nothing", changed }),
+      tick("required", row.required ?? true, (is) => {
+        row.required = is;
+        changed();
+      }),
+    ];
+    return [
+      line(
+        "Arguments",
+        rows(rule, "arguments", {
+          add: "+ argument from the payload",
+          fresh: () => ({ parameter: "", key: "" }),
+          row: argument,
+          changed,
+          drawn: redraw,
+        }),
+      ),
+      line("Properties", properties(parameter)),
+    ];
+  }
+
+  function properties(parameter) {
+    const listed = {
+      of: Object.entries(rule.properties ?? {}).map(([name, value]) => ({ name, value })),
+    };
+    const renamed = () => {
+      rule.properties = Object.fromEntries(
+        (listed.of ?? []).map(({ name, value }) => [name ?? "", value ?? ""]),
+      );
+      changed();
+    };
+    const row = (item) => [
+      parameter(item, "name"),
+      " = ",
+      valueInput(item, "value", { label: "value", changed: renamed }),
+    ];
+    const cell = make("div", {});
+    const drawn = () =>
+      cell.replaceChildren(
+        ...rows(listed, "of", {
+          add: "+ property",
+          fresh: () => ({ name: "", value: "" }),
+          row,
+          changed: () => {},
+          drawn: () => {
+            renamed();
+            drawn();
+          },
+        }),
+      );
+    cell.addEventListener("input", renamed);
+    drawn();
+    return cell;
+  }
+
+  ask("sensors")
+    .then((kinds) => {
+      form.kinds = kinds;
+      if (body.querySelector("[data-sensor]")) redraw();
+    })
+    .catch((error) => show(error.message));
+  if (draft.starts) start({ namespace: draft.namespace, name: draft.starts });
+  else redraw();
+  return root;
+}

@@ -1,0 +1,174 @@
+// The trigger panel: all triggers on the left, the chosen one or its form on the right.
+
+import { button, hasFocus, make, stateBadge } from "../dom.js";
+import { panel } from "../panel.js";
+import { drawTrigger } from "./detail.js";
+import { triggerForm } from "./form.js";
+import { NEW_CONDITION } from "./rule.js";
+
+const EVERY_MS = 10000;
+
+export function triggerPanel(host) {
+  const { state } = host;
+  const { root, ask, report, every, leave } = panel(host, "triggers", "Triggers");
+  const search = make("input", {
+    type: "search",
+    placeholder: "search",
+    "aria-label": "search triggers",
+    oninput: showList,
+  });
+  const body = make("tbody");
+  const detail = make("div", { class: "lg-detail", tabindex: "-1" });
+  const table = make(
+    "table",
+    {},
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        ["Starts", "Name", ""].map((name) => make("th", {}, name)),
+      ),
+    ),
+    body,
+  );
+  root.append(
+    make(
+      "div",
+      { class: "lg-bar" },
+      make("strong", {}, "Triggers"),
+      search,
+      button("New trigger", () => edit(newDraft())),
+      button("Refresh", load),
+    ),
+    make("div", { class: "lg-columns" }, make("div", { class: "lg-scroll" }, table), detail),
+  );
+  let found = [];
+  let shown = null;
+  let isEditing = false;
+  let isCutOff = false;
+  let asked = 0;
+
+  async function load() {
+    try {
+      found = await ask("list");
+      if (isCutOff) report(null);
+      isCutOff = false;
+      showList();
+      if (!isEditing && ![...detail.children].some(hasFocus)) await show();
+    } catch (error) {
+      isCutOff = true;
+      report(error.message);
+    }
+  }
+
+  /** Do something, load again, and report the answer. */
+  async function act(action, about) {
+    try {
+      const answer = await ask(action, about);
+      await load();
+      await show();
+      detail.focus();
+      report(answer);
+    } catch (error) {
+      report(error.message);
+    }
+  }
+
+  function showList() {
+    const text = search.value.toLowerCase();
+    const fits = (one) => `${one.starts} ${one.name} ${one.text}`.toLowerCase().includes(text);
+    const focused = [...body.children].findIndex(hasFocus);
+    body.replaceChildren(...found.filter(fits).map(listRow));
+    body.children[focused]?.focus();
+    if (!found.length)
+      body.append(make("tr", {}, make("td", { colspan: 3 }, "no triggers yet: make one")));
+  }
+
+  function listRow(one) {
+    const pick = () => state.set({ selected: one.select });
+    const keys = (event) => {
+      if (event.key === "Enter") pick();
+      const next = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[
+        event.key
+      ];
+      if (!next) return;
+      event.preventDefault();
+      event.currentTarget[next]?.focus();
+    };
+    const chosen = shown === one.id || state.get("selected") === one.select;
+    const row = {
+      tabindex: "0",
+      "aria-selected": String(chosen),
+      title: one.text,
+      onclick: pick,
+      onkeydown: keys,
+    };
+    const badge = one.enabled ? stateBadge("completed", "enabled") : stateBadge("", "suspended");
+    return make(
+      "tr",
+      row,
+      make("td", {}, one.starts),
+      make("td", {}, one.name),
+      make("td", {}, badge),
+    );
+  }
+
+  async function choose() {
+    isEditing = false;
+    shown = null;
+    report(null);
+    showList();
+    await show().catch((error) => report(error.message));
+  }
+
+  async function show() {
+    const name = state.get("selected");
+    const mine = ++asked;
+    if (!name)
+      return detail.replaceChildren(
+        make("p", { class: "lg-soft" }, "Choose a trigger, or make one."),
+      );
+    const whole = await ask("show", { name });
+    if (mine !== asked || isEditing) return;
+    shown = whole.id;
+    showList();
+    detail.replaceChildren(...drawTrigger(whole, { act, edit, remove }));
+  }
+
+  function remove(whole) {
+    state.set({ selected: "" });
+    act("delete", { name: whole.id });
+  }
+
+  function edit(draft) {
+    isEditing = true;
+    report(null);
+    const close = async () => {
+      isEditing = false;
+      await load();
+      await show();
+    };
+    const done = async (id) => {
+      found = await ask("list");
+      isEditing = false;
+      const name = found.find((one) => one.id === id).select;
+      if (name === state.get("selected")) await close();
+      else state.set({ selected: name });
+    };
+    detail.replaceChildren(triggerForm({ draft, ask, done, leave: close }));
+  }
+
+  const unwatch = state.watch({ selected: choose });
+  every(EVERY_MS, () => isEditing || load());
+  load();
+  return () => {
+    leave();
+    unwatch();
+  };
+}
+
+function newDraft() {
+  return { anew: true, enabled: true, rule: { when: NEW_CONDITION.status() } };
+}
