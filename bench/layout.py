@@ -8,7 +8,7 @@ import random
 import statistics
 import time
 
-from lineagegraph.explore.layout import Link, Size, lay_out
+from lineagegraph.drawing.layout import Link, Size, lay_out
 
 JOBS, EDGES, STEPS, TIMES = 1_000, 5_000, 20, 5
 

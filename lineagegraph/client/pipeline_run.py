@@ -159,7 +159,7 @@ class PipelineRun:
         if state is RunState.KILLED:
             raise RunKilled(message)
         why = next(_faults(tree), "its worker ended before it began")
-        raise RunFailed(f"{said}: {why}{f' (log: {row.log})' if row.log else ''}")
+        raise RunFailed(f"{message}: {why}{f' (log: {row.log})' if row.log else ''}")
 
     def _row(self) -> RunTreeRow:
         return read_run_tree(self._graph.with_patience(_PATIENCE), self.run_id, limit=1).item

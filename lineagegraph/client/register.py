@@ -49,4 +49,4 @@ def _describe_start(graph: Graph, rule: TriggerRow) -> str:
     zone = ZoneInfo(load_settings().zone)
     times = [time for one in read_next(graph, rule.id, 1) for time in one.times]
     text = f"started by {rule.text}"
-    return f"{said}, next at {min(times).astimezone(zone):%Y-%m-%d %H:%M %Z}" if times else text
+    return f"{text}, next at {min(times).astimezone(zone):%Y-%m-%d %H:%M %Z}" if times else text

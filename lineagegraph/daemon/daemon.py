@@ -83,32 +83,31 @@ class Daemon:
     def start(self) -> None:
         """Start beating; the first look takes in what happened since the last daemon died."""
         tick, beat = self._settings.tick_seconds, self._settings.heartbeat_seconds
-        self._scheduler.add_job(self._tick, "interval", seconds=tick, id="tick")
-        self._scheduler.add_job(self._beat, "interval", seconds=beat, id="beat")
+        self._repeat(self._tick, tick, "tick")
+        self._repeat(self._beat, beat, "beat")
         if self._settings.retention:
-            self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_SECONDS, id="sweep")
+            self._repeat(self._sweep, _SWEEP_SECONDS, "sweep")
         if self._settings.notify:
-            self._scheduler.add_job(self._send, "interval", seconds=tick, id="notifications")
-            self._scheduler.add_job(self._tidy, "interval", seconds=_SWEEP_SECONDS, id="outbox")
+            self._repeat(self._send, tick, "notifications")
+            self._repeat(self._tidy, _SWEEP_SECONDS, "outbox")
         if self._settings.forward:
             self._survive(self._forwarder.register, "register_forwards")
-            self._scheduler.add_job(self._forward, "interval", seconds=tick, id="forwards")
-        self._scheduler.add_job(
-            self._tidy_forwards, "interval", seconds=_FORGET_SECONDS, id="targets"
-        )
-        self._scheduler.add_job(
-            self._remove_left, "interval", seconds=_CLUSTER_SECONDS, id="clusters"
-        )
-        self._scheduler.add_job(self._keep_sensing, "interval", seconds=tick, id="sensors")
-        self._scheduler.add_job(self._end_silent, "interval", seconds=_SILENT_SECONDS, id="silent")
-        self._scheduler.add_job(self._watch, "interval", seconds=_FRESH_SECONDS, id="freshness")
-        self._scheduler.add_job(self._forget, "interval", seconds=_FORGET_SECONDS, id="run_states")
+            self._repeat(self._forward, tick, "forwards")
+        self._repeat(self._tidy_forwards, _FORGET_SECONDS, "targets")
+        self._repeat(self._remove_left, _CLUSTER_SECONDS, "clusters")
+        self._repeat(self._keep_sensing, tick, "sensors")
+        self._repeat(self._end_silent, _SILENT_SECONDS, "silent")
+        self._repeat(self._watch, _FRESH_SECONDS, "freshness")
+        self._repeat(self._forget, _FORGET_SECONDS, "run_states")
         self._scheduler.start()
         self._nudges = NudgeListener(self.tick_now)
         self._beat()
         self._definitions.start()
         self._survive(self._hand_in)
         self.tick_now()
+
+    def _repeat(self, step: Callable[[], None], seconds: float, id_: str) -> None:
+        self._scheduler.add_job(step, "interval", seconds=seconds, id=id_)
 
     def tick_now(self) -> None:
         """Tick at once, and then again at the usual intervals."""

@@ -39,8 +39,8 @@ def _is_due(one: Standing) -> bool:
     about = one.about
     is_newer = not about.told_last or not about.last_at or about.last_at > about.told_last
     if one.state is FreshState.STALE:
-        return about.notified != FreshState.STALE or is_newer
-    return one.state is FreshState.FRESH and about.notified == FreshState.STALE and is_newer
+        return about.told != FreshState.STALE or is_newer
+    return one.state is FreshState.FRESH and about.told == FreshState.STALE and is_newer
 
 
 def _notify(
@@ -84,4 +84,4 @@ def _message(one: Standing) -> str:
     terms = describe_freshness(one.about.terms.freshness)
     text = f"last success {format_age(one.judged.age)} ago, terms: {terms}"
     why = say_why(one)
-    return f"{said}; {why}" if why else text
+    return f"{text}; {why}" if why else text

@@ -62,7 +62,7 @@ def _record_failure(
             namespace=removal.namespace,
             job=removal.batch,
             at=removal.now,
-            message=f"{found.name or 'without a name'}, of run {found.run_id}: {error}",
+            message=f"{removal.name or 'without a name'}, of run {removal.run_id}: {error}",
         )
         notify(tx, [transition], settings.notify)
 

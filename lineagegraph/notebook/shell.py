@@ -9,6 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from IPython.core.completer import (
+    CompletionContext,
     SimpleCompletion,
     SimpleMatcherResult,
     context_matcher,
@@ -36,7 +37,7 @@ class NameMatcher:
         first = context_matcher(identifier="lineagegraph.names", priority=100)
         self._shell.Completer.custom_matchers.append(first(lambda about: self._match(about)))
 
-    def _match(self, context: NameContext) -> SimpleMatcherResult:
+    def _match(self, context: CompletionContext) -> SimpleMatcherResult:
         lines = context.full_text.split("\n")[: context.cursor_line]
         place = place_of("\n".join((*lines, context.text_until_cursor)))
         found = self._complete(place) if place else []

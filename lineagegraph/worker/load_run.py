@@ -136,7 +136,7 @@ def _upstream(graph: Graph, run_id: str) -> tuple[Upstream, ...]:
 
 def _scheduled_at(upstream: Iterable[Upstream]) -> str | None:
     """Return the scheduled time that started a run, if there is exactly one."""
-    times = [expansion.at for expansion in upstream if expansion.status == "DUE"]
+    times = [row.at for row in upstream if row.status == "DUE"]
     return times[0].isoformat() if len(times) == 1 else None
 
 
