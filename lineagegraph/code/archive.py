@@ -1,4 +1,4 @@
-"""The files that a definition was read from, packed: the same files give the same bytes."""
+"""Archives of the files of a definition: equal files give equal bytes."""
 
 import hashlib
 import io
@@ -18,7 +18,7 @@ _EXECUTABLE = 0o111
 
 
 class SourceArchive(msgspec.Struct, frozen=True):
-    """Packed files; `sha256` is of `content`, which is also at `url` where that is given."""
+    """Packed files; `sha256` is the hash of `content`, which is stored at `url` if that is set."""
 
     sha256: str
     content: bytes
@@ -29,7 +29,7 @@ class SourceArchive(msgspec.Struct, frozen=True):
 def pack(root: Path, files: Iterable[Path], most: int = MOST_BYTES) -> SourceArchive:
     """Pack files below a root; raise `DefinitionError` if they have more than `most` bytes.
 
-    They stay uncompressed: what zlib makes of the same bytes differs between machines.
+    They stay uncompressed, because the output of zlib differs between machines.
     """
     found = {path.relative_to(root).as_posix(): path for path in files}
     _check_size(found, most)
@@ -48,11 +48,11 @@ def contents(source: SourceArchive) -> dict[str, bytes]:
 
 
 def unpack(content: bytes, folder: Path) -> None:
-    """Unpack files into a folder, and never beside it."""
+    """Unpack files into a folder, and never outside it."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(info.file_size for info in packed.infolist()) > len(content):
-                raise DefinitionError("the packed source unpacks to more than it says it has")
+                raise DefinitionError("the packed source unpacks to more bytes than it has itself")
             for info in packed.infolist():
                 _extract(packed, info, folder)
     except zipfile.BadZipFile as error:
@@ -65,8 +65,8 @@ def _check_size(found: dict[str, Path], most: int) -> None:
     if size > most:
         largest = max(sizes, key=lambda name: sizes[name])
         raise DefinitionError(
-            f"{largest}: the definition's files have {size:,} bytes, this the most: at most "
-            f"{most:,} are kept (LINEAGEGRAPH_ARCHIVE_MAX_BYTES); name large files by an absolute "
+            f"{largest}: this is the largest of the definition's files, which have {size:,} bytes; the "
+            f"limit is {most:,} (LINEAGEGRAPH_ARCHIVE_MAX_BYTES): name large files by an absolute "
             "path or URL"
         )
 
@@ -80,7 +80,7 @@ def _entry(name: str, path: Path) -> zipfile.ZipInfo:
 
 
 def _extract(packed: zipfile.ZipFile, info: zipfile.ZipInfo, folder: Path) -> None:
-    """Write one file; `extract` itself strips what would lead out of the folder."""
+    """Write one file; `ZipFile.extract` strips parts of the path that lead out of the folder."""
     written = Path(packed.extract(info, folder))
     if info.external_attr >> 16 & _EXECUTABLE:
         written.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Which files of a project a definition needs."""
+"""The files of a project that a definition needs."""
 
 import ast
 import sys
@@ -23,8 +23,8 @@ def needed_files(
 ) -> list[Path]:
     """Return the definition file, the project's modules that it imports, and files its tasks name.
 
-    Called after the import: what was imported counts, what import statements inside functions
-    would import, and of the files that were `opened` for reading those of the project.
+    Call it after the import. It includes imported modules, modules that functions would import, and
+    files of the project that were `opened` for reading.
     """
     read = {path for path in opened if is_own(path, root) and path.is_file()}
     imported = {one for one in (file, *own_files(root)) if one.suffix == ".py"}
@@ -33,7 +33,7 @@ def needed_files(
 
 
 def with_imported(files: set[Path], root: Path) -> set[Path]:
-    """Return sources with those of the project that they import, and so on."""
+    """Return sources with the project's sources that they import, directly or not."""
     found = set(files)
     pending = list(found)
     while pending:
@@ -44,7 +44,7 @@ def with_imported(files: set[Path], root: Path) -> set[Path]:
 
 
 def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:
-    """Return the files of the project that commands name, be they of tasks or of clusters."""
+    """Return the files of the project that commands of tasks and clusters name."""
     named: list[str] = []
     for pipeline in pipelines:
         named += _texts(pipeline.tasks)
@@ -53,7 +53,7 @@ def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:
 
 
 def imported_by(text: str, root: Path) -> set[Path]:
-    """Return the files of the project that a text with no file imports; none if it is no Python."""
+    """Return the files of the project that a text imports; none if it is not valid Python."""
     try:
         nodes = list(ast.walk(ast.parse(text)))
     except SyntaxError:
@@ -63,7 +63,7 @@ def imported_by(text: str, root: Path) -> set[Path]:
 
 
 def own_files(root: Path) -> Iterator[Path]:
-    """Return the sources of the project's modules that are imported now."""
+    """Yield the sources of the project's modules that are loaded now."""
     for module in list(sys.modules.values()):
         name = getattr(module, "__file__", None)
         if name and (file := Path(name).resolve()).suffix == ".py" and is_own(file, root):

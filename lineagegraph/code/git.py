@@ -1,4 +1,4 @@
-"""The state of the git repository that a project is in, as far as git can be asked."""
+"""The state of the git repository around a project."""
 
 import os
 import subprocess
@@ -11,13 +11,13 @@ import msgspec
 
 _PATIENCE_SECONDS = 5.0
 _FRESH_SECONDS = 2.0
-# What a repository may have configured to be run is not run.
+# A repository may configure a program for fsmonitor: do not run it.
 _GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false")
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
 class GitState(msgspec.Struct, frozen=True):
-    """A commit, and whether files of the project are other than in it, untracked ones included."""
+    """A commit, and whether files of the project differ from it, untracked ones included."""
 
     commit: str
     branch: str | None
@@ -28,17 +28,17 @@ class GitState(msgspec.Struct, frozen=True):
 def git_state(root: Path) -> GitState | None:
     """Return the state of the repository around a project; None without one, or without git.
 
-    What was found counts for two seconds: a folder of definitions asks for each of them.
+    A result is cached for two seconds, because each definition of a folder asks for it.
     """
     return _read(root, int(time.monotonic() / _FRESH_SECONDS))
 
 
 @lru_cache(maxsize=64)
 def _read(root: Path, moment: int) -> GitState | None:
-    said = _ask(root, "status", "--porcelain=v2", "--branch", "--", ".")
-    if said is None:
+    output = _ask(root, "status", "--porcelain=v2", "--branch", "--", ".")
+    if output is None:
         return None
-    lines = said.splitlines()
+    lines = output.splitlines()
     about = dict(line[2:].split(" ", 1) for line in lines if line.startswith("# branch."))
     commit, branch = about.get("branch.oid", ""), about.get("branch.head")
     if not commit or commit == "(initial)":
@@ -67,9 +67,9 @@ def _ask(root: Path, *words: str) -> str | None:
     return done.stdout.decode(errors="replace") if done.returncode == 0 else None
 
 
-def _without_credentials(said: str | None) -> str | None:
-    """Return a remote's address; of `user:token@host` only the host stays."""
-    url = (said or "").strip()
+def _without_credentials(output: str | None) -> str | None:
+    """Return a remote's address without `user:token@`."""
+    url = (output or "").strip()
     if "://" not in url:
         return url or None
     parts = urlsplit(url)

@@ -1,7 +1,7 @@
-"""The two hashes of a version: one of its structure, one of its code.
+"""The two hashes of a version: of its structure and of its code.
 
-Both are over a canonical form: sorted keys, sorted tasks, relative paths, line endings as `\\n`;
-no clock, no address, nothing of the machine.
+Both are over a canonical form with sorted keys, sorted tasks, relative paths and `\\n` as line
+end; without times, addresses, or anything else of the machine.
 """
 
 import codecs
@@ -24,7 +24,7 @@ _UNORDERED = frozenset(
 
 
 def structure_hash(pipeline: Pipeline) -> str:
-    """Return the hash of tasks, edges, parameters and settings, whatever their order."""
+    """Return the hash of tasks, edges, parameters and settings, independent of their order."""
     return canonical_hash(_spell(pipeline))
 
 
@@ -39,37 +39,38 @@ def version_hash(structure: str, code: str) -> str:
 
 
 def _unix_lines(content: bytes) -> bytes:
-    """Return text as other editors would write it; what has a NUL is no text."""
+    """Return text with Unix line ends and without a byte order mark; bytes with a NUL stay."""
     if b"\0" in content:
         return content
     return content.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _spell(value: Any) -> Any:
-    """Sort what is a set in meaning, by field: a user's own maps may have such names too.
+    """Return the canonical form of a value: fields that are sets in meaning are sorted.
 
-    What has its default is left out, so that a field that is new here changes no hash.
+    Only fields are sorted, because a user's maps may have the same names. Fields with their default
+    are left out, so that a new field changes no hash.
     """
     if not isinstance(value, msgspec.Struct):
         return msgspec.to_builtins(value)
     if isinstance(value, OnSensor):
-        value = replace(value, fields=_told_apart(value.fields))
+        value = replace(value, fields=_without_pickle(value.fields))
     unordered = frozenset[str]() if isinstance(value, Sequence) else _UNORDERED
-    spelt = {name: _field(said, name in unordered) for name, said in _said(value).items()}
+    spelt = {name: _field(one, name in unordered) for name, one in _changed(value).items()}
     return [type(value).__name__, spelt]
 
 
-def _told_apart(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the poke fields that tell one function from another: the pickle is never the same."""
+def _without_pickle(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the poke fields without the pickle of a function, which is never the same twice."""
     if "code" not in fields:
         return fields
     return {name: one for name, one in fields.items() if name not in ("pickle", "python")}
 
 
-def _said(value: msgspec.Struct) -> dict[str, Any]:
+def _changed(value: msgspec.Struct) -> dict[str, Any]:
     values = {name: getattr(value, name) for name in value.__struct_fields__}
     defaults = _defaults(type(value))
-    return {name: said for name, said in values.items() if said != defaults.get(name, NODEFAULT)}
+    return {name: one for name, one in values.items() if one != defaults.get(name, NODEFAULT)}
 
 
 @cache

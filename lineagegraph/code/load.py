@@ -1,4 +1,4 @@
-"""A task's function: as it was kept by value, or from the unpacked source."""
+"""Load the functions of a run's tasks, kept by value or from the unpacked source."""
 
 import sys
 from collections.abc import Callable
@@ -24,7 +24,7 @@ _lock = RLock()
 class KeptFunctions:
     """The functions of one run's tasks; `code` is the folder of the unpacked source.
 
-    `loaded` is told the modules that were read from what is kept by value.
+    `loaded` is called with the modules that were loaded from functions kept by value.
     """
 
     def __init__(
@@ -40,7 +40,8 @@ class KeptFunctions:
     def __call__(self, task: PythonTask, path: str) -> Callable[..., Any]:
         """Return the function of the task at a path, as it was written.
 
-        Raise `DefinitionError` where it was kept for another Python, and is in no file by name.
+        Raises `DefinitionError` if it was kept for another Python, and no module has it under its
+        name.
         """
         with _lock:
             _enter(self._code)
@@ -67,12 +68,12 @@ class KeptFunctions:
         assert self._stored is not None
         kept = f"the function of task {path} is kept by value for {self._stored.python}"
         if self._stored.is_for_this_python:
-            return f"{kept}, and cannot be read: {self._fault}"
-        return f"{kept}, this is {this_python()}: run it with that Python, or sync it with this one"
+            return f"{kept}, but cannot be loaded: {self._fault}"
+        return f"{kept}, but this is {this_python()}: run it with that Python, or sync it with this one"
 
 
 def load_function(task: PythonTask, folder: Path) -> Callable[..., Any]:
-    """Import a task's module from a folder, and return the function as it was written."""
+    """Import a task's module from a folder, and return its function."""
     with _lock:
         _enter(folder)
         with ignoring():

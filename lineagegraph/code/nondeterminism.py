@@ -1,4 +1,4 @@
-"""Where the code of an import plainly reads what no file says: a clock, the environment, chance."""
+"""Nondeterminism of an import: places that read a clock, the environment or random numbers."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class _Piece(NamedTuple):
-    """Code that runs together: a function, or what a module does when it is imported."""
+    """Code that runs together: a function, or the top level of a module."""
 
     name: str | None
     names: frozenset[str]
@@ -53,9 +53,9 @@ class _Piece(NamedTuple):
 
 
 def find_nondeterminism(files: Iterable[Path]) -> Iterator[str]:
-    """Return a line for each such place in these modules, functions that are tasks left out.
+    """Yield a line for each such place in these modules, except in functions that are tasks.
 
-    A function counts where its name is used by code that counts.
+    A function counts if its name is used by code that counts.
     """
     pieces = [piece for file in sorted(files) for piece in _Module(file).pieces()]
     counted: set[str] = set()
@@ -75,7 +75,7 @@ class _Module:
         self._aliases = dict(_aliases(self._tree))
 
     def pieces(self) -> Iterator[_Piece]:
-        """Return what runs at the import, and each function that is no task."""
+        """Yield the top level of the module, and each function that is not a task."""
         yield self._piece(None, self._tree.body)
         yield from self._functions(self._tree)
 
@@ -94,7 +94,7 @@ class _Module:
         return _Piece(name, frozenset(names), tuple(self._found(nodes)))
 
     def _inside(self, node: ast.AST) -> Iterator[ast.AST]:
-        """Return a node and those below it, without functions' bodies and what becomes a task."""
+        """Yield a node and those below it, without functions' bodies and functions made tasks."""
         yield node
         below: Iterable[ast.AST] = ast.iter_child_nodes(node)
         if isinstance(node, _Function):
@@ -116,7 +116,7 @@ class _Module:
         return self._full_name(called) == _TASK
 
     def _full_name(self, node: ast.expr) -> str:
-        """Return a dotted name as its module has it; empty where it is none."""
+        """Return the full dotted name of an expression, empty if it has none."""
         if isinstance(node, ast.Name):
             return self._aliases.get(node.id, "")
         if isinstance(node, ast.Attribute) and (above := self._full_name(node.value)):

@@ -1,4 +1,4 @@
-"""A task as one that a running task puts behind itself."""
+"""Tasks that a running task adds after itself."""
 
 from collections.abc import Callable, Sequence
 from threading import Lock
@@ -19,11 +19,11 @@ from lineagegraph.model.pipelines.expansion import Added
 ADDED = ""
 """The path of the function in its bundle."""
 
-_pickling = Lock()  # what goes by value is known to the whole process
+_pickling = Lock()  # cloudpickle registers modules by value for the whole process
 
 
-class _Whatever(tuple[str, ...]):
-    """All names that there may be."""
+class _AnyName(tuple[str, ...]):
+    """A tuple that contains every name."""
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -32,16 +32,16 @@ class _Whatever(tuple[str, ...]):
 def resolve_added_task(
     what: Any, name: str | None, parameters: Sequence[str] | None, own: ProjectScope
 ) -> Added:
-    """Return what a task or function does where its arguments may be these; None: any.
+    """Return the task for a function or handle; its arguments may be `parameters`, None allows any.
 
-    The function is kept by value, as far as it can be. Raises `DefinitionError` for what is no
-    task, and for an argument that nothing gives.
+    The function is kept by value if possible. Raises `DefinitionError` for anything that is not a
+    task, and for an argument without a value.
     """
-    handle = _handle(what, name)
+    handle = _handle(given, name)
     function = handle.function if isinstance(handle, TaskFunction) else None
-    placed = handle.to_task(_Whatever() if parameters is None else parameters)
+    placed = handle.to_task(_AnyName() if parameters is None else parameters)
     named = checked_name(name, "task", handle.origin) if name else placed.name
-    # What it is after in the definition is not beside it here.
+    # Its predecessors in the definition are not beside it here.
     added = Added(replace(placed, name=named, after=()), function)
     return _kept(added, function, own) if function else added
 
@@ -54,13 +54,13 @@ def _kept(added: Added, function: Callable[..., Any], own: ProjectScope) -> Adde
         return added._replace(not_kept=error.reason)
 
 
-def _handle(what: Any, name: str | None) -> TaskFunction[..., Any] | Command | SparkSubmit:
-    if isinstance(what, TaskFunction | Command | SparkSubmit):
-        return what
-    if callable(what) and not isinstance(what, Handle):
-        made: TaskFunction[..., Any] = make_task(name=name)(what)
+def _handle(given: Any, name: str | None) -> TaskFunction[..., Any] | Command | SparkSubmit:
+    if isinstance(given, TaskFunction | Command | SparkSubmit):
+        return given
+    if callable(given) and not isinstance(given, Handle):
+        made: TaskFunction[..., Any] = make_task(name=name)(given)
         return made
     raise DefinitionError(
-        f"{caller()}: expand({what!r}): give a function, or what @lg.task, lg.command or "
+        f"{caller()}: expand({given!r}): give a function, or what @lg.task, lg.command or "
         "lg.spark_submit returned"
     )

@@ -1,4 +1,4 @@
-"""Files that were read together: their names are compared, then each is written."""
+"""Batches of definition files that were read together: compare their names, then write them."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,16 +25,17 @@ from lineagegraph.store.pipelines.definition_files import FileRow
 
 
 class DynamicFile(msgspec.Struct, frozen=True):
-    """A file that is read again at the start of each run, and the places that are why."""
+    """A file that is read again at the start of each run, and the places that cause this."""
 
     file: str
     because: tuple[str, ...]
 
 
 class SyncResult(msgspec.Struct):
-    """What was read, what is not in force any more, and one line for each failure.
+    """The result of reading definitions, with one line for each failure.
 
-    `kept` are pipelines that could not be read, and stay as they were read last.
+    `withdrawn` are pipelines that no file states any more, `kept` those that could not be read and
+    keep their last version.
     """
 
     pipelines: list[SyncedPipeline] = []
@@ -44,14 +45,14 @@ class SyncResult(msgspec.Struct):
     dynamic: list[DynamicFile] = []
 
     def keep(self, row: FileRow) -> None:
-        """Note a file that is as it was."""
+        """Record a file that was not read, because nothing changed."""
         self.pipelines += [
             SyncedPipeline(one.name, one.version or "", is_new=False, file=one.file)
             for one in row.pipelines
         ]
 
     def add(self, target: DefinitionFile, written: WrittenFile) -> None:
-        """Note what came of a file."""
+        """Record the result of writing a file."""
         self.pipelines += written.pipelines
         self.failures += written.faults
         self.withdrawn += written.withdrawn
@@ -61,13 +62,13 @@ class SyncResult(msgspec.Struct):
             self.kept += [one.name for one in left if one.name not in written.withdrawn]
 
     def extend(self, other: Self) -> None:
-        """Note all that another result says."""
+        """Add all that another result has."""
         for name in self.__struct_fields__:
             getattr(self, name).extend(getattr(other, name))
 
 
 class ParsedFile(NamedTuple):
-    """A file that was read, and what held for it where it says nothing itself."""
+    """A file that was read, with its defaults."""
 
     target: DefinitionFile
     settings: Settings
@@ -76,18 +77,18 @@ class ParsedFile(NamedTuple):
 
 
 class ParsedFiles:
-    """Files of one reading."""
+    """The files of one reading."""
 
     def __init__(self, graph: Graph, files: list[ParsedFile]) -> None:
         self._graph = graph
         self._files = files
 
     def add(self, one: ParsedFile) -> None:
-        """Take in one more file."""
+        """Add one more file."""
         self._files.append(one)
 
     def changed_owners(self, is_stale: Callable[[DefinitionFile], bool]) -> list[DefinitionFile]:
-        """Return files that had a name which one of these has now, and that have changed since."""
+        """Return changed files in which one of the names was stated before."""
         paths = sorted({path for root in self._roots() for path in self._owners(root).values()})
         found: list[DefinitionFile] = []
         for path in paths:
@@ -98,7 +99,7 @@ class ParsedFiles:
     def write(
         self, result: SyncResult, progress: Callable[[int, int], None]
     ) -> list[DefinitionFile]:
-        """Write the files, and return those that another process has read meanwhile."""
+        """Write the files; return those that another process has read in the meantime."""
         done, overtaken = len(self._files), []
         for group in in_groups(self._writings()):
             written = write_files(self._graph, group)
@@ -135,7 +136,7 @@ class ParsedFiles:
             )
 
     def _clashes(self) -> list[dict[int, str]]:
-        """Return for each file which of its pipelines, by index, have a name that is another's."""
+        """Return for each file its pipelines, by index, whose name is taken, with the error."""
         found: list[dict[int, str]] = [{} for _ in self._files]
         for root in self._roots():
             places = [
@@ -154,7 +155,7 @@ class ParsedFiles:
         return sorted({file.target.root for file in self._files})
 
     def _owners(self, root: Path) -> dict[NameOwner, str]:
-        """Return what has one of the names in a file that was not read now, and in which."""
+        """Return the owners of these names in files that were not read now, with their paths."""
         files = [file for file in self._files if file.target.root == root]
         names = {
             (owner.namespace, owner.name)

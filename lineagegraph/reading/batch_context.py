@@ -1,4 +1,4 @@
-"""What there is around batches that are checked: their files' tasks, and those of a graph."""
+"""The context of checked batches: the tasks of their files, and jobs of a graph."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,21 +15,25 @@ from lineagegraph.store.freshness.dependencies import StatedJob
 
 @dataclass
 class BatchContext:
-    """Jobs by full name; `gone` says why one can never succeed again.
+    """Jobs by full name.
 
-    `awaits` has what jobs of the graph wait for. Without a graph nothing is known to be missing but
-    tasks of batches that are `stated`.
+    Without a graph, a job is unknown only if it would be a task of one of the `stated` batches.
     """
 
+    #: batches of the files
     stated: dict[FullName, Pipeline]
+    #: tasks of the files, and of the graph's batches
     tasks: dict[FullName, tuple[Pipeline, Task]]
+    #: all jobs that are known
     names: set[FullName]
     has_graph: bool = False
+    #: the reason for each job that can never succeed again
     gone: dict[FullName, str] = field(default_factory=dict)
+    #: parents of the graph's jobs
     awaits: dict[FullName, list[FullName]] = field(default_factory=dict)
 
     def is_unknown(self, name: FullName) -> bool:
-        """Say whether nobody knows a job."""
+        """Return whether a job is unknown."""
         if name in self.names:
             return False
         above = FullName(name.namespace, name.fqn.rpartition(".")[0])
@@ -37,7 +41,7 @@ class BatchContext:
 
 
 def load_context(graph: Graph | None, pipelines: Sequence[Pipeline]) -> BatchContext:
-    """Return what these batches state, and what a graph has of the jobs that they need."""
+    """Return the jobs that these batches state, and those of a graph that they need."""
     tasks = {name: found for one in pipelines for name, found in _tasks(one)}
     stated = {FullName(one.namespace, one.name): one for one in pipelines}
     jobs = {
@@ -47,11 +51,11 @@ def load_context(graph: Graph | None, pipelines: Sequence[Pipeline]) -> BatchCon
     }
     around = BatchContext(stated, tasks, {*stated, *jobs})
     if graph is not None:
-        graph.read(_look_into, around, _needed(pipelines) - around.names)
+        graph.read(_read_graph, around, _needed(pipelines) - around.names)
     return around
 
 
-def _look_into(tx: Transaction, around: BatchContext, needed: set[FullName]) -> None:
+def _read_graph(tx: Transaction, around: BatchContext, needed: set[FullName]) -> None:
     around.has_graph = True
     rows = [name._asdict() for name in sorted(needed)]
     found = dependencies.list_named(tx, rows=rows)
@@ -77,7 +81,7 @@ def _add_stated(around: BatchContext, job: StatedJob) -> None:
     elif name in found:
         around.tasks[name] = found[name]
     elif job.fqn not in _names(pipeline):
-        around.gone[name] = f"is no task of {pipeline.name} any more"
+        around.gone[name] = f"is not a task of {pipeline.name} any more"
 
 
 def _names(pipeline: Pipeline) -> set[str]:
@@ -97,9 +101,9 @@ _Path = tuple[str, ...]
 
 
 def find_circles(batches: Sequence[ParsedPipeline], around: BatchContext) -> dict[str, str]:
-    """Return what is wrong with a batch, by its version's hash, that is part of a circle.
+    """Return the error of each batch that is part of a circle, by its version's hash.
 
-    What files state counts in place of what the graph has of the same batches.
+    Batches that files state replace those of the graph.
     """
     stated = {name for one in batches for name, _ in _members(one.version.pipeline)}
     awaits = {name: list(of) for name, of in around.awaits.items() if name not in stated}
@@ -110,9 +114,9 @@ def find_circles(batches: Sequence[ParsedPipeline], around: BatchContext) -> dic
         TopologicalSorter(awaits).prepare()
     except CycleError as error:
         path: list[FullName] = error.args[1]
-        said = " -> ".join(name.fqn for name in path)
+        circle = " -> ".join(name.fqn for name in path)
         return {
-            one.version.hash: f"tasks wait for each other in a circle: {said}"
+            one.version.hash: f"tasks wait for each other in a circle: {circle}"
             for one in batches
             if any(name in path for name, _ in _members(one.version.pipeline))
         }
@@ -120,7 +124,7 @@ def find_circles(batches: Sequence[ParsedPipeline], around: BatchContext) -> dic
 
 
 def _awaited(pipeline: Pipeline) -> Iterator[tuple[FullName, list[FullName]]]:
-    """Yield what each job waits for: its parents, and those of what it is in or has in it."""
+    """Yield the jobs that each job waits for: its parents, and those of its group or members."""
     jobs = list_task_jobs(pipeline)
     names = {job.path: FullName(job.name.namespace, job.name.fqn) for job in jobs}
     needs = [(child.path, names[path]) for child, path, _ in list_beside(jobs)]

@@ -1,4 +1,4 @@
-"""Batches of files that are checked, with the graph that they would come into or without one."""
+"""Check batch files, with or without the graph that they would be written to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ Tasks = Mapping[FullName, tuple[Pipeline, Task]]
 
 
 class BatchWarning(NamedTuple):
-    """What is odd about a task, or about its dependency on a job."""
+    """A warning about a task, or about its dependency on a job."""
 
     task: str
     parent: str | None
@@ -28,7 +28,7 @@ class BatchWarning(NamedTuple):
 
 
 def list_warnings(pipeline: Pipeline, known: Tasks) -> Iterator[BatchWarning]:
-    """Yield what is odd about a batch's terms, as far as its parents are known by full name."""
+    """Yield warnings about a batch's terms that are valid but rarely intended."""
     for task in pipeline.tasks:
         yield from _own(pipeline, task)
         for one in task.dependencies:
@@ -98,7 +98,7 @@ class CheckedBatch(msgspec.Struct, frozen=True):
 
 
 class FileReport(msgspec.Struct, frozen=True):
-    """What a file states, what is wrong with it, and what is odd."""
+    """The batches of a file, its faults and its warnings."""
 
     file: str
     batches: list[CheckedBatch]
@@ -119,7 +119,7 @@ class ReadFile(msgspec.Struct, frozen=True):
 
 
 def check_files(files: Sequence[ReadFile], graph: Graph | None) -> list[FileReport]:
-    """Return a report on each file; all parents elsewhere are looked up only in a graph."""
+    """Return a report on each file; without a graph, parents elsewhere are not checked."""
     batches = [one for file in files for one in file.batches]
     around = load_context(graph, [one.version.pipeline for one in batches])
     circles = find_circles(batches, around)
@@ -136,7 +136,7 @@ def _report(file: ReadFile, around: BatchContext, circles: dict[str, str]) -> Fi
         file=file.file,
         batches=[_summary(one) for one in file.batches],
         faults=faults,
-        warnings=[said for one in file.batches for said in _warnings(one, around)],
+        warnings=[text for one in file.batches for text in _warnings(one, around)],
     )
 
 

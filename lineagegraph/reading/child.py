@@ -1,4 +1,4 @@
-"""Imports one definition file, in a process of its own."""
+"""Import one definition file, in a process of its own."""
 
 import importlib
 import json
@@ -38,7 +38,7 @@ from lineagegraph.reading.observe import ImportGuards, ImportObserver
 
 
 def locate_error(error: BaseException, file: Path, root: Path) -> str:
-    """Return one line: file, line, and what went wrong there."""
+    """Return one line: file, line, and the error."""
     if isinstance(error, DefinitionError):
         return str(error)
     if isinstance(error, SyntaxError) and error.filename:
@@ -46,8 +46,8 @@ def locate_error(error: BaseException, file: Path, root: Path) -> str:
     where = _line(error, file, root)
     if isinstance(error, SystemExit):
         return f"{where}: the file ends Python (sys.exit({error.code!r})) when it is imported"
-    said = " ".join(str(error).split())
-    return f"{where}: {type(error).__name__}: {said}"[:1000]
+    message = " ".join(str(error).split())
+    return f"{where}: {type(error).__name__}: {message}"[:1000]
 
 
 def _line(error: BaseException, file: Path, root: Path) -> str:
@@ -61,9 +61,9 @@ _PAUSE_SECONDS = 0.05
 
 
 def find_line(trace: int, request: ImportRequest, seconds: float) -> str:
-    """Return the innermost line of the project that a pipe tells of, else the file's first.
+    """Return the project's innermost line of a traceback in a pipe, or the file's first line.
 
-    Waits so many seconds for it to begin.
+    Waits so many seconds for its begin.
     """
     root = Path(request.root)
     for name, line in _FRAME.findall(_read(trace, seconds)):
@@ -83,10 +83,10 @@ def _read(trace: int, seconds: float) -> str:
 
 
 def import_definitions(request: ImportRequest, answer: int, trace: int) -> None:
-    """Import the file, write to `answer` what it declares, and end the process.
+    """Import the file, write the declarations to `answer`, and end the process.
 
-    It does not wait for its threads. What it does while it is imported is what was asked for:
-    its working folder is the root, and its environment that of who asked.
+    It does not wait for threads. The import runs in the root folder, with the environment of the
+    requesting process.
     """
     child, me = FileImport(request, answer), os.getpid()
     _enter(request)
@@ -110,12 +110,12 @@ class FileImport:
         self._guards = ImportGuards(self._root, self._refuse)
 
     def answer(self, trace: int) -> Answer:
-        """Import the file, and return what it declares or what is wrong with it."""
+        """Import the file, and return its declarations or the error."""
         request = self._request
         try:
             statement = statement_of(self._file)
-            said = (request.namespace, request.zone, request.file, request.root, statement)
-            with collecting(*said) as found:
+            defaults = (request.namespace, request.zone, request.file, request.root, statement)
+            with collecting(*defaults) as found:
                 self._named = found.named_files
                 self._observer.start()
                 self._guards.start(trace)
@@ -127,16 +127,16 @@ class FileImport:
             known = isinstance(error, DefinitionError)
             name = type(error).__name__ if known else DefinitionError.__name__
             return ImportRefused(
-                name, locate_error(error, self._file, self._root), self._looked_at()
+                name, locate_error(error, self._file, self._root), self._failed_inputs()
             )
 
     def write(self, answer: Answer) -> None:
-        """Write an answer, whole."""
+        """Write a whole answer."""
         with os.fdopen(self._answer, "wb", closefd=False) as stream:
             stream.write(msgspec.msgpack.encode(answer))
 
     def _refuse(self, message: str) -> None:
-        self.write(ImportRefused(DefinitionError.__name__, message, self._looked_at()))
+        self.write(ImportRefused(DefinitionError.__name__, message, self._failed_inputs()))
 
     def _stop(self) -> None:
         self._observer.stop()
@@ -161,8 +161,8 @@ class FileImport:
             unsteady=tuple(dict.fromkeys(unsteady)),
         )
 
-    def _looked_at(self) -> Inputs:
-        """Return what an import depends on that failed, maybe for want of a module."""
+    def _failed_inputs(self) -> Inputs:
+        """Return the inputs of a failed import, which may fail for want of a module."""
         found = self._inputs(())
         folders = {str(self._root), str(self._file.parent), *found.folders}
         return Inputs(found.files, tuple(sorted(folders)))
@@ -178,7 +178,7 @@ def _enter(request: ImportRequest) -> None:
     os.environ.clear()
     os.environ.update(request.environment)
     sys.argv = [request.file]
-    # Python takes a .pyc for current if size and second of the change agree: write none.
+    # Python takes a .pyc for current if size and second of the change agree, so write none.
     sys.dont_write_bytecode = True
     sys.path.insert(0, request.root)
     importlib.invalidate_caches()

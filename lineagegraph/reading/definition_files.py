@@ -1,4 +1,4 @@
-"""What there is to read at a path, and what was there and is gone."""
+"""Definition files on this host: find them, and compare them with those of the graph."""
 
 import socket
 from functools import cache
@@ -17,7 +17,7 @@ from lineagegraph.store.pipelines.definition_paths import PathRow
 
 
 def find_definitions(path: Path) -> list[Path]:
-    """Return a file itself, or a folder's batch files and Python that mentions lineagegraph."""
+    """Return a file itself, or a folder's batch files and Python files that mention lineagegraph."""
     if path.is_file():
         return [path.resolve()]
     if not path.is_dir():
@@ -40,7 +40,7 @@ def this_host() -> str:
 
 
 class DefinitionFile(NamedTuple):
-    """A file that is to be read; `row` is what the graph has of it."""
+    """A file to read; `row` is the graph's record of it."""
 
     file: Path
     root: Path
@@ -48,7 +48,7 @@ class DefinitionFile(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The file as people name it: below its root."""
+        """The relative path, as it is shown."""
         return str(self.file.relative_to(self.root))
 
     @property
@@ -57,14 +57,14 @@ class DefinitionFile(NamedTuple):
         return canonical_hash(["definition file", this_host(), str(self.root), self.path])
 
     def settings(self, settings: Settings) -> Settings:
-        """Return settings with what held when the file was read last."""
+        """Return settings with the defaults of the last reading."""
         return settings_of(self.row, settings) if self.row and self.row.namespace else settings
 
 
 def settings_of(row: FileRow | PathRow, settings: Settings) -> Settings:
-    """Return settings with what held when a file or path was read last."""
-    said = {"namespace": row.namespace, "zone": row.zone, "application": row.application}
-    return settings.model_copy(update=said)
+    """Return settings with the defaults under which a file or path was read last."""
+    defaults = {"namespace": row.namespace, "zone": row.zone, "application": row.application}
+    return settings.model_copy(update=defaults)
 
 
 def to_definition_file(row: FileRow) -> DefinitionFile:
@@ -78,13 +78,13 @@ def path_key(path: Path) -> str:
 
 
 def folder_identity(path: Path) -> str | None:
-    """Tell a folder from another that took its place, as where a disk was mounted."""
+    """Return device and inode of a folder: they change if another disk is mounted there."""
     found = path.stat()
     return f"{found.st_dev}:{found.st_ino}" if path.is_dir() else None
 
 
 class FoundFiles(NamedTuple):
-    """Files to read, files that are gone, and why nothing can be said of any."""
+    """Files to read, files that are gone, and the fault that keeps both unknown."""
 
     targets: list[DefinitionFile]
     gone: list[DefinitionFile]
@@ -92,19 +92,19 @@ class FoundFiles(NamedTuple):
 
 
 def find_targets(graph: Graph, path: Path) -> FoundFiles:
-    """Look at a path and what is known below it.
+    """Compare the files at a path with those that the graph knows.
 
-    A folder that is missing as a whole, such as a disk that is not mounted, says nothing about the
-    definitions in it. Raises `NotFound` where nothing is and nothing was.
+    A folder that is missing as a whole, such as a disk that is not mounted, withdraws no
+    definition. Raises `NotFound` if there is nothing and the graph knows nothing there.
     """
     known = find_known(graph, path)
     if not path.exists() and not _was_file(path, known):
         return _missing(graph, path, known)
     if path.is_dir() and known and not any(path.iterdir()) and _is_another(graph, path):
-        return FoundFiles([], [], f"{path}: is empty, as a disk that is not mounted: {_ADVICE}")
+        return FoundFiles([], [], f"{path}: is empty, as if a disk were not mounted: {_ADVICE}")
     files = find_definitions(path) if path.exists() else []
     root = find_root(path)
-    # Of a file whose root is another now, what was known is gone.
+    # A file whose root has changed counts as gone under the old one.
     same = {one.file: one for one in known if one.root == root or not one.file.is_relative_to(root)}
     files += [file for file in same if file not in files and file.exists()]
     targets = [same.get(file) or DefinitionFile(file, root, None) for file in files]
@@ -119,7 +119,7 @@ def find_known(graph: Graph, path: Path) -> list[DefinitionFile]:
 
 
 def _was_file(path: Path, known: list[DefinitionFile]) -> bool:
-    """Say whether a path was a single file, whose folder is still there."""
+    """Return whether a path was a single file, whose folder still exists."""
     was = any(target.file == path and target.root.is_dir() for target in known)
     return was and path.parent.is_dir()
 
@@ -128,7 +128,7 @@ def _missing(graph: Graph, path: Path, known: list[DefinitionFile]) -> FoundFile
     paths = graph.read(definition_paths.list_paths, host=this_host())
     if not known and str(path) not in {row.path for row in paths}:
         raise NotFound(f"{path}: no such file or folder")
-    return FoundFiles([], [], f"{path}: is not there: {_ADVICE}")
+    return FoundFiles([], [], f"{path}: is missing: {_ADVICE}")
 
 
 def _is_another(graph: Graph, path: Path) -> bool:
@@ -138,6 +138,6 @@ def _is_another(graph: Graph, path: Path) -> bool:
 
 
 _ADVICE = (
-    "its pipelines stay as they are; bring it back, or withdraw them by `lineagegraph sync "
+    "its pipelines stay as they are; restore it, or withdraw them with `lineagegraph sync "
     "--forget PATH`"
 )

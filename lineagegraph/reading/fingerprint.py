@@ -1,4 +1,4 @@
-"""Whether what a definition file depends on is as it was when the file was read."""
+"""Fingerprints of the inputs of definition files, to detect changes."""
 
 import hashlib
 import os
@@ -22,7 +22,7 @@ UNSETTLED = ""
 
 
 class Stamp(NamedTuple):
-    """What a file's status says: while it is the same, so is the file."""
+    """A file's status: while it is the same, so is the content."""
 
     modified: int
     changed: int
@@ -31,13 +31,13 @@ class Stamp(NamedTuple):
 
 
 class FileStates:
-    """What files and folders hold; a file is read again only where its status is another."""
+    """Hashes of files and folders; a file is read again only if its status has changed."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[Stamp, str]] = {}
 
     def fingerprint(self, inputs: Inputs, given: Mapping[str, Any], settings: Settings) -> str:
-        """Return a hash of all that a reading depends on, with the variables `given` to it."""
+        """Return a hash of all inputs of a reading, with the values of its variables."""
         context = [settings.namespace, settings.zone, settings.application, dict(given)]
         files = {name: self._file(name) for name in inputs.files}
         folders = {name: _folder(name) for name in inputs.folders}
@@ -50,14 +50,14 @@ class FileStates:
         known = self._known.get(name)
         if known is None or known[0] != stamp:
             known = stamp, _hash(name)
-            # What was changed just now may change again within one tick of the clock.
+            # A file changed just now may change again within one tick of the clock.
             if time.time_ns() - stamp.modified > _UNSETTLED_NS:
                 self._known[name] = known
         return known[1]
 
 
 def changed_since(inputs: Inputs, moment: int) -> bool:
-    """Say whether a file or folder changed after a moment, in ns of the system's clock."""
+    """Return whether a file or folder changed after a time, in ns of the system clock."""
     stamps = map(_stamp, (*inputs.files, *inputs.folders))
     return any(stamp.modified > moment - _TICK_NS for stamp in stamps if stamp)
 
@@ -89,6 +89,6 @@ def _python() -> list[str]:
 
 
 def _packages() -> Iterable[int]:
-    """Return when packages were last installed or removed."""
+    """Return the times at which packages were last installed or removed."""
     folders = {name for name in sys.path if name.endswith(("site-packages", "dist-packages"))}
     return [stamp.modified for stamp in map(_stamp, sorted(folders)) if stamp]

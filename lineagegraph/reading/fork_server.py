@@ -1,7 +1,7 @@
-"""A process that has imported what definitions need, and forks for each file that is to be read.
+"""The server that forks a process for each definition file to import, and supervises it.
 
-Started with the number of a socket's file descriptor, over which connections come: each brings one
-request and takes its answer. Its hash seed is fixed, so that sets have one order.
+Started with the number of a socket's file descriptor, over which connections arrive: each brings
+one request and takes its answer. Its hash seed is fixed, so that sets have one order.
 """
 
 import ctypes
@@ -29,8 +29,8 @@ from lineagegraph.reading.observe import TRACE_SIGNAL
 
 MOST_OUTPUT = 16 * 1024 * 1024
 _KEPT = 16 * 1024
-_LOOK_SECONDS = 0.05
-_WEIGH_SECONDS = 0.2
+_POLL_SECONDS = 0.05
+_MEMORY_SECONDS = 0.2
 _TRACE_SECONDS = 0.5
 _DEATH_SIGNAL, _CHILD_SUBREAPER = 1, 36
 
@@ -43,11 +43,11 @@ class Pipe(NamedTuple):
 
 
 def supervise(request: ImportRequest, connection: socket.socket) -> NoReturn:
-    """Have the file imported, send what comes of it, and end this process.
+    """Have the file imported, send the answer, and end this process.
 
-    The first line that is sent is how many seconds it may take.
+    The first line sent is the limit of the import in seconds.
     """
-    # What a child leaves behind becomes ours, in whatever session it is.
+    # Orphans of the import become children of this process, in any session.
     _prctl(_CHILD_SUBREAPER, 1)
     supervisor = Supervisor(request, connection)
     with suppress(OSError):
@@ -57,7 +57,7 @@ def supervise(request: ImportRequest, connection: socket.socket) -> NoReturn:
 
 
 class Supervisor:
-    """The import of one file: what it may take, what it printed and answered."""
+    """The import of one file: its limits, output and answer."""
 
     def __init__(self, request: ImportRequest, connection: socket.socket) -> None:
         self._request = request
@@ -70,7 +70,7 @@ class Supervisor:
         self._began = self._weighed = 0.0
 
     def run(self) -> bytes:
-        """Return the answer as it is sent."""
+        """Run the import, and return the encoded answer."""
         pid = os.fork()
         if pid == 0:
             self._import()
@@ -80,7 +80,9 @@ class Supervisor:
         status = _end(pid)
         self._read_rest()
         if fault is None and not self._is_whole():
-            fault = self._fault(None, f"{_death(status)} while it was imported{self._said()}")
+            fault = self._fault(
+                None, f"{_death(status)} while it was imported{self._last_output()}"
+            )
         return msgspec.msgpack.encode(fault) if fault else bytes(self._answered)
 
     def _import(self) -> NoReturn:
@@ -95,15 +97,15 @@ class Supervisor:
         os._exit(0)
 
     def _watch(self, pid: int) -> ImportRefused | None:
-        """Read what it says until it has answered or ended, or has taken more than it may."""
+        """Read until the import has answered, ended, or exceeded a limit."""
         self._began = self._weighed = time.monotonic()
         with selectors.DefaultSelector() as selector:
             for readable in (self._answer.reading, self._output.reading, self._connection):
                 selector.register(readable, selectors.EVENT_READ)
             while True:
-                for key, _ in selector.select(_LOOK_SECONDS):
+                for key, _ in selector.select(_POLL_SECONDS):
                     if key.fileobj is self._connection:
-                        # Who asked is gone.
+                        # The requesting process is gone.
                         _end(pid)
                         os._exit(0)
                     if not self._read(key.fd):
@@ -133,7 +135,7 @@ class Supervisor:
                 f"takes more than {self.seconds:g} s to import: move slow work into tasks, or "
                 'give the file more time with lg.file(timeout="5m")'
             )
-        if now - self._weighed < _WEIGH_SECONDS:
+        if now - self._weighed < _MEMORY_SECONDS:
             return None
         self._weighed, most = now, self._request.memory_bytes
         if _memory_of(pid) > most:
@@ -144,7 +146,7 @@ class Supervisor:
         return None
 
     def _fault(self, pid: int | None, what: str) -> ImportRefused:
-        """Return what went wrong, with the line that is or was running."""
+        """Return the error with the line that is or was running."""
         if pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(pid, TRACE_SIGNAL)
@@ -159,7 +161,7 @@ class Supervisor:
         return False
 
     def _read_rest(self) -> None:
-        """Read what is left in the pipes of processes that are dead."""
+        """Read the rest of the pipes after the processes have ended."""
         for fd in (self._answer.reading, self._output.reading):
             os.set_blocking(fd, False)
             with suppress(BlockingIOError):
@@ -184,7 +186,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _memory_of(pid: int) -> int:
-    """Return the resident memory of a process and all below it."""
+    """Return the resident memory of a process and its descendants, in bytes."""
     total = 0
     with suppress(psutil.Error):
         process = psutil.Process(pid)
@@ -201,7 +203,7 @@ def _has_ended(pid: int) -> bool:
 
 
 def _end(pid: int) -> int:
-    """Kill the process and whatever it started; return how it ended."""
+    """Kill the process and all that it started; return its exit code."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
     with suppress(ProcessLookupError):
@@ -212,7 +214,7 @@ def _end(pid: int) -> int:
 
 
 def _end_orphans() -> None:
-    """Kill what the process left behind: we are its parent now."""
+    """Kill the orphans of the process, which have become children of this one."""
     with suppress(ChildProcessError):
         while True:
             if os.waitpid(-1, os.WNOHANG) == (0, 0):

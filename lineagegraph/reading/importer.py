@@ -1,4 +1,4 @@
-"""Has definition files imported by processes that may do what they like."""
+"""Import definition files in processes that may crash, hang or exit."""
 
 import os
 import socket
@@ -18,38 +18,44 @@ from lineagegraph.model.pipelines.task_code import TaskCode
 
 
 class ImportRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A file to import, below which root, and what it may take.
+    """A file to import, with the limits for it."""
 
-    `variables` is a JSON text that maps the names of all that are set to their values.
-    """
-
+    #: absolute path of the file
     file: str
+    #: absolute path of its project
     root: str
+    #: namespace of definitions that give none
     namespace: str
+    #: time zone of definitions that give none
     zone: str
+    #: limit for the import in seconds, unless the file has its own
     seconds: float
+    #: limit for its memory in bytes
     memory_bytes: int
+    #: limit for the packed source in bytes
     archive_bytes: int
+    #: environment variables of the import
     environment: dict[str, str]
+    #: JSON text that maps the names of all set variables to their values
     variables: str = "{}"
 
     @property
     def shown(self) -> str:
-        """The file as it is named to people: below its root."""
+        """The path relative to the root, as it is shown."""
         return self.file.removeprefix(f"{self.root}/")
 
 
 class Inputs(msgspec.Struct, frozen=True):
-    """What a file depends on, by absolute path: files that are read, folders that are listed."""
+    """The inputs of a file, by absolute path: files that it reads, folders that it lists."""
 
     files: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
 
 
 class StatedPipeline(msgspec.Struct, frozen=True):
-    """A pipeline, the line of its file that states it, and the functions of its tasks.
+    """A pipeline, its line in the file, and the functions of its tasks.
 
-    `parents` tells where each task names each job that it depends on.
+    `parents` has the place of each dependency, by task and job.
     """
 
     pipeline: Pipeline
@@ -59,10 +65,10 @@ class StatedPipeline(msgspec.Struct, frozen=True):
 
 
 class ImportedFile(msgspec.Struct, frozen=True, kw_only=True, tag="read"):
-    """What the file declares; no source where it declares nothing.
+    """The declarations of a file; without a source if there are none.
 
-    `unsteady` has a line for each place where it reads what no file says: a clock, the network.
-    `variables` has the values of those that it asked for, None where one is not set.
+    `unsteady` has a line for each place that reads a clock, the network or the like. `variables`
+    has the values of those that it read, None if not set.
     """
 
     stated: tuple[StatedPipeline, ...]
@@ -74,7 +80,7 @@ class ImportedFile(msgspec.Struct, frozen=True, kw_only=True, tag="read"):
 
 
 class ImportRefused(msgspec.Struct, frozen=True, tag="refused"):
-    """Why the file cannot be used; `error` names a class of `lineagegraph.errors`."""
+    """The reason that a file cannot be used; `error` is the name of a class in `lineagegraph.errors`."""
 
     error: str
     message: str
@@ -91,9 +97,9 @@ _GRACE_SECONDS = 30.0
 
 
 class Importer:
-    """Starts a fork server when it is first asked, and ends it when it is closed.
+    """A client of the fork server, which it starts on the first request and ends on close.
 
-    It may be asked by several threads at once.
+    It may be used by several threads at once.
     """
 
     def __init__(self) -> None:
@@ -108,17 +114,17 @@ class Importer:
         self.close()
 
     def ask(self, request: ImportRequest) -> Answer:
-        """Return what a file declares, or why it cannot be used."""
+        """Return the declarations of a file, or the reason that it cannot be used."""
         for _ in range(2):
             with suppress(ConnectionError), self._connect() as connection:
                 if answer := _ask(connection, request):
                     return answer
-            # Some file has ended the server: the next one starts it again.
+            # A file has ended the server: the next request starts it again.
             self.close()
         return _refused(request, "the process that imports it was killed")
 
     def close(self) -> None:
-        """End the server; files that are being imported are given up."""
+        """End the server; running imports are lost."""
         with self._lock:
             if self._control is not None and self._server is not None:
                 self._control.close()
@@ -155,7 +161,7 @@ class Importer:
 
 
 def _ask(connection: socket.socket, request: ImportRequest) -> Answer | None:
-    """Return what is answered; None where nobody began to."""
+    """Send a request and return the answer; None if the server ended before it began."""
     content = msgspec.msgpack.encode(request)
     connection.settimeout(_START_SECONDS)
     connection.sendall(len(content).to_bytes(HEAD) + content)

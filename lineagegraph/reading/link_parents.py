@@ -1,4 +1,4 @@
-"""What the tasks of a pipeline in force depend on, as relationships between their jobs."""
+"""Write the dependencies of a pipeline's tasks as relationships between their jobs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
@@ -19,15 +19,15 @@ class DependencyCircle(DefinitionCycle):
     def __init__(self, keys: list[str], names: list[str]) -> None:
         path = " -> ".join(names)
         super().__init__(
-            f"tasks wait for each other in a circle: {path}: take one of the dependencies out"
+            f"tasks wait for each other in a circle: {path}: remove one of the dependencies"
         )
         self.keys = keys
 
 
 def link_parents(tx: Transaction, pipelines: Mapping[str, Sequence[TaskJob]]) -> None:
-    """Let the tasks of pipelines, by their jobs' keys, depend on parents that may not be known yet.
+    """Link the tasks of pipelines, by their jobs' keys, to their parents, which may be unknown yet.
 
-    Raises `Circle` where jobs would wait for each other.
+    Raises `DependencyCircle` if jobs would wait for each other.
     """
     rows = [_row(*one) for tasks in pipelines.values() for one in _beside(tasks)]
     elsewhere = [one for tasks in pipelines.values() for one in list_elsewhere(tasks)]
@@ -38,14 +38,14 @@ def link_parents(tx: Transaction, pipelines: Mapping[str, Sequence[TaskJob]]) ->
 
 
 def adopt_stubs(tx: Transaction, keys: list[str]) -> None:
-    """Let jobs that are new take over from those that only had their names."""
+    """Replace the stubs of new jobs, which have only their names."""
     found = jobs.list_replaced(tx, keys=keys)
     jobs.link_attached(tx, rows=[{"old_key": one.old_key, "new_key": one.new_key} for one in found])
     jobs.delete_empty(tx, keys=sorted({one.old_key for one in found}))
 
 
 def _jobs_named(tx: Transaction, names: set[FullName]) -> dict[FullName, str]:
-    """Return the keys of jobs by name; one that nobody knows becomes a stub."""
+    """Return the keys of jobs by name; an unknown job becomes a stub."""
     asked = [name._asdict() for name in sorted(names)]
     known = {
         FullName(one.namespace, one.fqn): one.key for one in dependencies.list_named(tx, rows=asked)
@@ -81,7 +81,7 @@ def _row(child: TaskJob, parent_key: str, dependency: Dependency) -> dict[str, A
 
 
 def _check_circle(tx: Transaction, keys: set[str]) -> None:
-    """Look at all that jobs wait for: what one is in waits before it, what is in it after it."""
+    """Walk all dependencies: a group waits before its members, and members before the group."""
     names: dict[str, str] = {}
     awaited: dict[str, list[str]] = {}
     seen, level = set(keys), keys

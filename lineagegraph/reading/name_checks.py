@@ -1,4 +1,4 @@
-"""Pipelines of one project that could not be told apart by name."""
+"""Checks of names across files: clashes of pipelines, and unknown parents."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ from lineagegraph.store.freshness import dependencies
 
 
 class NameOwner(NamedTuple):
-    """What has a name already: a pipeline at a line of a file, or a task of it."""
+    """The owner of a name: a pipeline at a line of a file, or a task of it."""
 
     namespace: str
     name: str
@@ -34,9 +34,9 @@ def names_of(parsed: Iterable[ParsedPipeline]) -> list[NameOwner]:
 def find_clashes(
     parsed: Sequence[ParsedPipeline], others: Iterable[NameOwner] = ()
 ) -> dict[int, str]:
-    """Return what is wrong with those pipelines, by index, whose full name is not theirs alone.
+    """Return errors for the pipelines, by index, whose full name is taken.
 
-    A pipeline must not be called as a task of another is: its runs would be taken for the task's.
+    A pipeline must not have the full name of a task of another, as their runs would be confused.
     `others` are names in files that were not read now.
     """
     owners = defaultdict(list)
@@ -67,13 +67,13 @@ class HasParsed(Protocol):
 
     @property
     def parsed(self) -> Parsed:
-        """What it states."""
+        """The content of the file."""
 
 
 def find_unknown(tx: Transaction, files: Sequence[HasParsed]) -> list[dict[int, str]]:
-    """Return for each file what is wrong with pipelines, by index, that need an unknown job.
+    """Return for each file the errors of pipelines, by index, that need an unknown job.
 
-    Known is what these files state, what the graph has, and what is `external`.
+    A job is known if these files or the graph have it, or if it is `external`.
     """
     stated = {name for file in files for one in file.parsed.pipelines for name in _names(one)}
     needed = {
@@ -99,14 +99,14 @@ def _faults(one: ParsedPipeline, known: set[FullName]) -> Iterator[str]:
 
 
 def describe_unknown(one: ParsedPipeline, need: ParentElsewhere, known: Iterable[FullName]) -> str:
-    """Tell where a pipeline names a job that nobody knows."""
+    """Return the error of a dependency on an unknown job, with its place."""
     name = need.dependency.job
     beside = (other.fqn for other in known if other.namespace == need.parent.namespace)
     where = one.parents.get(need.child.task.name, {}).get(name)
     return (
         f"{where or f'{one.version.file}:{one.line}'}: task {need.child.task.name} depends on "
-        f"{need.parent.fqn} of namespace {need.parent.namespace}, which nobody knows"
-        f"{did_you_mean(name, beside)}: sync what defines it too, or call it external"
+        f"{need.parent.fqn} of namespace {need.parent.namespace}, which is unknown"
+        f"{did_you_mean(name, beside)}: sync its definition too, or mark it as external"
     )
 
 

@@ -1,4 +1,4 @@
-"""What a definition file reads while it is imported, as Python's audit events tell."""
+"""Observe and guard a process while it imports a definition file, with Python's audit events."""
 
 import faulthandler
 import os
@@ -26,9 +26,9 @@ _UNSTEADY = {
 
 
 class ImportObserver:
-    """Notes files, folders and more that the project's own code asks for.
+    """Records the files, folders and other inputs that the project's own code reads.
 
-    What a library reads as it is imported is not noted: that belongs to the library.
+    Inputs of libraries are not recorded.
     """
 
     def __init__(self, root: Path) -> None:
@@ -39,22 +39,22 @@ class ImportObserver:
         self._root = root
         self._own: dict[str, bool] = {}
         self._installed = tuple({f"{sys.prefix}/", f"{sys.base_prefix}/"})
-        self._listens = False
+        self._is_active = False
 
     def start(self) -> None:
-        """Listen; an audit hook cannot be taken out again."""
-        self._listens = True
-        sys.addaudithook(self._hear)
+        """Start to record; an audit hook cannot be removed again."""
+        self._is_active = True
+        sys.addaudithook(self._on_event)
 
     def stop(self) -> None:
-        """Listen no longer."""
-        self._listens = False
+        """Stop to record."""
+        self._is_active = False
         self.files -= self._written
 
-    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if not self._listens or (event not in _NOTED and event not in _UNSTEADY):
+    def _on_event(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if not self._is_active or (event not in _NOTED and event not in _UNSTEADY):
             return
-        # An error in a hook would become one of the code that is observed.
+        # An error in a hook would be raised in the observed code.
         with suppress(Exception):
             place = self._place(sys._getframe(1))
             if place is None:
@@ -67,7 +67,7 @@ class ImportObserver:
                 self._note_listing(arguments[0])
 
     def _place(self, frame: FrameType | None) -> str | None:
-        """Return the line of the project that is running, unless it imports a library."""
+        """Return the running line of the project, None if it imports a library."""
         while frame is not None:
             name = frame.f_code.co_filename
             if name.startswith(_IMPORT):
@@ -95,7 +95,7 @@ class ImportObserver:
             self.folders.add(folder)
 
     def _note_unsteady(self, event: str, arguments: tuple[Any, ...], place: str) -> None:
-        # A socket of this machine has a path for an address.
+        # A socket with a path as its address is local.
         if event != "socket.connect" or not isinstance(arguments[1], str):
             self.unsteady[f"{place} {_UNSTEADY[event]}"] = None
 
@@ -114,9 +114,9 @@ TRACE_SIGNAL = signal.SIGUSR1
 
 
 class ImportGuards:
-    """Notes the line that forks Python, and tells of one that ends it.
+    """Records the line that forks Python, and reports one that ends it.
 
-    A forked copy leaves at once: it would go on with the import as this process does.
+    A forked copy exits at once: otherwise it would go on with the import.
     """
 
     def __init__(self, root: Path, refuse: Callable[[str], None]) -> None:
@@ -124,32 +124,32 @@ class ImportGuards:
         self._root = root
         self._refuse = refuse
         self._exit = os._exit
-        self._listens = False
+        self._is_active = False
 
     def start(self, trace: int) -> None:
-        """Guard the process; `trace` is where it writes its line when it crashes or is asked."""
-        self._listens = True
+        """Guard the process; it writes its line to `trace` on a crash or on the signal."""
+        self._is_active = True
         faulthandler.enable(trace)
         faulthandler.register(TRACE_SIGNAL, trace, all_threads=False)
         os.register_at_fork(before=self._note_fork, after_in_child=self._leave)
         os._exit = self._note_exit
 
     def stop(self) -> None:
-        """Let the process do again what it likes."""
-        self._listens = False
+        """Stop guarding the process."""
+        self._is_active = False
         os._exit = self._exit
 
     def _note_fork(self) -> None:
-        if self._listens:
+        if self._is_active:
             self.fork = self.fork or self._line()
 
     def _leave(self) -> None:
-        if self._listens:
+        if self._is_active:
             self._exit(1)
 
     def _note_exit(self, status: int) -> NoReturn:
-        what = f"Python ended with exit status {status} (os._exit) while it was imported"
-        self._refuse(f"{self._line()}: {what}")
+        message = f"Python ended with exit status {status} (os._exit) while it was imported"
+        self._refuse(f"{self._line()}: {message}")
         self._exit(status)
 
     def _line(self) -> str:

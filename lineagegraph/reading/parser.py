@@ -1,4 +1,4 @@
-"""Reads a definition file: its pipelines as versions, and what it depends on."""
+"""Parse a definition file into versions of pipelines, with its inputs."""
 
 import json
 import os
@@ -29,10 +29,10 @@ MEMORY_BYTES = 2_000_000_000
 
 
 class ParsedPipeline(msgspec.Struct, frozen=True):
-    """A version of a pipeline: its files, the line that states it, and its tasks' functions.
+    """A version of a pipeline with its files, its line, and its tasks' functions.
 
-    `git` is the state of the repository around it, where that was asked for; `parents` tells where
-    each task names each job that it depends on.
+    `git` is the state of the repository around it, if that was read; `parents` has the place of
+    each dependency, by task and job.
     """
 
     version: PipelineVersion
@@ -44,7 +44,7 @@ class ParsedPipeline(msgspec.Struct, frozen=True):
 
 
 class Parsed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file states, or the fault that keeps it from being used; and what it depends on."""
+    """The pipelines of a file or the fault that makes it unusable, with its inputs."""
 
     pipelines: list[ParsedPipeline] = []
     fault: str | None = None
@@ -65,9 +65,9 @@ def parse(
 ) -> list[ParsedPipeline]:
     """Return the pipelines that a file declares, which may be none.
 
-    `root` is the folder that its modules are imported from; namespace and zone hold where the file
-    names none; `variables` has the values of all that are set. Raises `DefinitionError` for a file
-    that fails, ends Python or takes too much.
+    `root` is the folder from which its modules are imported; namespace and zone are defaults;
+    `variables` has the values of all that are set. Raises `DefinitionError` for a file that fails,
+    ends Python or exceeds a limit.
     """
     request = ImportRequest(
         file=str(path.resolve()),
@@ -89,7 +89,7 @@ def parse(
 
 
 def parse_file(importer: Importer, request: ImportRequest) -> Parsed:
-    """Return what a file states, or what is wrong with it."""
+    """Return the content of a file, or its fault."""
     answer = importer.ask(request)
     if isinstance(answer, ImportRefused):
         return Parsed(fault=answer.message, inputs=answer.inputs, variables=answer.variables)
@@ -119,7 +119,7 @@ def _version(
 def make_version(
     pipeline: Pipeline, sha256: str, code: str, file: str, root: str
 ) -> PipelineVersion:
-    """Return the version that a pipeline makes with packed files, whose hash is `code`."""
+    """Return the version of a pipeline; `code` is the hash of its packed files."""
     structure = structure_hash(pipeline)
     return PipelineVersion(
         hash=version_hash(structure, code),

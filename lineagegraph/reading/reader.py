@@ -1,4 +1,4 @@
-"""Reads definition files into the graph: those that have changed, and those that are dynamic."""
+"""Read changed and dynamic definition files into the graph."""
 
 import json
 import os
@@ -21,9 +21,10 @@ T = TypeVar("T")
 
 
 class CallPool(Generic[T]):
-    """Makes calls in threads, as many at once as there are processors.
+    """A thread pool that sets slow calls aside.
 
-    `slow` has those, by name, that were waited for no longer.
+    It runs as many calls at once as there are processors. `slow` has the calls, by name, that are
+    no longer waited for.
     """
 
     def __init__(self) -> None:
@@ -36,9 +37,9 @@ class CallPool(Generic[T]):
         patience: float | None,
         progress: Callable[[int], None],
     ) -> list[T]:
-        """Return what the calls return, in their order.
+        """Return the results of the calls, in order.
 
-        Those that go on when none has ended for `patience` seconds are left to themselves.
+        Calls that are running when none has ended for `patience` seconds are set aside.
         """
         waiting = self._submit(calls)
         returned: dict[str, T] = {}
@@ -57,7 +58,7 @@ class CallPool(Generic[T]):
         return {name: self.slow.pop(name).result() for name in ended}
 
     def close(self) -> None:
-        """Begin no more calls."""
+        """Start no more calls."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _submit(self, calls: Mapping[str, Callable[[], T]]) -> dict[Future[T], str]:
@@ -66,7 +67,7 @@ class CallPool(Generic[T]):
     def _leave(
         self, waiting: Mapping[Future[T], str], calls: Mapping[str, Callable[[], T]]
     ) -> dict[Future[T], str]:
-        """Give those that have not begun other threads than the slow ones hold."""
+        """Give calls that have not started other threads than the slow ones."""
         queued = {name: calls[name] for future, name in waiting.items() if future.cancel()}
         self.slow |= {name: future for future, name in waiting.items() if name not in queued}
         self.close()
@@ -78,7 +79,7 @@ Progress = Callable[[int, int], None]
 
 
 class RereadPolicy(NamedTuple):
-    """Which files are read though nothing has changed."""
+    """Which files are read even if nothing has changed."""
 
     dynamic: bool = True
     faulty: bool = True
@@ -89,9 +90,9 @@ ONLY_CHANGED = RereadPolicy(dynamic=False, faulty=False, altered=False)
 
 
 class Reader:
-    """Reads files, several at once; remembers what it saw of them, until it is closed.
+    """Reads files, several at once, and caches their states until it is closed.
 
-    With `patience`, a file that still goes on that many seconds after the others is left to itself;
+    With `patience`, a file that takes that many seconds longer than the others is set aside;
     `take_slow` writes it later.
     """
 
@@ -109,7 +110,7 @@ class Reader:
         self.close()
 
     def close(self) -> None:
-        """Give up what is being read."""
+        """Stop all reading."""
         self._importer.close()
         self._lanes.close()
 
@@ -120,7 +121,7 @@ class Reader:
         wanted: RereadPolicy = RereadPolicy(),  # noqa: B008
         progress: Progress = lambda done, total: None,
     ) -> SyncResult:
-        """Read the files that need it, and write what they state; one that fails stops no other."""
+        """Read stale files and write their pipelines; a file that fails does not stop others."""
         values = all_values(self.graph)
         result = SyncResult()
         stale = []
@@ -153,7 +154,7 @@ class Reader:
         values: dict[str, Any],
         wanted: RereadPolicy,
     ) -> bool:
-        """Say whether a file is to be read."""
+        """Return whether a file must be read."""
         row = target.row
         if row is None or row.fingerprint is None or row.due:
             return True

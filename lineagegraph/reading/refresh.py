@@ -1,4 +1,4 @@
-"""A pipeline's definition file, read again at the start of a run if that may change anything."""
+"""Read a pipeline's definition file again at the start of a run."""
 
 from pathlib import Path
 
@@ -10,36 +10,36 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.store.runs.reruns import get_original
 
-# What people have changed of it stays until the next sync.
+# Changes that people made to it stay until the next sync.
 _WANTED = RereadPolicy(altered=False)
 
 
 def refresh(graph: Graph, settings: Settings, job_key: str) -> list[str]:
-    """Read the file of a pipeline again if it is dynamic or was changed; return what is wrong.
+    """Read the file of a pipeline again if it is dynamic or has changed; return the errors.
 
-    Then, and where the file is not there or another host's, the last good version stays in force.
+    After an error, or if the file is missing or on another host, the last good version holds.
     """
     name = graph.read(definition_files.get_declaring, host=this_host(), job_key=job_key)
     if name is None:
         return []
     if not Path(name).exists():
-        return [f"{name}: is not there: the run takes the version that was read last"]
+        return [f"{name}: is missing: the run takes the version that was read last"]
     with Reader(graph) as reader:
         (target, *_) = find_known(graph, Path(name))
         return reader.read([target], target.settings(settings), _WANTED).failures
 
 
 def refresh_job_of(graph: Graph, settings: Settings, run_id: str) -> list[str]:
-    """Do the same for the pipeline of a run, so that what a rerun of it would be is true."""
+    """Refresh the pipeline of a run, so that the preview of its rerun is correct."""
     run = graph.read(get_original, id=run_id)
     return refresh(graph, settings, run.job_key) if run and run.job_key else []
 
 
 def check_is_active(tx: Transaction, job_key: str) -> None:
-    """Raise `RunError` where no file defines a pipeline any more."""
+    """Raise `RunError` if no file defines a pipeline any more."""
     withdrawn = definition_files.get_withdrawn(tx, job_key=job_key)
     if withdrawn is not None:
         raise RunError(
             f"the definition of {withdrawn.fqn} is gone since {withdrawn.at:%Y-%m-%d %H:%M:%S %Z}: "
-            "`lineagegraph sync PATH` reads it where it is now"
+            "run `lineagegraph sync PATH` with its new path"
         )

@@ -1,4 +1,4 @@
-"""A pipeline that this process has stated, as if a file had: in a notebook, prompt or script."""
+"""Register a pipeline that a notebook, prompt or script has stated."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,9 +20,9 @@ TYPED_IN = "__main__"
 
 
 def parse_here(handle: PipelineHandle) -> ParsedPipeline:
-    """Return the version that a pipeline makes now, with the code that its tasks are made of.
+    """Return the current version of a pipeline, with the code of its tasks.
 
-    That is the cells of a notebook that their functions come from, and the project's files.
+    The code is the cells of a notebook with their functions, and the project's files.
     """
     root = project_root(handle.origin).resolve()
     script = Path(handle.origin.declared_in).resolve()
@@ -65,10 +65,10 @@ def _copied(contents: dict[str, bytes], folder: str) -> list[Path]:
 
 
 def sync(pipeline: PipelineHandle) -> SyncedPipeline | None:
-    """Keep a pipeline that was stated here as a version in the graph that the settings name.
+    """Write a pipeline that was stated here as a version to the graph of the settings.
 
-    For notebooks, prompts and scripts. It keeps the functions of its tasks with what they have,
-    and the cells or files that they are from. While a definition file is read it does nothing.
+    For notebooks, prompts and scripts. The version keeps the functions of its tasks by value, and
+    the cells or files with them. While a definition file is read, this does nothing.
     """
     if is_reading():
         return None

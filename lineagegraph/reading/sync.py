@@ -1,4 +1,4 @@
-"""Definitions at a path, into the graph; and out of it."""
+"""Sync the definitions at a path with the graph, and forget them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,10 +25,10 @@ def sync_path(
     path: Path,
     progress: Progress = lambda done, total: None,
 ) -> SyncResult:
-    """Read the definitions at a path; one that cannot be read keeps none of the others back.
+    """Read the definitions at a path; one that fails does not stop the others.
 
     Pipelines whose file is gone are withdrawn. Daemons of this host read the path from now on.
-    Raises `NotFound` where nothing is and nothing was.
+    Raises `NotFound` if there is nothing and the graph knows nothing there.
     """
     with Reader(graph) as reader:
         return read_path(reader, settings, path.resolve(), progress=progress)
@@ -42,9 +42,9 @@ def read_path(
     progress: Progress = lambda done, total: None,
     settle: Callable[[], object] = lambda: None,
 ) -> SyncResult:
-    """Read the definitions at a path that changed or are `wanted`, as `sync_path` does.
+    """Read the definitions at a path that changed or match `wanted`, as `sync_path` does.
 
-    Where files seem to be gone, `settle` may wait for what is being replaced.
+    If files seem to be gone, `settle` may wait for their replacement.
     """
     found = find_targets(reader.graph, path)
     if found.gone:
@@ -57,17 +57,19 @@ def read_path(
     for target in found.gone:
         result.withdrawn += withdraw_file(reader.graph, target)
     if not any((result.pipelines, result.failures, result.withdrawn)):
-        result.failures.append(f"{path}: has no pipeline: call lg.pipeline(…) in it")
+        result.failures.append(f"{path}: has no pipeline: state one with lg.pipeline(…)")
     return result
 
 
 def forget_path(graph: Graph, path: Path) -> list[str]:
-    """Read definitions no more at a path, and withdraw the pipelines there; return their names."""
+    """Stop reading definitions at a path and withdraw its pipelines; return their names."""
     path = path.resolve()
     paths = graph.read(definition_paths.list_paths, host=this_host())
     known = find_known(graph, path)
     if not known and not any(Path(row.path).is_relative_to(path) for row in paths):
-        raise NotFound(f"{path}: no definitions were read there: `lineagegraph status` lists where")
+        raise NotFound(
+            f"{path}: no definitions were read there: `lineagegraph status` lists the paths"
+        )
     graph.write(definition_paths.delete_paths, host=this_host(), path=str(path))
     return [name for target in known for name in withdraw_file(graph, target)]
 

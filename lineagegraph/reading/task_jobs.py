@@ -1,4 +1,4 @@
-"""The jobs that a pipeline stands for: itself and its tasks, at every depth."""
+"""The jobs of a pipeline and its tasks, at every depth, and their dependencies."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def _below(
 
 
 class FullName(NamedTuple):
-    """A job by its full name."""
+    """The full name of a job."""
 
     namespace: str
     fqn: str
 
 
 class ParentElsewhere(NamedTuple):
-    """A task that depends on a job which is not beside it."""
+    """A task that depends on a job outside its pipeline or group."""
 
     child: TaskJob
     parent: FullName
@@ -65,7 +65,7 @@ def list_elsewhere(tasks: Iterable[TaskJob]) -> Iterator[ParentElsewhere]:
 
 
 def list_beside(tasks: Iterable[TaskJob]) -> Iterator[tuple[TaskJob, tuple[str, ...], Dependency]]:
-    """Yield each dependency of tasks on one beside them, with the path of that."""
+    """Yield each dependency of tasks on a task beside them, with its path."""
     for child in tasks:
         for one in child.task.dependencies:
             if _is_beside(one, child):

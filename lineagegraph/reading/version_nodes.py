@@ -1,4 +1,4 @@
-"""A pipeline's version as rows of nodes: what is a struct, or a map, has a node of its own."""
+"""Rows of the nodes of a version: structs and maps become nodes of their own."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -33,7 +33,7 @@ _LARGEST = 2**63
 
 
 class Parts(msgspec.Struct, frozen=True):
-    """The rows of what belongs to a version or to tasks of it; `owner` is the hash of which."""
+    """The rows of the parts of a version or its tasks; `owner` is the hash of the version or task."""
 
     parameters: list[Row]
     settings: list[Row]
@@ -48,12 +48,12 @@ class Parts(msgspec.Struct, frozen=True):
 
 
 def task_hash(version: str, path: tuple[str, ...]) -> str:
-    """Return a task's hash within its version; without a path it is the version itself."""
+    """Return a task's hash within its version; without a path, the version's own hash."""
     return canonical_hash([version, *path]) if path else version
 
 
 def pipeline_properties(pipeline: Pipeline) -> Row:
-    """Return what the node of a pipeline's version says of it."""
+    """Return the properties of a pipeline's version node."""
     return _properties(pipeline)
 
 
@@ -77,7 +77,7 @@ def task_properties(job: TaskJob, position: int) -> Row:
 
 
 def list_parts(pipeline: Pipeline, tasks: list[TaskJob], version: str) -> Parts:
-    """Return the parts of a version, those of pipelines inside it too."""
+    """Return the parts of a version, including those of nested pipelines."""
     parts = Parts(*([] for _ in Parts.__struct_fields__))
     _add_pipeline(parts, pipeline, version)
     for job in tasks:
@@ -146,7 +146,7 @@ def _list(owner: str, structs: tuple[Any, ...], tag: str | None = None) -> Itera
 
 
 def _settings(owner: str, struct: Pipeline | AnyWork | Trigger | Cluster) -> Iterator[Row]:
-    """Yield a row for each entry of each map; a value that is no text is JSON."""
+    """Yield a row for each entry of each map; a value that is not text becomes JSON."""
     for of, entries in _fields(struct):
         for name, value in entries.items() if isinstance(entries, dict) else ():
             is_text = isinstance(value, str)
@@ -175,7 +175,7 @@ def _has_nodes(value: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """Return a value as Neo4j has it; what it cannot have is JSON."""
+    """Return a value as a Neo4j property; unsupported types become JSON."""
     plain = msgspec.to_builtins(value, builtin_types=(datetime,))
     is_small = not isinstance(plain, int) or abs(plain) < _LARGEST
     is_texts = isinstance(plain, list | tuple) and all(isinstance(text, str) for text in plain)

@@ -1,4 +1,4 @@
-"""Reads definitions again as soon as their files change, and dynamic ones from time to time."""
+"""Watch definition files: read them again after changes, and dynamic ones periodically."""
 
 import os
 import time
@@ -21,7 +21,7 @@ from lineagegraph.store.pipelines import definition_files, definition_paths
 
 
 def watched_folders(graph: Graph, paths: Iterable[Path]) -> set[str]:
-    """Return the folders of definition files and of what they read, and where there may be new."""
+    """Return the folders of definition files and their inputs, and those for new files."""
     return {folder for path in paths for folder in _folders(graph, path) if Path(folder).is_dir()}
 
 
@@ -54,15 +54,15 @@ _PATIENCE_SECONDS = 1.0
 _TICK_MS = 1000
 _STEP_MS = 50
 _DEBOUNCE_MS = 400
-_LOOK_SECONDS = 30.0
+_POLL_SECONDS = 30.0
 _GONE_SECONDS = 1.0
 _RETRY_SECONDS = 5.0
 
 
 class Watch:
-    """Watches paths, or where none are given all that `sync` was given on this host.
+    """Watches paths, by default all that were synced on this host.
 
-    `tell` hears of what is new; `may_read` is asked before each look.
+    `tell` is called with new results; `may_read` is called before each reading.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Watch:
         self._failures: dict[str, None] = {}
 
     def run(self, over: Event) -> None:
-        """Watch until it is over; what goes wrong is logged, and tried again."""
+        """Watch until `over` is set; errors are logged, and the watch is restarted."""
         with Reader(self._graph, _PATIENCE_SECONDS) as reader:
             while not over.is_set():
                 try:
@@ -91,13 +91,13 @@ class Watch:
                     over.wait(_RETRY_SECONDS)
 
     def _follow(self, reader: Reader, over: Event) -> None:
-        """Watch the folders that there are now, until there are others."""
+        """Watch the current folders until they change."""
         places = self._places()
         folders = watched_folders(self._graph, places) if self._may_read() else set()
         if not folders:
             over.wait(_TICK_MS / 1000)
             return
-        look_at = time.monotonic()
+        read_at = time.monotonic()
         for changes in watchfiles.watch(
             *folders,
             step=_STEP_MS,
@@ -110,10 +110,10 @@ class Watch:
             if not self._may_read():
                 return
             self._tell_news(reader.take_slow())
-            if changes or time.monotonic() >= look_at:
+            if changes or time.monotonic() >= read_at:
                 for path, settings in places.items():
                     self._read(reader, path, settings, over)
-                look_at = time.monotonic() + _LOOK_SECONDS
+                read_at = time.monotonic() + _POLL_SECONDS
                 if watched_folders(self._graph, places) != folders:
                     return
             else:
@@ -122,7 +122,7 @@ class Watch:
                 return
 
     def _places(self) -> dict[Path, Settings]:
-        """Return what to watch, each with the settings that it was read with."""
+        """Return the watched paths with the settings of their last reading."""
         if self._given:
             return dict.fromkeys(self._given, self._settings)
         known = {
@@ -149,7 +149,7 @@ class Watch:
                     self._tell_news(reader.read([target], settings, ONLY_CHANGED))
 
     def _tell_news(self, result: SyncResult) -> None:
-        """Tell what is new; a fault that stays is told once."""
+        """Report new results; a fault that stays is reported once."""
         failures = [one for one in result.failures if one not in self._failures]
         self._failures = dict.fromkeys([*self._failures, *failures][-1000:])
         pipelines = [one for one in result.pipelines if one.is_new]

@@ -1,4 +1,4 @@
-"""Definition files that were read, with all that they state: several in one transaction."""
+"""Write definition files that were read, several in one transaction."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ _PLACE = re.compile(r"(\S+?):(\d+)(?::\d+)?: ")
 
 
 class WrittenFile(NamedTuple):
-    """What came of a file: its pipelines, what is wrong with it, and what it states no more."""
+    """The result of writing a file: its pipelines, its faults, and withdrawn pipelines."""
 
     pipelines: list[SyncedPipeline]
     faults: list[str]
@@ -28,61 +28,60 @@ class WrittenFile(NamedTuple):
 
 
 class FileToWrite(NamedTuple):
-    """A file to write, but for the pipelines that are `refused`, by their index.
-
-    Those stay as they are, and become faults. Pipelines that it states no more are withdrawn,
-    unless they are stated `elsewhere`.
-    """
+    """A file to write, without its `refused` pipelines."""
 
     target: DefinitionFile
     settings: Settings
     parsed: Parsed
     pipelines: list[ParsedPipeline]
+    #: hash of the inputs of its reading
     fingerprint: str
+    #: keys of jobs that other files state now, which are not withdrawn
     elsewhere: list[str]
+    #: faults of pipelines by index; these stay as they are in the graph
     refused: dict[int, str]
 
     @property
     def accepted(self) -> list[tuple[int, ParsedPipeline]]:
-        """What is written of it, with the indexes."""
+        """The pipelines that are written, with their indexes."""
         each = enumerate(self.pipelines)
         return [(index, one) for index, one in each if index not in self.refused]
 
     @property
     def keys(self) -> list[str]:
-        """The keys of the jobs that its pipelines are."""
+        """The keys of the jobs of its pipelines."""
         return [job_key(one) for one in self.pipelines]
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong with it."""
+        """The faults of the file."""
         return [self.parsed.fault] if self.parsed.fault else list(self.refused.values())
 
     def claim_row(self) -> dict[str, Any]:
-        """Return where it is."""
+        """Return the row that identifies the file."""
         target = self.target
         place = {"root": str(target.root), "path": target.path, "file": str(target.file)}
         return {"key": target.key, "host": this_host()} | place
 
     def pipeline_rows(self) -> list[dict[str, Any]]:
-        """Return which jobs it declares, and where."""
+        """Return the jobs that it declares, with their lines."""
         return [
             {"key": self.target.key, "job_key": job_key(one), "line": one.line}
             for _, one in self.accepted
         ]
 
     def file_row(self) -> dict[str, Any]:
-        """Return what its reading found out."""
+        """Return the results of reading the file."""
         seconds = self._seconds()
         return {"key": self.target.key, "properties": self._properties(), "seconds": seconds}
 
     def fault_rows(self) -> list[dict[str, Any]]:
-        """Return its faults, and where each is."""
+        """Return its faults with their places."""
         return [_fault(fault, self.target.path) for fault in self.faults]
 
     def _properties(self) -> dict[str, Any]:
         parsed, settings = self.parsed, self.settings
-        # A reading that failed changes what is watched, and not what is in force.
+        # A reading that failed changes the watched inputs, but not the active definition.
         seen = {} if parsed.fault else {"variable_values": canonical_json(parsed.variables)}
         return seen | {
             "namespace": settings.namespace,
@@ -105,13 +104,13 @@ class FileToWrite(NamedTuple):
 
 
 def is_dynamic(parsed: Parsed) -> bool:
-    """Say whether a file is read again though nothing that it depends on has changed."""
-    said = parsed.statement.dynamic
-    return bool(parsed.unsteady) if said is None else said
+    """Return whether a file is read again even if no input has changed."""
+    stated = parsed.statement.dynamic
+    return bool(parsed.unsteady) if stated is None else stated
 
 
 def withdraw(tx: Transaction, key: str, keep: Sequence[str]) -> list[str]:
-    """Withdraw what a file declared, but for some jobs, and return the names."""
+    """Withdraw the pipelines of a file except some jobs, and return their names."""
     withdrawn = definition_files.set_withdrawn(tx, key=key, keep=list(keep), now=None)
     for one in withdrawn:
         withdraw_definition(tx, starts=one.key)
@@ -119,7 +118,7 @@ def withdraw(tx: Transaction, key: str, keep: Sequence[str]) -> list[str]:
 
 
 def withdraw_file(graph: Graph, target: DefinitionFile) -> list[str]:
-    """Forget a file, and withdraw the pipelines that it declared; return their names."""
+    """Forget a file and withdraw its pipelines; return their names."""
 
     def write(tx: Transaction) -> list[str]:
         names = withdraw(tx, target.key, [])
@@ -130,7 +129,7 @@ def withdraw_file(graph: Graph, target: DefinitionFile) -> list[str]:
 
 
 def job_key(one: ParsedPipeline) -> str:
-    """Return the key of the job that a pipeline is."""
+    """Return the key of a pipeline's job."""
     return name_job(one.version.pipeline.namespace, one.version.pipeline.name).key
 
 
@@ -148,18 +147,18 @@ _MOST_BYTES = 8_000_000
 
 
 class _Overtaken(LineagegraphError):
-    """Another process has read some of the files meanwhile: those with these keys."""
+    """Some files, with these keys, were read by another process in the meantime."""
 
     def __init__(self, keys: set[str]) -> None:
-        super().__init__(f"{len(keys)} files were read by another process meanwhile")
+        super().__init__(f"{len(keys)} files were read by another process in the meantime")
         self.keys = keys
 
 
 def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, WrittenFile]:
-    """Write files in one transaction, and return what came of each, by key.
+    """Write files in one transaction, and return the results by key.
 
-    Pipelines that the graph cannot take become faults of their files. What another process has
-    read meanwhile is left to it, and not returned.
+    Pipelines that the graph refuses become faults of their files. Files that another process has
+    read in the meantime are skipped, and not returned.
     """
     files = list(files)
     while files:
@@ -179,13 +178,13 @@ def write_files(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, Written
 
 
 def _write_each(graph: Graph, files: Sequence[FileToWrite]) -> dict[str, WrittenFile]:
-    """Write files one by one: what the server says of a transaction names none of them."""
+    """Write files one by one, as a server's error does not name the file."""
     each = (write_files(graph, [one]) for one in files)
     return {key: written for some in each for key, written in some.items()}
 
 
 def in_groups(files: Iterable[FileToWrite]) -> Iterator[list[FileToWrite]]:
-    """Yield files that go into one transaction: not too many, and of each job only one."""
+    """Yield groups of files for one transaction: limited in size, with each job only once."""
     group: list[FileToWrite] = []
     for one in files:
         if group and not _fits(one, group):

@@ -1,4 +1,4 @@
-"""Pipelines that were read, with their versions and triggers, into the graph."""
+"""Write pipelines with their versions, jobs and triggers to the graph."""
 
 import hashlib
 from collections import defaultdict
@@ -42,7 +42,7 @@ from lineagegraph.triggers.of_definition import write_definition
 def terms_row(pipeline: Pipeline, job: JobName, tasks: Sequence[TaskJob]) -> dict[str, Any]:
     """Return the terms that the tasks of a pipeline state.
 
-    A task that is to run whatever its age states none.
+    A task that always runs, with a maximum age of 0, has none.
     """
     awaits, awaits_zone = _schedule(pipeline)
     stated: list[dict[str, Any]] = [
@@ -55,20 +55,20 @@ def terms_row(pipeline: Pipeline, job: JobName, tasks: Sequence[TaskJob]) -> dic
 
 
 def _schedule(pipeline: Pipeline) -> tuple[str, str] | tuple[None, None]:
-    """Return the first schedule of a pipeline, and its zone, if there is any."""
+    """Return the first schedule of a pipeline with its zone, if there is one."""
     crons = (one.when for one in pipeline.triggers if isinstance(one.when, OnCron))
     return next(((one.cron, one.zone) for one in crons), (None, None))
 
 
 class WrittenVersion(NamedTuple):
-    """A pipeline in the graph, and whether its version is new there."""
+    """A pipeline in the graph, and whether its version is new."""
 
     job_key: str
     is_new: bool
 
 
 class _Stated(NamedTuple):
-    """A pipeline that was read, with the jobs that it states."""
+    """A pipeline that was read, with its jobs."""
 
     parsed: ParsedPipeline
     job: JobName
@@ -91,10 +91,10 @@ def write_versions(
     in_force: bool = True,
     now: datetime | None = None,
 ) -> list[WrittenVersion]:
-    """Write versions and put them in force, or only keep them; a known version adds nothing.
+    """Write versions, and activate them unless `in_force` is False; a known version adds nothing.
 
-    Packed files that have a URL are there, and not in the graph. Raises `Circle` where tasks would
-    wait for each other.
+    Packed files with a URL are stored there, and not in the graph. Raises `DependencyCircle` if
+    tasks would wait for each other.
     """
     stated = [_state(one) for one in pipelines]
     _write_jobs(tx, stated, application)
@@ -106,8 +106,8 @@ def write_versions(
     _write_parts(tx, news)
     _write_codes(tx, pipelines)
     if in_force:
-        said = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
-        terms.set_stated(tx, rows=said, now=now)
+        stated_terms = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
+        terms.set_stated(tx, rows=stated_terms, now=now)
         link_parents(tx, {one.job.key: one.tasks for one in stated})
     return [WrittenVersion(one.job.key, one.hash in new) for one in stated]
 
@@ -196,7 +196,7 @@ def _write_codes(tx: Transaction, pipelines: Sequence[ParsedPipeline]) -> None:
 
 
 class SyncedPipeline(msgspec.Struct, frozen=True):
-    """One pipeline that was read, and whether its version is new."""
+    """A pipeline that was read, and whether its version is new."""
 
     pipeline: str
     version: str
@@ -215,9 +215,9 @@ class UnusablePipeline(LineagegraphError):
 def write_pipelines(
     tx: Transaction, pipelines: Sequence[ParsedPipeline], *, application: str
 ) -> list[SyncedPipeline]:
-    """Make versions the current ones, and their triggers those of the pipelines.
+    """Activate versions and the triggers of their pipelines.
 
-    Raises `Unusable` for the first that the graph cannot take.
+    Raises `UnusablePipeline` for the first that the graph cannot take.
     """
     try:
         written = write_versions(tx, pipelines, application=application)
@@ -243,7 +243,7 @@ def write_pipelines(
 
 
 def _last_of(pipelines: Sequence[ParsedPipeline], keys: Sequence[str]) -> ParsedPipeline:
-    """Return the last of the pipelines that is one of the jobs with these keys, or has one."""
+    """Return the last of the pipelines that is, or contains, one of the jobs with these keys."""
     involved = [one for one in pipelines if not _jobs_of(one).isdisjoint(keys)]
     return (involved or pipelines)[-1]
 
@@ -255,7 +255,7 @@ def _jobs_of(one: ParsedPipeline) -> set[str]:
 
 
 def store_source(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
-    """Return a pipeline with the state of its repository, and its files put where they are kept.
+    """Return a pipeline with the state of its repository, after storing its files.
 
     Call it before the transaction that writes the pipeline.
     """

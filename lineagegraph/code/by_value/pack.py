@@ -1,4 +1,4 @@
-"""The functions of a pipeline's tasks as one pickle."""
+"""Pack the functions of a pipeline's tasks into one pickle."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -21,7 +21,7 @@ Callables = Mapping[str, Callable[..., Any]]
 
 
 class NotKept(Exception):
-    """A function cannot be pickled, nor found by its name; `reason` has no line ends."""
+    """A function that can neither be pickled nor found by name; `reason` is one line."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
@@ -36,10 +36,10 @@ class _MemberNotPickled(Exception):
 
 
 def pack_functions(functions: Callables, own: ProjectScope) -> TaskCode:
-    """Return functions by path of task, pickled, and why some of them could not be.
+    """Pickle functions by path of task, with the reasons for those that cannot be pickled.
 
-    They are pickled together, so that they go on sharing what they share. Raises `NotKept` for a
-    function that no module has under its name either.
+    They are pickled together, so that they keep sharing objects. Raises `NotKept` for a function
+    that cannot be pickled and that no module has under its name.
     """
     unnamed = [path for path, function in functions.items() if not is_named(function)]
     with _by_value(own):
@@ -57,7 +57,7 @@ def _pickle_those_that_can_be(
     try:
         return _pickle(functions, own), {}
     except Exception as error:
-        together = _said(error)
+        together = _describe(error)
     alone = {path: _fault(function, own) for path, function in functions.items()}
     reasons = {path: fault for path, fault in alone.items() if fault}
     if not reasons:
@@ -68,7 +68,7 @@ def _pickle_those_that_can_be(
 
 
 def _pickle(functions: Callables, own: ProjectScope) -> bytes:
-    """Pickle functions, and then what modules must have that they refer to, as far as it can be."""
+    """Pickle functions, and the members of modules that they need, as far as possible."""
     without: set[tuple[str, str]] = set()
     while True:
         try:
@@ -93,11 +93,11 @@ def _pickle_all(functions: Callables, own: ProjectScope, without: set[tuple[str,
 
 
 def _fault(function: Callable[..., Any], own: ProjectScope) -> str | None:
-    """Return why a function cannot be pickled, with the name of what it is about."""
+    """Return the reason that a function cannot be pickled, with the value at fault."""
     try:
         _pickle({"": function}, own)
     except Exception as error:
-        return f"{_culprit(function, own)}{_said(error)}"
+        return f"{_culprit(function, own)}{_describe(error)}"
     return None
 
 
@@ -110,16 +110,16 @@ def _culprit(function: Callable[..., Any], own: ProjectScope) -> str:
     return "it "
 
 
-def _said(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     if isinstance(error, TooLarge):
         return str(error)
-    said = " ".join(str(error).split())
-    return f"cannot be pickled: {type(error).__name__}: {said}"[:500]
+    message = " ".join(str(error).split())
+    return f"cannot be pickled: {type(error).__name__}: {message}"[:500]
 
 
 @contextmanager
 def _by_value(own: ProjectScope) -> Iterator[None]:
-    """Let cloudpickle take the project's modules for what its reader does not have."""
+    """Let cloudpickle pickle the project's modules by value."""
     known = cloudpickle.list_registry_pickle_by_value()
     added = [one for one in own.modules() if one.__name__ not in {*known, "__main__"}]
     for module in added:
@@ -128,12 +128,12 @@ def _by_value(own: ProjectScope) -> Iterator[None]:
         yield
     finally:
         for module in added:
-            with suppress(ValueError):  # what was pickled may have imported or dropped modules
+            with suppress(ValueError):  # pickling may import or drop modules
                 cloudpickle.unregister_pickle_by_value(module)
 
 
 class KeptFunction(NamedTuple):
-    """A task, and its function."""
+    """A task with its function."""
 
     task: Handle
     function: Callable[..., Any]
@@ -153,13 +153,13 @@ def keep_functions(pipeline: PipelineHandle, own: ProjectScope) -> TaskCode | No
         task = tasks[error.path].task
         raise DefinitionError(
             f"{task.origin}: task {task.name}: {error.reason}; and no module has the function "
-            "under its name: make what it needs inside it, or define it with `def` at the top "
-            "level of a module"
+            "under its name: create the object inside the function, or define the function with "
+            "`def` at the top level of a module"
         ) from error
 
 
 def functions_of(pipeline: PipelineHandle) -> dict[str, Callable[..., Any]]:
-    """Return the functions of a pipeline's tasks as they are here, by path."""
+    """Return the functions of a pipeline's tasks in this process, by path."""
     return {path: one.function for path, one in _tasks(pipeline.tasks)}
 
 

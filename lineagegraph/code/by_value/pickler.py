@@ -40,11 +40,11 @@ _CODE = cloudpickle.Pickler.dispatch_table[CodeType]
 
 
 class TooLarge(Exception):
-    """What is pickled has more bytes than are kept."""
+    """The pickle has more bytes than are kept."""
 
 
 class Bounded(BytesIO):
-    """Takes at most `MOST_BYTES`."""
+    """A buffer of at most `MOST_BYTES`."""
 
     def write(self, data: Any) -> int:
         """Append bytes, or raise `TooLarge`."""
@@ -81,7 +81,7 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
         self.wanted: dict[tuple[str, str], Any] = {}
 
     def persistent_id(self, obj: Any) -> tuple[str, str] | None:
-        """Return kind and name of what the reader has itself."""
+        """Return kind and name of an object that the reader has itself."""
         if isinstance(obj, ModuleType):
             return ("module", obj.__name__) if self._own.has(obj) else None
         if type(obj) is _Globals:
@@ -93,7 +93,7 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
         return None
 
     def reducer_override(self, obj: Any) -> Any:
-        """Return how an object is made again."""
+        """Return the reduction of an object."""
         if isinstance(obj, CodeType):
             return self._code(obj)
         if isinstance(obj, FunctionType):
@@ -140,9 +140,9 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
         return reduced
 
     def _want_itself(self, obj: FunctionType | type) -> None:
-        """Keep what its module has under its name too, or under that of what it was made in.
+        """Keep the object that its module has under its name, or under that of its outer class.
 
-        Who looks it up there, as Spark does, shall find this and not a second one.
+        A lookup in the module, as Spark does, then finds this object and not a second one.
         """
         module, name = _imported(obj.__module__), obj.__qualname__.partition(".")[0]
         if module and self._own.has(module) and name in vars(module):

@@ -1,4 +1,4 @@
-"""Reads functions that were pickled by value."""
+"""Load functions that were pickled by value, with the modules that they refer to."""
 
 import pickle
 import symtable
@@ -18,14 +18,14 @@ _ANY = ("import *", "def __getattr__", "globals()", "exec(")
 
 
 def binds(file: Path, name: str) -> bool:
-    """Say whether running a file may give its module a name."""
+    """Return whether running a file may give its module a name."""
     found = _bound(file) if file.is_file() else frozenset()
     return found is None or name in found
 
 
 @cache
 def _bound(file: Path) -> frozenset[str] | None:
-    """Return the names that a file assigns, defines or imports; None if it may be any."""
+    """Return the names that a file assigns, defines or imports; None if they are unknown."""
     content = file.read_bytes()
     text = content.decode(errors="replace")
     if any(sign in text for sign in _ANY):
@@ -39,10 +39,10 @@ _complete: set[int] = set()
 
 
 class StoredModule(ModuleType):
-    """Has what functions refer to; asked for more, it runs its file, and what it has stays.
+    """A module with the pickled members only; a missing name runs its file, and pickled members stay.
 
-    So a module is not run again as long as functions need of it only what was pickled, nor for
-    those who ask all modules for a name to find out whose it is.
+    Its file does not run as long as functions need only pickled members, or if code asks every
+    module for a name to find the module of an object.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -52,20 +52,20 @@ class StoredModule(ModuleType):
         return getattr(self, name)
 
     def __reduce__(self) -> Any:
-        """Go by value: whoever gets it, such as a Spark worker, does not have the project."""
+        """Pickle by value: a reader such as a Spark worker does not have the project."""
         state = {name: one for name, one in vars(self).items() if not name.startswith("__")}
         return ModuleType, (self.__name__,), state
 
 
 class StoredModules:
-    """The modules of one unpacked source, each once; they are found by `import` as well."""
+    """The modules of one unpacked source, each once; `import` finds them too."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._found: dict[str, ModuleType] = {}
 
     def get(self, name: str) -> ModuleType:
-        """Return a module, empty when it is asked for first."""
+        """Return a module, empty at first."""
         if name not in self._found:
             self._found[name] = self._known(name) or self._new(name)
         return self._found[name]
@@ -75,7 +75,7 @@ class StoredModules:
         return [one for name, one in self._found.items() if sys.modules.get(name) is one]
 
     def _known(self, name: str) -> ModuleType | None:
-        """Return the module that another bundle of the same folder was read into."""
+        """Return the module that another bundle of the same folder was loaded into."""
         present = sys.modules.get(name)
         file = getattr(present, "__file__", None)
         return present if file and Path(file).is_relative_to(self._folder) else None
@@ -93,7 +93,7 @@ class StoredModules:
 
 
 def _place(module: ModuleType, folder: Path) -> None:
-    """Give a module what import gives it."""
+    """Set the attributes that an import sets."""
     name = module.__name__
     below = folder.joinpath(*name.split("."))
     file = module_file(name, folder) or below.with_name(f"{below.name}.py")
@@ -110,7 +110,7 @@ def _place(module: ModuleType, folder: Path) -> None:
 
 
 def _run_file(module: ModuleType) -> bool:
-    """Run a module's file unless that was done, and say so; what it had before stays."""
+    """Run a module's file unless that was done, and return whether it ran; members stay."""
     with _lock:
         file = Path(module.__file__ or "")
         if id(module) in _complete:
@@ -129,7 +129,7 @@ def _run_file(module: ModuleType) -> bool:
 
 
 class Unpickler(pickle.Unpickler):
-    """Finds what the pickler left to its reader: modules, their globals, places of files."""
+    """Resolve the pickler's references: modules, their globals, and paths of files."""
 
     def __init__(self, content: bytes, folder: Path) -> None:
         super().__init__(BytesIO(content))
@@ -137,7 +137,7 @@ class Unpickler(pickle.Unpickler):
         self.modules = StoredModules(folder)
 
     def persistent_load(self, pid: Any) -> Any:
-        """Return the reader's own of that kind and name."""
+        """Return the object of a reference in this process."""
         kind, name = pid
         if kind == "module":
             return self.modules.get(name)
@@ -148,7 +148,7 @@ class Unpickler(pickle.Unpickler):
 
 
 def unpickle(content: bytes, folder: Path) -> tuple[dict[str, Any], list[ModuleType]]:
-    """Return functions by path of task, and the modules that they are of.
+    """Return functions by path of task, and their modules.
 
     The source is unpacked in the folder.
     """
