@@ -115,8 +115,8 @@ def file(
     current = declared()
     if origin.file == current.file and stated != current.statement:
         raise DefinitionError(
-            f"{origin}: lg.file(…) is parsed before the file runs: write it once, at the top level, "
-            "with plain values"
+            f"{origin}: lg.file(…) is parsed before the file runs: write it once, at the top "
+            "level, with plain values"
         )
 
 

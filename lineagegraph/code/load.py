@@ -69,7 +69,7 @@ class KeptFunctions:
         kept = f"the function of task {path} is kept by value for {self._stored.python}"
         if self._stored.is_for_this_python:
             return f"{kept}, but cannot be loaded: {self._fault}"
-        return f"{kept}, but this is {this_python()}: run it with that Python, or sync it with this one"
+        return f"{kept}, but this is {this_python()}: use that Python, or sync it with this one"
 
 
 def load_function(task: PythonTask, folder: Path) -> Callable[..., Any]:

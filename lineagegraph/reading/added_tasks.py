@@ -30,7 +30,7 @@ class _AnyName(tuple[str, ...]):
 
 
 def resolve_added_task(
-    what: Any, name: str | None, parameters: Sequence[str] | None, own: ProjectScope
+    given: Any, name: str | None, parameters: Sequence[str] | None, own: ProjectScope
 ) -> Added:
     """Return the task for a function or handle; its arguments may be `parameters`, None allows any.
 

@@ -17,7 +17,7 @@ from lineagegraph.store.pipelines.definition_paths import PathRow
 
 
 def find_definitions(path: Path) -> list[Path]:
-    """Return a file itself, or a folder's batch files and Python files that mention lineagegraph."""
+    """Return a file itself, or a folder's batch files and Python with `lineagegraph` in it."""
     if path.is_file():
         return [path.resolve()]
     if not path.is_dir():

@@ -80,7 +80,7 @@ class ImportedFile(msgspec.Struct, frozen=True, kw_only=True, tag="read"):
 
 
 class ImportRefused(msgspec.Struct, frozen=True, tag="refused"):
-    """The reason that a file cannot be used; `error` is the name of a class in `lineagegraph.errors`."""
+    """The reason that a file cannot be used; `error` names a class of `lineagegraph.errors`."""
 
     error: str
     message: str

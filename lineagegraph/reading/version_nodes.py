@@ -33,7 +33,7 @@ _LARGEST = 2**63
 
 
 class Parts(msgspec.Struct, frozen=True):
-    """The rows of the parts of a version or its tasks; `owner` is the hash of the version or task."""
+    """The rows of the parts of a version; `owner` is the hash of the version or its task."""
 
     parameters: list[Row]
     settings: list[Row]
