@@ -134,7 +134,7 @@ def _is_elsewhere(name: str, terms: Dependency, batch: InBatch) -> bool:
 def _unknown(one: Depends, handle: Handle, siblings: Mapping[str, Handle]) -> DefinitionError:
     name = one.terms.job
     return DefinitionError(
-        f"{one.origin}: task {handle.name} depends on {name!r}, which is not beside it"
+        f"{one.origin}: task {handle.name} depends on {name!r}, which is not a task of its batch"
         f"{did_you_mean(name, siblings)}; name a job elsewhere in full (batch.task), "
         "or with its namespace"
     )
@@ -145,8 +145,8 @@ def _check_cluster(handle: Handle, batch: InBatch) -> None:
     if name is not None and name not in batch.clusters:
         known = did_you_mean(name, filter(None, batch.clusters))
         raise DefinitionError(
-            f"{handle.origin.at('cluster')}: task {handle.name}: cluster {name!r} is none of "
-            f"batch {batch.name}{known}"
+            f"{handle.origin.at('cluster')}: task {handle.name}: batch {batch.name} has "
+            f"no cluster {name!r}{known}"
         )
 
 
@@ -195,8 +195,8 @@ def _check_after(handle: Handle, siblings: dict[str, Handle], where: str) -> Non
         sibling = siblings.get(name)
         if sibling is None or (isinstance(one, Handle) and not sibling.is_meant_by(one)):
             raise DefinitionError(
-                f"{handle.origin}: task {handle.name} is after {name!r}, which is not beside it "
-                f"in {where} ({', '.join(siblings)})"
+                f"{handle.origin}: task {handle.name} is after {name!r}, which is not a task "
+                f"of {where} ({', '.join(siblings)})"
             )
 
 

@@ -1,4 +1,4 @@
-"""The one switch that stops a run."""
+"""The switch that stops a run."""
 
 from concurrent.futures import Future, InvalidStateError, wait
 from contextlib import suppress
@@ -8,7 +8,7 @@ class Cancellation:
     """Asks a run to stop; `request` may be called from a signal handler and from any thread.
 
     `abandoned` has the paths of tasks whose Python code did not return when it was stopped. Their
-    threads still run: a process that finds any here must leave by `os._exit`.
+    threads still run: a process with any must exit by `os._exit`.
     """
 
     def __init__(self) -> None:
@@ -16,13 +16,13 @@ class Cancellation:
         self.abandoned: list[str] = []
 
     def request(self, reason: str = "CANCELLED") -> None:
-        """Ask for the end; the first reason counts."""
+        """Request the end; the first reason counts."""
         with suppress(InvalidStateError):
             self.future.set_result(reason)
 
     @property
     def requested(self) -> bool:
-        """Whether the run shall end."""
+        """Whether the run has to end."""
         return self.future.done()
 
     @property
@@ -31,6 +31,6 @@ class Cancellation:
         return self.future.result(timeout=0)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the request, at most that long; return whether it has come."""
+        """Wait at most that long for the request; return whether it came."""
         wait([self.future], timeout=seconds)
         return self.requested

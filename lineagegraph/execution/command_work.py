@@ -1,4 +1,4 @@
-"""What a command finds in its environment."""
+"""A program as a task: its environment, its process group, its output and its emitted values."""
 
 import os
 import shlex
@@ -22,13 +22,13 @@ from lineagegraph.model.pipelines.parameters import as_text
 
 
 def command_environment(step: Step, request: RunRequest, own: Mapping[str, str]) -> dict[str, str]:
-    """Return this process's environment, the run and its parameters, and the task's own variables.
+    """Return this process's environment with the run, its parameters, and the task's variables.
 
-    `LINEAGEGRAPH_CODE` is the folder of the code as this version has it: a command starts in the
-    folder of this process, where files that it leaves behind stay. `LINEAGEGRAPH_UPSTREAM` is a
-    file that says what set the run off. `OPENLINEAGE_PARENT_ID` makes
-    the task the parent of what an OpenLineage producer in the command reports,
-    `OPENLINEAGE_ROOT_PARENT_ID` the pipeline its root.
+    `LINEAGEGRAPH_CODE` is the folder with the code of this version; the command itself starts in
+    this process's working directory, so files that it writes stay. `LINEAGEGRAPH_UPSTREAM` is a
+    file with the causes of the run. `OPENLINEAGE_PARENT_ID` makes the task the parent of events
+    from an OpenLineage producer in the command, and `OPENLINEAGE_ROOT_PARENT_ID` the pipeline their
+    root.
     """
     params = {
         f"LINEAGEGRAPH_PARAM_{name.upper()}": as_text(value) for name, value in step.params.items()
@@ -54,7 +54,7 @@ DRAIN_SECONDS = 5.0  # a child left behind may hold the pipe open for ever
 
 
 class CommandWork:
-    """Runs a program where this process is, and in a process group of its own."""
+    """Runs a program in this process's working directory and in a process group of its own."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class CommandWork:
             self._emitted.add_lines(file)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
-        """Send TERM to the process group, and KILL to what is left after the grace time."""
+        """Send TERM to the process group, and KILL to the rest of it after the grace time."""
         with self._lock:
             self._stopped = True
         self._signal(signal.SIGTERM)

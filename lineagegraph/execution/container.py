@@ -1,4 +1,4 @@
-"""A group or pipeline that is under way: what may start in it, and how it ends."""
+"""A group or pipeline under way: which of its steps may start, and how it ends."""
 
 from collections import defaultdict
 
@@ -10,7 +10,7 @@ from lineagegraph.model.runs.states import JobKind, RunState
 
 
 class ContainerProgress:
-    """Hands out a container's steps in order of their dependencies, each once."""
+    """Hands out a container's steps in the order of their dependencies, each once."""
 
     def __init__(self, step: Step) -> None:
         self._steps: dict[str, Step] = {}
@@ -26,12 +26,12 @@ class ContainerProgress:
             self.expand(child)
 
     def ready(self) -> list[Step]:
-        """Return the steps that nothing holds back any more."""
+        """Return the steps that no unfinished dependency holds back any more."""
         free, self._free = self._free, []
         return free
 
     def expand(self, caller: Step) -> None:
-        """Take in what a step, which has not ended, put behind itself: before all that follows."""
+        """Insert the steps that a running step added: before all that depend on it."""
         for added in caller.added:
             for name in self._followers[caller.name]:
                 if not _is_expansion(self._steps[name]):
@@ -40,7 +40,7 @@ class ContainerProgress:
             self._put(added)
 
     def end(self, step: Step, outcome: Outcome) -> None:
-        """Say how one of the steps ended."""
+        """Record how one of the steps ended."""
         self._outcomes[step.name] = outcome
         for name in self._followers.pop(step.name, ()):
             self._waits[name] -= 1
@@ -48,7 +48,7 @@ class ContainerProgress:
                 self._free.append(self._steps[name])
 
     def ended(self) -> dict[str, Ended]:
-        """Return how those steps ended that this run carries out."""
+        """Return how the steps ended that this run executes."""
         ends = self._outcomes.items()
         return {n: Ended(end.state, end.reason) for n, end in ends if self._steps[n].wanted}
 
@@ -58,7 +58,7 @@ class ContainerProgress:
         return len(self._outcomes) == len(self._steps)
 
     def blocked(self, step: Step) -> Outcome | None:
-        """Return the end of a step that cannot start because one before it did not complete."""
+        """Return the end of a step that cannot start because a dependency did not complete."""
         before = self._before[step.name]
         bad = [name for name in before if self._outcomes[name].state is not RunState.COMPLETED]
         if bad and all(self._outcomes[name].state is RunState.SKIPPED for name in bad):
@@ -66,7 +66,7 @@ class ContainerProgress:
         return upstream_failed(bad) if bad else None
 
     def outcome(self) -> Outcome:
-        """Return the container's end: killed before failed before completed."""
+        """Return the container's end: killed goes before failed, failed before completed."""
         emitted = self._emitted()
         for state in (RunState.KILLED, RunState.FAILED):
             for name, end in self._outcomes.items():
@@ -91,7 +91,7 @@ class ContainerProgress:
             self._free.append(step)
 
     def _hold(self, name: str, before: str) -> None:
-        """Let a step wait for another."""
+        """Make a step wait for another."""
         self._before[name].append(before)
         self._waits[name] += 1
         self._followers[before].append(name)

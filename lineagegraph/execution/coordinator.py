@@ -1,4 +1,4 @@
-"""Decides which step of a run starts when; one thread does, and never waits for one task."""
+"""Decide when each step of a run starts: one thread, which never blocks on a task."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,10 +19,10 @@ from lineagegraph.model.runs.states import JobKind
 
 
 class Coordinator:
-    """Walks the tree: containers are opened here, tasks run in a pool of `permits` threads.
+    """Walks the tree of steps: opens containers, and runs tasks in a pool of `permits` threads.
 
-    Only tasks that run hold a thread, so containers inside containers cannot starve each other, and
-    what waits at the gate holds back nothing else.
+    Only running tasks hold a thread, so nested containers cannot starve each other, and steps that
+    wait at the gate hold back nothing else.
     """
 
     def __init__(
@@ -46,9 +46,9 @@ class Coordinator:
         self._queue = WaitQueue(gate, cancellation, self) if gate else None
 
     def run(self, root: Step, permits: int) -> Outcome:
-        """Run everything below the root, and return how the root ended, which isn't reported.
+        """Run everything below the root, and return the root's outcome, which is not reported.
 
-        Raises `Parked` where all that is left waits and need not have this process.
+        Raises `Parked` if only waiting steps are left and they do not need this process.
         """
         with ThreadPoolExecutor(permits) as self._pool:
             self.begin(root)
@@ -59,7 +59,7 @@ class Coordinator:
             return self._outcome
 
     def post(self, news: Callable[[], None]) -> None:
-        """Have something done in the thread that decides."""
+        """Run a function in the deciding thread."""
         self._news.put(news)
 
     def begin(self, step: Step) -> None:
@@ -76,18 +76,18 @@ class Coordinator:
         self._advance(step)
 
     def end(self, step: Step, outcome: Outcome) -> None:
-        """Let a step, and all inside it, end as it is."""
+        """End a step, and all steps inside it, without running them."""
         self._report_end(step, outcome, is_known=False)
         self._close(step, outcome)
 
     def wait(self, step: Step, found: Waits) -> None:
-        """Say what a step waits for."""
+        """Report that a step waits, and for which runs or sensor."""
         self._log.write(f"{step.path} waits: {found.message}\n")
         if step.sensor is None or step.path not in self._events.request.waiting:
             self._reports.report([self._events.waiting(step, found)])
 
     def _is_idle(self) -> bool:
-        """Say whether nothing is left but steps that wait, and this process need not stay."""
+        """Return whether only waiting steps are left, and this process need not stay for them."""
         if self._running or not self._news.empty() or self._queue is None:
             return False
         return not self._reports.is_behind and self._queue.try_park(self._news.empty)
@@ -149,7 +149,7 @@ class Coordinator:
         return None if self._queue and step.is_gated else frame.blocked(step)
 
     def _passed(self, step: Step) -> Outcome:
-        """Return the end of what this run leaves out: what it emitted before counts."""
+        """Return the outcome of a step that this run leaves out; earlier emitted values count."""
         done, inside = self._events.request.done, f"{step.path}."
         if not step.children:
             return replace(PASSED, emitted=done.get(step.path, {}))

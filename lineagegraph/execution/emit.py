@@ -1,4 +1,4 @@
-"""Values that a task says about its run; they travel with it to whatever its end starts."""
+"""Values that a task emits about its run; they travel with it to the runs that its end starts."""
 
 import json
 import os
@@ -21,10 +21,10 @@ _sink: ContextVar["Emitted | None"] = ContextVar("lineagegraph_emitted", default
 def emit(**values: Any) -> None:
     """Keep JSON values on the running task's run; a later value of a key replaces the earlier.
 
-    Only the task's own thread is known to be the task's: a thread that it starts is not, unless it
-    is started in a copy of the task's context. All values of a task together may have 64 kB. Where
-    the task declares what it emits, another name or type is refused. In a notebook, or a program
-    that a task runs, the values are checked when it has ended.
+    Call it in the task's own thread, or in a thread started in a copy of the task's context. All
+    values of a task together may have 64 kB. If the task declares its emitted values, other names
+    and types are refused. In a notebook, or a program that a task runs, the values are checked at
+    its end.
     """
     sink = _sink.get()
     if sink is None and (file := os.environ.get("LINEAGEGRAPH_EMIT")):
@@ -38,7 +38,7 @@ def emit(**values: Any) -> None:
 
 
 class Emitted:
-    """What one attempt of one task has emitted, and may emit."""
+    """The values that an attempt emitted; undeclared names and wrong types are refused."""
 
     def __init__(self, declared: Iterable[Emit] | None = None) -> None:
         self._types = None if declared is None else {emit.name: emit.type for emit in declared}
@@ -56,7 +56,7 @@ class Emitted:
             self._texts = joined
 
     def add_lines(self, file: Path) -> None:
-        """Take what a command wrote: a JSON object a line."""
+        """Take the lines of a command's file: one JSON object each."""
         if (size := file.stat().st_size) > 16 * LIMIT:
             raise RunError(
                 f"the file LINEAGEGRAPH_EMIT has {size} bytes; keep it under {16 * LIMIT}"
@@ -82,7 +82,7 @@ class Emitted:
 
     @contextmanager
     def receiving(self) -> Iterator[None]:
-        """Take what `emit` is given in this thread (and in contexts copied from it)."""
+        """Receive the values of `emit` in this thread, and in contexts copied from it."""
         token = _sink.set(self)
         try:
             yield

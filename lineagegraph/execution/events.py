@@ -1,4 +1,4 @@
-"""The OpenLineage RunEvents that say what happens to a step."""
+"""OpenLineage RunEvents for the steps of a run."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ _PLAIN = {RunState.COMPLETED, RunState.FAILED, RunState.KILLED}
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """Makes the events of one request; each says again what its run's earlier ones said."""
+    """Builds the events of one request; each repeats the facets of the run's earlier events."""
 
     request: RunRequest
 
@@ -101,7 +101,7 @@ class Events:
 
 
 def _params(step: Step) -> dict[str, Any] | None:
-    """Return a pipeline's parameters, or what a task was given of its own."""
+    """Return a pipeline's parameters, or a task's own values."""
     return dict(step.params) if step.kind is JobKind.PIPELINE else dict(step.values) or None
 
 

@@ -1,4 +1,4 @@
-"""The values and names of tasks that are added at run time, checked before any is added."""
+"""Add tasks to a running run: `lg.expand`, with its values and names checked first."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ Row = Mapping[str, Any]
 
 
 class Rows(NamedTuple):
-    """The values of each task, and the names that they have; None where no task tells."""
+    """The values of each task, and their names; the names are None if there are no tasks."""
 
     names: tuple[str, ...] | None
     values: Sequence[Row]
@@ -41,7 +41,7 @@ def checked_rows(over: Iterable[Row] | None, values: Mapping[str, Iterable[Any]]
 
 
 def checked_keys(keys: Iterable[Any] | str | None, rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return what each task is called: numbers from 0 on where nothing is said."""
+    """Return the name of each task: numbers from 0 on, unless keys are given."""
     if keys is None:
         return tuple(str(number) for number in range(len(rows)))
     found = tuple(str(key) for key in _given_keys(keys, rows))
@@ -60,7 +60,7 @@ def checked_keys(keys: Iterable[Any] | str | None, rows: Sequence[Row]) -> tuple
 
 
 def types_of(rows: Rows) -> tuple[Parameter, ...]:
-    """Return the values' names and types: dates and times are given to the task as such."""
+    """Return the values' names and types; dates and times reach the task as such."""
     if SPARK in (rows.names or ()):
         raise RunError("expand(): 'spark' is the session, and no name for a value")
     return tuple(
@@ -70,7 +70,7 @@ def types_of(rows: Rows) -> tuple[Parameter, ...]:
 
 
 def plain_values(rows: Rows, parameters: Iterable[Parameter]) -> tuple[dict[str, Any], ...]:
-    """Return the values of each task as JSON has them."""
+    """Return the values of each task in their JSON form."""
     types = {parameter.name: parameter.type for parameter in parameters}
     return tuple(
         {name: _plain(number, name, value, types[name]) for name, value in row.items()}
@@ -150,12 +150,12 @@ def expand(
 ) -> None:
     """Put a task behind the running one for each of several values: `expand(load, path=paths)`.
 
-    `task` is a task of Python, of a program or of `spark-submit`, or a plain function. Its
-    arguments are the values' names, `spark` and parameters of the pipeline. Lists of several names
-    go together, item by item; `over` has the same as a list of maps. The new tasks form a group
-    with the task's name, or `name`, and are called by number, or by `keys`: a list, or the name of
-    a value. They start when the attempt that asked for them completes, and what comes after the
-    running task waits for them.
+    `task` is a Python, command or `spark-submit` task, or a plain function. Its arguments are the
+    names of the values, `spark` and parameters of the pipeline. Lists of several names go together,
+    item by item; `over` is the same as a list of maps. The new tasks form a group with the task's
+    name, or `name`, and are named by number, or by `keys`: a list, or the name of a value. They
+    start when the attempt that asked for them completes, and every task after the running one waits
+    for them.
     """
     adding = _adding.get()
     if adding is None:
@@ -165,7 +165,7 @@ def expand(
 
 
 class ExpansionCollector:
-    """What one attempt of one task puts behind itself."""
+    """The tasks that one attempt of one task adds."""
 
     def __init__(self, step: Step, expansions: Expansions) -> None:
         self._step = step
@@ -174,7 +174,7 @@ class ExpansionCollector:
         expansions.forget(step)
 
     def add(self, task: Any, name: str | None, rows: Rows, keys: tuple[str, ...]) -> None:
-        """Take all the tasks or, raising what is wrong, none."""
+        """Take all the tasks or, raising `RunError`, none."""
         parameters = types_of(rows)
         values = plain_values(rows, parameters)
         resolved = self._expansions.resolve(task, name, self._names(parameters, rows))
@@ -191,19 +191,19 @@ class ExpansionCollector:
         self.added.append(Added(group, resolved.function, resolved.code))
 
     def _names(self, parameters: Iterable[Parameter], rows: Rows) -> list[str] | None:
-        """Return what the tasks' arguments may be; None where no task is there to tell."""
+        """Return the names that the tasks' arguments may have; None if there are no tasks."""
         if rows.names is None:
             return None
         known = (*self._step.pipeline.parameters, *parameters)
         return list(dict.fromkeys(one.name for one in known))
 
     def _group_name(self, name: str) -> str:
-        """Return the group's name: what an expanded task adds is named after that task too."""
+        """Return the group's name; groups added by an expanded task include that task's name."""
         return f"{self._step.name}.{name}" if self._step.is_expanded else name
 
     @contextmanager
     def receiving(self) -> Iterator[None]:
-        """Take what `expand` is given in this thread (and in contexts copied from it)."""
+        """Receive the tasks of `expand` in this thread, and in contexts copied from it."""
         token = _adding.set(self)
         try:
             yield

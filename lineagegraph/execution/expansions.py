@@ -1,4 +1,4 @@
-"""What the tasks of one run may put behind themselves, and what must be done before it starts."""
+"""Tasks added to one run: their paths are unique, their number limited, and they are recorded."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -14,19 +14,19 @@ _NO_EXPANDER = "expand(): nothing keeps what would be added to this run"
 
 
 class Expander(Protocol):
-    """What the run needs of others; `most` is how many tasks may be added to it."""
+    """Resolves and records added tasks; `most` is the largest number of tasks that may be added."""
 
     most: int
 
     def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
-        """Return what a task does where its arguments may be these; None: whatever it takes."""
+        """Return the task's definition; `parameters` are its possible arguments, None for any."""
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
-        """Keep expansions as a part of the run, and return when they are committed."""
+        """Record expansions as a part of the run, and return when they are committed."""
 
 
 class Expansions:
-    """The expansions of one run: their names are theirs alone, and there are not too many."""
+    """The expansions of one run."""
 
     def __init__(self, root: Step, expander: Expander | None) -> None:
         self._expander = expander
@@ -35,13 +35,13 @@ class Expansions:
         self._counts: dict[Step, int] = {}
 
     def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
-        """Return what a task does where its arguments may be these; None: whatever it takes."""
+        """Return the task's definition; `parameters` are its possible arguments, None for any."""
         if self._expander is None:
             raise RunError(_NO_EXPANDER)
         return self._expander.resolve(task, name, parameters)
 
     def reserve(self, caller: Step, group: Task) -> None:
-        """Keep the paths of a group's tasks for it; raise `RunError` where one is taken."""
+        """Reserve the paths of a group's tasks; raise `RunError` if one is taken."""
         assert isinstance(group.work, ExpansionTask)
         whole = ".".join((*caller.names[:-1], group.name))
         paths = [whole, *(f"{whole}.{key}" for key in group.work.keys)]
@@ -55,19 +55,19 @@ class Expansions:
             self._owners |= dict.fromkeys(paths, caller)
 
     def forget(self, caller: Step) -> None:
-        """Give up what an earlier attempt of a task asked for."""
+        """Drop the tasks that an earlier attempt of a task asked for."""
         with self._lock:
             if self._counts.pop(caller, None) is not None:
                 kept = self._owners.items()
                 self._owners = {path: owner for path, owner in kept if owner is not caller}
 
     def record_taken(self, root: Step) -> None:
-        """Keep what an earlier run's tasks put behind themselves, where this run has it too."""
+        """Record the expansions of the original run that this rerun takes over."""
         for caller in list(root.walk()):
             self.record(caller, [Added(step.task) for step in caller.added if step.task])
 
     def record(self, caller: Step, added: Sequence[Added]) -> None:
-        """Keep what a task put behind itself, before any of it starts."""
+        """Record the tasks that a task added, before any of them starts."""
         if not added:
             return
         if self._expander is None:

@@ -1,4 +1,4 @@
-"""Who says what a task with terms of freshness may do."""
+"""The gate that decides when waiting tasks start: freshness, identity, sensors."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol
@@ -8,26 +8,26 @@ from lineagegraph.model.pipelines.entry import Ended, Entry, Waits
 
 
 class Gate(Protocol):
-    """Asked for each such task when all beside it that come before have ended."""
+    """Asked for each such task once its dependencies in the same group have ended."""
 
     def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
-        """Say what a task does now; `ended` has those beside it that this run carried out."""
+        """Decide on a task; `ended` has the outcomes of its siblings in this run."""
 
     def keep(self, step: Step, found: Waits) -> bool:
-        """Keep what a task waits for; False: it has to be asked for again."""
+        """Record the wait of a task; False: it has to be asked for again."""
 
     def listen(self, on_change: Callable[[], None]) -> None:
-        """Call `look` when what is waited for may have come, from any thread."""
+        """Call `on_change`, from any thread, when a wait may be over."""
 
     def list_ready(self, steps: Iterable[Step]) -> Collection[Step]:
         """Return those waiting tasks that are to be asked for again."""
 
     def try_park(self) -> bool:
-        """Be told that all that is left waits; say whether this process shall not stay for it."""
+        """Park the run if this process need not stay for its waits; return whether it did."""
 
     def resume(self) -> None:
-        """Be told that something goes on."""
+        """Record that the run has work again."""
 
 
 class Parked(Exception):
-    """All that is left of the run waits, and another process will go on with it."""
+    """Only waiting tasks are left of the run, and another process will resume it."""

@@ -1,4 +1,4 @@
-"""In a notebook's kernel: sessions of Spark have the batch's settings, their lineage is kept."""
+"""In a notebook's kernel: Spark sessions get the batch's settings; their lineage is recorded."""
 
 import json
 import os
@@ -44,10 +44,10 @@ class _Task:
 
 
 def enter() -> None:
-    """Let this process's sessions of Spark be those of the task."""
+    """Make this process's Spark sessions those of the task."""
     _open.append(_Task())
 
 
 def leave(error: str | None) -> None:
-    """End them; `error` says why a cell failed."""
+    """End them; `error` is the reason if a cell failed."""
     _open.pop().leave(error)

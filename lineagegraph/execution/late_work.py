@@ -1,4 +1,4 @@
-"""Work that is known only once something else is ready."""
+"""Work that is created only once something else is ready."""
 
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -10,19 +10,19 @@ from lineagegraph.execution.work import Work
 
 
 class DeferredWork:
-    """Makes the work, which may take long, and then does it."""
+    """Creates the work, which may take long, and then runs it."""
 
     def __init__(self, make: Callable[[], Work]) -> None:
         self._make = make
         self._work: Work | None = None
 
     def run(self) -> None:
-        """Make it and do it."""
+        """Create it and run it."""
         self._work = self._make()
         self._work.run()
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
-        """Stop it; what is not made yet ends with what it waits for."""
+        """Stop it; unfinished creation ends by the run's cancellation."""
         if self._work is None:
             returned(grace)
         else:
@@ -30,7 +30,7 @@ class DeferredWork:
 
 
 def result_unless_cancelled(cancellation: Cancellation, future: "Future[Any]") -> Any:
-    """Return a future's result; raise `RunKilled` where the run is to stop before it is there."""
+    """Return a future's result; raise `RunKilled` if the run is cancelled before it is done."""
     either: list[Future[Any]] = [future, cancellation.future]
     wait(either, return_when=FIRST_COMPLETED)
     if not future.done():

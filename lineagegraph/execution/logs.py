@@ -1,4 +1,4 @@
-"""The log files of a run: one a task, and `run.log` for the pipeline and whatever nobody owns."""
+"""Log files of a run: one for each task, and `run.log` for the pipeline and all other output."""
 
 import io
 import logging
@@ -22,7 +22,7 @@ _current: ContextVar["Log | None"] = ContextVar("lineagegraph_log", default=None
 
 
 def log_path(logs: Path, names: tuple[str, ...]) -> Path:
-    """Return where the task with these names logs; no names mean the pipeline.
+    """Return the log file of the task with these names; no names mean the pipeline.
 
     A task `run` right below the pipeline logs to `run@task.log`, since `run.log` is the pipeline's.
     Names that are too long for a file are cut, and end with a hash.
@@ -45,20 +45,20 @@ class Log:
         self._begun = ""
 
     def write(self, text: str) -> None:
-        """Append text; what follows the last line end waits for the rest of its line."""
+        """Append text; the part after the last line end waits for the rest of its line."""
         with self._lock:
             *lines, self._begun = (self._begun + text).split("\n")
             self._append(lines)
 
     def close(self) -> None:
-        """Write out a last line that has no end, and ignore what is written from now on."""
+        """Write out an unfinished last line, and ignore later writes."""
         with self._lock:
             self._append([self._begun] if self._begun else [])
             self._file.close()
 
     @contextmanager
     def receiving(self) -> Iterator[None]:
-        """Take what this thread (and contexts copied from it) prints and logs."""
+        """Receive the output and the log records of this thread, and of contexts copied from it."""
         token = _current.set(self)
         try:
             yield
@@ -80,7 +80,7 @@ class Log:
 
 
 def read_tail(path: Path) -> str:
-    """Return the last lines of a log; nothing where it isn't on this machine."""
+    """Return the last lines of a log; an empty text if it is not on this machine."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - TAIL_BYTES))
@@ -102,7 +102,7 @@ class _Router(io.TextIOBase):
 
 
 class _Aside:
-    """A stream of which only what tasks write goes elsewhere."""
+    """A stream that diverts only the output of tasks."""
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
@@ -113,7 +113,7 @@ class _Aside:
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
-        """Let it be the stream in all else: Jupyter tells it which cell runs."""
+        """Delegate everything else to the stream: Jupyter sets the running cell on it."""
         return getattr(self.stream, name)
 
 
@@ -124,7 +124,7 @@ CaptureOutput = Callable[[Log], AbstractContextManager[None]]
 def capture_output(rest: Log) -> Iterator[None]:
     """Send `print`, stderr and `logging` of each thread to its task's log, all others to `rest`.
 
-    What is written below Python (the JVM, C code) goes where this process's output goes.
+    Output from below Python (the JVM, C code) goes to this process's output.
     """
     router = _Router(rest)
     with redirect_stdout(router), redirect_stderr(router), _listening(router):
@@ -133,7 +133,7 @@ def capture_output(rest: Log) -> Iterator[None]:
 
 @contextmanager
 def capture_task_output(rest: Log) -> Iterator[None]:
-    """Send what tasks print and log to their logs, and leave all else of the process as it is."""
+    """Send the output of tasks to their logs, and leave all other output of the process alone."""
     out, err = _Aside(sys.stdout), _Aside(sys.stderr)
     sys.stdout, sys.stderr = out, err
     try:

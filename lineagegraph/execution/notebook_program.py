@@ -23,7 +23,7 @@ _LEAVE = "_lineagegraph.leave({error!r})"
 
 
 def main(file: str) -> int:
-    """Run a notebook, write what became of it, and return the exit status."""
+    """Run a notebook, write its result, and return the exit status."""
     try:
         notebook = _read(file)
         insert_parameters(notebook, json.loads(os.environ[PARAMS]))
@@ -84,7 +84,7 @@ def _run(notebook: Any) -> CellExecutionError | None:
 
 class _TellingClient(NotebookClient):
     def output(self, outs: Any, msg: Any, display_id: str | None, cell_index: int) -> Any:
-        """Take what a cell shows; what it prints goes into the log, too."""
+        """Keep a cell's output; printed text goes into the log, too."""
         if msg["msg_type"] == "stream":
             print(msg["content"]["text"], end="", flush=True)
         return super().output(outs, msg, display_id, cell_index)

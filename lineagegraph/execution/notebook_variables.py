@@ -1,4 +1,4 @@
-"""The variables by which a notebook's process and kernel are told what they are to do."""
+"""Environment variables that pass a task to a notebook's process and kernel."""
 
 PARAMS = "LINEAGEGRAPH_NOTEBOOK_PARAMS"
 SPARK = "LINEAGEGRAPH_NOTEBOOK_SPARK"

@@ -36,7 +36,7 @@ _PROGRAM = "lineagegraph.execution.notebook_program"
 
 @dataclass(frozen=True, slots=True)
 class NotebookContext:
-    """What a notebook finds: its step's request, Spark's settings, and where its events go."""
+    """The context of a notebook: the run request, Spark's settings, and the reports of events."""
 
     request: RunRequest
     spark: Mapping[str, str]
@@ -44,9 +44,9 @@ class NotebookContext:
 
 
 class NotebookWork:
-    """Runs a notebook in a process of its own, and keeps it, with what it showed, beside its log.
+    """Runs a notebook in a process of its own, and keeps it, with its output, beside its log.
 
-    What Spark did in it is reported when it has ended.
+    Its Spark lineage is reported at its end.
     """
 
     def __init__(

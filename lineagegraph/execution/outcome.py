@@ -22,21 +22,27 @@ class EndReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a run; `abandoned` says that its thread could not be stopped.
+    """The end of a run."""
 
-    A task's `emitted` is value by key; a container's is that map by path of the task. `added` is
-    what a task that completed puts behind itself, `cost` what a run took of its clusters.
-    """
-
+    #: the final state
     state: RunState
+    #: a code such as TIMEOUT; see `EndReason`
     reason: str | None = None
+    #: one line for people
     message: str | None = None
+    #: the stack trace, or the last output of a command
     trace: str | None = None
+    #: the language of the stack trace, as OpenLineage names it
     language: str = "PYTHON"
+    #: a task's values by name; a container's are such maps by the task's path
     emitted: Mapping[str, Any] = field(default_factory=dict)
+    #: the number of the last attempt, from 1
     attempt: int | None = None
+    #: whether the task's thread could not be stopped and still runs
     abandoned: bool = False
+    #: tasks that a completed task added to the run
     added: tuple[Added, ...] = ()
+    #: the Spark usage of a run, as `total_cost` sums it
     cost: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -44,17 +50,17 @@ PASSED = Outcome(RunState.COMPLETED)
 
 
 def killed(reason: str, message: str = "the run was cancelled") -> Outcome:
-    """Return the end of what was told to stop."""
+    """Return the outcome of a cancelled step."""
     return Outcome(RunState.KILLED, reason, message)
 
 
 def upstream_failed(names: list[str]) -> Outcome:
-    """Return the end of what could not start because the named tasks did not complete."""
+    """Return the outcome of a step that cannot start because the named tasks did not complete."""
     message = f"not run: {', '.join(names)} did not complete"
     return Outcome(RunState.FAILED, EndReason.UPSTREAM_FAILED, message)
 
 
 def upstream_skipped(names: list[str]) -> Outcome:
-    """Return the end of what need not start because the named tasks were skipped."""
+    """Return the outcome of a step that need not start because the named tasks were skipped."""
     message = f"not run: {', '.join(names)} skipped"
     return Outcome(RunState.SKIPPED, EndReason.UPSTREAM_SKIPPED, message)

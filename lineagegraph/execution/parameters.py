@@ -1,4 +1,4 @@
-"""Parameters on their way into tasks: as Python values, and as text for commands."""
+"""Parameters of tasks: as Python values, and as text for commands."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -22,12 +22,12 @@ def revive(parameters: Iterable[Parameter], params: Mapping[str, Any]) -> dict[s
 
 
 def fill(text: str, params: Mapping[str, Any]) -> str:
-    """Put values where `{name}` names a parameter; other braces stay."""
+    """Replace `{name}` by the value of a parameter; other braces stay."""
     return re.sub(r"\{(\w+)\}", lambda m: as_text(params[m[1]]) if m[1] in params else m[0], text)
 
 
 def fill_all(value: Any, params: Mapping[str, Any]) -> Any:
-    """Do so in all texts of a value; what is `{name}` alone takes the parameter as it is."""
+    """Replace them in all texts of a value; a text that is just `{name}` becomes its value."""
     if isinstance(value, Mapping):
         return {name: fill_all(one, params) for name, one in value.items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""The tree of runs that one request stands for: which job each is, and under which id."""
+"""The tree of steps of one run request: the job and the run id of each."""
 
 from __future__ import annotations
 
@@ -30,25 +30,33 @@ from lineagegraph.model.runs.states import JobKind
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Step:
-    """One run to be: the pipeline's (which has no `task`), a container's or a task's.
+    """One future run: the pipeline's (which has no `task`), a container's or a task's."""
 
-    `chosen` says that the request named it or something around it, or named nothing. A task of an
-    expansion or a notebook has `values` of its own; `function` is there where it is at hand;
-    `added` are the expansions that a task has put behind itself.
-    """
-
+    #: the job of the step
     job: JobName
+    #: pipeline, group or task
     kind: JobKind
+    #: the id of the step's own run
     run_id: str
+    #: the names from below the pipeline down to this step
     names: tuple[str, ...]
+    #: the pipeline that defines the step's parameters and clusters
     pipeline: Pipeline
+    #: the parameters, as plain JSON values
     params: Mapping[str, Any]
+    #: whether the request named it or a container around it, or named nothing
     chosen: bool
+    #: its definition; None for the pipeline itself
     task: Task | None = None
+    #: the container around it; None for the pipeline itself
     parent: Step | None = None
+    #: the steps inside it
     children: list[Step] = field(default_factory=list)
+    #: values of its own: those of an expansion, or of a notebook
     values: Mapping[str, Any] = field(default_factory=dict)
+    #: its function, if it is in memory
     function: Callable[..., Any] | None = None
+    #: the groups of tasks that it added at run time
     added: list[Step] = field(default_factory=list)
 
     @property
@@ -73,18 +81,18 @@ class Step:
 
     @property
     def sensor(self) -> SensorTask | None:
-        """What it waits for, where that is all it does."""
+        """The sensor of a task that only waits for one."""
         work = self.task.work if self.task else None
         return work if isinstance(work, SensorTask) else None
 
     @property
     def has_identity(self) -> bool:
-        """Whether equal tasks of other pipelines are the same, and one run is enough."""
+        """Whether equal tasks of other pipelines are the same, so that one run is enough."""
         return self.task is not None and self.task.identity is not None
 
     @property
     def may_wait(self) -> bool:
-        """Whether somebody else has a say in when it starts."""
+        """Whether a gate decides when it starts."""
         return self.is_gated or self.has_identity or self.sensor is not None
 
     @property
@@ -95,16 +103,16 @@ class Step:
 
     @property
     def wanted(self) -> bool:
-        """Whether the request asks for it or for something inside it."""
+        """Whether the request asks for it or for a step inside it."""
         return self.chosen or any(child.wanted for child in self.children)
 
     @property
     def root(self) -> Step:
-        """The run that the request is about."""
+        """The step of the whole run."""
         return self.parent.root if self.parent else self
 
     def walk(self) -> Iterator[Step]:
-        """Yield this and everything below it, containers first."""
+        """Yield this step and all steps below it, containers first."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -113,7 +121,7 @@ class Step:
 def plan(request: RunRequest) -> Step:
     """Return the tree of a request.
 
-    Raise `RunError` where `only` names no task, or a dot in a name gives two tasks one path.
+    Raises `RunError` if `only` names no task, or a dot in a name gives two tasks one path.
     """
     pipeline = request.version.pipeline
     root = Step(
@@ -137,7 +145,7 @@ def plan(request: RunRequest) -> Step:
 def add_behind(
     caller: Step, task: Task, request: RunRequest, function: Callable[..., Any] | None = None
 ) -> Step:
-    """Put an expansion behind the task that made it, and return the step of the whole of it."""
+    """Insert an expansion behind the task that made it, and return the step of its group."""
     assert caller.parent is not None
     step = _step(caller.parent, task, request, {}, chosen=caller.chosen)
     caller.parent.children.append(step)
@@ -147,7 +155,7 @@ def add_behind(
 
 
 def _take_over(root: Step, one: Expansion, request: RunRequest) -> None:
-    """Let a task that is not run again keep the expansion that it made before."""
+    """Keep the earlier expansion of a task that does not run again."""
     caller = next((step for step in root.walk() if step.names == one.behind), None)
     if caller is not None and (not caller.chosen or caller.path in request.known):
         add_behind(caller, one.task, request)
@@ -197,7 +205,7 @@ def _step(
 def _values(
     work: AnyWork, params: Mapping[str, Any], given: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Return what a task has of its own: what it was given, and what its notebook is."""
+    """Return a task's own values: those it was given, and the parameters of its notebook."""
     return {**given, **fill_all(work.params, params)} if isinstance(work, NotebookTask) else given
 
 

@@ -17,8 +17,8 @@ Load = Callable[[PythonTask, str], Callable[..., Any]]
 class PythonWork:
     """Calls the function, with a Spark session if it takes `spark`.
 
-    A Python thread cannot be killed. What can be stopped are its Spark jobs; code that goes on
-    without them goes on until its process ends.
+    A Python thread cannot be killed, only its Spark jobs can; code that continues without them runs
+    until its process ends.
     """
 
     step: Step
@@ -27,14 +27,14 @@ class PythonWork:
     sessions: Sessions
 
     def run(self) -> None:
-        """Load the function and call it with the arguments that it names."""
+        """Load the function and call it with its named arguments."""
         arguments = self._arguments()
         with self.sessions.task(task_context(self.step)):
             function = self.step.function or self.load(self.function, self.step.path)
             function(**arguments)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
-        """Cancel its Spark jobs, again and again: the code may start new ones."""
+        """Cancel its Spark jobs, repeatedly: the code may start new ones."""
         cancel_until(self.sessions, self.step.run_id, returned, grace)
 
     def _arguments(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The way out for events: in order, none lost while the reporter is in trouble."""
+"""Deliver events to a reporter: in order, and without loss while the reporter fails."""
 
 import time
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ _POLL_SECONDS = 0.5
 
 
 class EventReporter(Protocol):
-    """Where events go."""
+    """Takes the events of a run."""
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
         """Take OpenLineage RunEvents, and return when they are committed."""
 
 
 class Reports:
-    """Hands events to a reporter; those it raises on are handed to it again, with later ones.
+    """Passes events to a reporter, and retries failed ones together with later ones.
 
-    What is not committed is in `spool`. While the graph is away nobody waits for it, and the time
-    does not count for `patience`.
+    Uncommitted events are in `spool`. While the graph is away, tasks do not wait for it, and that
+    time does not count for `patience` (in seconds).
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class Reports:
             return bool(self._kept)
 
     def report(self, events: Sequence[dict[str, Any]]) -> None:
-        """Report, or keep for later; after `finish` raise `RunError`."""
+        """Report events, or keep them for a retry; raise `RunError` after `finish`."""
         self._keep(events)
         if not self._is_away and not self._hand_over():
             self._try_again_later()
 
     def finish(self, event: dict[str, Any]) -> None:
-        """Report the last event and all that was kept; raise `RunError` if some can't be."""
+        """Report the last event and all kept ones; raise `RunError` if some cannot be."""
         self._keep([event], is_last=True)
         self._done.set()
         if not self._insist():
@@ -77,7 +77,7 @@ class Reports:
             self._spool.append(events)
 
     def _hand_over(self) -> bool:
-        """Hand over all that is kept; one does at a time, so they go in order."""
+        """Pass on all kept events; one thread at a time does, so they stay in order."""
         with self._turn:
             with self._lock:
                 events = list(self._kept)

@@ -1,4 +1,4 @@
-"""What one run is asked to be."""
+"""The request to run one version of a pipeline."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,38 +15,47 @@ UPSTREAM_FILE = "upstream.json"
 
 
 def local_clock() -> datetime:
-    """Return the time by this machine's clock."""
+    """Return the time of this machine's clock."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """One run of one version: `params` are plain JSON values, defaults already filled in.
+    """One run of one version of a pipeline."""
 
-    `code` is the folder of the unpacked source, `logs` the run's own log folder. `only` has paths
-    of tasks or groups (`clean`, `tables.flights`); empty means all. `expansions` are those of an
-    earlier run whose tasks may be among them, `done` has what tasks emitted that were completed in
-    one, by path. `attempt` counts the launches of this run id, and `fence` is its worker's: `known`
-    has how tasks ended in an earlier one, `waiting` the runs of those that still wait, `opened`
-    those of groups and pipelines around these. `upstream` has what set it off. The nominal times
-    are ISO 8601 with an offset; `java_home` is for `spark-submit`. `clock` dates what happens.
-    """
-
+    #: the run's id, a UUID
     run_id: str
+    #: the version of the pipeline to run
     version: PipelineVersion
+    #: the parameters as plain JSON values, with defaults filled in
     params: dict[str, Any]
+    #: the folder of the unpacked source
     code: Path
+    #: the run's own log folder
     logs: Path
+    #: paths of tasks or groups to run, such as `tables.flights`; empty: all
     only: tuple[str, ...] = ()
+    #: tasks that earlier launches or the original run added
     expansions: tuple[Expansion, ...] = ()
+    #: values that completed tasks emitted earlier, by the task's path
     done: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    #: the number of this launch of the run, from 1
     attempt: int = 1
+    #: the number of the worker's claim; grows with each claim
     fence: int = 0
+    #: outcomes of tasks that ended in an earlier launch, by path
     known: Mapping[str, Outcome] = field(default_factory=dict)
+    #: run ids of tasks that still wait, by path
     waiting: Mapping[str, str] = field(default_factory=dict)
+    #: run ids of groups and pipelines around waiting tasks, by path
     opened: Mapping[str, str] = field(default_factory=dict)
+    #: the causes of the run
     upstream: tuple[Upstream, ...] = ()
+    #: the scheduled time, ISO 8601 with an offset
     nominal_start: str | None = None
+    #: the end of the scheduled interval, ISO 8601 with an offset
     nominal_end: str | None = None
+    #: the Java of `spark-submit`; None: the one on the PATH
     java_home: Path | None = None
+    #: returns the time for the dates of events
     clock: Callable[[], datetime] = local_clock

@@ -1,4 +1,4 @@
-"""A sensor process of one's own, where nobody else looks at sensors."""
+"""A standby sensor process, for runs and waits without a daemon."""
 
 import os
 import subprocess
@@ -17,9 +17,9 @@ _GRACE = 10.0
 
 
 class StandbySensorProcess:
-    """Is started where no sensor process lives and no daemon keeps some, and ends with its owner.
+    """Runs a sensor process if no other runs and no daemon keeps one; ends with its owner.
 
-    Others come and go, so `keep` is to be called again and again; it looks every five seconds.
+    Call `keep` repeatedly, as other processes come and go; it checks every five seconds.
     """
 
     def __init__(self, graph: Graph, settings: Settings) -> None:
@@ -30,11 +30,11 @@ class StandbySensorProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether there is one of our own."""
+        """Whether the standby process runs."""
         return self._process is not None and self._process.poll() is None
 
     def keep(self) -> None:
-        """Start one if nobody looks."""
+        """Start one if no other process pokes sensors."""
         if self.is_running or time.monotonic() < self._not_before:
             return
         if not self._is_looked_at():

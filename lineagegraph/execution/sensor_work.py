@@ -1,4 +1,4 @@
-"""A sensor that its run looks at itself: one that is not shared, or where nobody else looks."""
+"""A sensor that its run pokes itself: it is not shared, or no sensor process runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -18,26 +18,26 @@ LATE = "the time of the wait was over before the run looked itself"
 
 
 class SensorPoker(Protocol):
-    """Looks at what the sensors of a run are about."""
+    """Pokes the sensors of a run."""
 
     def poke(self, step: Step) -> bool:
-        """Say whether it is there; raise what keeps from an answer."""
+        """Return whether the sensor is true; raise the error of a failed poke."""
 
     def describe(self, step: Step) -> str:
-        """Say in words what is looked at."""
+        """Return the sensor in words."""
 
     def reason(self, step: Step) -> str:
-        """Say why the run looks itself."""
+        """Return why the run pokes it itself."""
 
     def is_late(self, step: Step) -> bool:
-        """Say whether all the time is over that a wait had which began before."""
+        """Return whether the deadline of an earlier wait is over."""
 
     def on_ended(self, step: Step, outcome: Outcome) -> None:
-        """Be told how an attempt ended."""
+        """Handle the end of an attempt."""
 
 
 class NoSensorPoker:
-    """Nobody looks."""
+    """Refuses sensors."""
 
     def poke(self, step: Step) -> bool:
         """Refuse."""
@@ -48,11 +48,11 @@ class NoSensorPoker:
         raise RunError(f"task {step.path}: nothing here looks at sensors")
 
     def reason(self, step: Step) -> str:
-        """Return nothing."""
+        """Return an empty text."""
         return ""
 
     def is_late(self, step: Step) -> bool:
-        """Say that it is not."""
+        """Return False."""
         return False
 
     def on_ended(self, step: Step, outcome: Outcome) -> None:
@@ -61,7 +61,7 @@ class NoSensorPoker:
 
 @dataclass(frozen=True, slots=True)
 class SensorWork:
-    """Looks again and again until it is there; how long, its supervisor decides."""
+    """Pokes a sensor until it is true; its supervisor limits the time."""
 
     step: Step
     task: SensorTask
@@ -70,7 +70,7 @@ class SensorWork:
     over: Event = field(default_factory=Event)
 
     def run(self) -> None:
-        """Look until it is there, and end with a message that says who looked, and why."""
+        """Poke until the sensor is true, and end with a message that gives the reason."""
         reason = self.poker.reason(self.step)
         self.log.write(f"looks for {self.poker.describe(self.step)}: {reason}\n")
         while not self._poke():
@@ -81,12 +81,12 @@ class SensorWork:
         raise EndedElsewhere(Outcome(RunState.COMPLETED, message=f"looked itself: {reason}"))
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
-        """Look no more."""
+        """Stop poking."""
         self.over.set()
         returned(grace)
 
     def _poke(self) -> bool:
-        """Look once; an error is no answer, and is told."""
+        """Poke once; log an error, and count it as not true."""
         try:
             return self.poker.poke(self.step)
         except Exception as error:
@@ -95,7 +95,7 @@ class SensorWork:
 
 
 def apply_soft_fail(step: Step, outcome: Outcome) -> Outcome:
-    """Return the end of a step; a sensor that fails softly is skipped where it came to nothing."""
+    """Return the outcome of a step; a sensor with `soft_fail` that timed out is skipped."""
     if step.sensor and step.sensor.soft_fail and outcome.reason == EndReason.TIMEOUT:
         return replace(outcome, state=RunState.SKIPPED, reason=SOFT_FAIL)
     return outcome

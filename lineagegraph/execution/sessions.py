@@ -1,4 +1,4 @@
-"""What tasks need of Spark."""
+"""The Spark sessions of a run, and the `spark-submit` command of a task."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -14,39 +14,39 @@ from lineagegraph.spark.submit import submit_command, submit_environment
 
 
 class Sessions(Protocol):
-    """The Spark sessions of one run, none of which starts before it is asked for."""
+    """The Spark sessions of one run; each starts only on demand."""
 
     @property
     def conf(self) -> dict[str, str]:
-        """What the session is configured by."""
+        """The configuration of the session."""
 
     def session(self) -> Any:
         """Return the run's Spark session."""
 
     def task(self, context: TaskContext) -> AbstractContextManager[Any]:
-        """Attribute what this thread does with Spark to a task."""
+        """Attribute the Spark work of this thread to a task."""
 
     def cancel(self, run_id: str) -> None:
         """Cancel the Spark jobs of a task."""
 
     def stages(self) -> dict[str, list[Stage]]:
-        """Return how far the newest Spark jobs of each task are, by its run."""
+        """Return the progress of the newest Spark jobs of each task, by the task's run id."""
 
     def at_start(self, more: Callable[[], Mapping[str, str]]) -> None:
-        """Ask for more of the configuration when the session starts."""
+        """Add the configuration that `more` returns when the session starts."""
 
     def stop(self) -> None:
         """Stop the session, if there is one."""
 
     def cost(self) -> dict[str, Any] | None:
-        """Return what the session took that was stopped, if there was one."""
+        """Return the cost of the stopped session, if there was one."""
 
 
 OpenSessions = Callable[[dict[str, str], Callable[[Sequence[dict[str, Any]]], None]], Sessions]
 
 
 def task_context(step: Step) -> TaskContext:
-    """Return a task as Spark's capture knows it."""
+    """Return the context that Spark's capture needs of a task."""
     root = step.root
     return TaskContext(
         run_id=step.run_id,
@@ -63,7 +63,7 @@ def submission(
 ) -> tuple[list[str], dict[str, str]]:
     """Return the command and the variables that hand a file to `spark-submit`.
 
-    A file of the code folder goes before one elsewhere. OpenLineage's own Spark listener, where
+    A file of the code folder goes before others of its name. OpenLineage's own Spark listener, if
     the job has it, reports under the task.
     """
     file = request.code / fill(work.file, step.params)

@@ -17,18 +17,18 @@ _NAME = re.compile(r"spool-(\d+)\.ndjson")
 
 
 def spool_path(logs: Path, fence: int) -> Path:
-    """Return where the worker that holds a run by this fence keeps what is not committed."""
+    """Return the spool file of the worker that holds a run by this fence."""
     return logs / f"spool-{fence}.ndjson"
 
 
 def list_spools(logs: Path) -> list[tuple[int, Path]]:
-    """Return what workers of a run left behind, each with its fence, the oldest first."""
+    """Return the spools that a run's workers left, each with its fence, the oldest first."""
     found = ((_NAME.fullmatch(path.name), path) for path in logs.glob("spool-*.ndjson"))
     return sorted((int(name[1]), path) for name, path in found if name)
 
 
 def read_spool(path: Path) -> list[dict[str, Any]]:
-    """Return the events of a spool; a line that its writer did not end is lost, no other."""
+    """Return the events of a spool; only a line that its writer did not finish is lost."""
     events = []
     for line in path.read_bytes().split(b"\n"):
         try:
@@ -40,23 +40,23 @@ def read_spool(path: Path) -> list[dict[str, Any]]:
 
 
 class EventSpool:
-    """A file to which events are appended; where the disk takes nothing, that is said once."""
+    """A file to which events are appended; a full or broken disk is logged once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._is_refused = False
 
     def append(self, events: Sequence[dict[str, Any]]) -> None:
-        """Write events behind what is there; they outlive this process."""
+        """Append events; they outlive this process."""
         text = b"".join(msgspec.json.encode(event) + b"\n" for event in events)
         self._try(lambda: self._append(text))
 
     def sync(self) -> None:
-        """Wait until what is there would outlive the machine's crash too."""
+        """Wait until the file would also survive a crash of the machine."""
         self._try(self._sync)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all events."""
         self._try(lambda: self._path.unlink(missing_ok=True))
 
     def _append(self, text: bytes) -> None:
@@ -83,7 +83,7 @@ class EventSpool:
             self._is_refused = False
 
     def _say(self, error: OSError) -> None:
-        """Say it once; the log may be on the same disk."""
+        """Log an error once; the log may be on the same disk."""
         with suppress(OSError):
             if not self._is_refused:
                 log.warning("spool_not_written", file=str(self._path), error=str(error))

@@ -1,4 +1,4 @@
-"""SQL with parameters: split into statements, with values as literals wherever they stand."""
+"""SQL as a task: its statements with their parameters, and the table of the last one's rows."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -90,7 +90,7 @@ class SqlWork:
     log: Log
 
     def run(self) -> None:
-        """Run all, and publish the last one's rows, or count them where there is no target."""
+        """Run all statements; publish the last one's rows, or count them without a target."""
         values = revive(self.step.pipeline.parameters, self.step.params)
         wanted = statements(self.task.sql, values)
         if not wanted:

@@ -1,4 +1,4 @@
-"""How far Spark is with the tasks of a run: a file of each process of it, beside its log."""
+"""Progress of Spark's stages: a file of each process of a run, beside its log."""
 
 import os
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Stages = dict[str, list[Stage]]
 
 
 class StagesFile:
-    """Asks once a second, and writes what is new; `read` gives the stages by task run."""
+    """Writes changed progress once a second; `read` gives the stages by the tasks' run ids."""
 
     def __init__(self, logs: Path, read: Callable[[], Stages]) -> None:
         self._path = logs / _FILES.replace("*", str(os.getpid()))
@@ -58,7 +58,7 @@ class StagesFile:
 
 
 def read_stages_files(logs: Path) -> Stages:
-    """Return what is written of a run; nothing of one that has ended, or runs elsewhere."""
+    """Return the progress of a run; empty if it has ended, or runs on another machine."""
     found: Stages = {}
     for path in logs.glob(_FILES):
         with suppress(OSError):  # its process has ended just now

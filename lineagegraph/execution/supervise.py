@@ -1,4 +1,4 @@
-"""Watches one attempt: it ends by itself, by its timeout or because the run shall stop."""
+"""Supervise one attempt: it ends by itself, by its timeout, or by the run's cancellation."""
 
 import traceback
 from collections.abc import Callable
@@ -17,9 +17,9 @@ SPARK_CANCELLED = "[SPARK_JOB_CANCELLED]"
 
 
 def supervise(work: Work, cancellation: Cancellation, timeout: float | None) -> Outcome:
-    """Run the work in a thread of its own, and return how it ended.
+    """Run the work in a thread of its own, and return its outcome.
 
-    Work that does not return within the grace time is abandoned: its thread goes on.
+    Work that does not return within the grace time (in seconds) is abandoned: its thread goes on.
     """
     ending = _in_thread(work.run)
     either: list[Future[Any]] = [ending, cancellation.future]

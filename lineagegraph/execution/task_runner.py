@@ -1,4 +1,4 @@
-"""Runs one task: its events, its log and its attempts."""
+"""Run one task: its events, its log and its attempts."""
 
 import traceback
 from collections.abc import Callable
@@ -52,18 +52,27 @@ LONGEST_DELAY = 3600.0
 class TaskRunner:
     """Runs the tasks of one run, each in the thread that calls it."""
 
+    #: builds the events of tasks
     events: Events
+    #: delivers the events
     reports: Reports
+    #: the Spark sessions of the run
     sessions: Sessions
+    #: stops the run
     cancellation: Cancellation
+    #: loads the function of a Python task
     load: Load
+    #: tasks that tasks of this run add
     expansions: Expansions
+    #: the named clusters of the run
     clusters: Clusters
+    #: raises if the run must not publish tables any more
     may_publish: Callable[[], None]
+    #: pokes sensors that the run does not share
     poker: SensorPoker
 
     def __call__(self, step: Step) -> Outcome:
-        """Run a task to its end, whatever happens, and report it."""
+        """Run a task to its end, even after unexpected errors, and report it."""
         try:
             outcome = apply_soft_fail(step, self._run(step))
             self.expansions.record(step, outcome.added)

@@ -1,4 +1,4 @@
-"""What set the running task's run off; tasks ask for it by `lg.upstream()`."""
+"""The causes of the running task's run, for `lg.upstream()`."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ _given: ContextVar[tuple[Upstream, ...]] = ContextVar("lineagegraph_upstream", d
 
 
 def upstream() -> tuple[Upstream, ...]:
-    """Return what set the run of this task off, the oldest first; nothing if a person started it.
+    """Return the causes of this task's run, the oldest first; empty if a person started it.
 
     A program finds the same as JSON in the file that `LINEAGEGRAPH_UPSTREAM` names.
     """
@@ -19,7 +19,7 @@ def upstream() -> tuple[Upstream, ...]:
 
 @contextmanager
 def provide_upstream(what: Sequence[Upstream]) -> Iterator[None]:
-    """Let `upstream` return this in this thread (and in contexts copied from it)."""
+    """Let `upstream` return these causes in this thread, and in contexts copied from it."""
     token = _given.set(tuple(what))
     try:
         yield

@@ -1,4 +1,4 @@
-"""The tasks of a run that wait for their turn at the gate; none of them holds a worker thread."""
+"""Tasks of a run that wait for their turn at the gate; none of them holds a worker thread."""
 
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
@@ -21,10 +21,10 @@ Asked = tuple[Step, Mapping[str, Ended]]
 
 
 class GatePoller:
-    """Asks the gate for tasks until they may start or have ended, in a thread of its own.
+    """Asks the gate for tasks, in a thread of its own, until they may start or have ended.
 
-    `begin` and `end` are told what comes of a task; `wait` what it waits for, before that is kept,
-    and `kept` afterwards. While the graph is away all of them wait.
+    `begin` and `end` are called with the decision on a task, `wait` before its wait is recorded,
+    and `kept` afterwards. While the graph is away all tasks wait.
     """
 
     def __init__(
@@ -48,19 +48,19 @@ class GatePoller:
         self._thread = Thread(target=self._run, name="gate", daemon=True)
 
     def start(self) -> None:
-        """Begin to ask."""
+        """Start asking."""
         self._thread.start()
         self._gate.listen(lambda: self._asked.put(None))
 
     def ask(self, step: Step, ended: Mapping[str, Ended]) -> None:
-        """Ask for a task, as soon as the gate has time for it."""
+        """Ask for a task in the next round."""
         self._asked.put((step, ended))
 
     def try_park(self, is_quiet: Callable[[], bool]) -> bool | None:
-        """Say whether this process need not stay for what waits: then nothing is asked any more.
+        """Return whether the run was parked; asking stops then.
 
-        None where something is to be asked or, as `is_quiet` says, done first; between two rounds
-        nothing else comes.
+        Returns None if tasks are to be asked for, or `is_quiet` returns False; nothing else arrives
+        between two rounds.
         """
         with self._round:
             if self._turn or not is_quiet():
@@ -76,7 +76,7 @@ class GatePoller:
                     self._go_round()
 
     def _listen(self) -> None:
-        """Take in what is asked, and wait for it no longer than a round."""
+        """Receive new tasks, for at most one round."""
         timeout = ROUND_SECONDS
         while True:
             try:
@@ -133,23 +133,23 @@ class GatePoller:
 
 
 class StepScheduler(Protocol):
-    """What is told of the steps, in the thread that decides."""
+    """Handles decisions on steps, in the deciding thread."""
 
     def post(self, news: Callable[[], None]) -> None:
-        """Have something done in that thread."""
+        """Run a function in that thread."""
 
     def begin(self, step: Step) -> None:
         """Start a step."""
 
     def end(self, step: Step, outcome: Outcome) -> None:
-        """Let a step end as it is."""
+        """End a step without running it."""
 
     def wait(self, step: Step, found: Waits) -> None:
-        """Say what a step waits for, in any thread."""
+        """Report that a step waits; callable from any thread."""
 
 
 class WaitQueue:
-    """Steps go in by `ask`, and come out begun or ended."""
+    """Steps enter by `ask`, and leave begun or ended."""
 
     def __init__(self, gate: Gate, cancellation: Cancellation, scheduler: StepScheduler) -> None:
         self._gate = gate
@@ -168,15 +168,15 @@ class WaitQueue:
         self._waiting.start()
 
     def ask(self, step: Step, ended: Mapping[str, Ended]) -> None:
-        """Let a step in."""
+        """Add a step."""
         self._resume()
         self._inside.add(step)
         self._waiting.ask(step, ended)
 
     def try_park(self, is_quiet: Callable[[], bool]) -> bool:
-        """Say whether all that is left waits, and this process need not stay for it.
+        """Return whether only waiting steps are left and the run was parked.
 
-        `is_quiet` says whether nothing was told that is still to be done.
+        `is_quiet` returns whether no posted function is left to run.
         """
         if not self._inside or self._inside != self._kept or self._is_parked:
             return False

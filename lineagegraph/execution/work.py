@@ -1,4 +1,4 @@
-"""What an attempt of a task does, whichever kind the task is of."""
+"""One attempt of a task, of whichever kind."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -10,17 +10,17 @@ class Work(Protocol):
     """One attempt; `run` and `stop` are called from different threads."""
 
     def run(self) -> None:
-        """Do it, and raise what went wrong."""
+        """Run it, and raise its error."""
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
-        """Make `run` return, within the grace time if it can be done.
+        """Make `run` return, within the grace time if possible.
 
-        `returned(seconds)` waits that long for the return and says whether it came.
+        `returned(seconds)` waits that long for the return and tells if it came.
         """
 
 
 class EndedElsewhere(Exception):
-    """Another process ran it, and says how it ended."""
+    """Ends an attempt with an outcome that was decided elsewhere, such as in another process."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(outcome.message)
@@ -28,7 +28,7 @@ class EndedElsewhere(Exception):
 
 
 class CommandFailed(Exception):
-    """A command ended with another exit code than 0; `tail` is the last of its output."""
+    """A command ended with an exit code other than 0; `tail` has the last lines of its output."""
 
     def __init__(self, message: str, tail: str) -> None:
         super().__init__(message)

@@ -1,11 +1,9 @@
 // Times, durations and values in words.
 
-const SPANS = [
-  ["w", 604800],
+const UNITS = [
   ["d", 86400],
   ["h", 3600],
   ["m", 60],
-  ["s", 1],
 ];
 
 /** The installation's time zone: it may differ from the reader's, and all times are shown in it. */
@@ -31,13 +29,10 @@ export function formatDay(at, parts = { weekday: "short", day: "numeric" }) {
   return at ? new Date(at).toLocaleDateString("en-GB", { ...parts, timeZone: zone }) : "–";
 }
 
-/** Format a duration: `4.2 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Format a length of time in its two largest units: `4.2s`, `3m 20s`, `2h 5m`. */
 export function formatSeconds(seconds) {
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const rounded = seconds < 60 ? Math.round(seconds * 10) / 10 : Math.floor(seconds);
+  return formatSpan(rounded).split(" ").slice(0, 2).join(" ");
 }
 
 /** Format the time from a beginning to an end, or to now. */
@@ -51,12 +46,18 @@ export function elapsedSeconds(began, ended) {
   return Math.max(0, (ended ? Date.parse(ended) : Date.now()) - Date.parse(began)) / 1000;
 }
 
-/** Format a duration as rules state it: `30s`, `6h`. */
+/** Format a duration exactly, as rules state it: `1d 12h`, `1m 30s`, `0.25s`. */
 export function formatSpan(seconds) {
   if (typeof seconds !== "number") return seconds;
-  const fits = ([, size]) => seconds >= size && seconds % size === 0;
-  const [unit, size] = SPANS.find(fits) ?? ["s", 1];
-  return `${seconds / size}${unit}`;
+  let rest = seconds;
+  const parts = [];
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    if (count) parts.push(`${count}${unit}`);
+    rest -= count * size;
+  }
+  if (rest || !parts.length) parts.push(`${Math.round(rest * 1000) / 1000}s`);
+  return parts.join(" ");
 }
 
 /** Format a JSON value to be read; a text stands without quotes. */

@@ -168,7 +168,7 @@ class Supervisor:
                 while self._read(fd):
                     pass
 
-    def _said(self) -> str:
+    def _last_output(self) -> str:
         lines = self._printed.decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f" (its last output: {last[:300]})" if last else ""

@@ -189,7 +189,7 @@ def test_a_run_in_a_notebooks_session_goes_on_while_neo4j_is_away(
         for before in (SESSION, cell, "run = p.run(spark=spark)"):
             cells.run(before, seconds=300)
         live = LiveRun(graph, apart.settings, run_id=cells.value("run.run_id"))
-        assert live.answer_live().away is None
+        assert live.view.answer_live(live.run_id).away is None
         awaited = cells.start("end = await run")
         until(lambda: ran(tmp_path), seconds=120)
         apart.be_away(20, lambda: see_it_go_on(live))
@@ -199,6 +199,6 @@ def test_a_run_in_a_notebooks_session_goes_on_while_neo4j_is_away(
 
 
 def see_it_go_on(live: LiveRun) -> None:
-    seen = live.answer_live()
+    seen = live.view.answer_live(live.run_id)
     assert "what runs goes on, and is looked at again" in (seen.away or "")
     assert not seen.is_over

@@ -20,17 +20,17 @@ test("times are in the zone of the installation", () => {
 
 test("durations are in the units that fit", () => {
   assert.deepEqual([4.21, 59.94, 200, 7500].map(formatSeconds), [
-    "4.2 s",
-    "59.9 s",
-    "3 min 20 s",
-    "2 h 5 min",
+    "4.2s",
+    "59.9s",
+    "3m 20s",
+    "2h 5m",
   ]);
   assert.deepEqual([30, 90, 21600, 86400, 604800, 0].map(formatSpan), [
     "30s",
-    "90s",
+    "1m 30s",
     "6h",
     "1d",
-    "1w",
+    "7d",
     "0s",
   ]);
 });

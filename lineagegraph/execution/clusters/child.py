@@ -1,4 +1,4 @@
-"""The process of a cluster as its worker sees it."""
+"""The process of a cluster, as its worker sees it."""
 
 import subprocess
 from contextlib import suppress
@@ -18,7 +18,7 @@ Inbox = SimpleQueue[ClusterReply | None]
 
 
 class ClusterProcess:
-    """Hands orders to the process, and each attempt what is said of it; `None`: it is gone."""
+    """Sends orders to the process and passes on its replies; `None` means that it ended."""
 
     def __init__(
         self, process: "subprocess.Popen[bytes]", begin: ClusterStart, reports: Reports
@@ -41,11 +41,11 @@ class ClusterProcess:
 
     @property
     def exit(self) -> int | None:
-        """How it ended."""
+        """Its exit code, or None while it runs."""
         return self._process.poll()
 
     def attempt(self, path: str) -> tuple[int, Inbox]:
-        """Have the task at a path run; return the number of the attempt, and what is said of it."""
+        """Run the task at a path; return the attempt's number, and the inbox of its replies."""
         inbox: Inbox = SimpleQueue()
         with self._lock:
             number = next(self._numbers)
@@ -56,11 +56,11 @@ class ClusterProcess:
         return number, inbox
 
     def send(self, order: ClusterOrder) -> None:
-        """Give an order; a process that is gone hears none."""
+        """Send an order; a process that has ended ignores it."""
         self._write(order)
 
     def stop(self) -> None:
-        """Have it end its session and leave; kill it if it takes too long."""
+        """Ask it to end its session and to exit; kill it if that takes too long."""
         with suppress(OSError):
             assert self._process.stdin is not None
             self._process.stdin.close()

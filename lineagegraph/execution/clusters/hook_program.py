@@ -1,4 +1,4 @@
-"""Calls a function that makes or removes a cluster, and says what it returns as the last line.
+"""Call a function that creates or removes a cluster, and print its result as the last line.
 
 `python -m lineagegraph.execution.clusters.hook_program module:function`
 """
@@ -13,7 +13,7 @@ ASKED = "LINEAGEGRAPH_CLUSTER_JSON"
 
 
 def main(name: str) -> None:
-    """Call the function with the map of what is asked."""
+    """Call the function with the request, a map."""
     module, _, function = name.partition(":")
     answer = attrgetter(function)(import_module(module))(json.loads(os.environ[ASKED]))
     print(json.dumps(answer if answer is not None else {}), flush=True)

@@ -1,4 +1,4 @@
-"""The programs that make and remove a cluster."""
+"""The programs that create and remove a cluster."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ _PROGRAM = "lineagegraph.execution.clusters.hook_program"
 
 
 class Hooks:
-    """Carries out `create` and `destroy` of a cluster for a run; `created` is what create said."""
+    """Runs a cluster's `create` and `destroy`; `created` has the settings that create returned."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Hooks:
         self._over = False
 
     def create(self) -> dict[str, str]:
-        """Make it, and return the Spark settings that the program says last."""
+        """Create it, and return the Spark settings that the program prints last."""
         if self.cluster.create is None:
             return {}
         text = self._carry_out("create", self.cluster.create, {})
@@ -54,13 +54,13 @@ class Hooks:
         return self.created
 
     def destroy(self, *, again: bool) -> None:
-        """Remove it; `again` says that this was tried before."""
+        """Remove it; `again` is true if that was tried before."""
         if self.cluster.destroy is not None:
             asked = {"created": self.created, "again": again}
             self._carry_out("destroy", self.cluster.destroy, asked)
 
     def stop(self) -> None:
-        """Stop a program that still makes it."""
+        """Stop the program that still creates it."""
         self._over = True
         if self._work:
             self._work.stop(self._ended.wait, GRACE)
@@ -95,7 +95,7 @@ class Hooks:
 
 
 class _Lines(Log):
-    """A log that keeps the last line that says something."""
+    """A log that keeps the last line that is not blank."""
 
     def __init__(self, log: Log) -> None:
         self._to = log
@@ -107,7 +107,7 @@ class _Lines(Log):
 
 
 def read_settings(text: str, cluster: str) -> dict[str, str]:
-    """Return the settings that the last line of `create` states, if it is JSON; none if empty."""
+    """Return the settings in the last line of `create`, which is JSON; none if it is empty."""
     if not text:
         return {}
     try:

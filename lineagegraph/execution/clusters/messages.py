@@ -1,4 +1,4 @@
-"""What a worker and the process of a cluster tell each other, a line of JSON each."""
+"""Messages between a worker and the process of a cluster: one line of JSON each."""
 
 from typing import Any
 
@@ -11,25 +11,38 @@ from lineagegraph.model.pipelines.upstream import Upstream
 
 
 class ClusterStart(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line to the process: the request that its run is carried out by, and its conf."""
+    """The first line to the process: the run's request, and the Spark settings."""
 
+    #: the name of the cluster
     cluster: str
+    #: Spark settings of the session
     spark: dict[str, str]
+    #: the run's id
     run_id: str
+    #: the version of the pipeline
     version: PipelineVersion
+    #: the parameters as plain JSON values
     params: dict[str, Any]
+    #: the path of the folder of the unpacked source
     code: str
+    #: the path of the run's log folder
     logs: str
+    #: paths of tasks to run; empty: all
     only: tuple[str, ...]
+    #: tasks that were added at run time
     expansions: tuple[Expansion, ...]
+    #: run ids of waiting tasks, by path
     waiting: dict[str, str]
+    #: the number of this launch of the run, from 1
     attempt: int
+    #: the causes of the run
     upstream: tuple[Upstream, ...]
+    #: the path of Java, if it is a given one
     java_home: str | None
 
 
 class ClusterOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A line to the process: run the task at a path, stop it, or what was asked about it."""
+    """A line to the process: run the task at a path, stop it, or the answer to its question."""
 
     id: int
     run: str | None = None
@@ -50,7 +63,7 @@ class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClusterReply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A line from the process: lineage, a question whether a task may publish, an end, the cost."""
+    """A line from the process: lineage, a question if a task may publish, an end, or the cost."""
 
     id: int = 0
     events: list[dict[str, Any]] = []
@@ -60,7 +73,7 @@ class ClusterReply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 def cluster_start(request: RunRequest, cluster: str, spark: dict[str, str]) -> ClusterStart:
-    """Return what the process of a cluster has to know of a run."""
+    """Return the parts of a run's request that the process of a cluster needs."""
     return ClusterStart(
         cluster=cluster,
         spark=spark,

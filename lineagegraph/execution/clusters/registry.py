@@ -1,4 +1,4 @@
-"""The clusters of one run: made when the first task needs one, removed when the run ends."""
+"""The clusters of one run: created when the first task needs one, removed when the run ends."""
 
 import subprocess
 from collections.abc import Callable, Iterator
@@ -33,24 +33,24 @@ StartProcess = Callable[[str], "subprocess.Popen[bytes]"]
 
 
 class ClusterRecords(Protocol):
-    """Remembers the clusters that were made, so that somebody removes them whatever happens."""
+    """Records created clusters outside this process: they are removed even if it is killed."""
 
     def begin(self, cluster: Cluster) -> str:
-        """Note that a cluster is about to be made, and return the note's id."""
+        """Record that a cluster is about to be created, and return the record's id."""
 
     def made(self, id_: str, settings: dict[str, str]) -> None:
-        """Note what making it answered."""
+        """Record the Spark settings that its creation returned."""
 
     def gone(self, id_: str) -> None:
-        """Note that it was removed."""
+        """Record that it was removed."""
 
 
 @dataclass(frozen=True)
 class ClusterServices:
-    """What tasks need of others where they run.
+    """Services for tasks on clusters, and for tasks that publish tables.
 
-    Without a records nobody removes what a killed worker left. `may_publish` raises where a table
-    may not be switched any more.
+    Without `records`, clusters of a killed worker stay. `may_publish` raises if the run no longer
+    belongs to this worker, so that it must not switch a table.
     """
 
     start: StartProcess | None = None
@@ -59,7 +59,7 @@ class ClusterServices:
 
 
 class Clusters:
-    """Finds the process, and the settings, that a task runs with."""
+    """Finds the process and the settings that a task runs with."""
 
     def __init__(
         self,
@@ -81,12 +81,12 @@ class Clusters:
         self._hooks: list[tuple[Hooks, str | None]] = []
 
     def own(self, pipeline: Pipeline) -> dict[str, str]:
-        """Return the settings of the cluster without a name, which the worker's session is on."""
+        """Return the settings of the cluster without a name, used by the worker's own session."""
         found = _named(pipeline, "")
         return self._awaited(found) if found else {}
 
     def cluster_of(self, step: Step) -> Cluster | None:
-        """Return the cluster that a task names, or what is around it."""
+        """Return the cluster that a task or the nearest group around it names."""
         for around in _upwards(step):
             if around.task and isinstance(around.task.work, ExpansionTask):
                 return None  # added by a task, and known to this process alone
@@ -99,7 +99,7 @@ class Clusters:
         return None
 
     def work(self, step: Step, emitted: Emitted) -> ClusterWork | None:
-        """Return the work of a task that needs the session of a named cluster."""
+        """Return the work of a task that needs the session of a named cluster, else None."""
         cluster = self.cluster_of(step)
         if cluster is None or step.task is None:
             return None
@@ -108,12 +108,12 @@ class Clusters:
         return ClusterWork(step.path, cluster.name, lambda: self._child(step, cluster), emitted)
 
     def settings(self, step: Step) -> dict[str, str]:
-        """Return the Spark settings of a task with a process of its own."""
+        """Return the Spark settings of a task that runs in a process of its own."""
         cluster = self.cluster_of(step) or _named(step.pipeline, "")
         return self._awaited(cluster) if cluster else {}
 
     def stop(self) -> list[dict[str, Any]]:
-        """End all processes, remove the clusters, and return what the processes cost."""
+        """End all processes, remove the clusters, and return the costs of the processes."""
         for hooks, _ in self._hooks:
             hooks.stop()
         children = [child.result() for child in self._children.values() if _succeeded(child)]
@@ -165,7 +165,7 @@ class Clusters:
         return cluster.spark | answer
 
     def _remove(self, hooks: Hooks, id_: str | None) -> None:
-        """Remove a cluster; where that fails a daemon tries again."""
+        """Remove a cluster; after a failure a daemon tries again."""
         try:
             hooks.destroy(again=False)
             if self._records and id_:

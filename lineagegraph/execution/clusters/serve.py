@@ -40,7 +40,7 @@ _REFUSED = "expand() does not work in a task on a named cluster: call it in one 
 
 
 def request_of(begin: ClusterStart) -> RunRequest:
-    """Return the request that the worker carries out, as far as one cluster needs it."""
+    """Return the run request that one cluster needs."""
     return RunRequest(
         run_id=begin.run_id,
         version=begin.version,
@@ -59,7 +59,7 @@ def request_of(begin: ClusterStart) -> RunRequest:
 def serve(
     begin: ClusterStart, orders: BinaryIO, answers: BinaryIO, sessions: OpenSessions, load: Load
 ) -> None:
-    """Follow the orders until there are no more, and end the session."""
+    """Execute orders until the input ends, then stop the session."""
     request = request_of(begin)
     with Log(request.logs / f"cluster@{begin.cluster}.log") as log, capture_output(log):
         server = _Server(request, answers, load)

@@ -15,7 +15,7 @@ from lineagegraph.spark.tables.guard import check_may_publish
 
 
 class ClusterWork:
-    """Has the process of a cluster, which may have to start first, run one attempt."""
+    """Runs one attempt in the process of a cluster, which may have to start first."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class ClusterWork:
         self._running: tuple[ClusterProcess, int] | None = None
 
     def run(self) -> None:
-        """Wait for the end, and raise what went wrong."""
+        """Wait for the end, and raise the error of a failed attempt."""
         child = self._child()
         number, inbox = child.attempt(self._path)
         self._running = child, number
@@ -41,7 +41,7 @@ class ClusterWork:
         self._end(self._follow(child, number, inbox))
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
-        """Have the process stop it."""
+        """Ask the process to stop the attempt."""
         self._stopped.set_result(None)
         if self._running:
             child, number = self._running

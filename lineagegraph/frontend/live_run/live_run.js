@@ -24,7 +24,7 @@ export function liveRun(host) {
 
   async function load() {
     try {
-      live = await ask("live");
+      live = await ask("live", { run: state.get("run_id"), selected: state.get("selected") });
       report(live.away);
       show();
     } catch (error) {
@@ -36,7 +36,7 @@ export function liveRun(host) {
     isStopping = true;
     show();
     try {
-      const isAsked = await ask("stop");
+      const isAsked = await ask("stop", { run: state.get("run_id") });
       if (!isAsked) report("Nothing to stop: the run is over, or another process runs it.");
     } catch (error) {
       isStopping = false;

@@ -53,7 +53,7 @@ export function runHistory(host) {
 
   async function load(redraw = false) {
     try {
-      const found = await ask("runs");
+      const found = await ask("runs", { job: state.get("job"), namespace: state.get("namespace") });
       report(null);
       const text = JSON.stringify(found);
       const isSame = text === known;

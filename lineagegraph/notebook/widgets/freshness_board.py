@@ -1,19 +1,15 @@
-"""What is fresh, what is not, and why: a table that follows the graph."""
-
-from typing import Any
+"""The freshness board as a widget."""
 
 import traitlets
 
 from lineagegraph.admin.freshness import set_terms, unset_terms
 from lineagegraph.errors import InvalidFreshness
-from lineagegraph.model.freshness.describe import describe_freshness
-from lineagegraph.model.freshness.standing import FreshState, Terms
+from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.notebook.widgets.panel import Panel, page, table_of
 from lineagegraph.queries.find.find import find_node
-from lineagegraph.queries.freshness.describe import say_why
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
-from lineagegraph.text import Duration, format_age, read_duration
+from lineagegraph.text import Duration, read_duration
+from lineagegraph.views.freshness_board import FreshnessBoardView
 
 _GRACE = "30m"
 _HEAD = {
@@ -29,6 +25,8 @@ class FreshnessBoard(Panel):
     """All that has terms of freshness; `selected` is the node that was clicked."""
 
     _esm, _css = page("freshness_board")
+    view_class = FreshnessBoardView
+    view: FreshnessBoardView
     only_stale = traitlets.Bool(default_value=False).tag(sync=True)
     changes = traitlets.Int(default_value=0).tag(sync=True)
 
@@ -49,25 +47,6 @@ class FreshnessBoard(Panel):
         unset_terms(self._graph, found.key, found.name)
         self.changes += 1
 
-    def answer_board(self) -> list[dict[str, Any]]:
-        """Return a row for each job and dataset that has terms, the worst first."""
-        zone = self._settings.zone
-        found = with_causes(self._graph, zone, read_standings(self._graph, zone))
-        worst = (FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH)
-        found.sort(key=lambda one: (worst.index(one.state), one.node))
-        return [_row(one) for one in found]
-
     def picture(self) -> dict[str, str]:
         """Return the table as HTML and text."""
-        return table_of(_HEAD, self.answer_board(), "nothing has terms")
-
-
-def _row(one: Standing) -> dict[str, Any]:
-    return {
-        "state": one.state.value,
-        "node": one.node,
-        "age": format_age(one.judged.age),
-        "terms": describe_freshness(one.about.terms.freshness),
-        "why": say_why(one),
-        "path": [step.node for step in one.path],
-    }
+        return table_of(_HEAD, self.view.answer_board(), "nothing has terms")

@@ -1,24 +1,23 @@
-"""What all widgets are: little state that Python and page share, and answers to what a page asks.
+"""Widgets: a little state that Python and page share, and a view that answers the page.
 
-A page asks with a message `{"id", "ask", "about"}`; a method `answer_ASK(**about)` gives what it
-draws, which goes back as `{"id", "answer"}`, or as `{"id", "error"}` with one line. Only what is
-`selected`, and how it is looked at, is state: what is drawn is read anew from the graph.
+A page asks with a message `{"id", "ask", "about"}`; the view's answer goes back as `{"id",
+"answer"}`, or as `{"id", "error"}` with one line. Only the selection and the options of a view are
+state: everything drawn is read from the graph again.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import anywidget
-import msgspec
 import structlog
 import traitlets
 
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
-from lineagegraph.neo4j_server import Noun, browser_link
 from lineagegraph.notebook.results.table import html_table, text_table
 from lineagegraph.notebook.widgets.modules import link_modules, read_frontend
 from lineagegraph.settings import Settings
+from lineagegraph.views.view import View
 
 log = structlog.get_logger()
 
@@ -44,8 +43,9 @@ def table_of(
 
 
 class Panel(anywidget.AnyWidget):
-    """A widget over a graph; those that inherit set `_esm, _css = page(NAME)`."""
+    """A widget over a graph; those that inherit set `_esm, _css = page(NAME)` and `view_class`."""
 
+    view_class: ClassVar[type[View]]
     selected = traitlets.Unicode("").tag(sync=True)
     zone = traitlets.Unicode("UTC").tag(sync=True)
 
@@ -53,18 +53,22 @@ class Panel(anywidget.AnyWidget):
         super().__init__(zone=settings.zone, **state)
         self._graph = graph
         self._settings = settings
-        self.on_msg(self._answer)
+        self.view = self.view_class(graph, settings)
+        self.on_msg(self._hear)
+
+    def ask(self, question: str, about: Mapping[str, Any]) -> Any:
+        """Answer a question of the page."""
+        return self.view.answer(question, about)
 
     def picture(self) -> dict[str, str]:
         """Return by MIME type what is shown where no widget can be: on GitHub, in nbviewer."""
         return {}
 
-    def _answer(self, _: object, content: dict[str, Any], __: object) -> None:
+    def _hear(self, _: object, content: dict[str, Any], __: object) -> None:
         asked = {"id": content.get("id")}
         try:
-            answer = getattr(self, f"answer_{content['ask']}")
-            found = answer(**content.get("about", {}))
-            self.send(asked | {"answer": msgspec.to_builtins(found)})
+            answer = self.ask(content["ask"], content.get("about", {}))
+            self.send(asked | {"answer": answer})
         except LineagegraphError as error:
             self.send(asked | {"error": str(error)})
         except Exception as error:
@@ -77,7 +81,3 @@ class Panel(anywidget.AnyWidget):
             return {**data, **self.picture()}, metadata
         except LineagegraphError as error:
             return {**data, "text/plain": str(error)}, metadata
-
-    def _browser_link(self, noun: Noun, key: str) -> str | None:
-        """Return the address of one thing in Neo4j Browser, if that is known."""
-        return browser_link(self._settings, noun, key)

@@ -1,106 +1,34 @@
-"""The runs of a job: how long each took, what went on in it, and how two differ."""
+"""The run history as a widget."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 import traitlets
 
 from lineagegraph.drawing.gantt import to_gantt
-from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.notebook.widgets.panel import Panel, page
-from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.queries.runs.hierarchy import read_run_tree
 from lineagegraph.queries.runs.runs import read_runs
-from lineagegraph.queries.versions.run_diff import RunDiff, diff_runs_whole
-from lineagegraph.reading.refresh import refresh_job_of
-from lineagegraph.reruns.plan import plan_rerun
-from lineagegraph.runs.queue import queue_rerun
-from lineagegraph.store.jobs.hierarchy import RunTreeRow
-from lineagegraph.store.runs.history import RunRow
-from lineagegraph.worker.executors import execute_run
-
-_RUNS = 60
-_LONGEST = 2000
+from lineagegraph.views.run_history import NEWEST, RunHistoryView
 
 
 class RunHistory(Panel):
-    """The newest runs of a job; `selected` is the id of the one that is looked at.
+    """The newest runs of a job; `selected` is the id of the one that is shown.
 
-    `compared` is the id of the run that it is compared with, where one was chosen.
+    `compared` is the id of the run that it is compared with, if one was chosen.
     """
 
     _esm, _css = page("run_history")
     job = traitlets.Unicode("").tag(sync=True)
     namespace = traitlets.Unicode("").tag(sync=True)
     compared = traitlets.Unicode("").tag(sync=True)
-
-    def answer_runs(self) -> list[dict[str, Any]]:
-        """Return the newest runs, the oldest of them first."""
-        found = read_runs(self._graph, self.job, self.namespace, limit=_RUNS)
-        return [_run(row) | {"url": self._browser_link("run", row.id)} for row in reversed(found)]
-
-    def answer_tree(self, run: str) -> list[dict[str, Any]]:
-        """Return a run and all below it, each before what is below it."""
-        return _rows(read_run_tree(self._graph, run), None)
-
-    def answer_diff(self, before: str, after: str) -> RunDiff:
-        """Return what is different between two runs."""
-        return diff_runs_whole(self._graph, self._settings, before, after)
-
-    def answer_plan(self, run: str, policy: str) -> dict[str, Any]:
-        """Return what a run would be if it ran again, and what is wrong with its file by now."""
-        faults = refresh_job_of(self._graph, self._settings, run)
-        request = RerunRequest(run=run, policy=policy)
-        plan = plan_rerun(self._graph, self._settings, request)
-        return {"plan": plan, "faults": faults}
-
-    def answer_rerun(self, run: str, policy: str) -> dict[str, Any]:
-        """Start a run again, and say which run that is."""
-        request = RerunRequest(run=run, policy=policy)
-        started = queue_rerun(self._graph, self._settings, request)
-        execute_run(self._graph, self._settings, started.run)
-        return {"run": started.run, "number": started.number}
+    view_class = RunHistoryView
 
     def picture(self) -> dict[str, str]:
         """Return the selected or else the newest run over time, as SVG and text."""
-        runs = read_runs(self._graph, self.job, self.namespace, limit=_RUNS)
+        runs = read_runs(self._graph, self.job, self.namespace, limit=NEWEST)
         chosen = self.selected or (runs[0].id if runs else "")
         text = "\n".join(f"{row.id}  {row.state}" for row in runs)
         if not chosen:
             return {"text/plain": f"{self.job} has not run yet"}
         drawn = to_gantt(read_run_tree(self._graph, chosen), datetime.now(UTC))
         return {"text/plain": text, "image/svg+xml": drawn}
-
-
-def _run(row: RunRow) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "state": row.state,
-        "began": row.started_at or row.created_at,
-        "ended": row.ended_at,
-        "is_begun": row.started_at is not None,
-        "version": row.version,
-        "why": row.fired_by,
-        "said": _said(row),
-    }
-
-
-def _rows(branch: Branch[RunTreeRow], parent: str | None) -> list[dict[str, Any]]:
-    row = branch.item
-    own = {
-        "id": row.id,
-        "parent": parent,
-        "name": row.simple_name if parent else row.name,
-        "kind": row.kind,
-        "state": row.state,
-        "known": row.created_at,
-        "began": row.started_at,
-        "ended": row.ended_at,
-        "attempt": row.attempt,
-        "said": _said(row),
-    }
-    return [own, *(one for child in branch.children for one in _rows(child, row.id))]
-
-
-def _said(row: RunRow | RunTreeRow) -> str:
-    words = ": ".join(filter(None, (row.reason, row.error or row.message)))
-    return words[:_LONGEST]

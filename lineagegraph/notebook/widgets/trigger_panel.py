@@ -1,38 +1,7 @@
-"""The rules that start jobs: what each waits for, made, changed and tried on what has happened."""
+"""The trigger panel as a widget."""
 
-from collections import Counter
-from zoneinfo import ZoneInfo
-
-import msgspec
-
-from lineagegraph.liveness.daemons import nudge_daemons
-from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.notebook.widgets.panel import Panel, page, table_of
-from lineagegraph.notebook.widgets.trigger_rows import (
-    DEAD_LETTER,
-    Row,
-    firing_row,
-    preview_row,
-    trigger_row,
-    waiting_row,
-)
-from lineagegraph.queries.find.find import find_job
-from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
-from lineagegraph.queries.search.search import HitKind, SearchTerms, find_by_part
-from lineagegraph.queries.triggers.describe_why import say_refused, say_standings, say_time
-from lineagegraph.queries.triggers.next_times import read_next
-from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
-from lineagegraph.queries.triggers.why import read_why
-from lineagegraph.runs.queue import queue_run, read_values
-from lineagegraph.sensors import known_kinds
-from lineagegraph.sensors.registry import find_kind
-from lineagegraph.store.triggers.catalog import WholeTriggerRow
-from lineagegraph.store.triggers.firings import list_waiting
-from lineagegraph.triggers.by_hand import redrive
-from lineagegraph.triggers.edit import DEFINITION, edit_trigger, say_stated
-from lineagegraph.triggers.preview.preview import preview_trigger
-from lineagegraph.triggers.write import delete_trigger, enable_trigger
-from lineagegraph.worker.executors import execute_run
+from lineagegraph.views.trigger_panel import TriggerPanelView
 
 _HEAD = {
     "starts": "Starts",
@@ -42,150 +11,15 @@ _HEAD = {
     "firings": "Firings",
     "latest": "Latest",
 }
-_FOUND = 20
-_BY_VALUE = "python"  # its function comes from a file
 
 
 class TriggerPanel(Panel):
     """All triggers; `selected` is the name of the one that is shown, its id if several have it."""
 
     _esm, _css = page("trigger_panel")
-
-    def answer_list(self) -> list[Row]:
-        """Return a row for each trigger, by the job that it starts."""
-        found = read_triggers(self._graph)
-        count = Counter(one.name for one in found)
-        return [trigger_row(one, self._zone, is_only=count[one.name] == 1) for one in found]
-
-    def answer_show(self, name: str) -> Row:
-        """Return all of one trigger: why it has fired or not, its next times and its rule."""
-        why = read_why(self._graph, name)
-        trigger, firings = why.trigger.trigger, why.trigger.firings
-        times = sorted(
-            (at, one.schedule) for one in read_next(self._graph, trigger.id) for at in one.times
-        )
-        return {
-            **trigger_row(trigger, self._zone, is_only=True),
-            "namespace": trigger.namespace,
-            "description": trigger.description,
-            "job_key": trigger.job_key,
-            "suspended_at": trigger.suspended_at and say_time(trigger.suspended_at, self._zone),
-            "stated": self._stated(trigger),
-            "rule": trigger.rule and msgspec.json.decode(trigger.rule),
-            "standings": say_standings(why, self._zone),
-            "waiting": [waiting_row(one, self._zone) for one in why.waiting],
-            "refused": [say_refused(one, self._zone) for one in why.refused],
-            "browser": self._browser_link("trigger", trigger.id),
-            "dead": sum(one.state == DEAD_LETTER for one in why.waiting),
-            "next": [f"{say_time(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
-            "fired": [firing_row(one, self._zone) for one in firings],
-        }
-
-    def answer_enable(self, name: str, enabled: bool) -> str:
-        """Enable or suspend a trigger."""
-        found = find_trigger(self._graph, name)
-        self._graph.write(enable_trigger, trigger_id=found.id, enabled=enabled)
-        said = f"{found.name} is {'enabled' if enabled else 'suspended'}"
-        return f"{said}: it was already" if found.enabled == enabled else said
-
-    def answer_delete(self, name: str) -> str:
-        """Delete a trigger that no definition states; its firings stay."""
-        found = find_trigger(self._graph, name)
-        self._graph.write(delete_trigger, starts=found.job_key or "", name=found.name or "")
-        return f"{found.name} is deleted"
-
-    def answer_fire(self, name: str, params: list[str], consume: bool) -> str:
-        """Start the job of a trigger now, whatever it waits for."""
-        found = find_trigger(self._graph, name)
-        queued = queue_run(
-            self._graph,
-            found.job_key or "",
-            found.starts or "",
-            read_values(params),
-            triggers=[found.id],
-            consume=consume,
-        )
-        execute_run(self._graph, self._settings, queued.run_id)
-        return f"started as run {queued.run_id}"
-
-    def answer_redrive(self, name: str, key: str = "") -> str:
-        """Start the run of one dead letter again, or those of all."""
-        found = find_trigger(self._graph, name)
-        waiting = self._graph.read(list_waiting, trigger_id=found.id, limit=1000)
-        keys = [key] if key else [one.key for one in waiting if one.state == DEAD_LETTER]
-        runs = [one.run_id for one in self._graph.write(redrive, keys) if one.run_id is not None]
-        nudge_daemons(self._graph)
-        for run in runs:
-            execute_run(self._graph, self._settings, run)
-        return f"{len(runs)} of {len(keys)} are started"
-
-    def answer_pipelines(self, text: str) -> list[Row]:
-        """Return pipelines that a trigger can start, by a part of their names."""
-        found = find_pipelines(self._graph, text, _FOUND)
-        return [{"namespace": one.namespace, "name": one.name} for one in found]
-
-    def answer_jobs(self, text: str) -> list[Row]:
-        """Return jobs that a condition can wait for, by a part of their names."""
-        return self._search(HitKind.JOB, text)
-
-    def answer_datasets(self, text: str) -> list[Row]:
-        """Return datasets that a condition can wait for, by a part of their names."""
-        return self._search(HitKind.DATASET, text)
-
-    def answer_sensors(self) -> Row:
-        """Return the kinds of sensors that a condition can state: of each field, if it must be."""
-        kinds = [kind for kind in known_kinds() if kind != _BY_VALUE]
-        return {
-            kind: {one.name: one.required for one in msgspec.structs.fields(find_kind(kind))}
-            for kind in kinds
-        }
-
-    def answer_payload(self, namespace: str, name: str) -> Row:
-        """Return the names that the payload of a job's runs may have."""
-        return msgspec.structs.asdict(read_payload_names(self._graph, namespace, name))
-
-    def answer_parameters(self, namespace: str, name: str) -> list[Row]:
-        """Return the parameters of a pipeline."""
-        key = find_job(self._graph, name, namespace).key
-        return [msgspec.structs.asdict(one) for one in read_parameters(self._graph, key)]
-
-    def answer_preview(self, namespace: str, starts: str, rule: Row) -> Row:
-        """Return when a rule would have fired in the last week."""
-        found = self._graph.read(
-            preview_trigger,
-            decode_trigger(rule),
-            starts=find_job(self._graph, starts, namespace).key,
-            namespace=namespace,
-        )
-        return preview_row(found, self._zone)
-
-    def answer_save(
-        self, namespace: str, starts: str, name: str, rule: Row, anew: bool, enabled: bool
-    ) -> str:
-        """Make a trigger, or change one, and return its id."""
-        return self._graph.write(
-            edit_trigger,
-            decode_trigger(rule),
-            starts=find_job(self._graph, starts, namespace).key,
-            name=name,
-            namespace=namespace,
-            anew=anew,
-            enabled=enabled,
-        )
+    view_class = TriggerPanelView
+    view: TriggerPanelView
 
     def picture(self) -> dict[str, str]:
         """Return the list of triggers as HTML and text."""
-        return table_of(_HEAD, self.answer_list(), "no triggers yet")
-
-    @property
-    def _zone(self) -> ZoneInfo:
-        return ZoneInfo(self._settings.zone)
-
-    def _stated(self, trigger: WholeTriggerRow) -> str | None:
-        if trigger.origin != DEFINITION:
-            return None
-        return self._graph.read(say_stated, trigger.job_key or "")
-
-    def _search(self, kind: HitKind, text: str) -> list[Row]:
-        found = find_by_part(self._graph, text, SearchTerms(kinds=(kind,)), inherit=False)
-        return [{"namespace": one.namespace, "name": one.name} for one in found[:_FOUND]]
+        return table_of(_HEAD, self.view.answer_list(), "no triggers yet")

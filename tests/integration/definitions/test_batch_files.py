@@ -55,7 +55,7 @@ def test_a_fault_in_a_batch_file_is_a_node_and_the_last_good_version_stays(
     write(folder, "fx", {"rates": {**DO, "retrys": 2}})
     result = sync_path(graph, settings, folder)
     assert result.failures == [
-        "fx.json:8:4: tasks.rates.retrys: is no known key (did you mean retries?)"
+        "fx.json:8:4: tasks.rates.retrys: is not a known key (did you mean retries?)"
     ]
     (fault,) = graph.query("MATCH (f:DefinitionFault) RETURN f.file AS file, f.line AS line")
     assert dict(fault) == {"file": "fx.json", "line": 8}

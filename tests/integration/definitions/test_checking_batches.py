@@ -45,7 +45,7 @@ def test_files_are_checked_together_and_without_a_graph(settings: Settings, fold
     found = check(settings, folder)
     assert found["fx.json"].faults == found["kpi.json"].faults == []
     (fault,) = found["bad.json"].faults
-    assert "task one depends on fx.rate of namespace default, which nobody knows" in fault
+    assert "task one depends on fx.rate of namespace default, which is unknown" in fault
 
 
 def test_a_circle_across_files_is_told_for_each_of_them(settings: Settings, folder: Path) -> None:
@@ -73,9 +73,9 @@ def test_parents_are_looked_up_in_the_graph(graph: Graph, settings: Settings, fo
         write(other, f"b{number}", {"t": {"dependencies": [need]}})
     found = check(settings, other, graph)
     assert found["b0.json"].faults == []
-    assert "which is no task of fx any more" in found["b1.json"].faults[0]
+    assert "which is not a task of fx any more" in found["b1.json"].faults[0]
     assert "which is withdrawn: no file defines gone any more" in found["b2.json"].faults[0]
-    assert "which nobody knows" in found["b3.json"].faults[0]
+    assert "which is unknown" in found["b3.json"].faults[0]
 
 
 def test_a_circle_that_a_file_would_close_in_the_graph_is_told(
@@ -129,7 +129,7 @@ def test_the_command_ends_with_1_for_faults_and_names_each(
     write(folder, "kpi", {"kpi": {"retrys": 1}})
     found = CliRunner().invoke(app, ["batch", "validate", "kpi.json", "--offline"])
     assert found.exit_code == 1
-    assert "tasks.kpi.retrys: is no known key (did you mean retries?)" in found.output
+    assert "tasks.kpi.retrys: is not a known key (did you mean retries?)" in found.output
     write(folder, "kpi", {"kpi": {}})
     found = CliRunner().invoke(app, ["batch", "validate", "kpi.json", "--offline", "--json"])
     assert found.exit_code == 0

@@ -178,7 +178,7 @@ def test_a_folder_that_is_missing_withdraws_nothing(
     sync_path(graph, settings, folder)
     folder.rename(root / "away")
     (failure,) = sync_path(graph, settings, folder).failures
-    assert "is not there: its pipelines stay" in failure
+    assert "is missing: its pipelines stay" in failure
     folder.mkdir()
     (failure,) = sync_path(graph, settings, folder).failures
     assert "is empty" in failure
@@ -308,5 +308,5 @@ def test_a_refresh_reads_a_file_that_was_changed_and_keeps_what_was_good(
     (root / "a.py").write_text("1 / 0")
     assert refresh(graph, settings, job["key"]) == ["a.py:1: ZeroDivisionError: division by zero"]
     (root / "a.py").unlink()
-    assert "is not there" in refresh(graph, settings, job["key"])[0]
+    assert "is missing" in refresh(graph, settings, job["key"])[0]
     assert in_force(graph) == {"p": 1}

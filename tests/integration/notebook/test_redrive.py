@@ -41,12 +41,12 @@ def test_one_of_several_dead_letters_is_driven_again(
         neo4j_password=server.password,
     )
     panel = TriggerPanel(graph, settings)
-    letters = panel.answer_show("t")["waiting"]
+    letters = panel.view.answer_show("t")["waiting"]
     assert ["DEAD_LETTER" in one["text"] for one in letters] == [True, True]
     key = letters[0]["key"]
-    assert panel.answer_redrive("t", key) == "0 of 1 are started"
+    assert panel.view.answer_redrive("t", key) == "0 of 1 are started"
     rule = trigger(on.success("a"), arguments={"place": "path"})
     graph.write(write_trigger, rule, **place)
-    assert panel.answer_redrive("t", key) == "1 of 1 are started"
-    assert len(panel.answer_show("t")["waiting"]) == 1
+    assert panel.view.answer_redrive("t", key) == "1 of 1 are started"
+    assert len(panel.view.answer_show("t")["waiting"]) == 1
     until(lambda: [row["state"] for row in graph.query(STATE)] == ["COMPLETED"], 60)

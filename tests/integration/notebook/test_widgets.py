@@ -86,12 +86,12 @@ def test_a_widget_whose_graph_went_away_says_so_in_a_line(own: Graph) -> None:
 def test_widgets_lead_to_neo4j_browser_where_its_address_is_known(shop: Graph) -> None:
     for settings, is_known in ((KNOWN, True), (Settings(neo4j_uri="bolt://graph"), False)):
         one = opened(Session(shop, settings))
-        piece = one["explorer"].answer_lineage("job:default:sales.daily", 1, 1, "")
+        piece = one["explorer"].view.answer_lineage("job:default:sales.daily", 1, 1, "")
         links = [
-            one["explorer"].answer_details(piece.nodes[0][0], "")["url"],
-            one["history"].answer_runs()[-1]["url"],
-            one["panel"].answer_show(HOSTILE)["browser"],
-            one["live"].answer_live().url,
+            one["explorer"].view.answer_details(piece.nodes[0][0], "")["url"],
+            one["history"].view.answer_runs(one["history"].job)[-1]["url"],
+            one["panel"].view.answer_show(HOSTILE)["browser"],
+            one["live"].view.answer_live(one["live"].run_id).url,
         ]
         assert [bool(link) for link in links] == [is_known] * 4
         assert all(link.startswith(KNOWN.neo4j_browser_url) for link in links if link)
@@ -99,9 +99,9 @@ def test_widgets_lead_to_neo4j_browser_where_its_address_is_known(shop: Graph) -
 
 def test_a_panel_that_is_not_up_to_date_says_what_had_happened(shop: Graph) -> None:
     here, there = (opened(Session(shop, KNOWN))["panel"] for _ in range(2))
-    assert here.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended"
-    assert there.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended: it was already"
-    assert there.answer_enable(HOSTILE, True) == f"{HOSTILE} is enabled"
-    here.answer_delete(HOSTILE)
+    assert here.view.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended"
+    assert there.view.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended: it was already"
+    assert there.view.answer_enable(HOSTILE, True) == f"{HOSTILE} is enabled"
+    here.view.answer_delete(HOSTILE)
     with pytest.raises(NotFound, match="no trigger"):
-        there.answer_enable(HOSTILE, False)
+        there.view.answer_enable(HOSTILE, False)

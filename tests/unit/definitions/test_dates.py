@@ -53,7 +53,7 @@ def test_one_day_may_be_both() -> None:
 @pytest.mark.parametrize("given", ["soon", "", "2026-13-01", 5, "0001-01-01", True])
 def test_what_is_no_day_is_refused_with_its_line(given: Any) -> None:
     with pytest.raises(
-        DefinitionError, match=r"test_dates\.py:\d+: start_date=.* is no day or time"
+        DefinitionError, match=r"test_dates\.py:\d+: start_date=.* is not a day or time"
     ):
         stated(start_date=given)
 

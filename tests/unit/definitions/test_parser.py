@@ -164,11 +164,11 @@ BAD = {
     "reads input": ("input()", r"^etl/nyc\.py:3: EOFError"),
     "lambda": (
         "lg.pipeline('p', tasks=[lg.task(lambda: 1)])",
-        r"^etl/nyc\.py:3: what has no name of its own needs name=",
+        r"^etl/nyc\.py:3: a callable without a name, such as a lambda, needs name=",
     ),
     "partial": (
         "import functools\nlg.task(functools.partial(print))",
-        r"^etl/nyc\.py:4: functools\.partial\(<built-in function print>\) is no plain function",
+        r"^etl/nyc\.py:4: functools\.partial\(<built-in function print>\) is not a plain function",
     ),
     "argument": (
         "@lg.task\ndef f(spark, year): ...\nlg.pipeline('p', tasks=[f], params={'month': 1})",

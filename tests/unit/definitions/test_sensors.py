@@ -78,17 +78,17 @@ def test_parameters_may_stand_in_poke_fields_and_must_be_ones() -> None:
 
 FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("fil", {"path": "/x"}, "no kind of sensor is named 'fil'"),
-    ("file", {"pth": "/x"}, "it has no field pth"),
-    ("file", {"pth": "/{month}"}, "it has no field pth"),
+    ("file", {"pth": "/x"}, "has no field pth"),
+    ("file", {"pth": "/{month}"}, "has no field pth"),
     ("file", {"path": object()}, "field path is nothing that JSON can have"),
     ("file", {"path": "s3://me:secret@bucket/x"}, "field path is a secret"),
     ("file", {"path": "s3://me:secret@bucket/{month}"}, "field path is a secret"),
-    ("file", {"path": "/x", "poke_interval": "0s"}, "poke_interval='0s' must lie between 0.1 s"),
-    ("file", {"path": "/x", "poke_interval": "1ms"}, "poke_interval='1ms' must lie between 0.1 s"),
-    ("file", {"path": "/x", "timeout": "9999d"}, "timeout='9999d' must lie between"),
-    ("file", {"path": "/x", "execution_timeout": 1e300}, "must lie between"),
+    ("file", {"path": "/x", "poke_interval": "0s"}, "poke_interval='0s' must be between 0.1 s"),
+    ("file", {"path": "/x", "poke_interval": "1ms"}, "poke_interval='1ms' must be between 0.1 s"),
+    ("file", {"path": "/x", "timeout": "9999d"}, "timeout='9999d' must be between"),
+    ("file", {"path": "/x", "execution_timeout": 1e300}, "must be between"),
     ("file", {"path": "/x", "retries": 1000}, "retries=1000 all attempts together take more"),
-    ("file", {"path": "/x", "timeout": "0s"}, "timeout='0s' leaves no time"),
+    ("file", {"path": "/x", "timeout": "0s"}, "timeout='0s' must be more than 0"),
     ("file", {"path": "/x", "mode": "smrt"}, "mode='smrt' must be one of smart, exclusive"),
     ("file", {"path": "/x", "soft_fail": "yes"}, "soft_fail='yes' must be true or false"),
     ("file", {"path": "/x", "retries": -1}, "retries=-1 must be 0 or more"),
@@ -146,17 +146,17 @@ def test_a_batch_file_states_a_sensor(tmp_path: Path) -> None:
         ({"sensor": {"kind": "fil", "path": "/x"}}, "tasks.one.sensor.kind: no kind of sensor"),
         (
             {"sensor": {"kind": "file", "pth": "/x"}},
-            "tasks.one.sensor.pth: sensor of kind file: it",
+            "tasks.one.sensor.pth: sensor of kind file has",
         ),
         ({"sensor": "file"}, "tasks.one.sensor: must be an object {…}"),
         ({"command": ["true"], "softFail": True}, "tasks.one.softFail: is for tasks with sensor"),
         (
             {"sensor": {"kind": "file", "path": "/x"}, "pokeInterval": "soon"},
-            "tasks.one.pokeInterval: poke_interval='soon' is no duration",
+            "tasks.one.pokeInterval: poke_interval='soon' is not a duration",
         ),
         (
             {"sensor": {"kind": "file", "path": "/x"}, "pokeInterval": "1ms"},
-            "tasks.one.pokeInterval: poke_interval='1ms' must lie between 0.1 seconds",
+            "tasks.one.pokeInterval: poke_interval='1ms' must be between 0.1 seconds",
         ),
         (
             {"sensor": {"kind": "file", "path": "/x"}, "mode": "append"},
@@ -164,7 +164,7 @@ def test_a_batch_file_states_a_sensor(tmp_path: Path) -> None:
         ),
         (
             {"sensor": {"kind": "file", "path": "/x"}, "emits": {"rows": "int"}},
-            "tasks.one.emits: is not for tasks with sensor: they run nothing",
+            "tasks.one.emits: is not allowed for a sensor task: it runs no code",
         ),
     ],
 )

@@ -1,0 +1,109 @@
+"""The lineage explorer: expand, fold, group, search, go back in time, follow a path."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from lineagegraph.drawing.layout import BoxPosition, Link, Size, lay_out
+from lineagegraph.model.freshness.standing import FreshState
+from lineagegraph.neo4j_server import Noun
+from lineagegraph.queries.find.find import find_node, node_id
+from lineagegraph.queries.freshness.freshness import read_standings, with_causes
+from lineagegraph.queries.lineage.neighbourhood import (
+    Known,
+    Neighbourhood,
+    read_columns,
+    read_more,
+    read_surroundings,
+    trace_column,
+)
+from lineagegraph.queries.search.details import read_details
+from lineagegraph.queries.search.search import SearchTerms, find_by_part
+from lineagegraph.store.lineage.lineage import get_first_flow
+from lineagegraph.views.explorer_pieces import Piece, pack
+from lineagegraph.views.view import View
+
+_LIMIT = 3000
+_HITS = 20
+_BAD = (FreshState.STALE, FreshState.UNKNOWN)
+
+
+class ExplorerView(View):
+    """Lineage around a node, piece by piece."""
+
+    def read(self, node: str, up: int, down: int, at: str, limit: int) -> Neighbourhood:
+        """Return the lineage around a node, at most `limit` nodes."""
+        return read_surroundings(self._graph, node, up=up, down=down, limit=limit, at=read_time(at))
+
+    def answer_lineage(self, node: str, up: int, down: int, at: str) -> Piece:
+        """Return what is around a node."""
+        return pack(self.read(node, up, down, at, _LIMIT))
+
+    def answer_more(
+        self, key: str, jobs: list[str], datasets: list[str], up: int, down: int, at: str
+    ) -> Piece:
+        """Return what is around another node and not shown."""
+        known = Known(tuple(jobs), tuple(datasets))
+        found = read_more(self._graph, key, known, up=up, down=down, limit=_LIMIT, at=read_time(at))
+        return pack(found, (*jobs, *datasets))
+
+    def answer_layout(
+        self, boxes: list[tuple[float, float]], links: list[tuple[int, int, float, float]]
+    ) -> dict[str, Any]:
+        """Return where to draw boxes of a width and height, and the lines between them.
+
+        A link has the numbers of its boxes, and how far below their middles it leaves and enters.
+        """
+        sizes = {str(number): Size(*box) for number, box in enumerate(boxes)}
+        ends = [Link(str(source), str(target), *below) for source, target, *below in links]
+        middles, routes, width, height = lay_out(sizes, ends)
+        return {
+            "middles": _rounded(middles.values()),
+            "routes": [_rounded(route) for route in routes],
+            "width": width,
+            "height": height,
+        }
+
+    def answer_columns(self, datasets: list[str]) -> Piece:
+        """Return the columns of some datasets, and what joins them."""
+        return pack(Neighbourhood(read_columns(self._graph, datasets)), datasets)
+
+    def answer_trace(self, column: str) -> Piece:
+        """Return all that a column is made from, and all that is made from it."""
+        return pack(trace_column(self._graph, column, _LIMIT))
+
+    def answer_find(self, text: str) -> str:
+        """Return the id of the node that a text means."""
+        return node_id(find_node(self._graph, text))
+
+    def answer_search(self, text: str) -> list[str]:
+        """Return the ids of the first jobs and datasets with a text in their names."""
+        found = find_by_part(self._graph, text, SearchTerms(), inherit=False)
+        return [f"{one.kind.value.lower()}:{one.namespace}:{one.name}" for one in found[:_HITS]]
+
+    def answer_details(self, key: str, at: str) -> dict[str, Any]:
+        """Return what is known of a node, a line each."""
+        found = read_details(self._graph, key, read_time(at))
+        noun: Noun = "job" if found.is_job else "dataset"
+        return {"lines": found.lines, "url": self._browser_link(noun, key)}
+
+    def answer_stale(self) -> list[list[str]]:
+        """Return for each thing that is not fresh the ids on the way to what is to blame."""
+        zone = self._settings.zone
+        found = [one for one in read_standings(self._graph, zone) if one.state in _BAD]
+        return [
+            [one.node, *(step.node for step in one.path)]
+            for one in with_causes(self._graph, zone, found)
+        ]
+
+    def answer_since(self) -> datetime | None:
+        """Return when data flowed first."""
+        return self._graph.read(get_first_flow)
+
+
+def _rounded(points: Iterable[BoxPosition]) -> list[tuple[float, float]]:
+    return [(round(x, 1), round(y, 1)) for x, y in points]
+
+
+def read_time(text: str) -> datetime | None:
+    return datetime.fromisoformat(text).astimezone(UTC) if text else None

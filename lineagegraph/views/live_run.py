@@ -1,0 +1,116 @@
+"""The live view of a run: its tree, Spark's progress, its log, and Stop."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from lineagegraph.errors import GraphBusy, GraphUnreachable
+from lineagegraph.execution.logs import read_tail
+from lineagegraph.execution.stages_file import read_stages_files
+from lineagegraph.graph import Graph
+from lineagegraph.model.runs.states import FINAL, RunState
+from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.runs.cancel import cancel_run
+from lineagegraph.settings import Settings
+from lineagegraph.spark import Stage
+from lineagegraph.store.jobs.hierarchy import RunTreeRow
+from lineagegraph.views.view import View
+
+_PATIENCE = 2.0
+_MOST_ROWS = 300
+_LONGEST = 2000
+
+
+class LiveRow(msgspec.Struct, frozen=True):
+    """A run of the tree, and the stages that Spark has for it."""
+
+    id: str
+    depth: int
+    name: str
+    kind: str | None
+    state: str
+    began: datetime | None
+    ended: datetime | None
+    said: str
+    log: str | None
+    stages: list[Stage]
+
+
+class Live(msgspec.Struct, frozen=True):
+    """What is seen of a run now; `away` says why it may be old, `why` what went wrong in it."""
+
+    rows: list[LiveRow]
+    is_over: bool
+    tail: str
+    log: str | None
+    why: str | None
+    away: str | None
+    url: str | None
+
+
+class LiveRunView(View):
+    """The live view of one run at a time."""
+
+    def __init__(self, graph: Graph, settings: Settings) -> None:
+        super().__init__(graph.with_patience(_PATIENCE), settings)
+        self._seen: dict[str, Branch[RunTreeRow]] = {}
+
+    def answer_live(self, run: str, selected: str = "") -> Live:
+        """Return a run and the selected log; the last known state while Neo4j is down."""
+        away = None
+        try:
+            self._seen[run] = read_run_tree(self._graph, run, limit=_MOST_ROWS)
+        except (GraphUnreachable, GraphBusy) as error:
+            if run not in self._seen:
+                raise
+            away = f"{error}; what runs goes on, and is asked for again"
+        return _live(self._seen[run], selected, away, self._browser_link("run", run))
+
+    def answer_stop(self, run: str) -> bool:
+        """Ask for the run's end; False says that it is over, or runs nowhere here."""
+        news = timedelta(seconds=self._settings.news_seconds)
+        return self._graph.write(cancel_run, run, news=news, routes=self._settings.notify)
+
+    def list_rows(self, run: str) -> list[LiveRow]:
+        """Return the rows of a run's tree without Spark's stages."""
+        return list(_rows(read_run_tree(self._graph, run, limit=_MOST_ROWS), {}))
+
+
+def _live(tree: Branch[RunTreeRow], selected: str, away: str | None, url: str | None) -> Live:
+    top = tree.item
+    stages = read_stages_files(Path(top.log).parent) if top.log else {}
+    rows = list(_rows(tree, stages))
+    shown = next((row.log for row in rows if row.id == selected and row.log), top.log)
+    faults = (row for row in reversed(rows) if row.state == RunState.FAILED and row.said)
+    return Live(
+        rows=rows,
+        is_over=top.state in FINAL,
+        tail=read_tail(Path(shown)) if shown else "",
+        log=shown,
+        why=next((f"{row.name}: {row.said}" for row in faults), None),
+        away=away,
+        url=url,
+    )
+
+
+def _rows(
+    branch: Branch[RunTreeRow], stages: dict[str, list[Stage]], depth: int = 0
+) -> Iterator[LiveRow]:
+    row = branch.item
+    yield LiveRow(
+        id=row.id,
+        depth=depth,
+        name=row.simple_name if depth else row.name,
+        kind=row.kind,
+        state=row.state,
+        began=row.started_at,
+        ended=row.ended_at,
+        said=(row.error or row.message or "").strip()[-_LONGEST:],
+        log=row.log,
+        # A process that was killed leaves its file.
+        stages=stages.get(row.id, []) if row.state not in FINAL else [],
+    )
+    for child in branch.children:
+        yield from _rows(child, stages, depth + 1)

@@ -1,0 +1,33 @@
+"""A view: methods that answer the questions of one page.
+
+A page asks `QUESTION` with named values; `answer_QUESTION` returns the answer. Views know neither
+ipywidgets nor HTTP: a widget and a web page ask the same.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Graph
+from lineagegraph.neo4j_server import Noun, browser_link
+from lineagegraph.settings import Settings
+
+
+class View:
+    """The questions of one page about a graph."""
+
+    def __init__(self, graph: Graph, settings: Settings) -> None:
+        self._graph = graph
+        self._settings = settings
+
+    def answer(self, question: str, about: Mapping[str, Any]) -> Any:
+        """Return the answer to a question, in types that JSON has.
+
+        Raises `AttributeError` for an unknown question, and each error of `lineagegraph.errors`.
+        """
+        return msgspec.to_builtins(getattr(self, f"answer_{question}")(**about))
+
+    def _browser_link(self, noun: Noun, key: str) -> str | None:
+        """Return the address of a thing in Neo4j Browser, None if Browser is not known."""
+        return browser_link(self._settings, noun, key)
