@@ -47,7 +47,7 @@ def spell_value(value: Any, own: ProjectScope) -> Any:
     """Return the form of a value that contains no others; by its type if it has no own form."""
     if type(value) in (bool, type(None)):
         return value
-    return {"type": label(type(value), own)} | _said(value, own) if _is_tagged(value) else value
+    return {"type": label(type(value), own)} | _value_form(value, own) if _is_tagged(value) else value
 
 
 def fields_of(value: Any, own: ProjectScope) -> dict[str, Any] | None:
@@ -86,7 +86,7 @@ def _is_tagged(value: Any) -> bool:
     return not (type(value) is float and isfinite(value))
 
 
-def _said(value: Any, own: ProjectScope) -> dict[str, Any]:
+def _value_form(value: Any, own: ProjectScope) -> dict[str, Any]:
     for kinds, spell in _SPELLED:
         if isinstance(value, kinds):
             return spell(value, own)
@@ -124,8 +124,8 @@ def _array(value: Any) -> dict[str, Any]:
     """Return the form of a numpy value; a scalar is an array without dimensions."""
     if not hasattr(value, "tobytes") or value.dtype.hasobject:
         return {}
-    said = {"of": value.dtype.str, "shape": list(value.shape)}
-    return said | ({"value": str(value)} if value.shape == () else _bytes(value.tobytes(), None))
+    form = {"of": value.dtype.str, "shape": list(value.shape)}
+    return form | ({"value": str(value)} if value.shape == () else _bytes(value.tobytes(), None))
 
 
 _SPELLED: tuple[tuple[Any, Callable[[Any, Any], dict[str, Any]]], ...] = (

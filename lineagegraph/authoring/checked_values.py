@@ -11,13 +11,13 @@ from lineagegraph.text import Duration, read_duration
 LONGEST_NAME = 200
 
 
-def checked_name(name: object, what: str, origin: Origin) -> str:
+def checked_name(name: object, kind: str, origin: Origin) -> str:
     """Return the name of a pipeline, group or task; raise `DefinitionError` if it is not valid."""
     if not isinstance(name, str):
-        raise DefinitionError(f"{origin}: the name of a {what} must be text, not {name!r}")
+        raise DefinitionError(f"{origin}: the name of a {kind} must be text, not {name!r}")
     fault = _fault(name)
     if fault:
-        raise DefinitionError(f"{origin}: {what} name {name[:60]!r} {fault}")
+        raise DefinitionError(f"{origin}: {kind} name {name[:60]!r} {fault}")
     return name
 
 
@@ -31,28 +31,28 @@ def _fault(name: str) -> str | None:
     return None
 
 
-def checked_text(value: Any, what: str, origin: Origin) -> str:
+def checked_text(value: Any, option: str, origin: Origin) -> str:
     """Return a text that is not empty."""
     if not isinstance(value, str) or not value:
-        raise DefinitionError(f"{origin}: {what}={value!r} must be text")
+        raise DefinitionError(f"{origin}: {option}={value!r} must be text")
     return value
 
 
 def checked_texts(
-    values: Sequence[str], what: str, origin: Origin, *, least: int = 1
+    values: Sequence[str], option: str, origin: Origin, *, least: int = 1
 ) -> tuple[str, ...]:
     """Return a list of texts."""
     listed = isinstance(values, Sequence) and not isinstance(values, str)
     if not listed or len(values) < least or not all(isinstance(one, str) for one in values):
-        raise DefinitionError(f"{origin}: {what}={values!r} must be a list of texts")
+        raise DefinitionError(f"{origin}: {option}={values!r} must be a list of texts")
     return tuple(values)
 
 
-def text_map(values: Mapping[str, Any], what: str, origin: Origin) -> dict[str, str]:
+def text_map(values: Mapping[str, Any], option: str, origin: Origin) -> dict[str, str]:
     """Return a map of texts; numbers become text, and truth values as Spark writes them."""
     for name, value in values.items():
         if not isinstance(name, str) or not isinstance(value, str | int | float):
-            raise DefinitionError(f"{origin}: {what} {name!r}: {value!r} must be text")
+            raise DefinitionError(f"{origin}: {option} {name!r}: {value!r} must be text")
     return {name: _text(value) for name, value in values.items()}
 
 
@@ -72,25 +72,25 @@ def _text(value: str | float) -> str:
 __all__ = ["Duration", "seconds"]
 
 
-def seconds(duration: Duration, what: str, origin: Origin) -> float:
+def seconds(duration: Duration, option: str, origin: Origin) -> float:
     """Return a duration in seconds; a plain number is seconds."""
     value = read_duration(duration)
     if value is None:
         raise DefinitionError(
-            f"{origin}: {what} {duration!r} is not a duration: write it as '5s', '10m' or '1.5h'"
+            f"{origin}: {option} {duration!r} is not a duration: write it as '5s', '10m' or '1.5h'"
         )
     return value
 
 
-def bounded_seconds(duration: Duration, what: str, origin: Origin, least: float = 0.0) -> float:
+def bounded_seconds(duration: Duration, option: str, origin: Origin, least: float = 0.0) -> float:
     """Return a duration in seconds, from `least` seconds to ten years."""
     found = read_duration(duration)
     if found is None:
         raise DefinitionError(
-            f"{origin}: {what}={duration!r} is not a duration: write it as '30m', '36h' or '7d'"
+            f"{origin}: {option}={duration!r} is not a duration: write it as '30m', '36h' or '7d'"
         )
     if not least <= found <= LONGEST_WAIT:
         raise DefinitionError(
-            f"{origin}: {what}={duration!r} must be between {least:g} seconds and ten years"
+            f"{origin}: {option}={duration!r} must be between {least:g} seconds and ten years"
         )
     return found

@@ -162,12 +162,12 @@ def _statement(call: ast.Call) -> FileStatement:
     )
 
 
-def _positive(duration: Duration | None, what: str, origin: Origin) -> float | None:
+def _positive(duration: Duration | None, option: str, origin: Origin) -> float | None:
     if duration is None:
         return None
-    found = seconds(duration, what, origin)
+    found = seconds(duration, option, origin)
     if found == 0:
-        raise DefinitionError(f"{origin}: {what}={duration!r} must be more than 0")
+        raise DefinitionError(f"{origin}: {option}={duration!r} must be more than 0")
     return found
 
 
@@ -179,12 +179,12 @@ def _flag(dynamic: object, every: Duration | None, origin: Origin) -> bool | Non
     return True if dynamic is None and every is not None else dynamic
 
 
-def project_file(name: str, what: str, origin: Origin) -> str:
+def project_file(name: str, kind: str, origin: Origin) -> str:
     """Return the relative path of a file that is beside the definition or below the root.
 
     Each path that was tried is recorded, so that the definition is read again once it exists.
     """
-    checked_text(name, what, origin)
+    checked_text(name, kind, origin)
     root = project_root(origin).resolve()
     beside = Path(origin.declared_in).parent / name
     for place in (beside, root / name):
@@ -193,10 +193,10 @@ def project_file(name: str, what: str, origin: Origin) -> str:
         if file.is_file():
             if not is_own(file, root):
                 raise DefinitionError(
-                    f"{origin}: {what} {name!r} is not in the project ({root}): "
+                    f"{origin}: {kind} {name!r} is not in the project ({root}): "
                     "keep it there, as it is part of each version"
                 )
             return file.relative_to(root).as_posix()
     raise DefinitionError(
-        f"{origin}: {what} {name!r}: no such file beside the definition, or below {root}"
+        f"{origin}: {kind} {name!r}: no such file beside the definition, or below {root}"
     )

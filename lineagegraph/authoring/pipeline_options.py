@@ -129,14 +129,14 @@ def stated_end(end: Day | None, start: Day | None, origin: Origin) -> datetime |
     return last
 
 
-def _read(stated: object, what: str, origin: Origin) -> date | datetime:
+def _read(stated: object, option: str, origin: Origin) -> date | datetime:
     try:
         found = _parsed(stated)
         if not 1 < found.year < 9999:
             raise ValueError
     except ValueError:
         raise DefinitionError(
-            f"{origin}: {what}={stated!r} is not a day or time: give a date, a datetime or ISO "
+            f"{origin}: {option}={stated!r} is not a day or time: give a date, a datetime or ISO "
             "8601 text like '2026-01-31'"
         ) from None
     return found

@@ -126,12 +126,12 @@ def waits(origin: Origin, *, recheck: Duration | None, wait: Duration | None) ->
     return found
 
 
-def one_of(kind: type[E], value: object, what: str, origin: Origin) -> E:
+def one_of(kind: type[E], value: object, option: str, origin: Origin) -> E:
     """Return the member of an enumeration that has a value."""
     for known in kind:
         if known == value:
             return known
-    raise DefinitionError(f"{origin}: {what}={value!r} must be one of {', '.join(kind)}")
+    raise DefinitionError(f"{origin}: {option}={value!r} must be one of {', '.join(kind)}")
 
 
 def is_any(partition: object, origin: Origin) -> bool:

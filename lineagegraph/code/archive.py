@@ -66,8 +66,8 @@ def _check_size(found: dict[str, Path], most: int) -> None:
         largest = max(sizes, key=lambda name: sizes[name])
         raise DefinitionError(
             f"{largest}: this is the largest of the definition's files, which have {size:,} bytes; "
-            f"the limit is {most:,} (LINEAGEGRAPH_ARCHIVE_MAX_BYTES): name large files by an absolute "
-            "path or URL"
+            f"the limit is {most:,} (LINEAGEGRAPH_ARCHIVE_MAX_BYTES): name large files by an "
+            "absolute path or URL"
         )
 
 

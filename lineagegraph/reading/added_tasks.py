@@ -61,6 +61,6 @@ def _handle(given: Any, name: str | None) -> TaskFunction[..., Any] | Command | 
         made: TaskFunction[..., Any] = make_task(name=name)(given)
         return made
     raise DefinitionError(
-        f"{caller()}: expand({given!r}): give a function, or what @lg.task, lg.command or "
-        "lg.spark_submit returned"
+        f"{caller()}: expand({given!r}): give a function, or the result of @lg.task, "
+        "lg.command or lg.spark_submit"
     )

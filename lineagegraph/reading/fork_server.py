@@ -145,14 +145,14 @@ class Supervisor:
             )
         return None
 
-    def _fault(self, pid: int | None, what: str) -> ImportRefused:
+    def _fault(self, pid: int | None, message: str) -> ImportRefused:
         """Return the error with the line that is or was running."""
         if pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(pid, TRACE_SIGNAL)
         line = find_line(self._trace.reading, self._request, _TRACE_SECONDS if pid else 0.0)
         inputs = Inputs((self._request.file,))
-        return ImportRefused(DefinitionError.__name__, f"{line}: {what}", inputs)
+        return ImportRefused(DefinitionError.__name__, f"{line}: {message}", inputs)
 
     def _is_whole(self) -> bool:
         with suppress(msgspec.DecodeError):

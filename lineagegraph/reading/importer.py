@@ -177,6 +177,6 @@ def _ask(connection: socket.socket, request: ImportRequest) -> Answer | None:
     return answer
 
 
-def _refused(request: ImportRequest, what: str) -> ImportRefused:
+def _refused(request: ImportRequest, reason: str) -> ImportRefused:
     inputs = Inputs((request.file,))
-    return ImportRefused(DefinitionError.__name__, f"{request.shown}:1: {what}", inputs)
+    return ImportRefused(DefinitionError.__name__, f"{request.shown}:1: {reason}", inputs)

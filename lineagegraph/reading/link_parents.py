@@ -86,12 +86,12 @@ def _check_circle(tx: Transaction, keys: set[str]) -> None:
     awaited: dict[str, list[str]] = {}
     seen, level = set(keys), keys
     while level:
-        news: set[str] = set()
+        next_keys: set[str] = set()
         for one in dependencies.walk_awaited(tx, keys=sorted(level)):
             names |= {one.key: one.fqn, one.next_key: one.next_fqn}
             awaited.setdefault(one.key, []).append(one.next_key)
-            news.add(one.next_key)
-        level = news - seen
+            next_keys.add(one.next_key)
+        level = next_keys - seen
         seen |= level
     try:
         TopologicalSorter(awaited).prepare()

@@ -40,15 +40,15 @@ def read_path(
     path: Path,
     wanted: RereadPolicy = RereadPolicy(),  # noqa: B008
     progress: Progress = lambda done, total: None,
-    settle: Callable[[], object] = lambda: None,
+    await_replacement: Callable[[], object] = lambda: None,
 ) -> SyncResult:
     """Read the definitions at a path that changed or match `wanted`, as `sync_path` does.
 
-    If files seem to be gone, `settle` may wait for their replacement.
+    If files seem to be gone, `await_replacement` may wait for their replacement.
     """
     found = find_targets(reader.graph, path)
     if found.gone:
-        settle()
+        await_replacement()
         found = find_targets(reader.graph, path)
     reader.graph.write(_keep_path, path, settings, found.fault)
     if found.fault:

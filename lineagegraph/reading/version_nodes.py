@@ -35,15 +35,25 @@ _LARGEST = 2**63
 class Parts(msgspec.Struct, frozen=True):
     """The rows of the parts of a version; `owner` is the hash of the version or its task."""
 
+    #: parameters of pipelines
     parameters: list[Row]
+    #: entries of maps, such as Spark settings
     settings: list[Row]
+    #: triggers of pipelines
     triggers: list[Row]
+    #: conditions of triggers, operands included
     conditions: list[Row]
+    #: links from a trigger or condition to its conditions
     operands: list[Row]
+    #: comparisons of payloads in conditions
     predicates: list[Row]
+    #: limits of triggers
     constraints: list[Row]
+    #: arguments of triggers
     arguments: list[Row]
+    #: dependencies of tasks with their terms
     dependencies: list[Row]
+    #: clusters of batches
     clusters: list[Row]
 
 

@@ -135,7 +135,11 @@ class Watch:
     def _read(self, reader: Reader, path: Path, settings: Settings, over: Event) -> None:
         try:
             result = read_path(
-                reader, settings, path, ONLY_CHANGED, settle=lambda: over.wait(_GONE_SECONDS)
+                reader,
+                settings,
+                path,
+                ONLY_CHANGED,
+                await_replacement=lambda: over.wait(_GONE_SECONDS),
             )
         except LineagegraphError as error:
             result = SyncResult(failures=[str(error)])

@@ -101,9 +101,9 @@ def write_versions(
     versions.merge_sources(tx, rows=[_source(one) for one in pipelines])
     rows = [_version(one) for one in stated]
     new = set(versions.merge_versions(tx, rows=rows, token=new_id(), in_force=in_force, now=now))
-    news = [one for one in stated if one.hash in new]
-    _write_tasks(tx, news)
-    _write_parts(tx, news)
+    added = [one for one in stated if one.hash in new]
+    _write_tasks(tx, added)
+    _write_parts(tx, added)
     _write_codes(tx, pipelines)
     if in_force:
         stated_terms = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
@@ -158,9 +158,9 @@ def _version(one: _Stated) -> dict[str, Any]:
     }
 
 
-def _write_tasks(tx: Transaction, news: list[_Stated]) -> None:
+def _write_tasks(tx: Transaction, added: list[_Stated]) -> None:
     tasks, links, order = [], [], []
-    for one in news:
+    for one in added:
         for number, job in enumerate(one.tasks):
             hash_ = task_hash(one.hash, job.path)
             tasks.append({"hash": hash_, "properties": task_properties(job, number)})
@@ -172,8 +172,8 @@ def _write_tasks(tx: Transaction, news: list[_Stated]) -> None:
     versions.link_order(tx, rows=order)
 
 
-def _write_parts(tx: Transaction, news: list[_Stated]) -> None:
-    each = [list_parts(one.pipeline, one.tasks, one.hash) for one in news]
+def _write_parts(tx: Transaction, added: list[_Stated]) -> None:
+    each = [list_parts(one.pipeline, one.tasks, one.hash) for one in added]
     rows = {
         name: [row for parts in each for row in getattr(parts, name)]
         for name in Parts.__struct_fields__

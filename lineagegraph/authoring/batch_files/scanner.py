@@ -126,8 +126,8 @@ class _Scanner:
         found = _SPACE.match(self._text, self._at)
         self._at = found.end() if found else self._at
 
-    def _fail(self, what: str) -> NoReturn:
-        raise DefinitionError(f"{self._origin(self._at, '')}: not JSON: {what}")
+    def _fail(self, message: str) -> NoReturn:
+        raise DefinitionError(f"{self._origin(self._at, '')}: not JSON: {message}")
 
     def _origin(self, at: int, path: str) -> Origin:
         line = bisect_right(self._lines, at)

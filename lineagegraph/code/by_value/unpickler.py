@@ -41,8 +41,8 @@ _complete: set[int] = set()
 class StoredModule(ModuleType):
     """A module with the pickled members only, until a missing name runs its file.
 
-    Pickled members stay. The file does not run as long as functions need only pickled members, or if
-    code asks every module for a name to find the module of an object.
+    Pickled members stay. The file does not run as long as functions need only pickled members, or
+    if code asks every module for a name to find the module of an object.
     """
 
     def __getattr__(self, name: str) -> Any:
