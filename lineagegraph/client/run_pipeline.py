@@ -61,7 +61,7 @@ def _submit(
     lease, only = timedelta(seconds=settings.lease_seconds), list(asked.only)
 
     def write(tx: Transaction) -> Claim | None:
-        (written,) = write_versions(tx, [parsed], application=settings.application, in_force=False)
+        (written,) = write_versions(tx, [parsed], application=settings.application, activate=False)
         launches.merge_queued(
             tx,
             run_id=run_id,

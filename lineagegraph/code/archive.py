@@ -52,7 +52,7 @@ def unpack(content: bytes, folder: Path) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(info.file_size for info in packed.infolist()) > len(content):
-                raise DefinitionError("the packed source unpacks to more bytes than it has itself")
+                raise DefinitionError("the packed source unpacks to more than its own size")
             for info in packed.infolist():
                 _extract(packed, info, folder)
     except zipfile.BadZipFile as error:

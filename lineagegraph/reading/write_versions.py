@@ -88,10 +88,10 @@ def write_versions(
     pipelines: Sequence[ParsedPipeline],
     *,
     application: str,
-    in_force: bool = True,
+    activate: bool = True,
     now: datetime | None = None,
 ) -> list[WrittenVersion]:
-    """Write versions, and activate them unless `in_force` is False; a known version adds nothing.
+    """Write versions, and activate them unless `activate` is False; a known version adds nothing.
 
     Packed files with a URL are stored there, and not in the graph. Raises `DependencyCircle` if
     tasks would wait for each other.
@@ -100,12 +100,12 @@ def write_versions(
     _write_jobs(tx, stated, application)
     versions.merge_sources(tx, rows=[_source(one) for one in pipelines])
     rows = [_version(one) for one in stated]
-    new = set(versions.merge_versions(tx, rows=rows, token=new_id(), in_force=in_force, now=now))
+    new = set(versions.merge_versions(tx, rows=rows, token=new_id(), in_force=activate, now=now))
     added = [one for one in stated if one.hash in new]
     _write_tasks(tx, added)
     _write_parts(tx, added)
     _write_codes(tx, pipelines)
-    if in_force:
+    if activate:
         stated_terms = [terms_row(one.pipeline, one.job, one.tasks) for one in stated]
         terms.set_stated(tx, rows=stated_terms, now=now)
         link_parents(tx, {one.job.key: one.tasks for one in stated})

@@ -89,7 +89,7 @@ def test_widgets_lead_to_neo4j_browser_where_its_address_is_known(shop: Graph) -
         piece = one["explorer"].view.answer_lineage("job:default:sales.daily", 1, 1, "")
         links = [
             one["explorer"].view.answer_details(piece.nodes[0][0], "")["url"],
-            one["history"].view.answer_runs(one["history"].job)[-1]["url"],
+            one["history"].view.answer_runs(HOSTILE, one["history"].namespace)[-1]["url"],
             one["panel"].view.answer_show(HOSTILE)["browser"],
             one["live"].view.answer_live(one["live"].run_id).url,
         ]

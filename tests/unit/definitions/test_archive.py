@@ -44,7 +44,10 @@ def test_what_was_packed_is_unpacked(project, tmp_path):
 
 def test_too_much_is_refused_naming_the_largest(project):
     (project / "big.jar").write_bytes(b"0" * 100)
-    with pytest.raises(DefinitionError, match=r"^big\.jar: the definition's files have 117 bytes"):
+    with pytest.raises(
+        DefinitionError,
+        match=r"^big\.jar: this is the largest of the definition's files, which have 117",
+    ):
         pack(project, files(project), most=10)
 
 

@@ -68,7 +68,7 @@ FAULTS: list[tuple[Any, str]] = [
     (one(timeout=0), "tasks.one.timeout: timeout=0 must be more than 0"),
     (one(freshnessCriteriaInHours=-1), "-1 hours must be between 0 and ten years"),
     (one(freshnessCriteriaInHours=1e9), "hours must be between 0 and ten years"),
-    ('{"batch": "b", "tasks": {"a": {"freshnessCriteriaInHours": 1e999}}}', "inf hours must lie"),
+    ('{"batch": "b", "tasks": {"a": {"freshnessCriteriaInHours": 1e999}}}', "inf hours must be"),
     (one(freshnessCriteriaInHours="24"), "must be a number, not '24'"),
     (one(freshnessCriteriaInHours=True), "must be a number, not true"),
     (one(freshnessCriteriaInHours=None), "must be a number, not null"),

@@ -64,7 +64,7 @@ def test_a_batch_in_json_is_the_same_as_in_python(project: Path, write: Write) -
 
 def test_a_notebooks_own_parameters_name_those_of_its_batch(project: Path) -> None:
     (project / "kpi.json").write_text(SAMPLE.replace('"{day}"', '["{dya}"]'))
-    with pytest.raises(DefinitionError, match=r"task kpi: \{dya\} names no parameter"):
+    with pytest.raises(DefinitionError, match=r"task kpi: \{dya\} is not a parameter"):
         parse(project / "kpi.json", project, 20.0)
 
 

@@ -258,7 +258,7 @@ def test_a_file_may_ask_for_more_time_and_say_so_only_plainly(write, root):
     slow = "import time\nlg.file(timeout='1m')\ntime.sleep(1.5)\nx = 1"
     assert parse(write("slow.py", slow), root, 1.0) == []
     hidden = "def late(): lg.file(timeout='1m')\nlate()"
-    with pytest.raises(DefinitionError, match=r"^late\.py:3: lg\.file\(…\) is read before"):
+    with pytest.raises(DefinitionError, match=r"^late\.py:3: lg\.file\(…\) is parsed before"):
         parse(write("late.py", hidden), root, 20.0)
 
 

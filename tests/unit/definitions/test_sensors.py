@@ -72,7 +72,7 @@ def test_parameters_may_stand_in_poke_fields_and_must_be_ones() -> None:
     (task,) = stated(sensor, params={"month": int}).tasks
     assert isinstance(task.work, SensorTask)
     assert task.work.fields == {"path": "/data/{month}/flights.csv"}
-    with pytest.raises(DefinitionError, match=r"\{month\} names no parameter"):
+    with pytest.raises(DefinitionError, match=r"\{month\} is not a parameter"):
         stated(sensor)
 
 

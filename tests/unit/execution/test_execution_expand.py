@@ -118,7 +118,7 @@ def test_programs_are_added_with_values_in_braces(bench):
     bad = lg.command("say", ["echo", "{path} {else}"])
     task = adding(bench, lambda: lg.expand(bad, path=["a"]))
     assert bench.run(task, params={"month": 3}, parameters=parameters) is RunState.FAILED
-    assert "{else} names no parameter" in faults(bench)
+    assert "{else} is not a parameter" in faults(bench)
     bench = type(bench)(bench.folder)
     say = lg.command("say", ["sh", "-c", 'echo "{path} of {month}, $LINEAGEGRAPH_PARAM_PATH"'])
     task = adding(bench, lambda: lg.expand(say, path=["a", "b"]))
