@@ -2,7 +2,7 @@
 
 from starlette.requests import Request
 
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Caller, Role
 
 

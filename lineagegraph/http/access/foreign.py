@@ -6,7 +6,7 @@ from uuid import UUID
 
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import lacking
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.store.runs import list_told_elsewhere
 

@@ -8,7 +8,7 @@ from lineagegraph.errors import GraphError
 from lineagegraph.http.access.caller import lacking, require
 from lineagegraph.http.access.known_tokens import KnownTokens
 from lineagegraph.http.access.needs import Need, need_of
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import ANYBODY, EVERYWHERE, Caller
 
 _SAFE = ("GET", "HEAD", "OPTIONS")

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Role
 
 OPEN = frozenset({"/health", "/ready", "/api/v1/openapi.json"})

@@ -15,7 +15,7 @@ from lineagegraph.http.ingest.replay import replay
 from lineagegraph.http.ingest.spool import Spool
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
 from lineagegraph.http.ingest.writer import AWAY, Writer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 log = structlog.get_logger()
 MOST_EVENTS = 500

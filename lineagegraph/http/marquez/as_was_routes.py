@@ -9,13 +9,12 @@ from lineagegraph.explore import to_dot, to_mermaid, to_svg
 from lineagegraph.explore.as_was import AsWas, read_as_was, read_job_as_was
 from lineagegraph.explore.as_was_picture import draw_as_was
 from lineagegraph.http.marquez.as_was_shapes import as_was_shape
-from lineagegraph.http.marquez.formats import DOT, JSON, MERMAID, SVG, choose_format, formatted
 from lineagegraph.http.marquez.job_route import job_route
-from lineagegraph.http.marquez.parameters import run_id
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.http.times import time_of
+from lineagegraph.http.plumbing.formats import DOT, JSON, MERMAID, SVG, choose_format, formatted
+from lineagegraph.http.plumbing.parameters import run_id, time_of
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _DRAWINGS = {DOT: to_dot, MERMAID: to_mermaid, SVG: to_svg}
 

@@ -13,11 +13,10 @@ from lineagegraph.http.marquez.addresses import choices, node_path
 from lineagegraph.http.marquez.column_shapes import column_graph_shape
 from lineagegraph.http.marquez.graph_answer import graph_answer
 from lineagegraph.http.marquez.impact_shapes import impact_shape
-from lineagegraph.http.marquez.parameters import one_of, read_depth
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.http.times import time_of
+from lineagegraph.http.plumbing.parameters import one_of, read_depth, time_of
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _TRUTHS = {"true": True, "false": False}
 _KINDS = ("dataset:", "datasetField:", "job:")

@@ -10,12 +10,8 @@ from lineagegraph.curation.tags import attach_tags
 from lineagegraph.explore import one, pages
 from lineagegraph.explore.sources import read_source
 from lineagegraph.http.access import caller_of
-from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.namespace_routes import DATASET
-from lineagegraph.http.marquez.parameters import path_name
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.writer_bodies import DatasetBody
 from lineagegraph.http.marquez.writer_events import (
     Event,
@@ -24,12 +20,18 @@ from lineagegraph.http.marquez.writer_events import (
     run_event,
     said_dataset,
 )
+from lineagegraph.http.plumbing.bodies import body_of, with_body
+from lineagegraph.http.plumbing.parameters import path_name
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.model.names import dataset_key, field_key
 
 
 def dataset_writer(reads: Reads, take: Take) -> RawRoute:
     """Return the route that creates datasets, or says anew what they are."""
-    return RawRoute(DATASET, with_body(reads, partial(_put_dataset, reads, take)), methods=["PUT"])
+    return RawRoute(
+        DATASET, with_body(reads.most_bytes, partial(_put_dataset, reads, take)), methods=["PUT"]
+    )
 
 
 def _put_dataset(reads: Reads, take: Take, request: Request) -> Response:

@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 from lineagegraph.explore.run_diff import ComparedRun, ParameterDiff, RunDiff, diff_runs_whole
 from lineagegraph.explore.use_diff import ColumnDiff, Used, UseDiff
-from lineagegraph.http.marquez.parameters import path_uuid, run_id
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_shapes import run_state
 from lineagegraph.http.marquez.version_diff_route import version_diff_shape
+from lineagegraph.http.plumbing.parameters import path_uuid, run_id
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.model.ids import uuid_of
 from lineagegraph.settings import Settings
 

@@ -6,10 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore.events import list_events
-from lineagegraph.http.marquez.parameters import one_of, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads
-from lineagegraph.http.times import time_of
+from lineagegraph.http.plumbing.parameters import one_of, read_cut, time_of
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads
 from lineagegraph.model.canonical import canonical_json
 
 _EVENTS = "/api/v1/events"

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore import LineageGraph, to_dot, to_mermaid, to_svg
-from lineagegraph.http.marquez.formats import (
+from lineagegraph.http.plumbing.formats import (
     DOT,
     GRAPHS,
     MERMAID,

@@ -8,11 +8,11 @@ from starlette.responses import Response
 from lineagegraph.errors import NotFound
 from lineagegraph.explore.resolve import resolve_job
 from lineagegraph.http.marquez.addresses import READING, elsewhere
-from lineagegraph.http.marquez.bodies import with_body
-from lineagegraph.http.marquez.parameters import job_uuid
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.bodies import with_body
+from lineagegraph.http.plumbing.parameters import job_uuid
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 JOBS = "/api/v1/namespaces/{namespace}/jobs"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -47,7 +47,9 @@ def job_route(
             raise RequestRefused(405, said, headers={"Allow": _allowed(answers)})
         return answers[method](reads, request, found.found[0].key)
 
-    return RawRoute(f"{JOBS}/{{job}}{tail}", with_body(reads, work), methods=list(_METHODS))
+    return RawRoute(
+        f"{JOBS}/{{job}}{tail}", with_body(reads.most_bytes, work), methods=list(_METHODS)
+    )
 
 
 def _allowed(answers: Mapping[str, AnswerJob]) -> str:

@@ -15,12 +15,12 @@ from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.marquez.job_route import JOBS, AnswerJob, job_route
 from lineagegraph.http.marquez.job_shapes import job_shape
 from lineagegraph.http.marquez.job_writers import JobWriters
-from lineagegraph.http.marquez.parameters import path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.marquez.run_shapes import own_states, run_shape
 from lineagegraph.http.marquez.version_routes import get_job_version, list_job_versions
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.parameters import path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Role
 from lineagegraph.scheduling.forget_job import forget_job, is_named
 

@@ -10,10 +10,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.explore import one, pages
 from lineagegraph.explore.resolve import resolve_job
 from lineagegraph.http.access import caller_of
-from lineagegraph.http.marquez.bodies import body_of
 from lineagegraph.http.marquez.job_shapes import job_shape
-from lineagegraph.http.marquez.parameters import path_name
-from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_shapes import run_shape
 from lineagegraph.http.marquez.writer_bodies import JobBody, NameBody, RunBody
 from lineagegraph.http.marquez.writer_events import (
@@ -23,7 +20,10 @@ from lineagegraph.http.marquez.writer_events import (
     new_run_facets,
     run_event,
 )
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.parameters import path_name
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.ids import new_id
 from lineagegraph.store.details import Named
 

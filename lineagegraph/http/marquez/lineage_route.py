@@ -12,12 +12,12 @@ from lineagegraph.explore.resolve_node import FoundDataset, resolve_node
 from lineagegraph.http.marquez.addresses import choices, node_path
 from lineagegraph.http.marquez.graph_answer import graph_answer
 from lineagegraph.http.marquez.lineage_shapes import lineage_shape
-from lineagegraph.http.marquez.parameters import one_of, read_depth
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
 from lineagegraph.http.marquez.window_parameters import window_of
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.parameters import one_of, read_depth
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _DIRECTIONS = {"both": (True, True), "upstream": (True, False), "downstream": (False, True)}
 _VIEWS = {"jobs": False, "group": True}

@@ -9,11 +9,11 @@ from starlette.responses import Response
 from lineagegraph.curation.hide import hide_dataset, hide_namespace
 from lineagegraph.curation.namespaces import put_namespace
 from lineagegraph.explore import one, pages
-from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape, namespace_shape
-from lineagegraph.http.marquez.parameters import path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
+from lineagegraph.http.plumbing.bodies import body_of, with_body
+from lineagegraph.http.plumbing.parameters import path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 
 _NAMESPACES = "/api/v1/namespaces"
 _NAMESPACE = f"{_NAMESPACES}/{{namespace}}"
@@ -32,7 +32,9 @@ def namespace_routes(reads: Reads) -> list[RawRoute]:
     return [
         RawRoute(_NAMESPACES, partial(_namespaces, reads), methods=["GET"]),
         RawRoute(_NAMESPACE, partial(_namespace, reads), methods=["GET"]),
-        RawRoute(_NAMESPACE, with_body(reads, partial(_put_namespace, reads)), methods=["PUT"]),
+        RawRoute(
+            _NAMESPACE, with_body(reads.most_bytes, partial(_put_namespace, reads)), methods=["PUT"]
+        ),
         RawRoute(_NAMESPACE, partial(_hide_namespace, reads), methods=["DELETE"]),
         RawRoute(f"{_NAMESPACE}/datasets", partial(_datasets, reads), methods=["GET"]),
         RawRoute(DATASET, partial(_dataset, reads), methods=["GET"]),

@@ -12,7 +12,6 @@ from lineagegraph.http.marquez.job_routes import job_routes
 from lineagegraph.http.marquez.job_writers import JobWriters
 from lineagegraph.http.marquez.lineage_route import lineage_route
 from lineagegraph.http.marquez.namespace_routes import namespace_routes
-from lineagegraph.http.marquez.reads import Reads
 from lineagegraph.http.marquez.run_lineage_route import upstream_route
 from lineagegraph.http.marquez.run_routes import run_routes
 from lineagegraph.http.marquez.run_writers import run_writers
@@ -23,6 +22,7 @@ from lineagegraph.http.marquez.tag_routes import tag_routes
 from lineagegraph.http.marquez.version_diff_route import version_diff_route
 from lineagegraph.http.marquez.version_routes import dataset_version_routes
 from lineagegraph.http.marquez.writer_events import Take
+from lineagegraph.http.plumbing.reads import Reads
 from lineagegraph.settings import Settings
 
 # Whoever asks waits: no answer later than this is of use.

@@ -10,10 +10,10 @@ from lineagegraph.explore.run_lineage import Steps
 from lineagegraph.explore.run_nodes import describe_run_lineage, picture_runs
 from lineagegraph.explore.upstream_runs import read_upstream_runs
 from lineagegraph.http.marquez.graph_answer import graph_answer
-from lineagegraph.http.marquez.parameters import query_uuid, read_depth
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_lineage_shapes import run_lineage_shape, upstream_shape
+from lineagegraph.http.plumbing.parameters import query_uuid, read_depth
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
 
 _UUID = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _NODE = re.compile(rf"run:.*|dataset:.+#{_UUID}", re.DOTALL)

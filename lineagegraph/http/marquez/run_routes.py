@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore import one, pages
-from lineagegraph.http.marquez.parameters import one_of, read_cut, run_id
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.marquez.run_shapes import run_shape
+from lineagegraph.http.plumbing.parameters import one_of, read_cut, run_id
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 
 _RUN = "/api/v1/jobs/runs/{id}"
 _SCOPES = {"run": "run", "job": "job"}

@@ -8,12 +8,11 @@ from starlette.responses import Response
 
 from lineagegraph.explore import one
 from lineagegraph.http.access import caller_of
-from lineagegraph.http.marquez.parameters import run_id
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_shapes import run_shape
 from lineagegraph.http.marquez.writer_events import Take, run_event
-from lineagegraph.http.times import time_of
+from lineagegraph.http.plumbing.parameters import run_id, time_of
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.model.states import EventType
 
 _MARKS = {

@@ -18,11 +18,11 @@ from lineagegraph.explore.search import (
     find_by_part,
 )
 from lineagegraph.http.marquez.hit_shapes import dataset_hit, highlights, job_hit
-from lineagegraph.http.marquez.parameters import one_of, whole_number
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
 from lineagegraph.http.marquez.run_shapes import UNKNOWN_TIME
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.parameters import one_of, whole_number
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _LIMIT = 10
 _MOST = 10_000

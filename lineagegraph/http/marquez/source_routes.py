@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from lineagegraph.curation.sources import put_source
 from lineagegraph.explore.sources import page_sources, read_source
-from lineagegraph.http.marquez.bodies import body_of, with_body
-from lineagegraph.http.marquez.parameters import path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
+from lineagegraph.http.plumbing.bodies import body_of, with_body
+from lineagegraph.http.plumbing.parameters import path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.store.sources import SourceRow
 
 _SOURCE = "/api/v1/sources/{source}"
@@ -31,7 +31,9 @@ def source_routes(reads: Reads) -> list[RawRoute]:
     return [
         RawRoute("/api/v1/sources", partial(_sources, reads), methods=["GET"]),
         RawRoute(_SOURCE, partial(_source, reads), methods=["GET"]),
-        RawRoute(_SOURCE, with_body(reads, partial(_put_source, reads)), methods=["PUT"]),
+        RawRoute(
+            _SOURCE, with_body(reads.most_bytes, partial(_put_source, reads)), methods=["PUT"]
+        ),
     ]
 
 

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore.stats import Span, count_events, count_until, last_day, last_week
-from lineagegraph.http.marquez.parameters import one_of
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.parameters import one_of
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _STATS = "/api/v1/stats"
 _PERIODS = {"day": False, "week": True}

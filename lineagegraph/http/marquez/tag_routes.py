@@ -9,12 +9,12 @@ from starlette.responses import Response
 from lineagegraph.curation.tags import attach_tags, detach_tag, put_tag
 from lineagegraph.errors import NotFound
 from lineagegraph.explore import one, pages
-from lineagegraph.http.marquez.bodies import body_of, with_body
 from lineagegraph.http.marquez.dataset_shapes import dataset_shape
 from lineagegraph.http.marquez.namespace_routes import DATASET
-from lineagegraph.http.marquez.parameters import path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
+from lineagegraph.http.plumbing.bodies import body_of, with_body
+from lineagegraph.http.plumbing.parameters import path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.model.names import field_key
 
 _TAGGED = ("POST", "DELETE")
@@ -31,7 +31,11 @@ def tag_routes(reads: Reads) -> list[RawRoute]:
     column = f"{DATASET}/fields/{{field}}/tags/{{tag}}"
     return [
         RawRoute("/api/v1/tags", partial(_tags, reads), methods=["GET"]),
-        RawRoute("/api/v1/tags/{tag}", with_body(reads, partial(_put_tag, reads)), methods=["PUT"]),
+        RawRoute(
+            "/api/v1/tags/{tag}",
+            with_body(reads.most_bytes, partial(_put_tag, reads)),
+            methods=["PUT"],
+        ),
         RawRoute(f"{DATASET}/tags/{{tag}}", partial(_tag_dataset, reads), methods=_TAGGED),
         RawRoute(column, partial(_tag_column, reads), methods=_TAGGED),
     ]

@@ -10,9 +10,9 @@ from lineagegraph.explore.code_diff import FileDiff
 from lineagegraph.explore.find_version import find_version_of
 from lineagegraph.explore.version_diff import ComparedVersion, VersionDiff, diff_versions
 from lineagegraph.http.marquez.job_route import job_route
-from lineagegraph.http.marquez.parameters import path_uuid
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
+from lineagegraph.http.plumbing.parameters import path_uuid
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.model.ids import uuid_of
 from lineagegraph.settings import Settings
 

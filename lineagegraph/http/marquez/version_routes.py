@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore import dataset_versions, job_versions
-from lineagegraph.http.marquez.parameters import path_uuid, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
 from lineagegraph.http.marquez.version_shapes import dataset_version_shape, job_version_shape
+from lineagegraph.http.plumbing.parameters import path_uuid, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 
 _DATASET = "/api/v1/namespaces/{namespace}/datasets/{dataset}/versions"
 

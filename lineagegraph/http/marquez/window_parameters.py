@@ -6,9 +6,8 @@ import msgspec
 from starlette.requests import Request
 
 from lineagegraph.explore.window import Window
-from lineagegraph.http.marquez.parameters import one_of
-from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.http.times import time_of
+from lineagegraph.http.plumbing.parameters import one_of, time_of
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.canonical import canonical_json
 from lineagegraph.model.typed import decode_json
 

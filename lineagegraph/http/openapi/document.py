@@ -1,5 +1,6 @@
-"""The OpenAPI document, put together from the parts beside this file."""
+"""The OpenAPI document, generated from the operations and their types."""
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -11,44 +12,148 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from lineagegraph.http.access.needs import OPEN
+from lineagegraph.http.openapi.operations import GET_DOCUMENT, OPERATIONS
+from lineagegraph.http.plumbing.operations import (
+    JSON_TYPE,
+    Header,
+    Operation,
+    Parameter,
+    Reply,
+    error_reply,
+)
+from lineagegraph.http.plumbing.schemas import make_schemas
 
 _PARTS = Path(__file__).parent / "parts"
-_SECTIONS = ("schemas", "parameters", "responses")
-_REFUSALS = {
-    status: {"$ref": f"#/components/responses/{name}"}
-    for status, name in (("401", "Unauthorized"), ("403", "Forbidden"))
-}
+_UNAUTHORIZED = error_reply(
+    401,
+    "Unauthorized",
+    "No token where one is needed, or one that is not known.",
+    WWW_Authenticate=Header({"type": "string"}, "How to send one."),
+)
+_FORBIDDEN = error_reply(
+    403, "Forbidden", "The token lacks a role on a namespace, which the answer names."
+)
 
 
 @cache
 def make_document() -> dict[str, Any]:
-    """Return the document: each part has `paths`, and `components` that any part may refer to."""
+    """Return the document."""
+    operations = [_guarded(one) for one in OPERATIONS]
+    schemas, components = make_schemas(_types(operations))
+    described = _Describer(schemas)
     paths: dict[str, dict[str, Any]] = {}
-    components: dict[str, dict[str, Any]] = {section: {} for section in _SECTIONS}
+    for one in operations:
+        paths.setdefault(one.path, {})[one.method.lower()] = described.operation(one)
+    old = _old_parts()
+    for path, methods in old["paths"].items():
+        for method, about in methods.items():
+            if method not in paths.setdefault(path, {}):
+                if path not in OPEN:
+                    about["responses"] |= {
+                        "401": described.reply(_UNAUTHORIZED),
+                        "403": described.reply(_FORBIDDEN),
+                    }
+                paths[path][method] = about
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "lineagegraph", "version": version("lineagegraph")},
+        "security": [{}, {"token": []}],
+        "paths": paths,
+        "components": {
+            "parameters": old["components"]["parameters"],
+            "schemas": old["components"]["schemas"] | components,
+            "responses": old["components"]["responses"] | described.shared,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _old_parts() -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    components: dict[str, Any] = {"schemas": {}, "parameters": {}, "responses": {}}
     for part in sorted(_PARTS.glob("*.json")):
         read = msgspec.json.decode(part.read_bytes())
         for path, methods in read.get("paths", {}).items():
             paths.setdefault(path, {}).update(methods)
         for section, items in read.get("components", {}).items():
             components[section] |= items
-    for path in paths.keys() - OPEN:
-        for operation in paths[path].values():
-            operation["responses"] |= _REFUSALS
-    components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
-    about = {"title": "lineagegraph", "version": version("lineagegraph")}
-    return {
-        "openapi": "3.1.0",
-        "info": about,
-        "security": [{}, {"token": []}],
-        "paths": paths,
-        "components": components,
-    }
+    return {"paths": paths, "components": components}
 
 
 def openapi_route() -> Route:
     """Return the route that serves the document."""
 
     def get_document(request: Request) -> Response:
-        return Response(msgspec.json.encode(make_document()), media_type="application/json")
+        return Response(msgspec.json.encode(make_document()), media_type=JSON_TYPE)
 
-    return Route("/api/v1/openapi.json", get_document, methods=["GET"])
+    return Route(GET_DOCUMENT.path, get_document, methods=["GET"])
+
+
+def _guarded(one: Operation) -> Operation:
+    if one.path in OPEN:
+        return one
+    return msgspec.structs.replace(one, replies=(*one.replies, _UNAUTHORIZED, _FORBIDDEN))
+
+
+def _types(operations: Iterable[Operation]) -> Iterable[Any]:
+    for one in operations:
+        yield from (reply.type for reply in one.replies if reply.type is not None)
+        yield from (parameter.type for parameter in one.parameters)
+        if one.body:
+            yield one.body.type
+
+
+class _Describer:
+    """Writes operations as OpenAPI has them, and collects the answers that they share."""
+
+    def __init__(self, schemas: dict[Any, dict[str, Any]]) -> None:
+        self._schemas = schemas
+        self.shared: dict[str, Any] = {}
+
+    def operation(self, one: Operation) -> dict[str, Any]:
+        """Return an operation."""
+        found: dict[str, Any] = {
+            "summary": one.summary,
+            "operationId": one.name,
+            "tags": [one.tag],
+            "description": one.description,
+            "deprecated": one.deprecated,
+            "parameters": [self._parameter(parameter) for parameter in one.parameters],
+        }
+        if one.body:
+            content = {"schema": self._schemas[one.body.type], "example": one.body.example}
+            found["requestBody"] = {"required": one.body.required, "content": {JSON_TYPE: content}}
+        found["responses"] = {str(reply.status): self.reply(reply) for reply in one.replies}
+        return {name: value for name, value in found.items() if value}
+
+    def _parameter(self, one: Parameter) -> dict[str, Any]:
+        schema = self._schemas[one.type]
+        if one.default is not msgspec.UNSET:
+            schema = schema | {"default": one.default}
+        found = {"name": one.name, "in": one.place, "required": one.required, "schema": schema}
+        return found | _described(one.about) | {"example": one.example}
+
+    def reply(self, one: Reply) -> dict[str, Any]:
+        """Return an answer, or where it is described."""
+        if not one.shared:
+            return self._whole(one)
+        if one.shared not in self.shared:
+            self.shared[one.shared] = self._whole(one)
+        return {"$ref": f"#/components/responses/{one.shared}"}
+
+    def _whole(self, one: Reply) -> dict[str, Any]:
+        content = {text: {"schema": {"type": "string"}} for text in one.texts}
+        if one.type is not None:
+            content = {one.json_type: {"schema": self._schemas[one.type]}, **content}
+        headers = {
+            name: {"schema": header.schema, "required": header.required} | _described(header.about)
+            for name, header in one.headers.items()
+        }
+        found = {"description": one.about}
+        return found | {
+            key: value for key, value in (("content", content), ("headers", headers)) if value
+        }
+
+
+def _described(text: str) -> dict[str, str]:
+    return {"description": text} if text else {}

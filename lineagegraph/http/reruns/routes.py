@@ -2,20 +2,37 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
+from uuid import UUID
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.marquez.bodies import body_of, with_body
-from lineagegraph.http.marquez.parameters import one_of, run_id
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.operations import (
+    Body,
+    Parameter,
+    Reply,
+    in_path,
+    post,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import one_of, run_id
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.reruns.answers import (
+    RerunAnswer,
+    RerunChoicesAnswer,
+    RerunPlanAnswer,
+    RerunRefusalAnswer,
+    plan_answer,
+    rerun_answer,
+)
 from lineagegraph.http.reruns.bodies import RerunBody
-from lineagegraph.http.reruns.shapes import plan_shape, rerun_shape
 from lineagegraph.model.access import Role
 from lineagegraph.model.rerun import RerunRequest
 from lineagegraph.scheduling.reruns import (
@@ -27,6 +44,36 @@ from lineagegraph.scheduling.reruns import (
 from lineagegraph.settings import Settings
 
 _YES_NO = {"true": True, "false": False}
+OPERATIONS = tagged(
+    "runs",
+    post(
+        "/api/v1/jobs/runs/{id}/rerun",
+        "rerun",
+        "Run a run of a pipeline again.",
+        (
+            Reply("The rerun as it would be (`dryRun`).", RerunPlanAnswer),
+            Reply("It is queued.", RerunAnswer, 201),
+        ),
+        in_path("id", UUID, "00000000-0000-7000-8000-00000000da11", "The run."),
+        Parameter("dryRun", bool, True, "Only list the differences; nothing is stored."),
+        body=Body(
+            RerunBody,
+            {
+                "policy": "latest",
+                "params": {"day": "2026-01-31"},
+                "allow": ["packages", "inputs"],
+                "isolated": False,
+                "fromFailed": False,
+                "tasks": ["nothing"],
+            },
+            required=False,
+        ),
+        also=(
+            Reply("The policy has to be chosen.", RerunChoicesAnswer, 409),
+            Reply("The run cannot be repeated as asked.", RerunRefusalAnswer, 422),
+        ),
+    ),
+)
 
 
 class _Served(NamedTuple):
@@ -41,8 +88,7 @@ def rerun_routes(graph: Graph, settings: Settings, nudge: Callable[[], None]) ->
     """Return the route; `nudge` is called when there is a run to start."""
     reads = Reads(graph, settings.inherit_namespace, settings.max_body_bytes)
     rerun = partial(_rerun, _Served(reads, settings, nudge))
-    path = "/api/v1/jobs/runs/{id}/rerun"
-    return [RawRoute(path, with_body(reads, rerun), methods=["POST"])]
+    return routes_of(OPERATIONS, {"rerun": rerun}, settings.max_body_bytes)
 
 
 def _rerun(served: _Served, request: Request) -> Response:
@@ -56,25 +102,20 @@ def _rerun(served: _Served, request: Request) -> Response:
     except RerunAsks as asks:
         return _choose(served, asked, asks)
     except RerunRefused as refused:
-        body: dict[str, Any] = {"error": str(refused), "missing": list(refused.missing)}
-        return JSONResponse(body, 422)
+        return answer(RerunRefusalAnswer(str(refused), list(refused.missing)), 422)
 
 
 def _list(served: _Served, asked: RerunRequest) -> Response:
-    return answer(plan_shape(plan_rerun(served.reads.graph, served.settings, asked)))
+    return answer(plan_answer(plan_rerun(served.reads.graph, served.settings, asked)))
 
 
 def _start(served: _Served, asked: RerunRequest) -> Response:
     started = start_rerun(served.reads.graph, served.settings, asked)
     served.nudge()
-    answered = answer(rerun_shape(started))
-    answered.status_code = 201
-    return answered
+    return answer(rerun_answer(started), 201)
 
 
 def _choose(served: _Served, asked: RerunRequest, asks: RerunAsks) -> Response:
     plans = choices(served.reads.graph, served.settings, asked)
-    said = {"error": f"{asks}", "policies": asks.choices, "choices": [plan_shape(p) for p in plans]}
-    answered = answer(said)
-    answered.status_code = 409
-    return answered
+    listed = [plan_answer(plan) for plan in plans]
+    return answer(RerunChoicesAnswer(str(asks), asks.choices, listed), 409)

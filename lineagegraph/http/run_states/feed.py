@@ -34,7 +34,7 @@ class Told(NamedTuple):
     text: bytes
 
 
-class Page(NamedTuple):
+class ChangePage(NamedTuple):
     """The changes up to a number."""
 
     changes: list[Told]
@@ -49,7 +49,7 @@ class Feed:
         self._inherit = inherit
         self._bounds = Bounds(-1, 0, False)
         self._looking = asyncio.Lock()
-        self._pages: dict[int, asyncio.Task[Page]] = {}
+        self._pages: dict[int, asyncio.Task[ChangePage]] = {}
         self._reads = asyncio.Semaphore(_MOST_READS)
         self._news = asyncio.Event()
         self._poller: asyncio.Task[None] | None = None
@@ -87,7 +87,7 @@ class Feed:
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake)
 
-    async def next_page(self, after: int, seconds: float) -> Page | None:
+    async def next_page(self, after: int, seconds: float) -> ChangePage | None:
         """Return what comes after a number, or None where nothing came for so long.
 
         Raises `Forgotten` where it is not kept any more.
@@ -113,7 +113,7 @@ class Feed:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
-    def _page(self, after: int) -> "asyncio.Task[Page]":
+    def _page(self, after: int) -> "asyncio.Task[ChangePage]":
         page = self._pages.get(after)
         if page is None or (page.done() and (page.cancelled() or page.exception())):
             page = asyncio.create_task(self._read(after, min(after + PAGE, self._bounds.newest)))
@@ -122,12 +122,12 @@ class Feed:
                 del self._pages[next(iter(self._pages))]
         return page
 
-    async def _read(self, after: int, until: int) -> Page:
+    async def _read(self, after: int, until: int) -> ChangePage:
         async with self._reads:
             found = await run_in_threadpool(
                 self._graph.read, read_changes, after, until, self._inherit
             )
-        return Page([Told(change, msgspec.json.encode(change)) for change in found], until)
+        return ChangePage([Told(change, msgspec.json.encode(change)) for change in found], until)
 
     async def _poll(self) -> None:
         while self.followers and not self.is_over:

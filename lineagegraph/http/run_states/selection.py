@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from lineagegraph.explore.run_states import RunStateChange, program_run_status
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.model.states import RunState
 

@@ -1,4 +1,4 @@
-"""Changes of state as server-sent events, one after another, until somebody leaves."""
+"""Changes of state as server-sent events, until the client leaves."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -10,8 +10,8 @@ from starlette.responses import StreamingResponse
 from starlette.types import Message, Send
 
 from lineagegraph.errors import Forgotten
-from lineagegraph.http.marquez.formats import Format
-from lineagegraph.http.run_states.feed import Feed, Page
+from lineagegraph.http.plumbing.formats import Format
+from lineagegraph.http.run_states.feed import ChangePage, Feed
 from lineagegraph.http.run_states.selection import Selection
 from lineagegraph.model.access import Caller
 
@@ -69,7 +69,7 @@ async def follow(
             yield _events(page, chosen, caller) + b": alive\nid: %d\n\n" % after
 
 
-def _events(page: Page | None, chosen: Selection, caller: Caller) -> bytes:
+def _events(page: ChangePage | None, chosen: Selection, caller: Caller) -> bytes:
     told = page.changes if page else []
     return b"".join(
         b"id: %d\ndata: %b\n\n" % (one.change.id, one.text)

@@ -4,7 +4,7 @@ from starlette.requests import Request
 
 from lineagegraph.explore.schedules import check_application
 from lineagegraph.graph import Graph
-from lineagegraph.http.marquez.parameters import path_name
+from lineagegraph.http.plumbing.parameters import path_name
 from lineagegraph.http.schedules.shapes import CURRENT
 from lineagegraph.scheduling.schedules import Place, find_program
 from lineagegraph.store.schedules import Program

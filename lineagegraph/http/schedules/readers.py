@@ -14,9 +14,9 @@ from lineagegraph.explore.schedules import (
     list_starting,
 )
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.marquez.parameters import one_of
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.parameters import one_of
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.http.schedules.detail import SCHEDULED, SUSPENDED, details, status_of
 from lineagegraph.http.schedules.places import application_of, place_of, program_of
 from lineagegraph.model.access import Role

@@ -9,9 +9,9 @@ from starlette.routing import BaseRoute
 
 from lineagegraph.explore.schedules import list_next, list_previous
 from lineagegraph.graph import Graph
-from lineagegraph.http.marquez.bodies import with_body
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads
+from lineagegraph.http.plumbing.bodies import with_body
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads
 from lineagegraph.http.schedules import readers, run_times
 from lineagegraph.http.schedules.writers import ScheduleWriters
 from lineagegraph.settings import Settings
@@ -50,9 +50,9 @@ def _of_application(base: str, reads: Reads, writers: ScheduleWriters) -> Iterat
     }
     for path, get in gets.items():
         yield RawRoute(path, partial(get, reads), methods=["GET"])
-    yield RawRoute(one, with_body(reads, writers.add), methods=["PUT"])
+    yield RawRoute(one, with_body(reads.most_bytes, writers.add), methods=["PUT"])
     yield RawRoute(one, writers.delete, methods=["DELETE"])
-    yield RawRoute(f"{one}/update", with_body(reads, writers.update), methods=["POST"])
+    yield RawRoute(f"{one}/update", with_body(reads.most_bytes, writers.update), methods=["POST"])
     actions: dict[str, Work] = {"enable": writers.enable, "suspend": writers.suspend}
     actions |= {"resume": writers.enable, "disable": writers.suspend}
     for action, act in actions.items():
@@ -64,4 +64,4 @@ def _of_times(reads: Reads) -> Iterator[BaseRoute]:
         one = partial(run_times.get_times, times, reads)
         many = partial(run_times.list_times, times, reads)
         yield RawRoute(f"{_APPLICATION}/workflows/{{program}}/{name}", one, methods=["GET"])
-        yield RawRoute(f"{_NAMESPACE}/{name}", with_body(reads, many), methods=["POST"])
+        yield RawRoute(f"{_NAMESPACE}/{name}", with_body(reads.most_bytes, many), methods=["POST"])

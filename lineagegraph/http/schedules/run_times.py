@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.http.marquez.bodies import body_of
-from lineagegraph.http.marquez.parameters import path_name
-from lineagegraph.http.marquez.reads import Reads, answer
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.parameters import path_name
+from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.http.schedules.places import program_of
 from lineagegraph.scheduling.schedules import KINDS, find_program
 

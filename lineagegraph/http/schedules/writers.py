@@ -9,10 +9,10 @@ from starlette.responses import Response
 from lineagegraph.errors import InvalidRule
 from lineagegraph.explore.schedules import as_schedule
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.marquez.bodies import body_of
-from lineagegraph.http.marquez.parameters import path_name, whole_number
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.parameters import path_name, whole_number
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.http.schedules.body import (
     ScheduleBody,
     check_name,

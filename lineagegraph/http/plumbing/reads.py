@@ -1,15 +1,40 @@
-"""A part of a list as an answer, in the format that the request asks for."""
+"""What all reads need, and how they answer."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from lineagegraph.http.marquez.formats import JSON, LISTS, choose_format, formatted
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.explore.pages import Page
+from lineagegraph.graph import Graph
+from lineagegraph.http.plumbing.formats import JSON, LISTS, choose_format, formatted
+from lineagegraph.http.plumbing.refusal import RequestRefused
+
+T = TypeVar("T")
+
+
+class Reads(NamedTuple):
+    """The graph, and whether jobs are served in the namespace of their topmost ancestor.
+
+    `most_bytes` is how long the body of a request may be.
+    """
+
+    graph: Graph
+    inherit: bool
+    most_bytes: int
+
+
+def answer(body: Any, status: int = 200) -> Response:
+    """Answer with JSON."""
+    return Response(msgspec.json.encode(body), status, media_type="application/json")
+
+
+def page_answer(name: str, page: Page[T], shape: Callable[[T], Any]) -> Response:
+    """Answer with a part of a list and the length of the whole, or with an item a line."""
+    return Listing(name, [shape(item) for item in page.items], page.total)
 
 
 class Listing(Response):

@@ -1,10 +1,18 @@
-"""A request's body, unpacked, and never more of it than the limit."""
+"""Bodies of requests: read up to a limit, unpacked, and decoded to a type."""
 
 import zlib
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
+import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.model.typed import decode_json
+
+T = TypeVar("T")
 
 _GZIP = 31
 # A client that sends too much reads the answer only if somebody takes what it sends.
@@ -22,6 +30,26 @@ async def read_body(request: Request, limit: int) -> bytes:
         )
     sent = await _receive(request, limit)
     return _unzip(sent, limit) if encoding == "gzip" else sent
+
+
+def with_body(
+    most_bytes: int, work: Callable[[Request], Response]
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that reads the body for `body_of` and works in a thread."""
+
+    async def endpoint(request: Request) -> Response:
+        request.state.body = await read_body(request, most_bytes)
+        return await run_in_threadpool(work, request)
+
+    return endpoint
+
+
+def body_of(request: Request, kind: type[T]) -> T:
+    """Return the body as a value of a type; an empty body counts as an empty object."""
+    try:
+        return decode_json(request.state.body or b"{}", into=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RequestRefused(400, f"the body does not fit: {error}") from None
 
 
 async def _receive(request: Request, limit: int) -> bytes:

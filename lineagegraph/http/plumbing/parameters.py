@@ -1,13 +1,14 @@
-"""Parameters of requests, or 400."""
+"""Read parameters of requests; raise a refusal with 400 where one does not fit."""
 
+from datetime import UTC, datetime
 from typing import TypeVar
 from uuid import UUID
 
 from starlette.requests import Request
 
 from lineagegraph.explore.pages import Cut
-from lineagegraph.http.marquez.raw_route import path_text
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.raw_route import path_text
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.ingest.names import MAX_NAME_BYTES
 
 T = TypeVar("T")
@@ -41,6 +42,22 @@ def one_of(request: Request, name: str, choices: dict[str, T], default: str | No
     if text is None or text.lower() not in choices:
         raise RequestRefused(400, f"{name} is one of {', '.join(choices)}", name)
     return choices[text.lower()]
+
+
+def time_of(request: Request, name: str) -> datetime | None:
+    """Return the time that a query parameter has, in UTC if it has no zone; or 400.
+
+    An empty one is none: Marquez's web UI sends those.
+    """
+    text = request.query_params.get(name)
+    if not text:
+        return None
+    try:
+        # A plus sign that was not percent-encoded arrives as a space.
+        time = datetime.fromisoformat(text.replace(" ", "+"))
+        return time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise RequestRefused(400, f"{name} is no ISO 8601 time", name) from None
 
 
 def path_name(request: Request, name: str) -> str:

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.routing import Match, Route
 from starlette.types import Scope
 
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 
 class RawRoute(Route):
