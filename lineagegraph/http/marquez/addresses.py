@@ -1,19 +1,38 @@
-"""Where jobs are served, and what is answered under their other names."""
+"""The addresses of jobs, and answers under their other names."""
 
 from urllib.parse import quote, urlencode
 from uuid import UUID
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from lineagegraph.explore.resolve import Address, Resolution
+from lineagegraph.http.plumbing.answers import AnswerStruct
+from lineagegraph.http.plumbing.operations import Header, Reply
+from lineagegraph.http.plumbing.reads import answer
 
-_NO_STORE = {"Cache-Control": "no-store"}
+NO_STORE = Header({"const": "no-store"})
 READING = ("GET", "HEAD")
+_UNSTORED = {"Cache-Control": "no-store"}
+
+
+class ChoicesAnswer(AnswerStruct):
+    """The URLs of the jobs that may be meant; each answers 200."""
+
+    jobs: list[str]
+
+
+CHOICES = Reply(
+    "Several jobs may be meant.",
+    ChoicesAnswer,
+    300,
+    headers={"Cache-Control": NO_STORE},
+    shared="Choices",
+)
 
 
 def job_path(job: Address, tail: str, query: str) -> str:
-    """Return the path and query of a job, or of what is below it; a twin is told by its UUID."""
+    """Return the path and query of a job, or of what is below it; a twin is named by its UUID."""
     namespace, name = quote(job.namespace, safe=""), quote(job.name, safe="")
     if job.has_twin and not _has_uuid(query):
         query = "&".join(filter(None, (query, f"uuid={UUID(job.key)}")))
@@ -35,13 +54,15 @@ def elsewhere(request: Request, tail: str, resolution: Resolution) -> Response:
     if len(paths) > 1:
         return choices(request, paths)
     status = 301 if request.method in READING else 308
-    return Response(status_code=status, headers={"Location": paths[0], **_NO_STORE})
+    return Response(status_code=status, headers={"Location": paths[0], **_UNSTORED})
 
 
 def choices(request: Request, paths: list[str]) -> Response:
     """Answer 300 with the URLs that may be meant."""
     base = str(request.base_url).rstrip("/")
-    return JSONResponse({"jobs": [base + path for path in paths]}, 300, _NO_STORE)
+    answered = answer(ChoicesAnswer([base + path for path in paths]), 300)
+    answered.headers.update(_UNSTORED)
+    return answered
 
 
 def _has_uuid(query: str) -> bool:

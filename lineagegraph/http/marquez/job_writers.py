@@ -10,8 +10,8 @@ from lineagegraph.errors import NotFound
 from lineagegraph.explore import one, pages
 from lineagegraph.explore.resolve import resolve_job
 from lineagegraph.http.access import caller_of
-from lineagegraph.http.marquez.job_shapes import job_shape
-from lineagegraph.http.marquez.run_shapes import run_shape
+from lineagegraph.http.marquez.job_answers import job_answer
+from lineagegraph.http.marquez.run_answers import run_answer
 from lineagegraph.http.marquez.writer_bodies import JobBody, NameBody, RunBody
 from lineagegraph.http.marquez.writer_events import (
     Take,
@@ -42,7 +42,7 @@ class JobWriters(NamedTuple):
         return _answer_tagged(reads, _key_of(reads, job), said)
 
     def put_job(self, reads: Reads, request: Request, key: str) -> Response:
-        """Say anew what a job is."""
+        """Change a job."""
         said = body_of(request, JobBody)
         self._tell(reads, request, _name_of(reads, key), said)
         return _answer_tagged(reads, key, said)
@@ -55,8 +55,7 @@ class JobWriters(NamedTuple):
             raise RequestRefused(409, f"there is a run {run!r} already", "id")
         event = run_event(run, _name_of(reads, key), facets=new_run_facets(said))
         self.take(caller_of(request), [event])
-        created = answer(run_shape(one.read_run_detail(reads.graph, run, reads.inherit)))
-        created.status_code = 201
+        created = answer(run_answer(one.read_run_detail(reads.graph, run, reads.inherit)), 201)
         created.headers["Location"] = f"/api/v1/jobs/runs/{run}"
         return created
 
@@ -74,7 +73,7 @@ class JobWriters(NamedTuple):
 
 def _answer_tagged(reads: Reads, key: str, said: JobBody) -> Response:
     attach_tags(reads.graph, key, sorted(set(said.tags or ())))
-    return answer(job_shape(one.read_job_detail(reads.graph, key, reads.inherit)))
+    return answer(job_answer(one.read_job_detail(reads.graph, key, reads.inherit)))
 
 
 def _name_of(reads: Reads, key: str) -> Named:

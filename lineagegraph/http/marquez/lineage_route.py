@@ -1,6 +1,7 @@
-"""The lineage graph around one job or dataset."""
+"""The route of the lineage graph around one job or dataset."""
 
 from functools import partial
+from typing import Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,11 +10,13 @@ from lineagegraph.explore.described_lineage import describe_lineage
 from lineagegraph.explore.lineage_picture import draw_lineage
 from lineagegraph.explore.resolve import Address, Resolution
 from lineagegraph.explore.resolve_node import FoundDataset, resolve_node
-from lineagegraph.http.marquez.addresses import choices, node_path
-from lineagegraph.http.marquez.graph_answer import graph_answer
-from lineagegraph.http.marquez.lineage_shapes import lineage_shape
+from lineagegraph.http.marquez.addresses import CHOICES, choices, node_path
+from lineagegraph.http.marquez.graph_answer import GRAPH_FORMAT, depth, graph_answer, graph_reply
+from lineagegraph.http.marquez.lineage_answers import LineageAnswer, lineage_answer
 from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
 from lineagegraph.http.marquez.window_parameters import window_of
+from lineagegraph.http.plumbing.answers import Timestamp
+from lineagegraph.http.plumbing.operations import NOT_FOUND, Parameter, get, routes_of, tagged
 from lineagegraph.http.plumbing.parameters import one_of, read_depth
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads
@@ -21,28 +24,87 @@ from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _DIRECTIONS = {"both": (True, True), "upstream": (True, False), "downstream": (False, True)}
 _VIEWS = {"jobs": False, "group": True}
+OPERATIONS = tagged(
+    "lineage",
+    get(
+        "/api/v1/lineage",
+        "getLineage",
+        "The jobs and datasets that a job's or dataset's data came from and went to.",
+        graph_reply("Nodes by id.", LineageAnswer),
+        Parameter(
+            "nodeId",
+            str,
+            "dataset:s3://experiments:aggregate_experiment_metrics",
+            "`job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`; any name of a job will do.",
+            required=True,
+        ),
+        depth(5, "How many jobs away; each comes with its datasets on the way."),
+        Parameter(
+            "direction", Literal["both", "upstream", "downstream"], "upstream", default="both"
+        ),
+        Parameter(
+            "view",
+            Literal["jobs", "group"],
+            "group",
+            "`group` shows a job in place of all below it, without its inner data.",
+            default="jobs",
+        ),
+        Parameter(
+            "at",
+            Timestamp,
+            "2026-03-08T23:00:00Z",
+            "By all events up to this time; names and hierarchy are today's. Before a node was "
+            "known: 404.",
+        ),
+        Parameter(
+            "runs",
+            Literal["all", "latest"],
+            "latest",
+            "`latest` shows only the data of the latest run to end of each job.",
+            default="all",
+        ),
+        Parameter(
+            "since", Timestamp, "2026-03-08T00:00:00Z", "Only data of runs that began since then."
+        ),
+        Parameter(
+            "partition",
+            str,
+            "region=UK",
+            "Only data of runs whose partition has these values: a JSON map or "
+            "`key=value,key=value`.",
+        ),
+        Parameter(
+            "groupBy",
+            str,
+            "region",
+            "A key of the partition: nodes have `partitions`, with the latest run for each value.",
+        ),
+        GRAPH_FORMAT,
+        also=(CHOICES, NOT_FOUND),
+    ),
+)
 
 
-def lineage_route(reads: Reads) -> RawRoute:
-    """Return the route of lineage."""
-    return RawRoute("/api/v1/lineage", partial(_lineage, reads), methods=["GET"])
+def lineage_routes(reads: Reads) -> list[RawRoute]:
+    """Return the route."""
+    return routes_of(OPERATIONS, {"getLineage": partial(_lineage, reads)})
 
 
 def _lineage(reads: Reads, request: Request) -> Response:
     node = request.query_params.get("nodeId", "")
-    depth = read_depth(request)
+    most = read_depth(request)
     ways = one_of(request, "direction", _DIRECTIONS, "both")
     as_group = one_of(request, "view", _VIEWS, "jobs")
     window, group_by = window_of(request), request.query_params.get("groupBy")
     if may_be_run_node(node):
-        answered = answer_run_lineage(reads, request, node, depth, ways)
+        answered = answer_run_lineage(reads, request, node, most, ways)
         if answered:
             return answered
     found = _resolve(reads, node)
     if isinstance(found, Resolution) and len(found.found) > 1:
         return choices(request, [node_path(request, job) for job in found.found])
     end = found if isinstance(found, FoundDataset) else found.found[0]
-    up, down = (_steps(end, depth) if way else 0 for way in ways)
+    up, down = (_steps(end, most) if way else 0 for way in ways)
     as_group = as_group and isinstance(end, Address)
     lineage = describe_lineage(
         reads.graph,
@@ -54,7 +116,7 @@ def _lineage(reads: Reads, request: Request) -> Response:
         window=window,
         group_by=group_by,
     )
-    return graph_answer(request, partial(lineage_shape, lineage), partial(draw_lineage, lineage))
+    return graph_answer(request, partial(lineage_answer, lineage), partial(draw_lineage, lineage))
 
 
 def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -23,7 +22,6 @@ from lineagegraph.http.plumbing.operations import (
 )
 from lineagegraph.http.plumbing.schemas import make_schemas
 
-_PARTS = Path(__file__).parent / "parts"
 _UNAUTHORIZED = error_reply(
     401,
     "Unauthorized",
@@ -44,40 +42,17 @@ def make_document() -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for one in operations:
         paths.setdefault(one.path, {})[one.method.lower()] = described.operation(one)
-    old = _old_parts()
-    for path, methods in old["paths"].items():
-        for method, about in methods.items():
-            if method not in paths.setdefault(path, {}):
-                if path not in OPEN:
-                    about["responses"] |= {
-                        "401": described.reply(_UNAUTHORIZED),
-                        "403": described.reply(_FORBIDDEN),
-                    }
-                paths[path][method] = about
     return {
         "openapi": "3.1.0",
         "info": {"title": "lineagegraph", "version": version("lineagegraph")},
         "security": [{}, {"token": []}],
         "paths": paths,
         "components": {
-            "parameters": old["components"]["parameters"],
-            "schemas": old["components"]["schemas"] | components,
-            "responses": old["components"]["responses"] | described.shared,
+            "schemas": components,
+            "responses": described.shared,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
-
-
-def _old_parts() -> dict[str, Any]:
-    paths: dict[str, Any] = {}
-    components: dict[str, Any] = {"schemas": {}, "parameters": {}, "responses": {}}
-    for part in sorted(_PARTS.glob("*.json")):
-        read = msgspec.json.decode(part.read_bytes())
-        for path, methods in read.get("paths", {}).items():
-            paths.setdefault(path, {}).update(methods)
-        for section, items in read.get("components", {}).items():
-            components[section] |= items
-    return {"paths": paths, "components": components}
 
 
 def openapi_route() -> Route:
@@ -123,7 +98,7 @@ class _Describer:
         if one.body:
             content = {"schema": self._schemas[one.body.type], "example": one.body.example}
             found["requestBody"] = {"required": one.body.required, "content": {JSON_TYPE: content}}
-        found["responses"] = {str(reply.status): self.reply(reply) for reply in one.replies}
+        found["responses"] = {str(reply.status): self._reply(reply) for reply in one.replies}
         return {name: value for name, value in found.items() if value}
 
     def _parameter(self, one: Parameter) -> dict[str, Any]:
@@ -133,8 +108,7 @@ class _Describer:
         found = {"name": one.name, "in": one.place, "required": one.required, "schema": schema}
         return found | _described(one.about) | {"example": one.example}
 
-    def reply(self, one: Reply) -> dict[str, Any]:
-        """Return an answer, or where it is described."""
+    def _reply(self, one: Reply) -> dict[str, Any]:
         if not one.shared:
             return self._whole(one)
         if one.shared not in self.shared:

@@ -8,7 +8,6 @@ import msgspec
 Schema = dict[str, Any]
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _TEMPLATE = "#/components/schemas/{name}"
-_NAMES = ("$ref", "title")
 
 
 def make_schemas(types: Iterable[Any]) -> tuple[dict[Any, Schema], dict[str, Schema]]:
@@ -16,6 +15,7 @@ def make_schemas(types: Iterable[Any]) -> tuple[dict[Any, Schema], dict[str, Sch
     distinct = list(dict.fromkeys(types))
     schemas, components = msgspec.json.schema_components(distinct, ref_template=_TEMPLATE)
     named = {_short(name): _shortened(schema) for name, schema in components.items()}
+    assert len(named) == len(components), "two types share a name in the document"
     return dict(zip(distinct, map(_shortened, schemas), strict=True)), named
 
 
@@ -31,11 +31,10 @@ def _short(name: str) -> str:
 
 
 def _shortened(value: Any) -> Any:
+    """Return a schema with the names of the document in titles and references."""
     if isinstance(value, list):
         return [_shortened(one) for one in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: _short(one) if key in _NAMES and isinstance(one, str) else _shortened(one)
-        for key, one in value.items()
-    }
+    if isinstance(value, dict):
+        title = {"title": _short(value["title"])} if isinstance(value.get("title"), str) else {}
+        return {key: _shortened(one) for key, one in value.items()} | title
+    return _short(value) if isinstance(value, str) and value.startswith("#/") else value

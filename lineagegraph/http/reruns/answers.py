@@ -3,8 +3,8 @@
 from typing import Annotated, Any, Literal, TypeVar
 
 from lineagegraph.http.plumbing.answers import AnswerStruct, Uuid, about, answer_from
-from lineagegraph.http.plumbing.names import NameAnswer
 from lineagegraph.scheduling.reruns import Plan, Rerun
+from lineagegraph.store.details import Named
 
 
 class RerunDifferenceAnswer(AnswerStruct):
@@ -30,7 +30,7 @@ class RerunPlanAnswer(AnswerStruct):
     """A rerun that is not started."""
 
     rerun_of: Uuid
-    job: NameAnswer
+    job: Named
     policy: str
     version: Annotated[str | None, about("Hash of the version that it runs.")]
     tasks: Annotated[tuple[str, ...], about("Paths of the tasks that run; none where all do.")]
@@ -79,7 +79,7 @@ def _plan(kind: type[P], plan: Plan, **more: Any) -> P:
         kind,
         plan,
         rerun_of=plan.run,
-        job=NameAnswer(plan.namespace, plan.job),
+        job=Named(plan.namespace, plan.job),
         differences=[answer_from(RerunDifferenceAnswer, one) for one in plan.differences],
         **more,
     )

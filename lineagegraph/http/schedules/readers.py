@@ -17,7 +17,13 @@ from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.plumbing.parameters import one_of
 from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
-from lineagegraph.http.schedules.detail import SCHEDULED, SUSPENDED, details, status_of
+from lineagegraph.http.schedules.answers import (
+    SCHEDULED,
+    SUSPENDED,
+    ScheduleStatusAnswer,
+    details,
+    status_of,
+)
 from lineagegraph.http.schedules.places import application_of, place_of, program_of
 from lineagegraph.model.access import Role
 from lineagegraph.model.condition import AnyCondition, tag_of
@@ -38,7 +44,7 @@ def get_one(reads: Reads, request: Request) -> Response:
 
 def get_status(reads: Reads, request: Request) -> Response:
     """Answer whether a schedule is enabled."""
-    return answer({"status": status_of(_find(reads, request))})
+    return answer(ScheduleStatusAnswer(status_of(_find(reads, request))))
 
 
 def list_all(reads: Reads, request: Request) -> Response:

@@ -13,6 +13,12 @@ from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.parameters import path_name, whole_number
 from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.http.schedules.answers import (
+    SCHEDULED,
+    SUSPENDED,
+    EnabledSchedulesAnswer,
+    details,
+)
 from lineagegraph.http.schedules.body import (
     ScheduleBody,
     check_name,
@@ -20,7 +26,6 @@ from lineagegraph.http.schedules.body import (
     said_members,
     started_program,
 )
-from lineagegraph.http.schedules.detail import SCHEDULED, SUSPENDED, details
 from lineagegraph.http.schedules.from_cdap import Json, Scheduled
 from lineagegraph.http.schedules.places import place_of
 from lineagegraph.model.access import Role
@@ -51,7 +56,7 @@ class ScheduleWriters(NamedTuple):
         place, said = self._read(request)
         program = started_program(said)
         if said.trigger is None:
-            raise InvalidRule("$.trigger: say when the schedule starts its program")
+            raise InvalidRule("$.trigger: state when the schedule starts its program")
         members = self._members(request, place, said)
         graph = self.reads.graph
         token = caller_of(request).token
@@ -88,7 +93,7 @@ class ScheduleWriters(NamedTuple):
         names: list[str] = []
         while some := self.reads.graph.write(enable_suspended, namespace, since, until):
             names += some
-        return answer({"enabled": sorted(names)})
+        return answer(EnabledSchedulesAnswer(sorted(names)))
 
     def _read(self, request: Request) -> tuple[Place, ScheduleBody]:
         place, said = place_of(self.reads.graph, request), body_of(request, ScheduleBody)

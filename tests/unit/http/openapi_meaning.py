@@ -135,7 +135,11 @@ def _members(kind: str | None, rest: Json, components: Json) -> Json:
         kept["properties"] = {name: _schema(one, components) for name, one in properties}
     if "required" in kept:
         kept["required"] = dict.fromkeys(kept["required"], True)
-    return {name: value for name, value in kept.items() if value not in ({}, {"any": {}}, True)}
+    return {
+        name: value
+        for name, value in kept.items()
+        if value not in ({}, {"any": {}}) and value is not True
+    }
 
 
 def _merge(parts: list[Json], components: Json) -> dict[str, Json]:
