@@ -20,8 +20,8 @@ from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, about, a
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
     NOT_FOUND,
+    ApiParameter,
     Body,
-    Parameter,
     Reply,
     delete,
     get,
@@ -128,13 +128,10 @@ OPERATIONS = tagged(
             FreshnessAnswer,
             "Jobs and datasets by node id, with the cause for each that is not fresh.",
         ),
-        Parameter("state", list[FreshState], ["stale"], "Only these states; may be repeated."),
-        Parameter("namespace", str, "default", "Only this namespace."),
-        Parameter(
-            "node",
-            list[str],
-            ["job:default:daily"],
-            "Only this job or dataset; may be repeated.",
+        ApiParameter("state", list[FreshState], ["stale"], "Only these states; may be repeated."),
+        ApiParameter("namespace", str, "default", "Only this namespace."),
+        ApiParameter(
+            "node", list[str], ["job:default:daily"], "Only this job or dataset; may be repeated."
         ),
         also=(NOT_FOUND,),
     ),

@@ -17,8 +17,8 @@ from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, about, a
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
     NOT_FOUND,
+    ApiParameter,
     Body,
-    Parameter,
     Reply,
     delete,
     get,
@@ -92,8 +92,10 @@ OPERATIONS = tagged(
         "getSkips",
         "The skip list: jobs that runs leave out for a while.",
         listing("skips", SkipAnswer, "Entries, the newest first."),
-        Parameter("all", bool, True, "Entries that expired or were removed, too.", default=False),
-        Parameter("namespace", str, "default", "Only entries of jobs in this namespace."),
+        ApiParameter(
+            "all", bool, True, "Entries that expired or were removed, too.", default=False
+        ),
+        ApiParameter("namespace", str, "default", "Only entries of jobs in this namespace."),
     ),
     post(
         _ALL,
@@ -101,8 +103,7 @@ OPERATIONS = tagged(
         "Skip a job, with all below it, in the runs that begin from now on.",
         Reply("The new entry; it replaces the job's former one.", SkipAnswer, 201),
         body=Body(
-            SkipBody,
-            {"job": "daily", "reason": "the vendor's file is broken", "forSeconds": 86400},
+            SkipBody, {"job": "daily", "reason": "the vendor's file is broken", "forSeconds": 86400}
         ),
         also=(NOT_FOUND,),
     ),

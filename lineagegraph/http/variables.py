@@ -16,8 +16,8 @@ from lineagegraph.http.access.caller import signature_of
 from lineagegraph.http.plumbing.answers import NOT_NULL, AnswerStruct, Timestamp, about, answer_from
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Body,
-    Parameter,
     Reply,
     delete,
     get,
@@ -110,7 +110,7 @@ OPERATIONS = tagged(
         "Who changed a variable to what, the newest change first.",
         Reply("Changes.", VariableHistoryAnswer),
         _NAME,
-        Parameter(
+        ApiParameter(
             "limit",
             Annotated[int, msgspec.Meta(ge=0, le=_MOST)],
             10,

@@ -70,8 +70,7 @@ class BackfillStartBody(BackfillSpanBody, kw_only=True, forbid_unknown_fields=Tr
     """A backfill to start."""
 
     id: Annotated[
-        str | None,
-        about("Letters, digits, _, - and . Under the same id it is started once."),
+        str | None, about("Letters, digits, _, - and . Under the same id it is started once.")
     ] = None
     concurrency: Annotated[int, about("How many runs at a time.")] = 1
     stop_after: Annotated[int | None, about("Pause after this many failures.")] = None

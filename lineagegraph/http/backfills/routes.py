@@ -7,12 +7,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.explore.backfills import (
-    Backfill,
-    page_backfills,
-    page_partitions,
-    read_backfill,
-)
+from lineagegraph.explore.backfills import Backfill, page_backfills, page_partitions, read_backfill
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import caller_of, require
 from lineagegraph.http.backfills.answers import (
@@ -27,9 +22,9 @@ from lineagegraph.http.backfills.bodies import BackfillSpanBody, BackfillStartBo
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
     NOT_FOUND,
+    ApiParameter,
     Body,
     Name,
-    Parameter,
     Reply,
     error_reply,
     get,
@@ -44,11 +39,7 @@ from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.model.names import job_key
-from lineagegraph.scheduling.change_backfill import (
-    cancel_backfill,
-    pause_backfill,
-    resume_backfill,
-)
+from lineagegraph.scheduling.change_backfill import cancel_backfill, pause_backfill, resume_backfill
 from lineagegraph.scheduling.start_backfill import preview_backfill, start_backfill
 from lineagegraph.settings import Settings
 
@@ -57,9 +48,7 @@ _ONE = f"{_ALL}/{{backfill}}"
 _YES_NO = {"true": True, "false": False}
 _ID = in_path("backfill", Name, "january", "The id of a backfill.")
 _CONFLICT = error_reply(
-    409,
-    "BackfillConflict",
-    "The backfill is there and is another, or its state does not allow it.",
+    409, "BackfillConflict", "The backfill is there and is another, or its state does not allow it."
 )
 _CHANGED = Reply("The backfill.", BackfillAnswer)
 OPERATIONS = tagged(
@@ -69,8 +58,8 @@ OPERATIONS = tagged(
         "listBackfills",
         "Backfills, the newest first.",
         listing("backfills", BackfillAnswer, "Backfills."),
-        Parameter("job", str, "daily", "Only those of this pipeline."),
-        Parameter("namespace", str, "default", "The namespace of that pipeline."),
+        ApiParameter("job", str, "daily", "Only those of this pipeline."),
+        ApiParameter("namespace", str, "default", "The namespace of that pipeline."),
     ),
     post(
         _ALL,
@@ -127,7 +116,7 @@ OPERATIONS = tagged(
         "The partitions of a backfill, each with its run.",
         listing("partitions", BackfillPartitionAnswer, "Partitions."),
         _ID,
-        Parameter("state", list[str], ["UNSTARTED"], "Only those in one of these states."),
+        ApiParameter("state", list[str], ["UNSTARTED"], "Only those in one of these states."),
     ),
     post(
         f"{_ONE}/pause",
@@ -151,7 +140,7 @@ OPERATIONS = tagged(
         "End a backfill: waiting partitions are given up, and queued runs are killed.",
         _CHANGED,
         _ID,
-        Parameter("running", bool, True, "Kill its runs in progress, too.", default=False),
+        ApiParameter("running", bool, True, "Kill its runs in progress, too.", default=False),
         also=(_CONFLICT,),
     ),
 )

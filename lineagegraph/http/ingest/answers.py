@@ -65,21 +65,21 @@ class BatchAnswer(msgspec.Struct):
     facets: list[BatchFacetReportAnswer]
 
 
-class Judged(NamedTuple):
+class JudgedEvent(NamedTuple):
     """The outcome of one event of a request."""
 
     outcome: Outcome
     reports: list[FacetReport]
 
 
-def event_answer(judged: Judged) -> Response:
+def event_answer(judged: JudgedEvent) -> Response:
     """Answer one event: 201 once it is in the graph."""
     if judged.outcome:
         raise as_refusal(judged.outcome)
     return answer(EventAnswer([FacetReportAnswer(*one) for one in judged.reports]), 201)
 
 
-def batch_answer(judged: list[Judged]) -> Response:
+def batch_answer(judged: list[JudgedEvent]) -> Response:
     """Answer a batch: 200 with the failures; 503 while Neo4j is away, as all can be sent again."""
     failed = [(index, one.outcome) for index, one in enumerate(judged) if one.outcome]
     for _, outcome in failed:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import caller_of, refuse_foreign
-from lineagegraph.http.ingest.answers import Judged, as_refusal, batch_answer, event_answer
+from lineagegraph.http.ingest.answers import JudgedEvent, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
 from lineagegraph.http.ingest.disk_room import DiskRoom
@@ -21,7 +21,7 @@ from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.group_commit import GroupCommit
 from lineagegraph.http.ingest.operations import OPERATIONS
 from lineagegraph.http.ingest.received import Received, receive
-from lineagegraph.http.ingest.spool import Spool
+from lineagegraph.http.ingest.spool import EventSpool
 from lineagegraph.http.ingest.waiting import Outcome, WaitingRoom
 from lineagegraph.http.ingest.writer import Writer
 from lineagegraph.http.plumbing.bodies import read_body
@@ -48,7 +48,7 @@ class Ingestion:
         self._check = FacetCheck()
         self._commit = GroupCommit(
             Writer(graph, news, nudge, settings.notify),
-            Spool(settings.home / "spool", settings.max_spool_bytes),
+            EventSpool(settings.home / "spool", settings.max_spool_bytes),
             WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
             DiskRoom(settings.home, 0 if settings.neo4j_uri else settings.min_free_bytes),
         )
@@ -90,7 +90,7 @@ class Ingestion:
         body = await read_body(request, self._limit)
         received = await _beside(body, self._receive_one)
         (outcome,) = await self._written(caller_of(request), [received])
-        return event_answer(Judged(outcome, received.reports))
+        return event_answer(JudgedEvent(outcome, received.reports))
 
     async def post_batch(self, request: Request) -> Response:
         """Take an array of events, each for itself."""
@@ -100,9 +100,9 @@ class Ingestion:
         outcomes = iter(await self._written(caller_of(request), valid))
         return batch_answer(
             [
-                Judged(next(outcomes), one.reports)
+                JudgedEvent(next(outcomes), one.reports)
                 if isinstance(one, Received)
-                else Judged(one, [])
+                else JudgedEvent(one, [])
                 for one in found
             ]
         )

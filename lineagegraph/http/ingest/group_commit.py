@@ -12,7 +12,7 @@ from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.replay import replay
-from lineagegraph.http.ingest.spool import Spool
+from lineagegraph.http.ingest.spool import EventSpool
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
 from lineagegraph.http.ingest.writer import AWAY, Writer
 from lineagegraph.http.plumbing.refusal import RequestRefused
@@ -30,7 +30,9 @@ class GroupCommit:
     While Neo4j is away, events go to the spool instead, and the answer says so.
     """
 
-    def __init__(self, writer: Writer, spool: Spool, room: WaitingRoom, disk: DiskRoom) -> None:
+    def __init__(
+        self, writer: Writer, spool: EventSpool, room: WaitingRoom, disk: DiskRoom
+    ) -> None:
         self._writer = writer
         self._spool = spool
         self._room = room

@@ -6,13 +6,13 @@ from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.decoding import decode_json
 from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.received import Received, receive
-from lineagegraph.http.ingest.spool import Spool
+from lineagegraph.http.ingest.spool import EventSpool
 from lineagegraph.http.ingest.writer import Writer
 
 _EVENTS = 200
 
 
-def replay(spool: Spool, path: Path, writer: Writer) -> bool:
+def replay(spool: EventSpool, path: Path, writer: Writer) -> bool:
     """Write one file of the spool; False where Neo4j cannot: it is replayed from its start then.
 
     Events are idempotent, so what a replay that was cut short had written does no harm.

@@ -30,11 +30,7 @@ class Writer:
     """Writes events, calls `nudge` where they fired a trigger, and counts them."""
 
     def __init__(
-        self,
-        graph: Graph,
-        news: timedelta,
-        nudge: Callable[[], None],
-        routes: Sequence[Route] = (),
+        self, graph: Graph, news: timedelta, nudge: Callable[[], None], routes: Sequence[Route] = ()
     ) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
         self._news = news

@@ -6,13 +6,7 @@ from lineagegraph.explore.as_was import AsWas, EnvironmentAsWas
 from lineagegraph.explore.data_as_was import DataAsWas
 from lineagegraph.explore.tasks_as_was import NOT_RUN, TaskAsWas
 from lineagegraph.http.marquez.run_answers import State, run_state
-from lineagegraph.http.plumbing.answers import (
-    AnswerStruct,
-    Timestamp,
-    Uuid,
-    about,
-    answer_from,
-)
+from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about, answer_from
 from lineagegraph.model.ids import uuid_of
 from lineagegraph.store.as_was import ThenRun, ThenVersion
 

@@ -17,7 +17,7 @@ from lineagegraph.http.plumbing.answers import Timestamp
 from lineagegraph.http.plumbing.formats import DOT, JSON, MERMAID, SVG, choose_format, formatted
 from lineagegraph.http.plumbing.operations import (
     DRAWING_TYPES,
-    Parameter,
+    ApiParameter,
     Reply,
     get,
     in_path,
@@ -30,7 +30,7 @@ from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _DRAWINGS = {DOT: to_dot, MERMAID: to_mermaid, SVG: to_svg}
-_FORMAT = Parameter(
+_FORMAT = ApiParameter(
     "format",
     Literal["json", "dot", "mermaid", "svg"],
     "svg",
@@ -64,7 +64,9 @@ _JOBS = tagged(
             texts=DRAWING_TYPES,
         ),
         *PIPELINE,
-        Parameter("at", Timestamp, "2100-01-01T00:00:00Z", "The time of the view.", required=True),
+        ApiParameter(
+            "at", Timestamp, "2100-01-01T00:00:00Z", "The time of the view.", required=True
+        ),
         _FORMAT,
     ),
 )

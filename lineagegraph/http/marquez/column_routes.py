@@ -17,7 +17,7 @@ from lineagegraph.http.marquez.impact_answers import ImpactAnswer, impact_answer
 from lineagegraph.http.plumbing.answers import Timestamp
 from lineagegraph.http.plumbing.operations import (
     NOT_FOUND,
-    Parameter,
+    ApiParameter,
     Reply,
     get,
     routes_of,
@@ -37,7 +37,7 @@ OPERATIONS = tagged(
         "getColumnLineage",
         "The origins of columns, and the columns made from them.",
         graph_reply("Columns by id.", ColumnGraphAnswer),
-        Parameter(
+        ApiParameter(
             "nodeId",
             str,
             "datasetField:s3://experiments:hourly_customer_metrics:clicks",
@@ -46,14 +46,14 @@ OPERATIONS = tagged(
             required=True,
         ),
         depth(3, "How many edges away."),
-        Parameter(
+        ApiParameter(
             "withDownstream",
             Literal["true", "false", "True", "False"],
             "false",
             "Whether to show columns made from them too; not with a version, nor a time.",
             default="false",
         ),
-        Parameter(
+        ApiParameter(
             "at",
             Timestamp,
             "2026-03-08T23:00:00Z",
@@ -67,7 +67,7 @@ OPERATIONS = tagged(
         "getImpact",
         "The columns, datasets and jobs that a change of a column affects.",
         Reply("The dependents of the column.", ImpactAnswer),
-        Parameter(
+        ApiParameter(
             "nodeId",
             str,
             "datasetField:s3://experiments:clickstream:latency_ms",

@@ -125,10 +125,7 @@ def _column_lineage(dataset: DatasetDetail) -> list[ColumnLineageAnswer]:
     made_from = {name: [_input_field(one) for one in origins] for name, origins in by_name}
     return [
         ColumnLineageAnswer(
-            name,
-            origins,
-            origins[0].transformation_description,
-            origins[0].transformation_type,
+            name, origins, origins[0].transformation_description, origins[0].transformation_type
         )
         for name, origins in made_from.items()
     ]

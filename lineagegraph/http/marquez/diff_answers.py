@@ -9,13 +9,7 @@ from lineagegraph.explore.use_diff import Used, UseDiff
 from lineagegraph.explore.version_diff import ComparedVersion, VersionDiff
 from lineagegraph.http.marquez.as_was_answers import JobAsWasAnswer
 from lineagegraph.http.marquez.run_answers import State, run_state
-from lineagegraph.http.plumbing.answers import (
-    AnswerStruct,
-    Timestamp,
-    Uuid,
-    about,
-    answer_from,
-)
+from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about, answer_from
 from lineagegraph.model.change import Change
 from lineagegraph.model.definition_diff import FieldDiff, PartDiff
 from lineagegraph.model.ids import uuid_of

@@ -12,8 +12,8 @@ from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp
 from lineagegraph.http.plumbing.operations import (
     LIMIT,
     OFFSET,
+    ApiParameter,
     Operation,
-    Parameter,
     Reply,
     get,
     routes_of,
@@ -35,7 +35,7 @@ class EventPageAnswer(AnswerStruct):
     total_count: int
 
 
-def _operation(tail: str, name: str, summary: str, *parameters: Parameter) -> Operation:
+def _operation(tail: str, name: str, summary: str, *parameters: ApiParameter) -> Operation:
     return get(
         f"{_EVENTS}{tail}",
         name,
@@ -48,11 +48,11 @@ def _operation(tail: str, name: str, summary: str, *parameters: Parameter) -> Op
     )
 
 
-def _chosen(before: str, after: str, direction: str) -> tuple[Parameter, ...]:
+def _chosen(before: str, after: str, direction: str) -> tuple[ApiParameter, ...]:
     return (
-        Parameter("before", Timestamp, before, "Only events before this time."),
-        Parameter("after", Timestamp, after, "Only events from this time on."),
-        Parameter("sortDirection", Literal["asc", "desc"], direction, default="desc"),
+        ApiParameter("before", Timestamp, before, "Only events before this time."),
+        ApiParameter("after", Timestamp, after, "Only events from this time on."),
+        ApiParameter("sortDirection", Literal["asc", "desc"], direction, default="desc"),
     )
 
 

@@ -20,14 +20,9 @@ from lineagegraph.http.plumbing.formats import (
     formatted,
     to_ndjson,
 )
-from lineagegraph.http.plumbing.operations import (
-    DRAWING_TYPES,
-    NDJSON_TYPE,
-    Parameter,
-    Reply,
-)
+from lineagegraph.http.plumbing.operations import DRAWING_TYPES, NDJSON_TYPE, ApiParameter, Reply
 
-GRAPH_FORMAT = Parameter(
+GRAPH_FORMAT = ApiParameter(
     "format",
     Literal["json", "ndjson", "dot", "mermaid", "svg"],
     "json",
@@ -38,9 +33,9 @@ _Depth = Annotated[int, Meta(ge=0, le=10_000)]
 _DRAWINGS = {DOT: to_dot, MERMAID: to_mermaid, SVG: to_svg}
 
 
-def depth(example: int, about: str) -> Parameter:
+def depth(example: int, about: str) -> ApiParameter:
     """Return the parameter of `read_depth`."""
-    return Parameter("depth", _Depth, example, about, default=20)
+    return ApiParameter("depth", _Depth, example, about, default=20)
 
 
 class _Graph(Protocol):

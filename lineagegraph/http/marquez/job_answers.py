@@ -9,13 +9,7 @@ from lineagegraph.explore.run_details import Facets
 from lineagegraph.http.marquez.facet_text import facet_text
 from lineagegraph.http.marquez.run_answers import UNKNOWN_TIME, RunAnswer, State, run_answer
 from lineagegraph.http.marquez.tag_names import tag_names
-from lineagegraph.http.plumbing.answers import (
-    AnswerStruct,
-    RawObject,
-    Timestamp,
-    Uuid,
-    about,
-)
+from lineagegraph.http.plumbing.answers import AnswerStruct, RawObject, Timestamp, Uuid, about
 from lineagegraph.model.ids import uuid_of
 from lineagegraph.store.details import Named
 

@@ -14,9 +14,9 @@ from lineagegraph.http.marquez.addresses import CHOICES, NO_STORE, READING, else
 from lineagegraph.http.marquez.paths import JOB, JOB_UUID, JOBS, NAMESPACE
 from lineagegraph.http.plumbing.bodies import with_body
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Header,
     Operation,
-    Parameter,
     Reply,
     error_reply,
     get,
@@ -58,7 +58,7 @@ def job_operation(
     name: str,
     summary: str,
     reply: Reply,
-    *parameters: Parameter,
+    *parameters: ApiParameter,
     also: tuple[Reply, ...] = (),
     **more: Any,
 ) -> Operation:

@@ -20,9 +20,9 @@ from lineagegraph.http.marquez.run_answers import RunAnswer, own_states, run_ans
 from lineagegraph.http.marquez.run_routes import RUNS
 from lineagegraph.http.marquez.writer_bodies import JobBody, RunBody
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Body,
     Header,
-    Parameter,
     Reply,
     delete,
     error_reply,
@@ -40,7 +40,7 @@ from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Role
 from lineagegraph.scheduling.forget_job import forget_job, is_named
 
-_STATES = Parameter(
+_STATES = ApiParameter(
     "lastRunStates",
     list[Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]],
     ["FAILED", "COMPLETED"],

@@ -56,8 +56,7 @@ OPERATIONS = tagged(
         Reply("The namespace.", NamespaceAnswer),
         NAMESPACE,
         body=Body(
-            NamespaceBody,
-            {"ownerName": "experimentation", "description": "Metrics of experiments"},
+            NamespaceBody, {"ownerName": "experimentation", "description": "Metrics of experiments"}
         ),
         may_miss=False,
     ),

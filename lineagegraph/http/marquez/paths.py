@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from lineagegraph.http.plumbing.operations import Name, Parameter, in_path
+from lineagegraph.http.plumbing.operations import ApiParameter, Name, in_path
 
 _ENCODED = "Percent-encoded; a slash in it is %2F."
 NAMESPACES = "/api/v1/namespaces"
@@ -24,7 +24,7 @@ JOB = in_path(
     "daily_experiment_metrics_workflow.calculate_aggregate_experiment_metrics",
     "The FQN, percent-encoded. Own, simple and earlier names lead there.",
 )
-JOB_UUID = Parameter(
+JOB_UUID = ApiParameter(
     "uuid",
     UUID,
     "b031cfc5-fada-adfd-b470-d7f2ab72069f",
@@ -34,5 +34,5 @@ JOB_UUID = Parameter(
 PIPELINE = (
     in_path("namespace", str, "default", "The namespace that the job is served in."),
     in_path("job", str, "daily", "The job's full name."),
-    Parameter("uuid", UUID, "d0e6c4e9-1057-a025-685b-cf3a3e42cfb8", JOB_UUID.about),
+    ApiParameter("uuid", UUID, "d0e6c4e9-1057-a025-685b-cf3a3e42cfb8", JOB_UUID.about),
 )

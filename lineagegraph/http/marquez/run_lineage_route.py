@@ -19,7 +19,7 @@ from lineagegraph.http.marquez.run_lineage_answers import (
 )
 from lineagegraph.http.plumbing.operations import (
     NOT_FOUND,
-    Parameter,
+    ApiParameter,
     Reply,
     get,
     routes_of,
@@ -40,7 +40,7 @@ OPERATIONS = tagged(
         "getUpstreamRuns",
         "The runs that a run's data came from.",
         Reply("Runs, the nearer ones first.", UpstreamRunsAnswer),
-        Parameter(
+        ApiParameter(
             "runId",
             UUID,
             RUN_ID.example,

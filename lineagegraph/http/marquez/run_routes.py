@@ -14,8 +14,8 @@ from lineagegraph.http.marquez.run_answers import RunAnswer, RunFacetsAnswer, ru
 from lineagegraph.http.marquez.writer_events import Take, run_event
 from lineagegraph.http.plumbing.answers import Timestamp
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Operation,
-    Parameter,
     Reply,
     get,
     listing,
@@ -45,7 +45,7 @@ def _mark_operation(mark: str, summary: str) -> Operation:
         summary,
         Reply("The run.", RunAnswer),
         RUN_ID,
-        Parameter(
+        ApiParameter(
             "at", Timestamp, "2026-03-02T10:15:30Z", "When it happened; now, where it is not given."
         ),
     )
@@ -64,7 +64,7 @@ OPERATIONS = tagged(
         "The facets of a run, or of its job as the run gave them.",
         Reply("The facets of a run, or of its job as the run gave them.", RunFacetsAnswer),
         RUN_ID,
-        Parameter("type", Literal["run", "job"], "run", required=True),
+        ApiParameter("type", Literal["run", "job"], "run", required=True),
     ),
     get(
         f"{ONE_RUN}/children",

@@ -27,14 +27,7 @@ from lineagegraph.http.marquez.hit_answers import (
 )
 from lineagegraph.http.marquez.run_answers import UNKNOWN_TIME
 from lineagegraph.http.plumbing.answers import AnswerStruct, Count, Timestamp
-from lineagegraph.http.plumbing.operations import (
-    Name,
-    Parameter,
-    Reply,
-    get,
-    routes_of,
-    tagged,
-)
+from lineagegraph.http.plumbing.operations import ApiParameter, Name, Reply, get, routes_of, tagged
 from lineagegraph.http.plumbing.parameters import one_of, whole_number
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer
@@ -64,7 +57,7 @@ class SearchResultsAnswer(AnswerStruct):
     results: list[SearchResultAnswer]
 
 
-_TEXT = Parameter("q", Name, "experiment", "A part of a name, in any case.", required=True)
+_TEXT = ApiParameter("q", Name, "experiment", "A part of a name, in any case.", required=True)
 OPERATIONS = tagged(
     "search",
     get(
@@ -73,18 +66,20 @@ OPERATIONS = tagged(
         "Jobs and datasets by a part of a name.",
         Reply("The jobs and datasets found, and how many there are in all.", SearchResultsAnswer),
         _TEXT,
-        Parameter("filter", Literal["JOB", "DATASET", "job", "dataset", ""], "JOB", "Only these."),
-        Parameter(
+        ApiParameter(
+            "filter", Literal["JOB", "DATASET", "job", "dataset", ""], "JOB", "Only these."
+        ),
+        ApiParameter(
             "sort",
             Literal["NAME", "UPDATE_AT", "name", "update_at"],
             "UPDATE_AT",
             "By name, or the last changed first.",
             default="NAME",
         ),
-        Parameter("limit", Annotated[int, Meta(ge=0, le=_MOST)], 5, default=_LIMIT),
-        Parameter("namespace", str, "experimentation", "Only jobs and datasets served in it."),
-        Parameter("before", date, "2036-01-01", "Only those changed before this day."),
-        Parameter(
+        ApiParameter("limit", Annotated[int, Meta(ge=0, le=_MOST)], 5, default=_LIMIT),
+        ApiParameter("namespace", str, "experimentation", "Only jobs and datasets served in it."),
+        ApiParameter("before", date, "2036-01-01", "Only those changed before this day."),
+        ApiParameter(
             "after", date, "2025-01-01", "Only those changed after the beginning of this day."
         ),
     ),

@@ -11,15 +11,7 @@ from lineagegraph.explore.sources import page_sources, read_source
 from lineagegraph.http.marquez.paths import SOURCE
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, answer_from
 from lineagegraph.http.plumbing.bodies import body_of
-from lineagegraph.http.plumbing.operations import (
-    Body,
-    Reply,
-    get,
-    listing,
-    put,
-    routes_of,
-    tagged,
-)
+from lineagegraph.http.plumbing.operations import Body, Reply, get, listing, put, routes_of, tagged
 from lineagegraph.http.plumbing.parameters import path_name, read_cut
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer

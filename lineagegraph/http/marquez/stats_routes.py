@@ -9,15 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.explore.stats import Span, count_events, count_until, last_day, last_week
-from lineagegraph.http.plumbing.answers import (
-    AnswerStruct,
-    Count,
-    Timestamp,
-    answer_from,
-)
+from lineagegraph.http.plumbing.answers import AnswerStruct, Count, Timestamp, answer_from
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Operation,
-    Parameter,
     Reply,
     get,
     routes_of,
@@ -57,14 +52,14 @@ def _operation(what: str, name: str, summary: str, kind: type[AnswerStruct]) -> 
         name,
         summary,
         Reply("One for each hour or day, the oldest first.", list.__class_getitem__(kind)),
-        Parameter(
+        ApiParameter(
             "period",
             Literal["DAY", "WEEK", "day", "week"],
             "DAY",
             "The last 24 hours by the hour, or the last seven days by the day.",
             required=True,
         ),
-        Parameter("timezone", str, "Europe/London", "Where days begin; a week needs it."),
+        ApiParameter("timezone", str, "Europe/London", "Where days begin; a week needs it."),
     )
 
 

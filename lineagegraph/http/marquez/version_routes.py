@@ -15,14 +15,7 @@ from lineagegraph.http.marquez.version_answers import (
     dataset_version_answer,
     job_version_answer,
 )
-from lineagegraph.http.plumbing.operations import (
-    Reply,
-    get,
-    in_path,
-    listing,
-    routes_of,
-    tagged,
-)
+from lineagegraph.http.plumbing.operations import Reply, get, in_path, listing, routes_of, tagged
 from lineagegraph.http.plumbing.parameters import path_uuid, read_cut
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer

@@ -12,23 +12,23 @@ from lineagegraph.http.plumbing.refusal import RequestRefused
 _VARY = {"Vary": "Accept"}
 
 
-class Format(NamedTuple):
+class AnswerFormat(NamedTuple):
     """A format: its name in a query, and its media type."""
 
     name: str
     media_type: str
 
 
-JSON = Format("json", "application/json")
-NDJSON = Format("ndjson", "application/x-ndjson")
-DOT = Format("dot", "text/vnd.graphviz")
-MERMAID = Format("mermaid", "text/vnd.mermaid")
-SVG = Format("svg", "image/svg+xml")
+JSON = AnswerFormat("json", "application/json")
+NDJSON = AnswerFormat("ndjson", "application/x-ndjson")
+DOT = AnswerFormat("dot", "text/vnd.graphviz")
+MERMAID = AnswerFormat("mermaid", "text/vnd.mermaid")
+SVG = AnswerFormat("svg", "image/svg+xml")
 LISTS = (JSON, NDJSON)
 GRAPHS = (JSON, NDJSON, DOT, MERMAID, SVG)
 
 
-def choose_format(request: Request, served: Sequence[Format]) -> Format:
+def choose_format(request: Request, served: Sequence[AnswerFormat]) -> AnswerFormat:
     """Return the format that is wanted most; of equals, the first that is served.
 
     Raises `RequestRefused`: 400 for an unknown `format`, 406 where `Accept` has none of them.
@@ -44,7 +44,7 @@ def choose_format(request: Request, served: Sequence[Format]) -> Format:
     return served[weights.index(max(weights))]
 
 
-def formatted(chosen: Format, body: str | bytes) -> Response:
+def formatted(chosen: AnswerFormat, body: str | bytes) -> Response:
     """Answer in a format."""
     return Response(body, media_type=chosen.media_type, headers=_VARY)
 
@@ -54,7 +54,7 @@ def to_ndjson(items: Sequence[Any]) -> bytes:
     return b"".join(msgspec.json.encode(item) + b"\n" for item in items)
 
 
-def _by_name(name: str, served: Sequence[Format]) -> Format:
+def _by_name(name: str, served: Sequence[AnswerFormat]) -> AnswerFormat:
     found = next((one for one in served if one.name == name.lower()), None)
     if found is None:
         names = ", ".join(one.name for one in served)

@@ -19,7 +19,7 @@ Name = Annotated[str, Meta(min_length=1)]
 Endpoint = Callable[[Request], Any]
 
 
-class Parameter(msgspec.Struct, frozen=True):
+class ApiParameter(msgspec.Struct, frozen=True):
     """A parameter in the query, or in the path."""
 
     name: str
@@ -71,7 +71,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     summary: str
     replies: tuple[Reply, ...]
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[ApiParameter, ...] = ()
     body: Body | None = None
     tag: str = ""
     description: str = ""
@@ -105,23 +105,20 @@ UNKNOWN_ENCODING = error_reply(
     Accept_Encoding=Header({"type": "string"}, required=False),
 )
 UNAVAILABLE = error_reply(
-    503,
-    "Unavailable",
-    "Neo4j is away or busy, or the server is stopping.",
-    Retry_After=RETRY_AFTER,
+    503, "Unavailable", "Neo4j is away or busy, or the server is stopping.", Retry_After=RETRY_AFTER
 )
 
-LIMIT = Parameter("limit", Annotated[int, Meta(ge=0, le=10_000)], 20, default=100)
-OFFSET = Parameter("offset", Annotated[int, Meta(ge=0, le=2**53)], 0, default=0)
+LIMIT = ApiParameter("limit", Annotated[int, Meta(ge=0, le=10_000)], 20, default=100)
+OFFSET = ApiParameter("offset", Annotated[int, Meta(ge=0, le=2**53)], 0, default=0)
 _INSTEAD = "Instead of `Accept`, for those who cannot set it:"
-LIST_FORMAT = Parameter(
+LIST_FORMAT = ApiParameter(
     "format", Literal["json", "ndjson"], "json", f"{_INSTEAD} `ndjson` is an item a line."
 )
 
 
-def in_path(name: str, type_: Any, example: str, about: str) -> Parameter:
+def in_path(name: str, type_: Any, example: str, about: str) -> ApiParameter:
     """Return a parameter in the path."""
-    return Parameter(name, type_, example, about, required=True, place="path")
+    return ApiParameter(name, type_, example, about, required=True, place="path")
 
 
 RUN_ID = in_path("id", UUID, "e89e2c7e-ee44-52e9-b375-9012871adf94", "The id of a run.")
@@ -146,7 +143,7 @@ def operation(
     name: str,
     summary: str,
     replies: Reply | tuple[Reply, ...],
-    *parameters: Parameter,
+    *parameters: ApiParameter,
     body: Body | None = None,
     also: tuple[Reply, ...] = (),
     may_miss: bool | None = None,
@@ -217,16 +214,20 @@ def routes_of(
 
     `most_bytes` limits the bodies of requests.
     """
+    stated = tuple(operations)
+    assert endpoints.keys() == {one.name for one in stated}, "an operation for each endpoint"
     return [
         RawRoute(
             one.path,
             with_body(most_bytes, endpoints[one.name]) if one.body else endpoints[one.name],
             methods=[one.method],
         )
-        for one in operations
+        for one in stated
     ]
 
 
-def _missing(given: tuple[Parameter, ...], wanted: tuple[Parameter, ...]) -> list[Parameter]:
+def _missing(
+    given: tuple[ApiParameter, ...], wanted: tuple[ApiParameter, ...]
+) -> list[ApiParameter]:
     names = {one.name for one in given}
     return [one for one in wanted if one.name not in names]

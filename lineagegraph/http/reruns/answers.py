@@ -11,15 +11,7 @@ class RerunDifferenceAnswer(AnswerStruct):
     """A difference from the original run."""
 
     what: Literal[
-        "version",
-        "task",
-        "order",
-        "setting",
-        "code",
-        "parameter",
-        "variable",
-        "package",
-        "input",
+        "version", "task", "order", "setting", "code", "parameter", "variable", "package", "input"
     ]
     name: str
     before: Annotated[Any, about("Null where there was none.")]

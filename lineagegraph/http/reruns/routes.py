@@ -2,19 +2,21 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import caller_of, require
+from lineagegraph.http.plumbing.answers import about
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Body,
-    Parameter,
     Reply,
     in_path,
     post,
@@ -32,18 +34,40 @@ from lineagegraph.http.reruns.answers import (
     plan_answer,
     rerun_answer,
 )
-from lineagegraph.http.reruns.bodies import RerunBody
 from lineagegraph.model.access import Role
-from lineagegraph.model.rerun import RerunRequest
-from lineagegraph.scheduling.reruns import (
-    choices,
-    namespace_of,
-    plan_rerun,
-    start_rerun,
-)
+from lineagegraph.model.rerun import Allow, RerunRequest
+from lineagegraph.scheduling.reruns import choices, namespace_of, plan_rerun, start_rerun
 from lineagegraph.settings import Settings
 
 _YES_NO = {"true": True, "false": False}
+
+
+class RerunBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """The code, the changed parameters, and the tasks of a rerun."""
+
+    policy: Annotated[
+        str | None,
+        about(
+            "`as_was`, `latest`, `pinned:VERSION` or `ask`; else the policy of the pipeline or the "
+            "installation."
+        ),
+    ] = None
+    params: Annotated[
+        dict[str, Any], about("Parameters that have another value than in the original.")
+    ] = {}
+    tasks: Annotated[tuple[str, ...], about("Only these tasks, by their paths.")] = ()
+    from_task: Annotated[str | None, about("This task and all that follow it.")] = None
+    from_failed: Annotated[
+        bool, about("The tasks that did not complete, and all that follow them.")
+    ] = False
+    allow: Annotated[frozenset[Allow], about("Differences to accept with `as_was`.")] = frozenset()
+    isolated: Annotated[bool, about("With the packages that it had, installed again.")] = False
+
+    def request(self, run_id: str) -> RerunRequest:
+        """Return the request to repeat a run."""
+        return RerunRequest(run=run_id, **msgspec.structs.asdict(self))
+
+
 OPERATIONS = tagged(
     "runs",
     post(
@@ -55,7 +79,7 @@ OPERATIONS = tagged(
             Reply("It is queued.", RerunAnswer, 201),
         ),
         in_path("id", UUID, "00000000-0000-7000-8000-00000000da11", "The run."),
-        Parameter("dryRun", bool, True, "Only list the differences; nothing is stored."),
+        ApiParameter("dryRun", bool, True, "Only list the differences; nothing is stored."),
         body=Body(
             RerunBody,
             {

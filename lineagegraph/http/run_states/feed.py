@@ -27,7 +27,7 @@ _POLL_SECONDS = 0.25
 _AWAY_SECONDS = 1.0
 
 
-class Told(NamedTuple):
+class EncodedChange(NamedTuple):
     """A change, and its JSON."""
 
     change: RunStateChange
@@ -37,7 +37,7 @@ class Told(NamedTuple):
 class ChangePage(NamedTuple):
     """The changes up to a number."""
 
-    changes: list[Told]
+    changes: list[EncodedChange]
     until: int
 
 
@@ -127,7 +127,9 @@ class Feed:
             found = await run_in_threadpool(
                 self._graph.read, read_changes, after, until, self._inherit
             )
-        return ChangePage([Told(change, msgspec.json.encode(change)) for change in found], until)
+        return ChangePage(
+            [EncodedChange(change, msgspec.json.encode(change)) for change in found], until
+        )
 
     async def _poll(self) -> None:
         while self.followers and not self.is_over:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from lineagegraph.explore.run_states import RunStateChange, read_changes
 from lineagegraph.graph import Graph
 from lineagegraph.http.plumbing.answers import AnswerStruct, about
-from lineagegraph.http.plumbing.formats import JSON, Format, formatted, to_ndjson
+from lineagegraph.http.plumbing.formats import JSON, AnswerFormat, formatted, to_ndjson
 from lineagegraph.http.run_states.feed import PAGE
 from lineagegraph.http.run_states.selection import Selection
 from lineagegraph.model.access import Caller
@@ -51,7 +51,9 @@ def read_page(
     return found[:limit], after
 
 
-def page_answer(form: Format, found: list[RunStateChange], next_: int, bounds: Bounds) -> Response:
+def page_answer(
+    form: AnswerFormat, found: list[RunStateChange], next_: int, bounds: Bounds
+) -> Response:
     """Answer with a page."""
     if form is not JSON:
         return formatted(form, to_ndjson(found))

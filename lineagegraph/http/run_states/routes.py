@@ -17,8 +17,8 @@ from lineagegraph.http.plumbing.answers import AnswerStruct, about
 from lineagegraph.http.plumbing.formats import LISTS, choose_format
 from lineagegraph.http.plumbing.operations import (
     NDJSON_TYPE,
+    ApiParameter,
     Endpoint,
-    Parameter,
     Reply,
     get,
     plain,
@@ -67,7 +67,7 @@ OPERATIONS = tagged(
             RunStatePageAnswer,
             texts=(NDJSON_TYPE, EVENTS.media_type),
         ),
-        Parameter(
+        ApiParameter(
             "after",
             Annotated[str, msgspec.Meta(pattern="^([0-9]{1,16}|oldest|newest)$")],
             "oldest",
@@ -75,27 +75,27 @@ OPERATIONS = tagged(
             "page), or with those yet to come (the default of a stream). The header Last-Event-ID "
             "takes precedence.",
         ),
-        Parameter(
+        ApiParameter(
             "limit",
             Annotated[int, msgspec.Meta(ge=0, le=1000)],
             5,
             "The most changes in a page.",
             default=100,
         ),
-        Parameter(
+        ApiParameter(
             "namespace",
             list[str],
             ["experimentation"],
             "Only jobs that are served in one of these.",
         ),
-        Parameter("job", list[str], ["daily.metrics"], "Only jobs of one of these full names."),
-        Parameter(
+        ApiParameter("job", list[str], ["daily.metrics"], "Only jobs of one of these full names."),
+        ApiParameter(
             "state",
             list[str],
             ["FAILED", "KILLED"],
             "Only changes to one of these states; CDAP's words are known too.",
         ),
-        Parameter(
+        ApiParameter(
             "format",
             Literal["json", "ndjson"],
             "ndjson",

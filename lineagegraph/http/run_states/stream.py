@@ -10,13 +10,13 @@ from starlette.responses import StreamingResponse
 from starlette.types import Message, Send
 
 from lineagegraph.errors import Forgotten
-from lineagegraph.http.plumbing.formats import Format
+from lineagegraph.http.plumbing.formats import AnswerFormat
 from lineagegraph.http.run_states.feed import ChangePage, Feed
 from lineagegraph.http.run_states.selection import Selection
 from lineagegraph.model.access import Caller
 
 log = structlog.get_logger()
-EVENTS = Format("sse", "text/event-stream")
+EVENTS = AnswerFormat("sse", "text/event-stream")
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
 _COME_BACK_MS = 2000
 _HEARTBEAT_SECONDS = 15.0

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Body,
     Name,
     Operation,
-    Parameter,
     Reply,
     delete,
     error_reply,
@@ -46,7 +46,7 @@ _SCHEDULE = in_path(
     "schedule", Name, "nightly", "The name of a schedule, or the id of its trigger."
 )
 _CHOSEN = (
-    Parameter(
+    ApiParameter(
         "trigger-type",
         str,
         "program-status",
@@ -54,47 +54,47 @@ _CHOSEN = (
         "`or`, `at-least`, `sequence`, `event`, `interval`, `fresh`, `absent`, `upstream` or "
         "`sensor`.",
     ),
-    Parameter(
+    ApiParameter(
         "schedule-status", str, "SUSPENDED", "Only those that are `SCHEDULED` or `SUSPENDED`."
     ),
 )
 _SETTING_OFF = (
-    Parameter(
+    ApiParameter(
         "trigger-namespace-id", Name, "default", "The namespace of the program.", required=True
     ),
-    Parameter("trigger-app-name", Name, "shop", "Its application.", required=True),
-    Parameter(
+    ApiParameter("trigger-app-name", Name, "shop", "Its application.", required=True),
+    ApiParameter(
         "trigger-app-version",
         str,
         "-SNAPSHOT",
         "Of no effect: schedules are the same in all versions.",
     ),
-    Parameter(
+    ApiParameter(
         "trigger-program-type",
         str,
         "workflows",
         "`workflow` for a pipeline, `spark` for a task.",
         required=True,
     ),
-    Parameter("trigger-program-name", Name, "load", "Its FQN.", required=True),
-    Parameter(
+    ApiParameter("trigger-program-name", Name, "load", "Its FQN.", required=True),
+    ApiParameter(
         "trigger-program-status",
         str,
         "COMPLETED",
         "Only those that wait for `COMPLETED`, `FAILED` or `KILLED`; several with commas.",
     ),
-    Parameter("trigger-program-statuses", str, "COMPLETED,FAILED", "The same, as CDAP has it."),
+    ApiParameter("trigger-program-statuses", str, "COMPLETED,FAILED", "The same, as CDAP has it."),
 )
 _Millis = Annotated[int, Meta(ge=0)]
 _WINDOW = (
-    Parameter(
+    ApiParameter(
         "start-time-millis",
         _Millis,
         0,
         "The first millisecond since 1970 of the window.",
         required=True,
     ),
-    Parameter("end-time-millis", _Millis, 1, "The first millisecond after it.", required=True),
+    ApiParameter("end-time-millis", _Millis, 1, "The first millisecond after it.", required=True),
 )
 _CONFLICT = error_reply(
     409, "ScheduleConflict", "There is a schedule of that name, or it is so already."
@@ -135,14 +135,11 @@ _EXAMPLE = {
     ],
     "timeoutMillis": 86_400_000,
 }
-_CHANGE = {
-    "description": "Every night",
-    "trigger": {"type": "TIME", "cronExpression": "0 4 * * *"},
-}
+_CHANGE = {"description": "Every night", "trigger": {"type": "TIME", "cronExpression": "0 4 * * *"}}
 
 
 def _of_application(
-    base: str, suffix: str, new: str, *place: Parameter, deprecated: bool = False
+    base: str, suffix: str, new: str, *place: ApiParameter, deprecated: bool = False
 ) -> Iterator[Operation]:
     """Yield the operations below an application; `new` names the schedule of the examples."""
     all_, one = f"{base}/schedules", f"{base}/schedules/{{schedule}}"
@@ -167,13 +164,7 @@ def _of_application(
         deprecated=deprecated,
     )
     yield get(
-        one,
-        f"getSchedule{suffix}",
-        "One schedule.",
-        _ONE,
-        *place,
-        _SCHEDULE,
-        deprecated=deprecated,
+        one, f"getSchedule{suffix}", "One schedule.", _ONE, *place, _SCHEDULE, deprecated=deprecated
     )
     yield get(
         f"{one}/status",
@@ -244,8 +235,7 @@ def _of_times(way: str, when: str) -> Iterator[Operation]:
         Reply("The programs in their order, with their times.", list[ProgramTimesAnswer]),
         _IN_NAMESPACE,
         body=Body(
-            BatchProgramsBody,
-            [{"appId": "shop", "programType": "Workflow", "programId": "report"}],
+            BatchProgramsBody, [{"appId": "shop", "programType": "Workflow", "programId": "report"}]
         ),
         may_miss=False,
     )

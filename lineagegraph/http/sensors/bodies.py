@@ -22,8 +22,7 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
     fields: Annotated[dict[str, Any], about("The poke fields of the kind.")] = {}
     namespace: Name | None = None
     job: Annotated[
-        Name | None,
-        about("The job that the run is of; made of the sensor where it is left out."),
+        Name | None, about("The job that the run is of; made of the sensor where it is left out.")
     ] = None
     poke_interval: WaitTime = 60.0
     timeout: WaitTime = "7d"

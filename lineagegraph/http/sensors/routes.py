@@ -19,9 +19,9 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Body,
     Endpoint,
-    Parameter,
     Reply,
     delete,
     error_reply,
@@ -65,7 +65,7 @@ OPERATIONS = tagged(
         "getSensors",
         "Sensors, with how many runs wait for each.",
         listing("sensors", SensorAnswer, "Sensors, those with the most waits first."),
-        Parameter("kind", str, "file", "Only sensors of this kind."),
+        ApiParameter("kind", str, "file", "Only sensors of this kind."),
     ),
     post(
         f"{_ALL}/waits",
@@ -88,7 +88,7 @@ OPERATIONS = tagged(
         "The state of a wait; with `wait`, once it is over or that many seconds have gone.",
         Reply("The wait.", WaitAnswer),
         _RUN,
-        Parameter(
+        ApiParameter(
             "wait",
             Annotated[int, Meta(ge=0, le=_LONGEST)],
             1,

@@ -10,18 +10,47 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from lineagegraph.http import external_events, freshness, health, skips, variables
 from lineagegraph.http.access.needs import OPEN
-from lineagegraph.http.openapi.operations import GET_DOCUMENT, OPERATIONS
+from lineagegraph.http.backfills import routes as backfills
+from lineagegraph.http.ingest import operations as ingest
+from lineagegraph.http.marquez.operations import OPERATIONS as MARQUEZ
+from lineagegraph.http.metrics import route as metrics
 from lineagegraph.http.plumbing.operations import (
     JSON_TYPE,
+    ApiParameter,
     Header,
     Operation,
-    Parameter,
     Reply,
     error_reply,
+    plain,
+    tagged,
 )
 from lineagegraph.http.plumbing.schemas import make_schemas
+from lineagegraph.http.reruns import routes as reruns
+from lineagegraph.http.run_states import routes as run_states
+from lineagegraph.http.schedules import operations as schedules
+from lineagegraph.http.sensors import routes as sensors
 
+_GET_DOCUMENT = plain(
+    "/api/v1/openapi.json", "getOpenApi", "This document.", Reply("OpenAPI 3.1.", dict[str, Any])
+)
+OPERATIONS = (
+    *health.OPERATIONS,
+    *metrics.OPERATIONS,
+    *tagged("server", _GET_DOCUMENT),
+    *ingest.OPERATIONS,
+    *MARQUEZ,
+    *run_states.OPERATIONS,
+    *schedules.OPERATIONS,
+    *backfills.OPERATIONS,
+    *reruns.OPERATIONS,
+    *external_events.OPERATIONS,
+    *freshness.OPERATIONS,
+    *sensors.OPERATIONS,
+    *skips.OPERATIONS,
+    *variables.OPERATIONS,
+)
 _UNAUTHORIZED = error_reply(
     401,
     "Unauthorized",
@@ -61,7 +90,7 @@ def openapi_route() -> Route:
     def get_document(request: Request) -> Response:
         return Response(msgspec.json.encode(make_document()), media_type=JSON_TYPE)
 
-    return Route(GET_DOCUMENT.path, get_document, methods=["GET"])
+    return Route(_GET_DOCUMENT.path, get_document, methods=["GET"])
 
 
 def _guarded(one: Operation) -> Operation:
@@ -101,7 +130,7 @@ class _Describer:
         found["responses"] = {str(reply.status): self._reply(reply) for reply in one.replies}
         return {name: value for name, value in found.items() if value}
 
-    def _parameter(self, one: Parameter) -> dict[str, Any]:
+    def _parameter(self, one: ApiParameter) -> dict[str, Any]:
         schema = self._schemas[one.type]
         if one.default is not msgspec.UNSET:
             schema = schema | {"default": one.default}
