@@ -230,7 +230,9 @@ def _states(said: Sequence[str]) -> set[FreshState]:
     try:
         return {FreshState(state.lower()) for state in said} or set(FreshState)
     except ValueError:
-        raise RequestRefused(400, f"state is one of {', '.join(FreshState)}", "state") from None
+        raise RequestRefused(
+            400, f"state must be one of {', '.join(FreshState)}", "state"
+        ) from None
 
 
 def _standing(caller: Caller, one: Standing) -> FreshnessAnswer:

@@ -125,7 +125,7 @@ OPERATIONS = tagged(
 
 
 class _Served(NamedTuple):
-    """The graph that is served, and where jobs are that name no namespace."""
+    """The graph that is served, and the default namespace of jobs."""
 
     graph: Graph
     namespace: str

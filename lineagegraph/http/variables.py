@@ -122,7 +122,7 @@ OPERATIONS = tagged(
 
 
 class _Served(NamedTuple):
-    """The graph that is served, and what tells daemons to look."""
+    """The graph that is served, and the nudge to daemons."""
 
     graph: Graph
     nudge: Callable[[], None]

@@ -147,7 +147,7 @@ OPERATIONS = tagged(
 
 
 class _Served(NamedTuple):
-    """What all of them need."""
+    """The reads, the settings and the nudge that the routes share."""
 
     reads: Reads
     settings: Settings

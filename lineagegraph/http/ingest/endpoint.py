@@ -139,7 +139,7 @@ class Ingestion:
 
 
 def _not_known() -> RequestRefused:
-    said = f"not known after {_ANSWER_SECONDS} s to be written"
+    said = f"no confirmation after {_ANSWER_SECONDS} s that the events are written"
     return RequestRefused(503, said, retry_after=_ANSWER_SECONDS)
 
 

@@ -32,7 +32,7 @@ CHOICES = Reply(
 
 
 def job_path(job: Address, tail: str, query: str) -> str:
-    """Return the path and query of a job, or of what is below it; a twin is named by its UUID."""
+    """Return the path and query of a job, or of a path below it; a twin is named by its UUID."""
     namespace, name = quote(job.namespace, safe=""), quote(job.name, safe="")
     if job.has_twin and not _has_uuid(query):
         query = "&".join(filter(None, (query, f"uuid={UUID(job.key)}")))
@@ -48,7 +48,7 @@ def node_path(request: Request, job: Address) -> str:
 
 
 def elsewhere(request: Request, tail: str, resolution: Resolution) -> Response:
-    """Answer where a job is: 301 for reads and 308 for writes, or 300 where several are meant."""
+    """Answer with the address of a job: 301 for reads, 308 for writes, 300 for several jobs."""
     query = request.scope["query_string"].decode("latin-1")
     paths = [job_path(job, tail, query) for job in resolution.found]
     if len(paths) > 1:

@@ -123,6 +123,6 @@ def _node(request: Request, kinds: tuple[str, ...]) -> str:
             "datasetField:": "datasetField:NAMESPACE:NAME:FIELD",
             "job:": "job:NAMESPACE:NAME",
         }
-        said = " or ".join(forms[kind] for kind in kinds)
-        raise RequestRefused(400, f"nodeId is {said}", "nodeId")
+        known = " or ".join(forms[kind] for kind in kinds)
+        raise RequestRefused(400, f"nodeId must be {known}", "nodeId")
     return node

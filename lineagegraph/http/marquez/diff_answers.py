@@ -62,7 +62,7 @@ class PartDiffAnswer(AnswerStruct):
 
 
 class VersionDiffAnswer(AnswerStruct):
-    """Differences between two versions; all empty where they state the same."""
+    """Differences between two versions; all empty if they state the same."""
 
     before: ComparedVersionAnswer
     after: ComparedVersionAnswer

@@ -78,7 +78,7 @@ def dataset_hit(dataset: DatasetDetail) -> DatasetHitAnswer:
 def highlights(
     hit: JobHitAnswer | DatasetHitAnswer, text: str, columns: Iterable[str] = ()
 ) -> dict[str, list[str]]:
-    """Return where a text is found, in `<em>`, by the name of the place."""
+    """Return the texts that contain a part, with `<em>` around it, by place."""
     places = {"name": [hit.name], "namespace": [hit.namespace]}
     places["facets.schema.fields.name"] = list(columns)
     marked = {

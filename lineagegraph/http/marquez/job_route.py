@@ -142,7 +142,7 @@ def _job_route(
             return elsewhere(request, tail.format(**request.path_params), found)
         method = "GET" if request.method in READING else request.method
         if method not in answers:
-            error = f"{request.method} is not for this path"
+            error = f"{request.method} is not allowed on this path"
             raise RequestRefused(405, error, headers={"Allow": _allowed(answers)})
         return answers[method](reads, request, found.found[0].key)
 

@@ -192,7 +192,7 @@ def _states(request: Request) -> list[str]:
     asked = {text: own_states(text) for text in texts if text}
     if not all(asked.values()):
         known = "NEW, RUNNING, COMPLETED, FAILED and ABORTED"
-        raise RequestRefused(400, f"lastRunStates are {known}", "lastRunStates")
+        raise RequestRefused(400, f"lastRunStates must be {known}", "lastRunStates")
     return [state for states in asked.values() for state in states]
 
 

@@ -29,7 +29,7 @@ from lineagegraph.store.details import Named
 
 
 class JobWriters(NamedTuple):
-    """What creates jobs and runs, out of events that `take` writes."""
+    """Creates jobs and runs by events that `take` writes."""
 
     take: Take
 
@@ -48,7 +48,7 @@ class JobWriters(NamedTuple):
         return _answer_tagged(reads, key, said)
 
     def make_run(self, reads: Reads, request: Request, key: str) -> Response:
-        """Create a run that is to start later: 201, or 409 where there is one of that id."""
+        """Create a run that is to start later: 201, or 409 if the id is taken."""
         said = body_of(request, RunBody)
         run = str(said.id or new_id())
         if said.id and _is_known(reads, run):

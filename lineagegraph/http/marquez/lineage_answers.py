@@ -104,7 +104,7 @@ def _ids(found: DescribedLineage) -> dict[str, str]:
 
 
 def _by_value(found: DescribedLineage, key: str) -> list[LatestOfValueAnswer] | UnsetType:
-    """Return the latest run for each value, where the request groups runs by one."""
+    """Return the latest run for each value, if the request groups runs by one."""
     if found.by_value is None:
         return UNSET
     runs = [(one.value, run_answer(one.run)) for one in found.by_value.get(key, ())]

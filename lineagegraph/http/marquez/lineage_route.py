@@ -126,7 +126,7 @@ def _lineage(reads: Reads, request: Request) -> Response:
 def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:
     if not node.startswith(("job:", "dataset:")):
         raise RequestRefused(
-            400, "nodeId is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or run:UUID", "nodeId"
+            400, "nodeId must be job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or run:UUID", "nodeId"
         )
     return resolve_node(reads.graph, node, inherit=reads.inherit)
 
@@ -137,7 +137,7 @@ def _steps(end: Address | FoundDataset, depth: int) -> int:
 
 
 def _window_of(request: Request) -> Window:
-    """Return what `runs`, `since`, `partition` and `at` say."""
+    """Return the window of `runs`, `since`, `partition` and `at`."""
     return Window(
         latest=one_of(request, "runs", _LATEST, "all"),
         since=time_of(request, "since"),
@@ -154,7 +154,9 @@ def _partition(text: str | None) -> dict[str, str]:
         return {key: _text(value) for key, value in _map(text).items()}
     pairs = [pair.partition("=") for pair in text.split(",")]
     if not all(key and sign for key, sign, _ in pairs):
-        raise RequestRefused(400, "partition is a JSON map or key=value,key=value", "partition")
+        raise RequestRefused(
+            400, "partition must be a JSON map or key=value,key=value", "partition"
+        )
     return {key: value for key, _, value in pairs}
 
 
@@ -162,7 +164,7 @@ def _map(text: str) -> dict[str, Any]:
     try:
         return decode_json(text, into=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
-        raise RequestRefused(400, "partition is no JSON map", "partition") from None
+        raise RequestRefused(400, "partition must be a JSON map", "partition") from None
 
 
 def _text(value: Any) -> str:

@@ -42,7 +42,7 @@ class VersionIdAnswer(AnswerStruct):
 
 
 class UsedVersionAnswer(AnswerStruct):
-    """A version of a dataset; null where it is not known which."""
+    """A version of a dataset; null if it is not known which."""
 
     namespace: str
     name: str

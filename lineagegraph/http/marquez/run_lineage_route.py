@@ -66,7 +66,7 @@ def may_be_run_node(node: str) -> bool:
 def answer_run_lineage(
     reads: Reads, request: Request, node: str, most: int, ways: tuple[bool, bool]
 ) -> Response | None:
-    """Answer with the lineage of a run or a version; None where the node is neither."""
+    """Answer with the lineage of a run or a version; None if the node is neither."""
     up, down = (most if way else None for way in ways)
     found = describe_run_lineage(reads.graph, node, Steps(up, down), inherit=reads.inherit)
     if found is None:

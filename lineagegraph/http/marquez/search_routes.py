@@ -156,7 +156,7 @@ def _search_datasets(reads: Reads, request: Request) -> Response:
 def _text(request: Request) -> str:
     text = request.query_params.get("q", "").strip()
     if not text:
-        raise RequestRefused(400, "q is a part of a name", "q")
+        raise RequestRefused(400, "q must be a part of a name", "q")
     return text
 
 
@@ -167,4 +167,4 @@ def _day(request: Request, name: str) -> datetime | None:
     try:
         return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        raise RequestRefused(400, f"{name} is no day like 2026-03-02", name) from None
+        raise RequestRefused(400, f"{name} must be a day such as 2026-03-02", name) from None

@@ -115,7 +115,7 @@ def _spans(request: Request) -> list[Span]:
     if not is_week:
         return last_day(now)
     if zone is None:
-        raise RequestRefused(400, "a week needs its time zone, as Europe/London", "timezone")
+        raise RequestRefused(400, "period=WEEK needs a timezone, such as Europe/London", "timezone")
     return last_week(now, zone)
 
 
@@ -127,4 +127,4 @@ def _zone(request: Request) -> ZoneInfo | None:
         # A plus sign that was not percent-encoded arrives as a space: Etc/GMT+5.
         return ZoneInfo(name.replace(" ", "+"))
     except (KeyError, ValueError, OSError):
-        raise RequestRefused(400, f"no time zone {name!r}", "timezone") from None
+        raise RequestRefused(400, f"unknown time zone {name!r}", "timezone") from None

@@ -18,7 +18,8 @@ RawTexts = Annotated[
 NOT_NULL = Meta(extra_json_schema={"not": {"type": "null"}})
 
 
-class AnswerStruct(msgspec.Struct, rename="camel"):
+# Answers have no cycles: the garbage collector can leave them out.
+class AnswerStruct(msgspec.Struct, rename="camel", gc=False):
     """Base class of answers: the API document takes their schemas from it.
 
     The document names the schema of `JobAnswer` `Job`.

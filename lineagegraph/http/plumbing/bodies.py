@@ -15,17 +15,17 @@ from lineagegraph.model.typed import decode_json
 T = TypeVar("T")
 
 _GZIP = 31
-# A client that sends too much reads the answer only if somebody takes what it sends.
+# A client that sends too much reads the answer only if the server reads on.
 _TAKEN_BEYOND = 8
 
 
 async def read_body(request: Request, limit: int) -> bytes:
-    """Return the body; raise `RequestRefused` where it is too large or cannot be unpacked."""
+    """Return the body; raise `RequestRefused` if it is too large or cannot be unpacked."""
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", "", "gzip"):
         raise RequestRefused(
             415,
-            f"content encoding {encoding!r} is not known: send gzip or none",
+            f"unknown content encoding {encoding!r}: send gzip or none",
             headers={"Accept-Encoding": "gzip"},
         )
     sent = await _receive(request, limit)
@@ -80,11 +80,11 @@ def _unzip(packed: bytes, limit: int) -> bytes:
         try:
             unpacked += member.decompress(packed, limit + 1 - len(unpacked))
         except zlib.error as error:
-            raise RequestRefused(400, f"the body is no gzip: {error}") from None
+            raise RequestRefused(400, f"the body is not gzip: {error}") from None
         if len(unpacked) > limit:
             raise _too_large(limit)
         if not member.eof:
-            raise RequestRefused(400, "the body is gzip that ends early")
+            raise RequestRefused(400, "the gzip body ends early")
         packed = member.unused_data
     return bytes(unpacked)
 

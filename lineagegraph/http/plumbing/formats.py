@@ -1,4 +1,4 @@
-"""In which format a request is answered: by `format`, or else by `Accept` with its weights."""
+"""The format of an answer: by `format`, or else by `Accept` with its weights."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -29,9 +29,9 @@ GRAPHS = (JSON, NDJSON, DOT, MERMAID, SVG)
 
 
 def choose_format(request: Request, served: Sequence[AnswerFormat]) -> AnswerFormat:
-    """Return the format that is wanted most; of equals, the first that is served.
+    """Return the preferred format; of equals, the first that is served.
 
-    Raises `RequestRefused`: 400 for an unknown `format`, 406 where `Accept` has none of them.
+    Raises `RequestRefused`: 400 for an unknown `format`, 406 if `Accept` has none of them.
     """
     named = request.query_params.get("format")
     if named is not None:
@@ -40,7 +40,9 @@ def choose_format(request: Request, served: Sequence[AnswerFormat]) -> AnswerFor
     weights = [_weight(one.media_type, ranges) for one in served]
     if max(weights) == 0:
         types = ", ".join(one.media_type for one in served)
-        raise RequestRefused(406, f"this is answered as {types}", headers=_VARY)
+        raise RequestRefused(
+            406, f"not acceptable: the answer is available as {types}", headers=_VARY
+        )
     return served[weights.index(max(weights))]
 
 
@@ -58,7 +60,7 @@ def _by_name(name: str, served: Sequence[AnswerFormat]) -> AnswerFormat:
     found = next((one for one in served if one.name == name.lower()), None)
     if found is None:
         names = ", ".join(one.name for one in served)
-        raise RequestRefused(400, f"format is one of {names}", "format")
+        raise RequestRefused(400, f"format must be one of {names}", "format")
     return found
 
 

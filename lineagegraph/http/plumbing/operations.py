@@ -1,4 +1,4 @@
-"""Operations of the API: what a route takes and answers, stated once for routing and document."""
+"""Operations of the API, stated once for routes and document."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, cast
@@ -79,7 +79,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ErrorAnswer(AnswerStruct):
-    """What is wrong, and the JSON path or parameter at fault."""
+    """An error, and the JSON path or parameter at fault."""
 
     error: str
     path: str | UnsetType = UNSET
@@ -151,7 +151,7 @@ def operation(
 ) -> Operation:
     """Return an operation with the refusals that all such have.
 
-    404 is one of them where the path has parameters, unless `may_miss` states otherwise.
+    404 is one of them if the path has parameters, unless `may_miss` states otherwise.
     """
     given = replies if isinstance(replies, tuple) else (replies,)
     if given[0].is_page:

@@ -1,4 +1,4 @@
-"""Read parameters of requests; raise a refusal with 400 where one does not fit."""
+"""Read parameters of requests; raise a refusal with 400 if one does not fit."""
 
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -32,15 +32,15 @@ def whole_number(request: Request, name: str, default: int, most: int) -> int:
     """Return a query parameter that is a whole number."""
     text = request.query_params.get(name, str(default))
     if not (text.isascii() and text.isdigit()) or len(text) > 16 or int(text) > most:
-        raise RequestRefused(400, f"{name} is no whole number from 0 to {most}", name)
+        raise RequestRefused(400, f"{name} must be a whole number from 0 to {most}", name)
     return int(text)
 
 
 def one_of(request: Request, name: str, choices: dict[str, T], default: str | None = None) -> T:
-    """Return what a query parameter stands for, whatever its case."""
+    """Return the choice that a query parameter names, in any case."""
     text = request.query_params.get(name, default)
     if text is None or text.lower() not in choices:
-        raise RequestRefused(400, f"{name} is one of {', '.join(choices)}", name)
+        raise RequestRefused(400, f"{name} must be one of {', '.join(choices)}", name)
     return choices[text.lower()]
 
 
@@ -57,7 +57,7 @@ def time_of(request: Request, name: str) -> datetime | None:
         time = datetime.fromisoformat(text.replace(" ", "+"))
         return time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise RequestRefused(400, f"{name} is no ISO 8601 time", name) from None
+        raise RequestRefused(400, f"{name} must be a time in ISO 8601", name) from None
 
 
 def path_name(request: Request, name: str) -> str:
@@ -93,4 +93,4 @@ def _uuid(text: str, name: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise RequestRefused(400, f"the {name} is no UUID", name) from None
+        raise RequestRefused(400, f"the {name} must be a UUID", name) from None

@@ -24,4 +24,4 @@ def path_text(request: Request, name: str) -> str:
     try:
         return unquote(request.path_params[name], errors="strict")
     except UnicodeDecodeError:
-        raise RequestRefused(400, f"{name} in the path is no UTF-8") from None
+        raise RequestRefused(400, f"{name} in the path is not UTF-8") from None

@@ -1,4 +1,4 @@
-"""What all reads need, and how they answer."""
+"""The graph for reads, and JSON answers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar

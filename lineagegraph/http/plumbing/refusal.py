@@ -1,4 +1,4 @@
-"""Why a request is refused, and the answer that says so."""
+"""Refusals of requests."""
 
 from typing import Any
 

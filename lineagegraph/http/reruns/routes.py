@@ -101,7 +101,7 @@ OPERATIONS = tagged(
 
 
 class _Served(NamedTuple):
-    """What it needs."""
+    """The reads, the settings and the nudge of the route."""
 
     reads: Reads
     settings: Settings

@@ -1,7 +1,7 @@
-"""What all followers of a server share: one look at the graph, and the pages that they read.
+"""The feed that all followers of a server share: one poll of the graph, and its pages.
 
 A follower has no queue. It has a position, and takes the next page when it has sent the last one;
-so a slow one costs nothing, and reads from the graph again what the others have had already.
+so a slow one costs nothing, and reads older pages from the graph again.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ class ChangePage(NamedTuple):
 
 
 class Feed:
-    """Looks for changes while somebody follows, and hands out pages of them."""
+    """Polls for changes while there are followers, and hands out pages of them."""
 
     def __init__(self, graph: Graph, inherit: bool) -> None:
         self._graph = graph
@@ -59,7 +59,7 @@ class Feed:
 
     async def look(self) -> Bounds:
         """Return how far the numbers go now."""
-        # One look at a time: a later one never tells of less.
+        # One poll at a time: a later one never sees less.
         async with self._looking:
             newest = self._bounds.newest
             bounds = await run_in_threadpool(number_changes, self._graph, newest)
@@ -71,7 +71,7 @@ class Feed:
 
     @contextmanager
     def followed(self) -> Iterator[None]:
-        """Look for changes while this is open."""
+        """Poll for changes while this is open."""
         self._loop = asyncio.get_running_loop()
         self.followers += 1
         if self._poller is None or self._poller.done():
@@ -88,9 +88,9 @@ class Feed:
             self._loop.call_soon_threadsafe(self._wake)
 
     async def next_page(self, after: int, seconds: float) -> ChangePage | None:
-        """Return what comes after a number, or None where nothing came for so long.
+        """Return the changes after a number, or None if none came for so long.
 
-        Raises `Forgotten` where it is not kept any more.
+        Raises `Forgotten` if they are no longer kept.
         """
         check_kept(self._bounds, after)
         if after == self._bounds.newest:

@@ -165,7 +165,7 @@ class RunStates:
         if self._feed.is_over:
             raise RequestRefused(503, "lineagegraph is stopping", retry_after=5)
         if self._feed.followers >= _MOST_FOLLOWERS:
-            raise RequestRefused(503, "too many follow the states of runs", retry_after=30)
+            raise RequestRefused(503, "too many clients follow the states of runs", retry_after=30)
         bounds = await self._feed.look()
         after = _after(position, bounds.forgotten, bounds.newest)
         check_kept(bounds, after)
@@ -174,7 +174,7 @@ class RunStates:
         return EventStream(follow(self._feed, after, chosen, self._finder(request)))
 
     def _finder(self, request: Request) -> Callable[[], Caller | None]:
-        """Return what finds out who the caller is now: a token may be revoked meanwhile."""
+        """Return a function that finds the caller again: a token may be revoked meanwhile."""
         caller = caller_of(request)
         if caller.token is None:
             return lambda: caller

@@ -31,7 +31,7 @@ class EventStream(StreamingResponse):
         super().__init__(body, headers=HEADERS, media_type=EVENTS.media_type)
 
     async def stream_response(self, send: Send) -> None:
-        """Send what the body yields."""
+        """Send the chunks of the body."""
 
         async def send_in_time(message: Message) -> None:
             async with asyncio.timeout(_PATIENCE_SECONDS):
@@ -50,9 +50,9 @@ async def follow(
 ) -> AsyncGenerator[bytes]:
     """Yield the changes after a number, and signs of life.
 
-    A sign has the id of the newest change that was looked at: a client that comes back goes on from
-    there, though none of the changes before it was for it. The stream ends where `find_caller` says
-    that nobody has the token any more.
+    A sign has the id of the newest change that was read: a client that reconnects goes on from
+    there, though none of the changes before it was for it. The stream ends once `find_caller`
+    finds no caller.
     """
     with feed.followed():
         yield b"retry: %d\nid: %d\n\n" % (_COME_BACK_MS, after)

@@ -50,13 +50,13 @@ BatchProgramsBody = Annotated[list[BatchProgramBody], msgspec.Meta(max_length=10
 
 
 def check_name(body: ScheduleBody, name: str) -> None:
-    """Raise `InvalidRule` where body and path name different schedules."""
+    """Raise `InvalidRule` if body and path name different schedules."""
     if body.name not in (None, name):
         raise InvalidRule(f"$.name: {body.name!r} is not the name in the path, {name!r}")
 
 
 def started_program(body: ScheduleBody) -> str:
-    """Return the name of the pipeline to start; raise `InvalidRule` where none is given."""
+    """Return the name of the pipeline to start; raise `InvalidRule` if none is given."""
     if body.program is None or not body.program.program_name:
         raise InvalidRule("$.program.programName: name the program that the schedule starts")
     check_type(body)

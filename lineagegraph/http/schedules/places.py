@@ -1,4 +1,4 @@
-"""What the path of a request names."""
+"""The namespace, application and schedule in a path."""
 
 from starlette.requests import Request
 
@@ -11,7 +11,7 @@ from lineagegraph.store.schedules import Program
 
 
 def place_of(graph: Graph, request: Request) -> Place:
-    """Return where a schedule is, or is to be; raise `NotFound` where the application is not."""
+    """Return the place of a schedule; raise `NotFound` if the application does not exist."""
     namespace, application = application_of(graph, request)
     return Place(namespace, application, path_name(request, "schedule"))
 

@@ -106,17 +106,17 @@ def _kind(request: Request) -> str:
     said = _needed(request, "program-type").upper()
     if said.removesuffix("S") not in KINDS:
         raise RequestRefused(
-            400, f"trigger-program-type is one of {', '.join(KINDS)}", "trigger-program-type"
+            400, f"trigger-program-type must be one of {', '.join(KINDS)}", "trigger-program-type"
         )
     return KINDS[said.removesuffix("S")]
 
 
 def _wanted_statuses(request: Request) -> list[str]:
-    """Return the statuses asked for, with commas or by several parameters; all where none is."""
+    """Return the statuses asked for, with commas or by several parameters; all by default."""
     names = ("trigger-program-status", "trigger-program-statuses")
     said = [text for name in names for text in request.query_params.getlist(name)]
     wanted = [status.strip() for text in said for status in text.split(",")]
     for status in wanted:
         if status not in FIRING:
-            raise RequestRefused(400, f"{names[0]} is one of {', '.join(FIRING)}", names[0])
+            raise RequestRefused(400, f"{names[0]} must be one of {', '.join(FIRING)}", names[0])
     return wanted or list(FIRING)

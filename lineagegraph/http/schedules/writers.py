@@ -46,13 +46,13 @@ _MOST_MILLIS = 253_402_300_799_999
 
 
 class ScheduleWriters(NamedTuple):
-    """What changes schedules; `zone` is that of times which name none."""
+    """Changes schedules; `zone` is that of times without a zone."""
 
     reads: Reads
     zone: str
 
     def add(self, request: Request) -> Response:
-        """Make a schedule that is suspended: 404 without its program, 409 where there is one."""
+        """Make a schedule that is suspended: 404 without its program, 409 if it exists."""
         place, said = self._read(request)
         program = started_program(said)
         if said.trigger is None:
@@ -79,15 +79,15 @@ class ScheduleWriters(NamedTuple):
         return answer("OK")
 
     def enable(self, request: Request) -> Response:
-        """Enable a schedule: 409 where it is."""
+        """Enable a schedule: 409 if it is enabled."""
         return self._switch(request, enabled=True)
 
     def suspend(self, request: Request) -> Response:
-        """Suspend a schedule: 409 where it is."""
+        """Suspend a schedule: 409 if it is suspended."""
         return self._switch(request, enabled=False)
 
     def re_enable(self, request: Request) -> Response:
-        """Enable what was suspended within a window."""
+        """Enable the schedules that were suspended within a window."""
         namespace = path_name(request, "namespace")
         since, until = _millis(request, "start-time-millis"), _millis(request, "end-time-millis")
         names: list[str] = []

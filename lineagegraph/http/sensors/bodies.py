@@ -41,7 +41,7 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
             soft_fail=self.soft_fail,
         )
         if terms.total_seconds > LONGEST:
-            said = f"with {self.retries} retries all attempts together take more than ten years"
+            said = f"with {self.retries} retries all attempts take more than ten years"
             raise RequestRefused(400, said, "retries")
         return terms
 
@@ -50,8 +50,8 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
         sensor = permitted_sensor(self.kind, self.fields, namespace=self.namespace)
         if sensor.code_only:
             raise InvalidSensor(
-                f"kind {self.kind} runs code of its own, which nobody may send: state it in a "
-                "definition file"
+                f"kind {self.kind} runs code of its own, which requests may not send: state it in "
+                "a definition file"
             )
         return sensor
 
@@ -60,7 +60,7 @@ def _seconds(said: float | str, name: str, least: float = 0.0) -> float:
     found = read_seconds(said)
     if found is None or found <= 0:
         raise RequestRefused(
-            400, f"{name} {said!r} is no time above 0: give seconds, or '10m'", name
+            400, f"{name} {said!r} must be a time above 0: seconds, or a text such as 10m", name
         )
     if not least <= found <= LONGEST:
         raise RequestRefused(

@@ -202,7 +202,7 @@ def _end(served: _Served, request: Request) -> Response:
     found = _read(served, str(path_uuid(request, "runId"))).wait
     require(caller_of(request), Role.OPERATE, found.namespace or "")
     if found.root_id != found.run_id:
-        raise RequestRefused(409, f"it is a part of run {found.root_id}: stop that")
+        raise RequestRefused(409, f"the wait is part of run {found.root_id}: cancel that run")
     news = timedelta(seconds=served.settings.news_seconds)
     served.graph.write(cancel_run, found.run_id, news=news, routes=served.settings.notify)
     return Response(status_code=204)
