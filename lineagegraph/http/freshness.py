@@ -236,18 +236,18 @@ def _states(said: Sequence[str]) -> set[FreshState]:
 
 
 def _standing(caller: Caller, one: Standing) -> FreshnessAnswer:
-    about, judged = one.about, one.judged
+    node, judged = one.about, one.judged
     # A cause that the caller may not read is not named to him.
     may_see = all(caller.may(Role.READ, step.namespace) for step in one.path)
     path = [answer_from(FreshnessStepAnswer, step) for step in one.path] if may_see else []
     return FreshnessAnswer(
         node=one.node,
-        type="JOB" if about.is_job else "DATASET",
-        namespace=about.namespace,
-        name=about.name,
+        type="JOB" if node.is_job else "DATASET",
+        namespace=node.namespace,
+        name=node.name,
         state=judged.state,
         age_seconds=judged.age,
-        last_at=about.last_at,
+        last_at=node.last_at,
         since=judged.since,
         until=judged.until,
         terms=_terms(one),
@@ -258,7 +258,7 @@ def _standing(caller: Caller, one: Standing) -> FreshnessAnswer:
 
 
 def _terms(one: Standing) -> FreshnessTermsAnswer:
-    about, terms = one.about, one.about.terms
+    node, terms = one.about, one.about.terms
     fresh = terms.freshness
     return FreshnessTermsAnswer(
         text=say_terms(terms),
@@ -267,7 +267,7 @@ def _terms(one: Standing) -> FreshnessTermsAnswer:
         zone=fresh.zone,
         counts=fresh.counts,
         grace=terms.grace,
-        stated=about.stated,
-        set_at=about.set_at,
-        set_by=about.set_by,
+        stated=node.stated,
+        set_at=node.set_at,
+        set_by=node.set_by,
     )

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 Uuid = Annotated[str, Meta(extra_json_schema={"format": "uuid"})]
 Count = Annotated[int, Meta(ge=0)]
-# JSON that is encoded already.
 Timestamp = Annotated[datetime, Meta(tz=True)]
+# JSON that is encoded already.
 RawObject = Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
 RawTexts = Annotated[
     msgspec.Raw,
