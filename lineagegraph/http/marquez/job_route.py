@@ -151,4 +151,5 @@ def _job_route(
 
 def _allowed(answers: Mapping[str, AnswerJob]) -> str:
     reading = READING if "GET" in answers else ()
-    return ", ".join([*reading, *(method for method in answers if method != "GET")])
+    writing = [method for method in _METHODS if method in answers and method != "GET"]
+    return ", ".join([*reading, *writing])
