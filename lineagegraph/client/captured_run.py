@@ -1,4 +1,4 @@
-"""Plain cells as a run: what Spark does in a block is captured, under a job of the block's name."""
+"""Plain cells as a run: the Spark work in a block is captured under a job of the block's name."""
 
 import linecache
 import sys
@@ -26,8 +26,8 @@ _INTERRUPTS = (KeyboardInterrupt, CancelledError, RunKilled)
 def run(name: str, *, spark: Any = None) -> "CapturedRun":
     """Return a block that is a run of a job: `with lg.run("adhoc.exploration"):`.
 
-    What Spark does inside is captured: in the session `spark`, that of this process, or the one
-    that the block starts. The run keeps the text of the cell or file that this is called in.
+    Spark's work inside is captured: in the session `spark`, that of this process, or the one that
+    the block starts. The run keeps the text of the cell or file with this call.
     """
     code = "".join(linecache.getlines(sys._getframe(1).f_code.co_filename))
     return CapturedRun(name, code, spark)
@@ -37,7 +37,7 @@ class CapturedRun:
     """A block of code as a run of a job; one at a time in a process.
 
     An exception ends the run as FAILED, an interrupt or a cancellation as KILLED. `begin` and `end`
-    do the same for code that no block can be around, such as several cells.
+    do the same for code that no `with` block can enclose, such as several cells.
     """
 
     def __init__(self, name: str, code: str, spark: Any) -> None:

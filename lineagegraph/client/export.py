@@ -1,4 +1,4 @@
-"""Which statements of a notebook one of them needs, in an order in which a file can have them."""
+"""Export a pipeline that was stated in cells as a definition file, with the statements it needs."""
 
 import builtins
 from collections.abc import Iterable, Sequence
@@ -26,9 +26,10 @@ _ONLY_HERE = {
 
 
 def needed_for(last: Statement, known: Sequence[Statement]) -> list[Statement]:
-    """Return a statement after all that it needs; of what was stated twice the newest counts.
+    """Return a statement after all that it needs; of repeated statements the newest counts.
 
-    Raises `DefinitionError` for what no file can have, and for names that no statement gives.
+    Raises `DefinitionError` for code that only a notebook can have, and for names without a
+    statement.
     """
     needs, missing = {}, set[str]()
     left = [known.index(last)]
@@ -61,7 +62,7 @@ def _check_plain(one: Statement, unmade: set[str]) -> None:
 
 
 def _now(name: str, known: Sequence[Statement], place: int) -> list[int]:
-    """Return what has made a name before; what was run again since is found behind."""
+    """Return the statements that made a name before; a cell that was run again comes later."""
     behind = _makers(name, known, len(known))
     return _makers(name, known, place) or [one for one in behind if one != place]
 
@@ -83,7 +84,7 @@ def _all(found: Iterable[list[int]]) -> list[int]:
 
 
 def _ordered(needs: dict[int, list[int]]) -> list[int]:
-    """Return statements in their order, but none before what it needs."""
+    """Return statements in their order, but each after those it needs."""
     order: dict[int, None] = {}
     begun = set[int]()
 
@@ -101,9 +102,9 @@ def _ordered(needs: dict[int, list[int]]) -> list[int]:
 
 
 def export(pipeline: PipelineHandle, path: Path) -> Path:
-    """Write the statements that a pipeline is made of as a file, and return where that is.
+    """Write a pipeline's statements as a definition file, and return its path.
 
-    The file is read, and kept only if it makes the same pipeline. Raises `DefinitionError`.
+    The file is read, and kept only if it defines the same pipeline. Raises `DefinitionError`.
     """
     text = f'"""The pipeline {pipeline.name}."""\n\n' + _source(pipeline)
     try:
@@ -136,7 +137,7 @@ def _source(pipeline: PipelineHandle) -> str:
 
 
 def _check_functions(pipeline: PipelineHandle, files: list[str], chosen: list[Statement]) -> None:
-    """Raise `DefinitionError` where a task has another function than its cell makes by now."""
+    """Raise `DefinitionError` if a task's function is older than its edited cell."""
     for path, function in functions_of(pipeline).items():
         code = getattr(function, "__code__", None)
         if code is None or code.co_filename not in files:
@@ -169,7 +170,7 @@ def _check(pipeline: PipelineHandle, path: Path) -> None:
 
 
 def _anywhere(pipeline: Pipeline) -> Any:
-    """Return what a pipeline is, but for the modules that its functions are in."""
+    """Return a pipeline without the modules of its functions, for a comparison."""
     return _without_modules(msgspec.to_builtins(pipeline))
 
 

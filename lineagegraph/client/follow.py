@@ -1,4 +1,4 @@
-"""A run as it goes on: its tree of tasks, Spark applications and actions, drawn again and again."""
+"""Follow a run: its tree of tasks, Spark applications and actions, drawn repeatedly."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -29,9 +29,9 @@ def follow(
     is_over: Callable[[], bool],
     console: Console,
 ) -> None:
-    """Draw the trees of runs until `is_over`; where nobody looks, write a line a change.
+    """Draw the trees of runs until `is_over`; without a terminal print a line for each change.
 
-    Runs go on while Neo4j is away: that is said, and they are looked at again.
+    Runs continue while Neo4j is away: a line reports it, and reading is retried.
     """
     trees = _RunTrees(graph.with_patience(PATIENCE_SECONDS), list_runs, is_over)
     if console.is_terminal:
@@ -43,7 +43,7 @@ def follow(
 
 
 class _RunTrees:
-    """What is seen of runs, each time anew."""
+    """The trees of runs, read again on each call."""
 
     def __init__(
         self, graph: Graph, list_runs: Callable[[], Iterable[str]], is_over: Callable[[], bool]
@@ -53,11 +53,11 @@ class _RunTrees:
         self._is_away = False
 
     def is_over(self) -> bool:
-        """Say whether there is nothing more to come."""
+        """Return whether nothing more will change."""
         return self._ask(self._is_over, otherwise=False)
 
     def trees(self) -> list[Branch[RunTreeRow]]:
-        """Return the trees; what was seen last, while Neo4j is away."""
+        """Return the trees; the last known ones while Neo4j is away."""
         self._trees = self._ask(self._read, otherwise=self._trees)
         return self._trees
 
@@ -77,7 +77,7 @@ class _RunTrees:
 
 
 def is_final(graph: Graph, run_id: str) -> bool:
-    """Say whether a run has ended."""
+    """Return whether a run has ended."""
     return read_run_tree(graph, run_id, limit=1).item.state in FINAL
 
 
@@ -90,7 +90,7 @@ def run_tree(branch: Branch[RunTreeRow], depth: int = 9) -> Tree:
 
 
 def _live_tree(branch: Branch[RunTreeRow]) -> Tree:
-    """Return the tree without what is below ended runs: a screen has few lines."""
+    """Return the tree without the tasks of ended runs: a screen has few lines."""
     tree = Tree(_label(branch.item))
     for child in branch.children if branch.item.state not in FINAL else ():
         tree.add(_live_tree(child))

@@ -1,4 +1,4 @@
-"""How runs look in a terminal."""
+"""Format runs for a terminal."""
 
 import sys
 
@@ -20,7 +20,7 @@ _STYLES = {
 
 
 def plain_console(stderr: bool) -> Console:
-    """Write what was given, as it is: where nobody looks, no line is cut or broken."""
+    """Return a console without markup; it does not wrap if the output is not a terminal."""
     is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
     return Console(
         stderr=stderr,

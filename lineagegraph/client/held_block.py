@@ -1,4 +1,4 @@
-"""A run that this process claims and holds for a block of code, with all that it reports."""
+"""A run that this process claims and holds for a block of code, with its reports."""
 
 import sys
 from collections.abc import Callable
@@ -35,9 +35,9 @@ _QUIET_SECONDS = 5.0
 
 
 class HeldBlock:
-    """A run of a job that no definition has; its version is the hash of its source code.
+    """A run of a job without a definition; its version is the hash of its source code.
 
-    `cancel` is called, from another thread, when somebody wants the run ended.
+    `cancel` is called, from another thread, when the run is cancelled.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class HeldBlock:
         return task_context(self._step)
 
     def begin(self) -> None:
-        """Report that it has begun, and hold it."""
+        """Report its start, and keep its lease."""
         started = self._events.started(self._step)
         code = {"_producer": PRODUCER, "_schemaURL": _SPEC, "language": "python"}
         started["job"]["facets"]["sourceCode"] = code | {"sourceCode": self._code}
@@ -69,7 +69,7 @@ class HeldBlock:
         self.report([started])
 
     def end(self, outcome: Outcome) -> None:
-        """Report how it ended, and let go of it; while Neo4j is away this waits, and says so."""
+        """Report its end, and release it; while Neo4j is away this waits and prints a warning."""
         told = Timer(_QUIET_SECONDS, _warn_waiting)
         told.start()
         try:

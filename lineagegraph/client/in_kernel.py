@@ -1,4 +1,4 @@
-"""A pipeline's run in this process, with the Spark session that a notebook has."""
+"""Run a pipeline in this process, with the Spark session of a notebook."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +26,7 @@ _turn = Lock()
 
 
 def take_turn() -> None:
-    """Begin to use the session of this process for a run; only one does at a time."""
+    """Reserve the session of this process for a run; only one at a time can."""
     if not _turn.acquire(blocking=False):
         raise RunError(
             "a run goes on in this process's Spark session: wait for it or stop it; "
@@ -35,12 +35,12 @@ def take_turn() -> None:
 
 
 def end_turn() -> None:
-    """Let others use the session."""
+    """Release the session."""
     _turn.release()
 
 
 class KernelEnvironment:
-    """The process of a notebook: its functions and its session are there, its output is its own."""
+    """A notebook's process: it has the functions and the session, and its output stays its own."""
 
     capture_output = staticmethod(capture_task_output)
 
@@ -49,10 +49,10 @@ class KernelEnvironment:
         self._functions = functions
 
     def enter(self, root: Path) -> None:
-        """Leave the process where it is."""
+        """Do nothing: the notebook's working directory stays."""
 
     def functions(self, code: Path, stored: TaskCode | None) -> Load:
-        """Return what finds the functions of tasks: those that the cells have made."""
+        """Return a loader of the functions that the cells have defined."""
 
         def load(task: PythonTask, path: str) -> Callable[..., Any]:
             return self._functions[path]
@@ -60,12 +60,12 @@ class KernelEnvironment:
         return load
 
     def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
-        """Return what gives the session that is there, whatever the pipeline would have."""
+        """Return a factory that gives the existing session, whatever the pipeline's settings."""
         return lambda conf, emit: AdoptedSession(self._spark, emit)
 
 
 class KernelExecutor:
-    """Carries a run that this process has claimed, in threads of it; call `take_turn` before."""
+    """Executes a run that this process has claimed, in its threads; call `take_turn` before."""
 
     is_local = True
 
@@ -87,12 +87,12 @@ class KernelExecutor:
         Thread(target=self._end_with_process, name="run_end", daemon=True).start()
 
     def stop(self) -> None:
-        """Ask for the end."""
+        """Request its end."""
         self._cancellation.request()
 
     @property
     def is_gone(self) -> bool:
-        """Whether nothing of it runs any more."""
+        """Whether its thread has ended."""
         return not self._thread.is_alive()
 
     def _end_with_process(self) -> None:

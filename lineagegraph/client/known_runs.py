@@ -1,4 +1,4 @@
-"""Runs of pipelines that the graph knows: of one by its name, or an earlier one once more."""
+"""Start runs of pipelines in the graph: of one by its name, or a repetition of an earlier run."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,9 +19,9 @@ def start(
     params: Mapping[str, Any] | None = None,
     **values: Any,
 ) -> PipelineRun:
-    """Start a run of a pipeline that is in force, by its name, and return it while it goes on.
+    """Start a run of an active pipeline by its name, and return it while it runs.
 
-    `values` are its parameters, `params` those that have names which this function uses.
+    `values` are its parameters; `params` has those whose names this function uses itself.
     """
     graph, settings = default_graph(), load_settings()
     found = find_job(graph, job)
@@ -38,12 +38,11 @@ def rerun(
     params: Mapping[str, Any] | None = None,
     **values: Any,
 ) -> PipelineRun:
-    """Start a run again, `as_was`, with the `latest` code or `pinned:VERSION`; `run` is its id.
+    """Repeat a run, `as_was`, with the `latest` code or `pinned:VERSION`; `run` is its id.
 
     `values` and `params` are as those of `start`.
 
-    Raises `RerunAsks` where somebody has to choose the policy, `RerunRefused` with all that is
-    missing.
+    Raises `RerunAsks` if the policy has to be chosen, `RerunRefused` with all missing items.
     """
     graph, settings = default_graph(), load_settings()
     request = RerunRequest(

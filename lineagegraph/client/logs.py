@@ -1,4 +1,4 @@
-"""What the program says of itself while it works, to standard error."""
+"""The program's own log lines, on standard error."""
 
 import logging
 import sys
@@ -7,7 +7,7 @@ import structlog
 
 
 def configure_logs(level: int = logging.WARNING) -> None:
-    """Say what is at least that grave, a line each; tracebacks are plain."""
+    """Log from this level on, one line each, with plain tracebacks."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

@@ -1,4 +1,4 @@
-"""A run of a pipeline that was started here: looked at, waited for, stopped."""
+"""A run of a pipeline that was started here: show it, wait for it, stop it."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ _WIDTH = 120
 
 
 class RunEnd(NamedTuple):
-    """How a run ended that somebody waited for."""
+    """How an awaited run ended."""
 
     run_id: str
     state: RunState
 
 
 class PipelineRun:
-    """A run that goes on; `await` it or `wait()` for it, and it is shown meanwhile.
+    """A run under way; `await` it or `wait()` for it, and it is shown meanwhile.
 
-    Where a notebook shows the value of a cell, it is the live run.
+    As the value of a notebook's cell it is the live run.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class PipelineRun:
 
     @property
     def state(self) -> RunState:
-        """Its state by now."""
+        """Its current state."""
         return RunState(self._row().state)
 
     def __await__(self) -> Generator[Any, None, RunEnd]:
@@ -65,7 +65,7 @@ class PipelineRun:
     def wait(self) -> RunEnd:
         """Wait until it has ended; an interrupt stops it.
 
-        Raises `RunFailed` or `RunKilled`, with the line that says why.
+        Raises `RunFailed` or `RunKilled`, with a line that gives the cause.
         """
         try:
             self._watch()
@@ -76,7 +76,7 @@ class PipelineRun:
         return self._judge(read_run_tree(self._graph, self.run_id))
 
     def stop(self) -> None:
-        """Cancel what Spark does for it, and let it become KILLED."""
+        """Cancel its Spark work, and let it become KILLED."""
         if self._executor.is_local:
             self._executor.stop()
             return
@@ -166,7 +166,7 @@ class PipelineRun:
 
 
 def _faults(tree: Branch[RunTreeRow]) -> Iterator[str]:
-    """Yield what went wrong in a run, the innermost first."""
+    """Yield the errors in a run, the innermost first."""
     for child in tree.children:
         yield from _faults(child)
     row = tree.item
@@ -175,5 +175,5 @@ def _faults(tree: Branch[RunTreeRow]) -> Iterator[str]:
 
 
 def start_execution(graph: Graph, settings: Settings, run_id: str) -> PipelineRun:
-    """Return a run that was queued, which a daemon carries out, or a process of its own."""
+    """Return a queued run, executed by a daemon or by a worker process of its own."""
     return PipelineRun(graph, settings, run_id, execute_run(graph, settings, run_id))

@@ -1,6 +1,6 @@
-"""Pipelines that their author can run, register and export: what `lg.pipeline` returns.
+"""Pipelines that their author can run, register and export: the results of `lg.pipeline`.
 
-A definition file imports this in a child process, so that all heavy imports wait for a call.
+A definition file imports this in a child process, so all heavy imports wait for a call.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ class RunnablePipeline(PipelineHandle):
         params: Mapping[str, Any] | None = None,
         **values: Any,
     ) -> PipelineRun:
-        """Start a run of it as it is now; await what comes back, or let it go on.
+        """Start a run of it as it is now; await the result, or let it go on.
 
-        `values` are its parameters, `params` those that have names which Python or this method
-        uses. With the session `spark` it runs in this process, otherwise with one of its own. What
-        is in force stays: `register()` changes that.
+        `values` are its parameters; `params` has those whose names Python or this method uses
+        itself. With the session `spark` it runs in this process, otherwise with one of its own. The
+        active version stays: `register()` changes that.
         """
         from lineagegraph.client.run_pipeline import run_pipeline
 
         return run_pipeline(self, {**(params or {}), **values}, spark=spark, only=only)
 
     def register(self) -> Registered | None:
-        """Put it in force, with its triggers; what comes back says what starts it next."""
+        """Make it the active version, with its triggers; the result lists its next starts."""
         from lineagegraph.client.register import register
 
         return register(self)
@@ -52,8 +52,8 @@ class RunnablePipeline(PipelineHandle):
     def export(self, path: str | Path) -> Path:
         """Write it as a definition file that `lineagegraph sync` reads; `path` must be new.
 
-        It has the statements of cells or files that the pipeline is made of. Raises
-        `DefinitionError` where these cannot be told, or make another pipeline.
+        The file has the statements of the cells or files that make the pipeline. Raises
+        `DefinitionError` if these are not known, or make another pipeline.
         """
         from lineagegraph.client.export import export
 

@@ -1,4 +1,4 @@
-"""A pipeline that was stated here, put in force: its triggers start it from now on."""
+"""Register a pipeline that was stated here: its triggers start it from now on."""
 
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ _HASH = 10
 
 
 class Registered(NamedTuple):
-    """A pipeline in force; its text says what starts it, and what is missing for that."""
+    """An active pipeline; its text lists its starts, and the missing parts."""
 
     pipeline: str
     version: str
@@ -30,7 +30,7 @@ class Registered(NamedTuple):
 
 
 def register(pipeline: PipelineHandle) -> Registered | None:
-    """Put a pipeline in force as `lg.sync` does, and say what starts it next."""
+    """Make a pipeline active as `lg.sync` does, and return its next starts."""
     synced = sync(pipeline)
     if synced is None:
         return None

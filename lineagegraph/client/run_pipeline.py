@@ -1,4 +1,4 @@
-"""A pipeline as it is stated here, submitted to run as just that, whatever is in force."""
+"""Run a pipeline as it is stated here, whichever version is active."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -25,14 +25,14 @@ from lineagegraph.worker.claimed_run import process_owner
 
 
 class RunArguments(NamedTuple):
-    """What a run is asked to be: parameters that are not their defaults, and paths of tasks."""
+    """Arguments of a run: parameters other than their defaults, and paths of tasks."""
 
     params: Mapping[str, Any]
     only: Sequence[str] = ()
 
 
 def submit(graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: RunArguments) -> str:
-    """Queue a run of the version that a pipeline makes now, and return its id."""
+    """Queue a run of the pipeline's current version, and return its id."""
     run_id, _ = _submit(graph, settings, pipeline, asked, None)
     return run_id
 
@@ -40,7 +40,7 @@ def submit(graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: Ru
 def submit_here(
     graph: Graph, settings: Settings, pipeline: PipelineHandle, asked: RunArguments, owner: str
 ) -> Claim:
-    """Submit a run as `submit` does, and take it for this process before another can."""
+    """Submit a run as `submit` does, and claim it for this process before another can."""
     _, claim = _submit(graph, settings, pipeline, asked, owner)
     assert claim is not None
     return claim
@@ -86,10 +86,10 @@ def run_pipeline(
     spark: Any = None,
     only: Sequence[str] = (),
 ) -> PipelineRun:
-    """Start a run of the version that a pipeline makes now, and return it while it goes on.
+    """Start a run of the pipeline's current version, and return it while it runs.
 
-    With a Spark session it runs in this process; otherwise a daemon runs it if one lives, a
-    process of its own if none does.
+    With a Spark session it runs in this process; otherwise a daemon runs it, or a worker process of
+    its own if no daemon is running.
     """
     asked = RunArguments(params, only)
     if spark is not None:

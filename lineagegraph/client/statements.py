@@ -1,4 +1,4 @@
-"""What a statement does with names: gives them values, changes what they stand for, needs them."""
+"""Names of a statement: those it sets, those whose values it changes, and those it needs."""
 
 import ast
 import linecache
@@ -21,7 +21,7 @@ _COMPREHENSIONS = frozenset({"listcomp", "setcomp", "dictcomp", "genexpr"})
 class Bindings:
     """Names that a statement surely sets, those that it may change, and those that it needs.
 
-    It needs some `now`, when it is carried out, and others `later`, when its functions are called.
+    It needs some `now`, when it runs, and others `later`, when its functions are called.
     """
 
     sets: frozenset[str]
@@ -31,7 +31,7 @@ class Bindings:
 
 
 def bindings_of(node: ast.stmt) -> Bindings:
-    """Return what a statement at the top of a module does with names."""
+    """Return the names that a statement at the top of a module sets, changes and needs."""
     table = symtable.symtable(ast.unparse(node), "cell", "exec")
     symbols = table.get_symbols()
     given = frozenset(one.get_name() for one in symbols if one.is_assigned() or one.is_imported())
@@ -59,7 +59,7 @@ def _needs(table: symtable.SymbolTable, *, is_now: bool) -> Iterator[tuple[str, 
 
 
 def _changed(node: ast.stmt) -> Iterator[str]:
-    """Yield the names of what is changed in place: items, attributes, and by usual methods."""
+    """Yield the names changed in place: by items, attributes, and usual methods."""
     for one in ast.walk(node) if not isinstance(node, _FUNCTIONS) else ():
         match one:
             case (
@@ -96,7 +96,7 @@ def _starred(node: ast.stmt) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement as it was written, where that is, and what it does with names."""
+    """A statement as it was written, its place, and its names."""
 
     text: str
     first: int
@@ -107,7 +107,7 @@ class Statement:
 
 
 def read_statements(file: str, cells: Mapping[str, int]) -> list[Statement]:
-    """Return the statements at the top of a file or cell; none of what is no Python."""
+    """Return the statements at the top of a file or cell; none if it is not Python."""
     lines = linecache.getlines(file)
     where = f"cell {cells[file]}, line " if file in cells else f"{file}:"
     try:
@@ -135,7 +135,7 @@ def _statement(node: ast.stmt, lines: list[str], file: str, where: str) -> State
 
 
 def _text(node: ast.stmt, lines: list[str]) -> str:
-    """Return a statement as it was written, or anew where others are on its lines."""
+    """Return a statement as it was written, or unparsed if others share its lines."""
     behind = lines[-1].encode()[node.end_col_offset or 0 :].decode().strip()
     if node.col_offset or (behind and not behind.startswith("#")):
         return ast.unparse(node)

@@ -27,7 +27,7 @@ _PATIENCE = 5.0
 
 
 class WaitResult(NamedTuple):
-    """How a wait came out: COMPLETED, or SKIPPED where it failed softly."""
+    """How a wait ended: COMPLETED, or SKIPPED if it failed softly."""
 
     run_id: str
     state: RunState
@@ -83,13 +83,13 @@ class _Wait:
         self._own: StandbySensorProcess | None = None
 
     def begin(self) -> None:
-        """Begin to wait, unless it was left."""
+        """Begin to wait, unless it was left before."""
         with self._turn:
             if not self._is_left:
                 self._begin()
 
     def read(self) -> WaitResult | None:
-        """Return how it came out, or None where it has not, or where the graph is away."""
+        """Return its result; None if it has not ended, or if the graph is away."""
         with self._turn:
             try:
                 return None if self._is_left else self._read()
@@ -141,6 +141,6 @@ class _Wait:
             graph.close()
 
     def _told(self) -> dict[str, Any]:
-        """Return who is told of a run, and for how long it is news."""
+        """Return the notification settings of a run."""
         news = timedelta(seconds=self._settings.news_seconds)
         return {"news": news, "routes": self._settings.notify}

@@ -1,6 +1,6 @@
-"""The daemon: APScheduler beats the time, the graph decides, workers run.
+"""The daemon: APScheduler gives the beat, the graph decides, workers run.
 
-Every daemon does everything; none is special. What two do at once is settled by the graph.
+All daemons do the same; the graph resolves conflicts between them.
 """
 
 import os
@@ -55,7 +55,7 @@ _CLUSTER_SECONDS = 10.0
 
 
 class Daemon:
-    """Evaluates triggers, launches queued runs and settles lost ones, until stopped."""
+    """Evaluates triggers, launches queued runs and reaps lost ones, until stopped."""
 
     def __init__(self, graph: Graph, settings: Settings) -> None:
         self._graph = graph
@@ -81,7 +81,7 @@ class Daemon:
         self._forwarder = Forwarder(graph, settings.forward, settings.forward_max_events)
 
     def start(self) -> None:
-        """Start beating; the first look takes in what happened since the last daemon died."""
+        """Start beating; the first tick handles everything since the last daemon ended."""
         tick, beat = self._settings.tick_seconds, self._settings.heartbeat_seconds
         self._repeat(self._tick, tick, "tick")
         self._repeat(self._beat, beat, "beat")
@@ -110,11 +110,11 @@ class Daemon:
         self._scheduler.add_job(step, "interval", seconds=seconds, id=id_)
 
     def tick_now(self) -> None:
-        """Tick at once, and then again at the usual intervals."""
+        """Tick at once, and then at the usual intervals."""
         self._scheduler.modify_job("tick", next_run_time=datetime.now(tz=self._scheduler.timezone))
 
     def stop(self, grace: float = 20.0) -> None:
-        """End the workers' runs, and leave."""
+        """End the workers' runs, and leave the graph."""
         if self._nudges:
             self._nudges.close()
         self._scheduler.shutdown(wait=True)
@@ -188,7 +188,7 @@ class Daemon:
         self._survive(self._delete_old)
 
     def _delete_old(self) -> None:
-        """Delete old runs, once a day whatever number of daemons there is."""
+        """Delete old runs, once a day for all daemons together."""
         if self._graph.write(claim_turn, every=_SWEEP_EVERY, now=None):
             ages, inherit = self._settings.retention, self._settings.inherit_namespace
             report = sweep(self._graph, ages, inherit=inherit)
@@ -231,7 +231,10 @@ class Daemon:
         self._graph.write(processes.delete_silent, within=max(_FORGET, processes.ALIVE), now=None)
 
     def _survive(self, step: Callable[[], object], name: str = "") -> None:
-        """Do a step; what goes wrong is logged, and the next tick tries again."""
+        """Run a step; its error is logged, and the next tick tries again.
+
+        `name` is the step's name in logs and metrics, by default that of the method.
+        """
         name = name or step.__name__.lstrip("_")
         began, failed = time.monotonic(), True
         try:

@@ -1,4 +1,4 @@
-"""The daemon's parser: one of the daemons of a host reads its definitions when they change."""
+"""The daemon's parser: one daemon of a host reads its definitions when they change."""
 
 from datetime import timedelta
 from threading import Event, Thread
@@ -16,7 +16,7 @@ log = structlog.get_logger()
 
 
 class DefinitionWatcher:
-    """Watches the definitions of this host from a thread of its own, while no other daemon does."""
+    """Watches the definitions of this host from a thread of its own, unless another daemon does."""
 
     def __init__(self, graph: Graph, settings: Settings, owner: str) -> None:
         self._graph = graph
@@ -27,11 +27,11 @@ class DefinitionWatcher:
         self._thread = Thread(target=watch.run, args=[self._over], name="definitions", daemon=True)
 
     def start(self) -> None:
-        """Begin to watch."""
+        """Start watching."""
         self._thread.start()
 
     def stop(self, seconds: float = 5.0) -> None:
-        """Let another daemon watch; what is being read is given up."""
+        """Let another daemon watch; abandon a read under way."""
         self._over.set()
         self._thread.join(seconds)
         self._graph.write(definition_files.release_watch, host=this_host(), owner=self._owner)

@@ -1,4 +1,4 @@
-"""Tells, once for each time, that something became stale, and that it is fresh again."""
+"""Notify when jobs and datasets become stale or fresh again, once for each lapse."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,9 +23,9 @@ _AT_ONCE = 200
 
 
 def notify_freshness(graph: Graph, settings: Settings, now: datetime | None = None) -> int:
-    """Tell what became stale or fresh again since somebody looked, and return how much that was.
+    """Notify of changes since the last call, and return their number.
 
-    What was told is noted with the terms, in the transaction that tells it.
+    The same transaction records with the terms that the change was notified.
     """
     due = [one for one in read_standings(graph, settings.zone, now=now) if _is_due(one)]
     notified = 0
@@ -65,7 +65,10 @@ def _row(one: Standing) -> dict[str, Any]:
 
 
 def _transition(one: Standing) -> Transition:
-    """A thing is stale once after each success: a clock that goes back tells nothing anew."""
+    """Return the notification of a change.
+
+    Each success allows one lapse: a clock that goes back notifies nothing twice.
+    """
     about, last = one.about, one.about.last_at
     return Transition(
         occasion=_OCCASIONS[one.state],

@@ -1,4 +1,4 @@
-"""Removes the clusters of runs whose workers did not come to it: again and again until it works."""
+"""Remove clusters that workers left; a failed removal is retried."""
 
 import tempfile
 from datetime import timedelta
@@ -27,7 +27,7 @@ _FIRST, _LONGEST = timedelta(seconds=30), timedelta(hours=1)
 
 
 def remove_leftover_clusters(graph: Graph, settings: Settings) -> int:
-    """Remove clusters that nobody holds, and return how many are gone."""
+    """Remove clusters of ended workers, and return their number."""
     due = graph.read(clusters.due_removals, now=None)
     return sum(_remove(graph, settings, id_) for id_ in due)
 

@@ -1,4 +1,4 @@
-"""The HTTP server: what others may ask and tell over the network."""
+"""The HTTP server and its API."""
 
 from lineagegraph.http.application import make_application
 from lineagegraph.http.server import HttpServer, bind, is_loopback

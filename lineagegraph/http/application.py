@@ -1,4 +1,4 @@
-"""The routes, and what each answers."""
+"""The ASGI application: all routes, and how errors are answered."""
 
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
@@ -8,8 +8,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import Response
 
 from lineagegraph.errors import (
     BackfillConflict,
@@ -30,11 +29,12 @@ from lineagegraph.http.access import Access, KnownTokens
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.freshness import freshness_routes
+from lineagegraph.http.health import health_routes
 from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.metrics import metrics_route
 from lineagegraph.http.openapi import openapi_route
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.http.reruns import rerun_routes
 from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
@@ -54,20 +54,8 @@ def make_application(
 ) -> Starlette:
     """Return the application that serves one graph; `nudge` is called when a trigger fired.
 
-    `beats` says what the daemon of this process did, if there is one.
+    `beats` gives the heartbeats of this process's daemon, if there is one.
     """
-
-    def health(request: Request) -> JSONResponse:
-        return JSONResponse({"status": "up"})
-
-    def ready(request: Request) -> JSONResponse:
-        try:
-            graph.ping()
-        except GraphError as error:
-            return JSONResponse(
-                {"status": "waiting", "reason": str(error)}, 503, {"Retry-After": "2"}
-            )
-        return JSONResponse({"status": "ready"})
 
     ingestion = Ingestion(graph, settings, nudge)
     tokens = KnownTokens(graph)
@@ -80,8 +68,7 @@ def make_application(
 
     application = Starlette(
         routes=[
-            Route("/health", health),
-            Route("/ready", ready),
+            *health_routes(graph),
             metrics_route(graph, settings, ingestion.counts, beats),
             openapi_route(),
             *ingestion.routes,

@@ -1,7 +1,7 @@
-"""The route by which others say that something happened."""
+"""The route that takes external events."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,34 +10,71 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.graph import Graph
-from lineagegraph.http.marquez.bodies import body_of, with_body
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
+from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about, answer_from
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.operations import Body, Reply, post, routes_of, tagged
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import answer
 from lineagegraph.settings import Settings
 from lineagegraph.triggers.external_event import say_event
 
 
-class EventBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
-    """Something that happened; the same under the same `id` is one event."""
+class ExternalEventBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """An event; sent again under the same `id` it is the same event."""
 
+    name: Annotated[
+        str, about("What happened, as `on.event` names it.", minLength=1, maxLength=200)
+    ]
+    id: Annotated[
+        str | None, about("Sent again under the same id, it is the same event.", maxLength=200)
+    ] = None
+    occurred_at: Annotated[Timestamp | None, about("When it happened; now if left out.")] = None
+    payload: Annotated[dict[str, Any], about("Data of the event, at most 64 kB.")] = {}
+
+
+class ExternalEventAnswer(AnswerStruct):
+    """An event, and the runs that it started."""
+
+    id: str
     name: str
-    id: str | None = None
-    occurred_at: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
-    payload: dict[str, Any] = {}
+    occurred_at: Timestamp
+    runs: Annotated[list[Uuid], about("The runs that it queued.")]
+
+
+OPERATIONS = tagged(
+    "triggers",
+    post(
+        "/api/v1/external-events",
+        "sayExternalEvent",
+        "Record that something happened outside, and fire the triggers that wait for it.",
+        (
+            Reply("It is new.", ExternalEventAnswer, 201),
+            Reply("It was recorded before under this id.", ExternalEventAnswer),
+        ),
+        body=Body(
+            ExternalEventBody,
+            {
+                "name": "feed.arrived",
+                "id": "feed-2026-11-21",
+                "occurredAt": "2026-11-21T06:00:00Z",
+                "payload": {"files": ["a.csv", "b.csv"], "region": "EU"},
+            },
+        ),
+    ),
+)
 
 
 def external_event_routes(
     graph: Graph, settings: Settings, nudge: Callable[[], None]
 ) -> list[RawRoute]:
     """Return the route; `nudge` is called when a trigger fired."""
-    reads = Reads(graph, settings.inherit_namespace, settings.max_body_bytes)
     news = timedelta(seconds=settings.news_seconds)
     say = partial(_say, graph, news, nudge)
-    return [RawRoute("/api/v1/external-events", with_body(reads, say), methods=["POST"])]
+    return routes_of(OPERATIONS, {"sayExternalEvent": say}, settings.max_body_bytes)
 
 
 def _say(graph: Graph, news: timedelta, nudge: Callable[[], None], request: Request) -> Response:
-    body = body_of(request, EventBody)
+    body = body_of(request, ExternalEventBody)
     said = graph.write(
         say_event,
         body.name,
@@ -48,13 +85,5 @@ def _say(graph: Graph, news: timedelta, nudge: Callable[[], None], request: Requ
     )
     if said.started:
         nudge()
-    answered = answer(
-        {
-            "id": said.id,
-            "name": said.name,
-            "occurredAt": said.occurred_at,
-            "runs": [one.run_id for one in said.started if one.run_id],
-        }
-    )
-    answered.status_code = 201 if said.is_new else 200
-    return answered
+    runs = [one.run_id for one in said.started if one.run_id]
+    return answer(answer_from(ExternalEventAnswer, said, runs=runs), 201 if said.is_new else 200)

@@ -1,8 +1,8 @@
-"""The routes of freshness: what is fresh, what is not and why, and the terms of it."""
+"""The routes of freshness: how fresh jobs and datasets are, and the terms that they keep."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from starlette.requests import Request
@@ -12,11 +12,25 @@ from lineagegraph.admin import freshness as curation
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require, signature_of
-from lineagegraph.http.marquez.bodies import body_of, with_body
-from lineagegraph.http.marquez.parameters import path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, about, answer_from
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.operations import (
+    NOT_FOUND,
+    ApiParameter,
+    Body,
+    Reply,
+    delete,
+    get,
+    in_path,
+    listing,
+    put,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import answer, page_answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Caller, Role
 from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
@@ -24,19 +38,24 @@ from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import NamedNode, find_node
 from lineagegraph.queries.freshness.describe import say_why
 from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
-from lineagegraph.queries.freshness.stale_causes import CauseStep
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.settings import Settings
 
 
 class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
-    """How fresh something is to be; ages are in seconds."""
+    """maxAge, since, or both."""
 
-    max_age: float | None = None
-    since: str | None = None
-    zone: str | None = None
-    counts: Counts | None = None
-    grace: float = GRACE
+    max_age: Annotated[float | None, about("Seconds.", exclusiveMinimum=0)] = None
+    since: Annotated[
+        str | None, about("day, hour or a cron expression: its last point counts.")
+    ] = None
+    zone: Annotated[str | None, about("Zone of since; the installation's otherwise.")] = None
+    counts: Annotated[Counts | None, about("Of a job's run: its end, or the end of its data.")] = (
+        None
+    )
+    grace: Annotated[
+        float, about("Seconds for which lapsed data is due before it is stale.", minimum=0)
+    ] = GRACE
 
     def terms(self) -> Terms:
         """Return the terms."""
@@ -44,6 +63,102 @@ class TermsBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename
             max_age=self.max_age, since=self.since, zone=self.zone, counts=self.counts
         )
         return Terms(freshness=fresh, grace=self.grace)
+
+
+class FreshnessTermsAnswer(AnswerStruct):
+    """Terms of freshness."""
+
+    text: Annotated[str, about("In words.")]
+    max_age: float | None
+    since: str | None
+    zone: str | None
+    counts: Counts | None
+    grace: float
+    stated: Annotated[bool, about("Its definition states them.")]
+    set_at: Timestamp
+    set_by: str | None
+
+
+class FreshnessStepAnswer(AnswerStruct):
+    """A job or dataset on the way to the cause."""
+
+    node: str
+    state: Annotated[FreshState | None, about("By its terms, if it has any.")]
+    since: Timestamp | None
+    run_id: str | None
+    run_state: Annotated[str | None, about("State of a job's latest run.")]
+    run_at: Timestamp | None
+    reason: str | None
+    message: str | None
+
+
+class FreshnessAnswer(AnswerStruct):
+    """How fresh a job or dataset is, and why."""
+
+    node: str
+    type: Literal["JOB", "DATASET"]
+    namespace: str
+    name: str
+    state: FreshState
+    age_seconds: float | None
+    last_at: Annotated[Timestamp | None, about("Its latest success, or when it was last written.")]
+    since: Annotated[Timestamp | None, about("Since when it is in this state.")]
+    until: Annotated[Timestamp | None, about("Until when, if nothing happens.")]
+    terms: FreshnessTermsAnswer
+    why: Annotated[str, about("In one line; empty for fresh data.")]
+    cause: FreshnessStepAnswer | None
+    path: Annotated[list[FreshnessStepAnswer], about("From it upstream to the cause.")]
+
+
+_ALL = "/api/v1/freshness"
+_ONE = f"{_ALL}/{{nodeId}}"
+_NODE = in_path(
+    "nodeId",
+    Annotated[str, msgspec.Meta(min_length=1, max_length=2000)],
+    "job:default:daily",
+    "job:NAMESPACE:NAME, dataset:NAMESPACE:NAME, or a name that only one has.",
+)
+OPERATIONS = tagged(
+    "freshness",
+    get(
+        _ALL,
+        "getFreshness",
+        "How fresh the jobs and datasets are that have terms of freshness.",
+        listing(
+            "freshness",
+            FreshnessAnswer,
+            "Jobs and datasets by node id, with the cause for each that is not fresh.",
+        ),
+        ApiParameter("state", list[FreshState], ["stale"], "Only these states; may be repeated."),
+        ApiParameter("namespace", str, "default", "Only this namespace."),
+        ApiParameter(
+            "node", list[str], ["job:default:daily"], "Only this job or dataset; may be repeated."
+        ),
+        also=(NOT_FOUND,),
+    ),
+    get(
+        _ONE,
+        "getFreshnessOf",
+        "How fresh a job or dataset is, and the path to the cause.",
+        Reply("The job or dataset.", FreshnessAnswer),
+        _NODE,
+    ),
+    put(
+        _ONE,
+        "putFreshnessTerms",
+        "Set how fresh a job or dataset has to be.",
+        Reply("The job or dataset by these terms.", FreshnessAnswer),
+        _NODE,
+        body=Body(TermsBody, {"maxAge": 86400, "grace": 1800}),
+    ),
+    delete(
+        _ONE,
+        "deleteFreshnessTerms",
+        "Remove terms that were set; those of its definition hold again.",
+        Reply("They are removed.", status=204),
+        _NODE,
+    ),
+)
 
 
 class _Served(NamedTuple):
@@ -56,15 +171,13 @@ class _Served(NamedTuple):
 def freshness_routes(graph: Graph, settings: Settings) -> list[RawRoute]:
     """Return the routes."""
     served = _Served(graph, settings.zone)
-    reads = Reads(graph, settings.inherit_namespace, settings.max_body_bytes)
-    path = "/api/v1/freshness"
-    one = f"{path}/{{nodeId}}"
-    return [
-        RawRoute(path, partial(_list, served), methods=["GET"]),
-        RawRoute(one, partial(_get, served), methods=["GET"]),
-        RawRoute(one, with_body(reads, partial(_put, served)), methods=["PUT"]),
-        RawRoute(one, partial(_delete, served), methods=["DELETE"]),
-    ]
+    endpoints = {
+        "getFreshness": partial(_list, served),
+        "getFreshnessOf": partial(_get, served),
+        "putFreshnessTerms": partial(_put, served),
+        "deleteFreshnessTerms": partial(_delete, served),
+    }
+    return routes_of(OPERATIONS, endpoints, settings.max_body_bytes)
 
 
 def _list(served: _Served, request: Request) -> Response:
@@ -79,7 +192,7 @@ def _list(served: _Served, request: Request) -> Response:
         if one.state in states and namespace in (None, one.about.namespace)
     ]
     part = with_causes(served.graph, served.zone, found[cut.offset : cut.offset + cut.limit])
-    shape = partial(_shape, caller_of(request))
+    shape = partial(_standing, caller_of(request))
     return page_answer("freshness", Page(tuple(part), len(found)), shape)
 
 
@@ -105,7 +218,7 @@ def _answer(served: _Served, request: Request, found: NamedNode) -> Response:
     if not standing:
         raise NotFound(f"{found.name} has no terms of freshness")
     (one,) = with_causes(served.graph, served.zone, standing)
-    return answer(_shape(caller_of(request), one))
+    return answer(_standing(caller_of(request), one))
 
 
 def _find(served: _Served, request: Request, role: Role) -> NamedNode:
@@ -118,50 +231,44 @@ def _states(said: Sequence[str]) -> set[FreshState]:
     try:
         return {FreshState(state.lower()) for state in said} or set(FreshState)
     except ValueError:
-        raise RequestRefused(400, f"state is one of {', '.join(FreshState)}", "state") from None
+        raise RequestRefused(
+            400, f"state must be one of {', '.join(FreshState)}", "state"
+        ) from None
 
 
-def _shape(caller: Caller, one: Standing) -> dict[str, Any]:
-    about, judged, terms = one.about, one.judged, one.about.terms
-    fresh = terms.freshness
-    # What somebody may not read is to blame for nothing that he can see.
+def _standing(caller: Caller, one: Standing) -> FreshnessAnswer:
+    node, judged = one.about, one.judged
+    # A cause that the caller may not read is not named to him.
     may_see = all(caller.may(Role.READ, step.namespace) for step in one.path)
-    path = one.path if may_see else ()
-    return {
-        "node": one.node,
-        "type": "JOB" if about.is_job else "DATASET",
-        "namespace": about.namespace,
-        "name": about.name,
-        "state": judged.state,
-        "ageSeconds": judged.age,
-        "lastAt": about.last_at,
-        "since": judged.since,
-        "until": judged.until,
-        "terms": {
-            "text": describe_freshness(terms.freshness),
-            "maxAge": fresh.max_age,
-            "since": fresh.since,
-            "zone": fresh.zone,
-            "counts": fresh.counts,
-            "grace": terms.grace,
-            "stated": about.stated,
-            "setAt": about.set_at,
-            "setBy": about.set_by,
-        },
-        "why": say_why(one) if may_see else "",
-        "cause": _step(path[-1]) if path else None,
-        "path": [_step(step) for step in path],
-    }
+    path = [answer_from(FreshnessStepAnswer, step) for step in one.path] if may_see else []
+    return FreshnessAnswer(
+        node=one.node,
+        type="JOB" if node.is_job else "DATASET",
+        namespace=node.namespace,
+        name=node.name,
+        state=judged.state,
+        age_seconds=judged.age,
+        last_at=node.last_at,
+        since=judged.since,
+        until=judged.until,
+        terms=_terms(one),
+        why=say_why(one) if may_see else "",
+        cause=path[-1] if path else None,
+        path=path,
+    )
 
 
-def _step(step: CauseStep) -> dict[str, Any]:
-    return {
-        "node": step.node,
-        "state": step.state,
-        "since": step.since,
-        "runId": step.run_id,
-        "runState": step.run_state,
-        "runAt": step.run_at,
-        "reason": step.reason,
-        "message": step.message,
-    }
+def _terms(one: Standing) -> FreshnessTermsAnswer:
+    node, terms = one.about, one.about.terms
+    fresh = terms.freshness
+    return FreshnessTermsAnswer(
+        text=describe_freshness(terms.freshness),
+        max_age=fresh.max_age,
+        since=fresh.since,
+        zone=fresh.zone,
+        counts=fresh.counts,
+        grace=terms.grace,
+        stated=node.stated,
+        set_at=node.set_at,
+        set_by=node.set_by,
+    )

@@ -17,7 +17,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class HttpServer:
-    """Serves an application on a socket of `bind` until stopped; `url` says where."""
+    """Serves an application on a socket of `bind` until stopped, at `url`."""
 
     def __init__(self, application: Starlette, bound: socket.socket) -> None:
         self._socket = bound
@@ -44,7 +44,7 @@ class HttpServer:
             time.sleep(0.01)
 
     def stop(self) -> None:
-        """Take no more, write and answer what was asked, and stop."""
+        """Take no more requests, answer those in progress, and stop."""
         # A stream has no end of its own, and would be waited for.
         self._application.state.stop_streams()
         self._server.should_exit = True
@@ -55,7 +55,7 @@ class HttpServer:
 
 
 def is_loopback(host: str) -> bool:
-    """Say whether only this machine reaches an address: on any other, requests need tokens."""
+    """Return whether only this machine reaches an address: on any other, requests need tokens."""
     return host in _LOOPBACK
 
 

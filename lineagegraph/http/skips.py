@@ -1,8 +1,8 @@
 """The routes of the skip list."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from starlette.requests import Request
@@ -11,10 +11,24 @@ from starlette.responses import Response
 from lineagegraph.admin import skips
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require, signature_of
-from lineagegraph.http.marquez.bodies import body_of, with_body
-from lineagegraph.http.marquez.parameters import one_of, path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
+from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, about, answer_from
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.operations import (
+    NOT_FOUND,
+    ApiParameter,
+    Body,
+    Reply,
+    delete,
+    get,
+    in_path,
+    listing,
+    post,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import one_of, path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import answer, page_answer
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.pages import Page
@@ -24,22 +38,94 @@ from lineagegraph.store.admin.skips import SkipRow, count_skips
 _YES_NO = {"true": True, "false": False}
 _CENTURY = 3_153_600_000.0
 _Seconds = Annotated[float, msgspec.Meta(gt=0, le=_CENTURY)]
-_Time = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class SkipBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
     """A job to skip, and why."""
 
+    job: Annotated[
+        str,
+        about(
+            "Full name of a job, or a unique simple one: a task, or a batch with all its tasks.",
+            minLength=1,
+        ),
+    ]
+    reason: Annotated[str, about(minLength=1, maxLength=2000)]
+    namespace: Annotated[
+        str | None,
+        about("Where the job is, or one above it; the server's default if there is none."),
+    ] = None
+    author: Annotated[
+        str | None, about("For whom; who asked is noted in any case.", maxLength=100)
+    ] = None
+    for_seconds: Annotated[_Seconds | None, about("Ends after so long.")] = None
+    until: Annotated[Timestamp | None, about("Ends then.")] = None
+
+
+class SkipAnswer(AnswerStruct):
+    """An entry of the skip list."""
+
+    id: str
+    namespace: str
     job: str
     reason: str
-    namespace: str | None = None
-    author: str | None = None
-    for_seconds: _Seconds | None = None
-    until: _Time | None = None
+    author: str
+    state: Literal["IN_FORCE", "EXPIRED", "REMOVED"]
+    created_at: Timestamp
+    expires_at: Timestamp | None
+    removed_at: Timestamp | None
+    removed_by: str | None
+
+
+_ALL = "/api/v1/skips"
+_ONE = f"{_ALL}/{{skip}}"
+_ID = in_path(
+    "skip",
+    Annotated[str, msgspec.Meta(min_length=1, max_length=200)],
+    "00000000-0000-7000-8000-000000005c1b",
+    "The id of an entry, or a unique start of it.",
+)
+OPERATIONS = tagged(
+    "skips",
+    get(
+        _ALL,
+        "getSkips",
+        "The skip list: jobs that runs leave out for a while.",
+        listing("skips", SkipAnswer, "Entries, the newest first."),
+        ApiParameter(
+            "all", bool, True, "Entries that expired or were removed, too.", default=False
+        ),
+        ApiParameter("namespace", str, "default", "Only entries of jobs in this namespace."),
+    ),
+    post(
+        _ALL,
+        "addSkip",
+        "Skip a job, with all below it, in the runs that begin from now on.",
+        Reply("The new entry; it replaces the job's former one.", SkipAnswer, 201),
+        body=Body(
+            SkipBody, {"job": "daily", "reason": "the vendor's file is broken", "forSeconds": 86400}
+        ),
+        also=(NOT_FOUND,),
+    ),
+    get(
+        _ONE,
+        "getSkip",
+        "An entry of the skip list, whether in force or not.",
+        Reply("The entry.", SkipAnswer),
+        _ID,
+    ),
+    delete(
+        _ONE,
+        "removeSkip",
+        "Skip the job no longer; the entry stays in the history.",
+        Reply("The entry as it is now.", SkipAnswer),
+        _ID,
+    ),
+)
 
 
 class _Served(NamedTuple):
-    """The graph that is served, and where jobs are that name no namespace."""
+    """The graph that is served, and the default namespace of jobs."""
 
     graph: Graph
     namespace: str
@@ -48,14 +134,13 @@ class _Served(NamedTuple):
 def skip_routes(graph: Graph, settings: Settings) -> list[RawRoute]:
     """Return the routes."""
     served = _Served(graph, settings.namespace)
-    reads = Reads(graph, settings.inherit_namespace, settings.max_body_bytes)
-    path = "/api/v1/skips"
-    return [
-        RawRoute(path, partial(_list, served), methods=["GET"]),
-        RawRoute(path, with_body(reads, partial(_add, served)), methods=["POST"]),
-        RawRoute(f"{path}/{{skip}}", partial(_get, served), methods=["GET"]),
-        RawRoute(f"{path}/{{skip}}", partial(_remove, served), methods=["DELETE"]),
-    ]
+    endpoints = {
+        "getSkips": partial(_list, served),
+        "addSkip": partial(_add, served),
+        "getSkip": partial(_get, served),
+        "removeSkip": partial(_remove, served),
+    }
+    return routes_of(OPERATIONS, endpoints, settings.max_body_bytes)
 
 
 def _list(served: _Served, request: Request) -> Response:
@@ -66,11 +151,11 @@ def _list(served: _Served, request: Request) -> Response:
         served.graph, ended=ended, namespace=namespace, limit=cut.limit, offset=cut.offset
     )
     total = served.graph.read(count_skips, ended=ended, namespace=namespace, now=None)
-    return page_answer("skips", Page(tuple(found), total), _shape)
+    return page_answer("skips", Page(tuple(found), total), _answer)
 
 
 def _get(served: _Served, request: Request) -> Response:
-    return answer(_shape(_find(served, request, Role.READ)))
+    return answer(_answer(_find(served, request, Role.READ)))
 
 
 def _add(served: _Served, request: Request) -> Response:
@@ -87,14 +172,12 @@ def _add(served: _Served, request: Request) -> Response:
         lasting=timedelta(seconds=said.for_seconds) if said.for_seconds else None,
         until=said.until,
     )
-    answered = answer(_shape(added))
-    answered.status_code = 201
-    return answered
+    return answer(_answer(added), 201)
 
 
 def _remove(served: _Served, request: Request) -> Response:
     found = _find(served, request, Role.OPERATE)
-    return answer(_shape(skips.remove_skip(served.graph, found.id, by=signature_of(request))))
+    return answer(_answer(skips.remove_skip(served.graph, found.id, by=signature_of(request))))
 
 
 def _find(served: _Served, request: Request, role: Role) -> SkipRow:
@@ -103,16 +186,5 @@ def _find(served: _Served, request: Request, role: Role) -> SkipRow:
     return found
 
 
-def _shape(one: SkipRow) -> dict[str, Any]:
-    return {
-        "id": one.id,
-        "namespace": one.namespace,
-        "job": one.job,
-        "reason": one.reason,
-        "author": one.author,
-        "state": one.state,
-        "createdAt": one.created_at,
-        "expiresAt": one.expires_at,
-        "removedAt": one.removed_at,
-        "removedBy": one.removed_by,
-    }
+def _answer(one: SkipRow) -> SkipAnswer:
+    return answer_from(SkipAnswer, one)

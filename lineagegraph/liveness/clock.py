@@ -1,4 +1,4 @@
-"""The database's clock, for what is dated in another process."""
+"""The database's clock, for times set in another process."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -8,16 +8,16 @@ from lineagegraph.store.triggers import cells
 
 
 def database_clock(graph: Graph) -> Callable[[], datetime]:
-    """Return a clock that says what the database's says, however wrong this machine's is."""
+    """Return a clock with the database's time, even if this machine's clock is wrong."""
     ahead = graph.read(cells.get_time) - datetime.now(UTC)
     # A monotonic clock would stand still while the machine sleeps.
     return lambda: datetime.now(UTC) + ahead
 
 
 class DatabaseClock:
-    """Says what the database's clock says, or a little less: never more.
+    """Returns the database's time, or slightly less, but never more.
 
-    A poke is dated by it: dated too late, it would settle waits that began after it.
+    Pokes carry this time: a later one would end waits that began after the poke.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class DatabaseClock:
         return datetime.now(UTC) + self._ahead
 
     def read(self, graph: Graph) -> None:
-        """Look at the database's clock."""
+        """Read the database's clock."""
         there = graph.read(cells.get_time)
         # Taken after the answer: the way that it took counts as the past.
         self._ahead = there - datetime.now(UTC)

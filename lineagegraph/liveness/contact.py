@@ -1,13 +1,14 @@
-"""Whether this process has heard the graph for long enough to judge who is silent."""
+"""Contact with the graph: whether it lasts long enough to judge others as silent."""
 
 import time
 from collections.abc import Callable
 
 
 class Contact:
-    """Since when signs of life have reached the graph without a gap.
+    """The time since which heartbeats have reached the graph without a gap.
 
-    While the graph is away nobody can renew a lease; once it is back, all get one `term` for it.
+    While the graph is away no process can renew a lease; after its return all get one `term` for
+    it.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Whether a daemon lives that will run what is queued."""
+"""Live daemons: whether there is one, and nudges that wake them."""
 
 import socket
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from lineagegraph.store.admin.processes import DAEMON
 
 
 class NudgeListener:
-    """A UDP port on loopback; calls `look` for every nudge, until closed."""
+    """A UDP port on loopback; calls `on_nudge` for every nudge, until closed."""
 
     def __init__(self, on_nudge: Callable[[], None]) -> None:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -36,7 +36,7 @@ class NudgeListener:
 
 
 def nudge_daemons(graph: Graph) -> None:
-    """Tell every live daemon to look now."""
+    """Wake every live daemon."""
     live = graph.read(processes.list_live, kind=processes.DAEMON, within=processes.ALIVE, now=None)
     nudge(process.address for process in live if process.address)
 
@@ -51,11 +51,11 @@ def nudge(addresses: Iterable[str]) -> None:
 
 
 def has_live_process(graph: Graph, kind: str) -> bool:
-    """Say whether one gave a sign of life lately; of this host it must still be there."""
+    """Return whether a process of this kind is alive; on this host its pid must exist."""
     found = graph.read(processes.list_live, kind=kind, within=processes.ALIVE, now=None)
     return any(one.host != socket.gethostname() or psutil.pid_exists(one.pid) for one in found)
 
 
 def has_daemon(graph: Graph) -> bool:
-    """Say whether one does."""
+    """Return whether a daemon is alive."""
     return has_live_process(graph, DAEMON)

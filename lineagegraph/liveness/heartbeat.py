@@ -1,4 +1,4 @@
-"""A run's sign of life: keeps its lease, and hears when somebody wants it ended."""
+"""The heartbeat of a run: renews its lease, and notices its cancellation."""
 
 import time
 from collections.abc import Callable
@@ -20,8 +20,8 @@ _POLL_SECONDS = 0.5
 class Heartbeat:
     """Beats from a thread of its own, until stopped.
 
-    `stop_run` is called with CANCELLED when the run shall end, with LOST when it is another's.
-    While the graph is away the run goes on.
+    `stop_run` is called with CANCELLED if the run was cancelled, with LOST if it is another
+    worker's. While the graph is away the run continues.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Heartbeat:
         self._thread = Thread(target=self._beat_on, name="heartbeat", daemon=True)
 
     def start(self) -> None:
-        """Beat once, and go on in the background."""
+        """Beat once, and continue in the background."""
         self._beat()
         self._thread.start()
 
@@ -66,7 +66,7 @@ class Heartbeat:
                 due = time.monotonic() + self._seconds
 
     def _check_cancelled(self) -> None:
-        """Hear of a cancellation sooner than at the next beat."""
+        """Notice a cancellation sooner than at the next beat."""
         with suppress(GraphError):
             if self._graph.read(launches.get_cancelled, id=self._run_id):
                 self._stop_run("CANCELLED")

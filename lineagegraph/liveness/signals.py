@@ -1,4 +1,4 @@
-"""Signals that ask a process to end, heard by a thread."""
+"""Process signals: requests to end, and the death of the parent."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ POLL_SECONDS = 0.5
 
 
 def call_when_orphaned(call: Callable[[], object]) -> None:
-    """Call once the parent process is gone, however it went."""
+    """Call once the parent process is gone, for whatever reason."""
     parent = os.getppid()
 
     def watch() -> None:

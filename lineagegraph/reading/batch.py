@@ -58,8 +58,8 @@ class SyncResult(msgspec.Struct):
         self.withdrawn += written.withdrawn
         if written.faults and target.row is not None:
             read = {one.pipeline for one in written.pipelines}
-            left = [one for one in target.row.pipelines if one.name not in read]
-            self.kept += [one.name for one in left if one.name not in written.withdrawn]
+            unread = [one for one in target.row.pipelines if one.name not in read]
+            self.kept += [one.name for one in unread if one.name not in written.withdrawn]
 
     def extend(self, other: Self) -> None:
         """Add all that another result has."""

@@ -115,13 +115,13 @@ class FileImport:
         try:
             statement = statement_of(self._file)
             defaults = (request.namespace, request.zone, request.file, request.root, statement)
-            with collecting(*defaults) as found:
-                self._named = found.named_files
+            with collecting(*defaults) as declared:
+                self._named = declared.named_files
                 self._observer.start()
                 self._guards.start(trace)
                 _import(self._file, self._root)
             self._stop()
-            return self._read(found)
+            return self._read(declared)
         except BaseException as error:
             self._stop()
             known = isinstance(error, DefinitionError)
@@ -142,13 +142,13 @@ class FileImport:
         self._observer.stop()
         self._guards.stop()
 
-    def _read(self, found: Declared) -> Answer:
+    def _read(self, declared: Declared) -> Answer:
         if self._guards.fork:
             raise DefinitionError(
                 f"{self._guards.fork}: the file forks Python when it is imported: start processes "
                 "in a task"
             )
-        own = [one for one in pipelines_of(found) if one.origin.declared_in == str(self._file)]
+        own = [one for one in pipelines_of(declared) if one.origin.declared_in == str(self._file)]
         _check_names(own)
         opened = {Path(file) for file in (*self._observer.files, *self._named)}
         unsteady = (*self._observer.unsteady, *find_nondeterminism(own_files(self._root)))
@@ -157,15 +157,15 @@ class FileImport:
             stated=tuple(_state(one, ProjectScope.of(self._root, files)) for one in own),
             source=pack(self._root, files, self._request.archive_bytes) if own else None,
             inputs=self._inputs(files),
-            statement=found.statement,
+            statement=declared.statement,
             unsteady=tuple(dict.fromkeys(unsteady)),
         )
 
     def _failed_inputs(self) -> Inputs:
         """Return the inputs of a failed import, which may fail for want of a module."""
-        found = self._inputs(())
-        folders = {str(self._root), str(self._file.parent), *found.folders}
-        return Inputs(found.files, tuple(sorted(folders)))
+        inputs = self._inputs(())
+        folders = {str(self._root), str(self._file.parent), *inputs.folders}
+        return Inputs(inputs.files, tuple(sorted(folders)))
 
     def _inputs(self, files: Iterable[Path]) -> Inputs:
         loaded = {self._file, *own_files(self._root), *files}

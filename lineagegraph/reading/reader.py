@@ -53,7 +53,7 @@ class CallPool(Generic[T]):
         return [returned[name] for name in calls if name in returned]
 
     def take_ended(self) -> dict[str, T]:
-        """Return what slow calls have returned meanwhile, each once."""
+        """Return the results of slow calls that have ended, each once."""
         ended = [name for name, future in self.slow.items() if future.done()]
         return {name: self.slow.pop(name).result() for name in ended}
 

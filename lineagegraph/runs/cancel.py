@@ -1,4 +1,4 @@
-"""Somebody wants a run to end that has not."""
+"""Cancel a run."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -24,9 +24,9 @@ def cancel_run(
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> bool:
-    """Ask the worker of a run to end it, and end one that no worker has; False: there is none.
+    """Ask the worker of a run to end it; without a worker end it here. False: no such run.
 
-    The sensors that it waited for are no longer looked at for it.
+    Its sensors are no longer poked for it.
     """
     launch = launches.set_cancelled(tx, id=run_id, now=now)
     if launch in _HELD_BY_NOBODY:

@@ -1,4 +1,4 @@
-"""Queues a run for a daemon, as `run`, `rerun` and `trigger fire` do."""
+"""Queue a run for a daemon, as `run`, `rerun` and `trigger fire` do."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ NO_OPTIONS = Options()
 
 
 class QueuedRun(NamedTuple):
-    """A run that was queued, what it consumed, and whether it waits for a daemon elsewhere."""
+    """A queued run, the number of occurrences that it consumed, and whether a daemon is running."""
 
     run_id: str
     consumed: int
@@ -47,9 +47,9 @@ def queue_run(
 ) -> QueuedRun:
     """Queue a run of a pipeline with values for its parameters.
 
-    It stands in for the triggers with these ids; with `consume` it takes what pends for them, and
-    parameters that are not given from there. Raises `RunError` where `options` are given for a
-    pipeline that is no batch, or it has no task that `only` names.
+    It counts as a firing of the triggers with these ids; with `consume` it takes their pending
+    occurrences, and parameters that are not given from these. Raises `RunError` if `options` are
+    given for a pipeline that is not a batch, or if `only` names an unknown task.
     """
     graph.read(check_is_active, job_key)
     pipeline = _pipeline(graph, job_key, fqn)
@@ -76,7 +76,7 @@ def queue_run(
 
 
 def queue_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:
-    """Queue a new run that repeats another; raises what `start_rerun` does."""
+    """Queue a new run that repeats another; raises the errors of `start_rerun`."""
     started = start_rerun(graph, settings, request)
     nudge_daemons(graph)
     return started
@@ -98,7 +98,7 @@ def _check(pipeline: Pipeline, only: Sequence[str], options: Options) -> None:
 
 
 def check_paths(pipeline: Pipeline, only: Sequence[str]) -> None:
-    """Raise `RunError` for a path at which the pipeline has no task."""
+    """Raise `RunError` for a path without a task in the pipeline."""
     known = task_paths(pipeline)
     for path in only:
         if path not in known:
@@ -111,7 +111,7 @@ def _without_required(pipeline: Pipeline) -> Pipeline:
 
 
 def read_values(given: Iterable[str]) -> dict[str, str]:
-    """Return values of parameters that were written as `name=value`."""
+    """Return parameter values written as `name=value`."""
     return dict(_split(item) for item in given)
 
 

@@ -1,7 +1,7 @@
-"""Runs whose worker is gone: queued again if they never started, FAILED with LOST if they did.
+"""Reap runs whose worker is gone: queue them again if they never started, else fail them with LOST.
 
-Of a run of a batch only the tasks that were under way are lost, and it goes on. One that cannot be
-started is tried again a while later, and then FAILED with NOT_STARTED.
+Of a batch's run only the tasks under way are lost, and it continues. A run that cannot be started
+is tried again after a delay, and in the end FAILED with NOT_STARTED.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ log = structlog.get_logger()
 def replay_spool(
     graph: Graph, logs: Path, run_id: str, news: timedelta, routes: Sequence[Route] = ()
 ) -> bool:
-    """Report what the workers of a run left in its folder, by the fence of each; say if some did.
+    """Report the events that a run's workers left in its folder; return whether there were any.
 
-    What a worker left that did not hold the run any more counts as late.
+    Events of a worker that no longer held the run count as late.
     """
     found = 0
     for fence, path in list_spools(logs):
@@ -47,7 +47,7 @@ def replay_spool(
 def replay_ended_spools(
     graph: Graph, logs: Path, news: timedelta, routes: Sequence[Route] = ()
 ) -> None:
-    """Report what is left of runs that others have settled since: it is kept, and late."""
+    """Report left events of runs that were reaped meanwhile: they are kept, and count as late."""
     ids = sorted({path.parent.name for path in logs.glob("*/spool-*.ndjson")})
     for run in graph.read(launches.list_states, ids=ids):
         if run.state in FINAL:
@@ -55,7 +55,7 @@ def replay_ended_spools(
 
 
 def _report(reporter: GraphReporter, events: list[dict[str, Any]]) -> None:
-    """Report events together, or where that is refused each alone."""
+    """Report events together, or each alone after a refusal."""
     if not events:
         return
     try:
@@ -88,7 +88,7 @@ def reap_lost_runs(
     routes: Sequence[Route] = (),
     logs: Path | None = None,
 ) -> int:
-    """Settle the runs whose lease ended, and return how many there were."""
+    """Reap the runs whose lease is over, and return their number."""
     lost = graph.read(launches.due_lost, now=None)
     # Asked after the read, which may have waited for the graph to come back.
     if not contact.is_steady:
@@ -107,9 +107,9 @@ def reap_run(
     *,
     by_lease: bool = False,
 ) -> None:
-    """Settle a run whose worker is known to be gone, and has left what is below `logs`.
+    """Reap a run whose worker is gone; its spool is in its folder below `logs`.
 
-    Where it is known `by_lease` only, the worker may have renewed that meanwhile.
+    With `by_lease` only the lapsed lease shows that, and the worker may have renewed it meanwhile.
     """
     if logs and replay_spool(graph, logs / run.id, run.id, news, routes):
         run = replace(run, has_started=True)
@@ -118,7 +118,7 @@ def reap_run(
 
 
 def _goes_on(one: OpenRun) -> bool:
-    """Say whether a part of a run that is resumed is not lost: what waits needs no worker."""
+    """Return whether a part of a resumed run is not lost: waits need no worker."""
     return one.state is RunState.WAITING or one.kind in _CONTAINERS
 
 

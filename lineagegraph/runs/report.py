@@ -1,4 +1,4 @@
-"""What a worker reports whose run was taken from it: kept, and not counted."""
+"""Report a run's events to the graph; those of a worker that lost the run do not count."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -20,9 +20,9 @@ _MESSAGE = "reported by a worker after its run was given up or given to another"
 
 
 def as_late(events: Iterable[dict[str, Any]], run_id: str) -> list[dict[str, Any]]:
-    """Return events as they may be recorded: what they say completed is SUPERSEDED.
+    """Return events in the form in which they may be recorded late: completed runs are SUPERSEDED.
 
-    The run itself stays as it was settled.
+    The run itself keeps its state.
     """
     return [_late(event, is_top=event["run"]["runId"] == run_id) for event in events]
 
@@ -41,10 +41,10 @@ _ENDS = ("COMPLETE", "FAIL", "ABORT")
 
 
 class GraphReporter:
-    """Commits events of one run; the one that ends it also releases it and fires triggers.
+    """Commits events of one run; the event that ends it also releases it and fires triggers.
 
-    All others keep the worker's `lease`, which no heartbeat can while a commit holds the run. Once
-    the run is no longer this worker's, events are kept and count no more.
+    Every commit renews the worker's `lease`, as no heartbeat can while a commit locks the run. Once
+    the run is no longer this worker's, its events are kept, but do not count.
     """
 
     def __init__(

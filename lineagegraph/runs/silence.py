@@ -1,4 +1,4 @@
-"""Runs of others that fell silent: FAILED with SILENT, until their producer says otherwise."""
+"""Fail silent runs of other systems with the reason SILENT, until their producer's next event."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ _MOST = 200
 def fail_silent_runs(
     graph: Graph, settings: Settings, contact: Contact, now: datetime | None = None
 ) -> int:
-    """End the runs that have been silent for too long, and return how many those were."""
+    """Fail the runs that have been silent for too long, and return their number."""
     ages = {name: age.total_seconds() for name, age in settings.silent_after.items()}
     shortest = min(ages.values(), default=None)
     found = graph.read(
@@ -45,7 +45,7 @@ def fail_silent_runs(
 def _end(
     tx: Transaction, run: SilentRun, news: timedelta, routes: Sequence[Route], now: datetime | None
 ) -> bool:
-    """End a run and what is open below it: of that nothing was heard for as long either."""
+    """Fail a run and all open runs below it, which were silent for as long."""
     judged = silence.claim_silent(tx, id=run.id, seconds=run.seconds, now=now)
     if judged is None or not judged.is_silent:
         return False
@@ -56,7 +56,7 @@ def _end(
 
 
 def _event(run: SilentRunRow, now: datetime) -> dict[str, Any]:
-    """Return an end that counts as long as the run is not heard after what it told last."""
+    """Return a failure that counts until the run's next event."""
     since = decode_facts(run.facts, RunFacts).heard_last
     own = {"reason": SILENT, "silentSince": since}
     message = f"nothing was heard of it after {since}"

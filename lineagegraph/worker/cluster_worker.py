@@ -21,7 +21,7 @@ from lineagegraph.worker.run_variables import RunVariables
 
 
 def main() -> None:
-    """Serve the worker that started this, and go with it."""
+    """Serve the worker that started this process, and end with it."""
     answers = _take_output()
     call_when_orphaned(lambda: os._exit(1))
     orders = sys.stdin.buffer
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def _take_output() -> BinaryIO:
-    """Keep the pipe for what is said to the worker: what else is printed goes where errors go."""
+    """Keep stdout for messages to the worker, and send other output to stderr."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return answers

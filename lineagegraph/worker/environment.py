@@ -1,4 +1,4 @@
-"""An environment made from a lock by uv, once for each lock."""
+"""Packages of a run: those of this process, or an isolated environment made by uv."""
 
 import os
 import shutil
@@ -24,9 +24,9 @@ _TOLD_LINES = 4
 
 
 def isolated_python(settings: Settings, lock: Environment) -> Path:
-    """Return the Python of an environment that has the packages of a lock; make it if need be.
+    """Return the Python of an environment with the packages of a lock; create it if it is missing.
 
-    lineagegraph itself is the one of this process. Raises `RunError` where it cannot be made.
+    lineagegraph itself is the one of this process. Raises `RunError` if uv cannot create it.
     """
     folder = settings.cache / "environments" / lock.sha256
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -101,9 +101,9 @@ _INSIDE = "LINEAGEGRAPH_INSIDE_ENVIRONMENT"
 
 
 def enter_environment(graph: Graph, settings: Settings, run_id: str, fence: int) -> None:
-    """Note what a run runs in; raise `RunError` where it is held to something else.
+    """Record the packages of a run; raise `RunError` if the rerun requires others.
 
-    For an isolated rerun this process becomes one of the environment that it asks for.
+    For an isolated rerun this replaces the process by one of the required environment.
     """
     wanted = graph.read(get_wanted, run_id=run_id)
     if wanted and wanted.isolated and os.environ.get(_INSIDE) != wanted.sha256:
@@ -116,7 +116,7 @@ def enter_environment(graph: Graph, settings: Settings, run_id: str, fence: int)
 
 
 def _become(settings: Settings, wanted: WantedEnvironment, run_id: str, fence: int) -> None:
-    """Go on with another Python in the same process: whoever watches it sees no end."""
+    """Replace the program in this process by another Python; the pid stays, so no end is seen."""
     python = str(isolated_python(settings, wanted.read()))
     command = [python, "-m", "lineagegraph.worker.worker", run_id, str(fence)]
     os.execve(python, command, {**os.environ, _INSIDE: wanted.sha256})

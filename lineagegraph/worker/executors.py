@@ -1,4 +1,4 @@
-"""Who carries out a run that was started here: a daemon, a process of its own, or this process."""
+"""Executors of a run that was started here: a daemon, a worker process, or this process."""
 
 from contextlib import suppress
 from subprocess import TimeoutExpired
@@ -14,20 +14,20 @@ from lineagegraph.worker.launcher import Launcher
 
 
 class RunExecutor(Protocol):
-    """What is asked of whoever carries out a run; `is_here` says that this process does."""
+    """Executes a run; `is_local` is true if this process itself does."""
 
     is_local: bool
 
     def stop(self) -> None:
-        """Ask for the run's end, whether or not the graph can be told."""
+        """Ask for the run's end, even if the graph cannot be reached."""
 
     @property
     def is_gone(self) -> bool:
-        """Whether nobody here carries the run any further."""
+        """Whether the executor here has ended."""
 
 
 class DaemonExecutor:
-    """A daemon somewhere, which hears of everything through the graph."""
+    """A daemon somewhere, which receives everything through the graph."""
 
     is_local = False
     is_gone = False
@@ -54,7 +54,7 @@ class WorkerExecutor:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it has ended, and what it left behind is settled."""
+        """Whether it has ended and its run is reaped."""
         return self._worker is not None and not self._launcher.workers
 
     def _collect(self) -> None:
@@ -68,5 +68,5 @@ class WorkerExecutor:
 
 
 def execute_run(graph: Graph, settings: Settings, run_id: str) -> RunExecutor:
-    """Leave a queued run to a daemon if one lives, and start a process for it if none does."""
+    """Leave a queued run to a live daemon, or start a worker process if there is none."""
     return DaemonExecutor() if has_daemon(graph) else WorkerExecutor(graph, settings, run_id)

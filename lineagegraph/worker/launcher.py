@@ -1,4 +1,4 @@
-"""Worker slots: takes queued runs, starts a process for each, and hears when it ends."""
+"""Worker slots: claims queued runs, starts a process for each, and collects its end."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ _START_SECONDS = 120.0
 
 @dataclass
 class Worker:
-    """A worker process and the run that it holds."""
+    """A worker process and its claimed run."""
 
     claim: Claim
     process: subprocess.Popen[bytes]
@@ -45,7 +45,7 @@ class Launcher:
         self.workers: dict[str, Worker] = {}
 
     def launch_queued(self) -> int:
-        """Start workers for queued runs while slots are free, and return how many."""
+        """Start workers for queued runs while slots are free, and return their number."""
         free = self._settings.worker_slots - len(self.workers)
         if free <= 0:
             # Workers whose run only waits leave their slots to others.
@@ -56,7 +56,7 @@ class Launcher:
         return sum(self.launch(run_id) is not None for run_id in queued)
 
     def launch(self, run_id: str) -> Worker | None:
-        """Take one queued run and start its worker; None if another process was faster."""
+        """Claim one queued run and start its worker; None if another process was faster."""
         claim = self._graph.write(
             launches.claim_run, id=run_id, owner=self._owner, lease=self._lease, now=None
         )
@@ -68,9 +68,9 @@ class Launcher:
         return worker
 
     def keep_starting(self) -> None:
-        """Keep the leases of workers that take long to begin: their processes live.
+        """Renew the leases of workers that take long to start; their processes are alive.
 
-        From its first sign of life on a worker keeps its lease itself.
+        After its first heartbeat a worker renews its lease itself.
         """
         ids = [
             worker.claim.id
@@ -83,7 +83,7 @@ class Launcher:
             )
 
     def collect_ended(self) -> int:
-        """Forget workers that ended; a run that one left behind is settled at once."""
+        """Forget ended workers, reap their unfinished runs at once, and return their number."""
         ended = [w for w in self.workers.values() if w.process.poll() is not None]
         for worker in ended:
             claim = worker.claim
@@ -96,7 +96,7 @@ class Launcher:
         return len(ended)
 
     def stop(self, grace: float) -> None:
-        """Ask every worker to end its run, and kill those that take longer than `grace`."""
+        """Ask every worker to end its run, and kill those that take longer than `grace` seconds."""
         for worker in self.workers.values():
             worker.process.terminate()
         for worker in self.workers.values():
@@ -107,13 +107,13 @@ class Launcher:
         self.collect_ended()
 
     def kill(self) -> None:
-        """Kill every worker, and what its run started, at once."""
+        """Kill every worker and its programs at once."""
         for worker in self.workers.values():
             _kill(worker.process)
 
 
 def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
-    """Start the process that runs a claimed run; what it prints itself goes into the run's log."""
+    """Start the process of a claimed run; its own output goes into the run's `worker.log`."""
     folder = settings.home / "logs" / claim.id
     folder.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "lineagegraph.worker.worker", claim.id, str(claim.fence)]
@@ -129,7 +129,7 @@ def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill what is left of a worker's process group, and the programs that its tasks run."""
+    """Kill the rest of a worker's process group, and the programs of its tasks."""
     programs: list[psutil.Process] = []
     with suppress(psutil.NoSuchProcess):
         programs = psutil.Process(process.pid).children(recursive=True)

@@ -157,7 +157,7 @@ class ResumeState:
 def load_resume_state(
     graph: Graph, launch: Launch, pipeline: Pipeline, taken: Sequence[Expansion] = ()
 ) -> ResumeState:
-    """Return the state to resume a run from, with the expansions `taken` from its original."""
+    """Return the state to resume a run from; `taken` are expansions of its original."""
     if launch.launches == 1:
         return ResumeState(expansions=tuple(taken))
     own = graph.read(read_expansions, launch.id)

@@ -16,5 +16,5 @@ def open_sessions(
     conf: Mapping[str, str],
     emit: Emit,
 ) -> SparkSessions:
-    """Return sessions that find the installation's tables, and the archived code."""
+    """Return sessions with the installation's tables and the archived code."""
     return SparkSessions(tables_conf(settings) | archived_code_conf(conf, code), emit, java_home)

@@ -1,4 +1,4 @@
-"""What a run's tasks add to it, into the graph, and back out of it for a rerun of some of them."""
+"""Tasks added to a run: recorded in the graph, and read for a rerun of some of them."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ from lineagegraph.store.runs import expansions as store
 
 
 class RunExpander:
-    """Keeps expansions of one run, while it is this worker's; `code` is its unpacked source."""
+    """Records expansions of one run while it is this worker's; `code` is its unpacked source."""
 
     def __init__(self, graph: Graph, run_id: str, fence: int, most: int, code: Path) -> None:
         self._graph = graph
@@ -35,11 +35,11 @@ class RunExpander:
         )
 
     def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
-        """Return what a task does where its arguments may be these; None: whatever it takes."""
+        """Return the task's definition; `parameters` are its possible arguments, None for any."""
         return resolve_added_task(task, name, parameters, self._own)
 
     def record(self, expansions: Sequence[Expansion], codes: Sequence[TaskCode]) -> None:
-        """Keep expansions as a part of the run, and return when they are committed."""
+        """Record expansions as a part of the run, and return when they are committed."""
         self._graph.write(self._record, expansions, codes)
 
     def _record(
@@ -50,7 +50,7 @@ class RunExpander:
 
 
 class ExpandedFunctions:
-    """Finds the functions of a version's tasks, and of those that an earlier run had added."""
+    """Loads the functions of a version's tasks, and of tasks that an earlier run added."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The gate of one run of which tasks wait: for parents, for themselves elsewhere, for sensors."""
+"""The gate of one run: its tasks wait for parents, for equal tasks of others, and for sensors."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ from lineagegraph.worker.sensor_pokes import RunSensorPoker
 
 
 class SharedTasks:
-    """Lets tasks with an identity in; `since` is from when on a success counts, if from one."""
+    """Admits tasks with an identity; with `since`, only later successes count."""
 
     def __init__(self, graph: Graph, launch: Launch, load: Load, since: datetime | None) -> None:
         self._graph = graph
@@ -42,11 +42,11 @@ class SharedTasks:
         self._since = since
 
     def enter(self, step: Step) -> Entry:
-        """Say what a task does now."""
+        """Decide on a task."""
         return self._graph.write(enter_shared, self._sharing(step))
 
     def keep(self, step: Step, found: Waits) -> bool:
-        """Keep what a task waits for."""
+        """Record the wait of a task."""
         return self._graph.write(keep_shared, self._sharing(step), found)
 
     def _sharing(self, step: Step) -> Sharing:
@@ -62,7 +62,7 @@ class SharedTasks:
         )
 
     def _identity(self, step: Step) -> str:
-        """Return the hash of the function, its code, and the values that tell tasks apart."""
+        """Return the hash of the function, its code, and the values that distinguish tasks."""
         assert step.task is not None
         work = step.task.work
         assert isinstance(work, PythonTask)
@@ -72,7 +72,7 @@ class SharedTasks:
 
 
 class RunGate:
-    """Lets tasks of a run in, while the run is this worker's by its fence."""
+    """Admits tasks of a run, while the run is this worker's by its fence."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class RunGate:
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
 
     def enter(self, step: Step, ended: Mapping[str, Ended]) -> Entry:
-        """Say what a task does now; a sensor begins to wait once it is its turn."""
+        """Decide on a task; a sensor starts to wait once it is its turn."""
         entry: Entry = Start(0)
         if step.is_gated:
             entry = self._graph.write(enter, self._entering(step, ended))
@@ -105,7 +105,7 @@ class RunGate:
         return self._sensors.enter(step) if step.sensor and isinstance(entry, Start) else entry
 
     def keep(self, step: Step, found: Waits) -> bool:
-        """Keep what a task waits for, and start that too if this was asked for."""
+        """Record the wait of a task; start the awaited jobs too if the run was queued that way."""
         if not found.on:
             return self._sensors.keep(step)
         if found.is_shared:
@@ -117,7 +117,7 @@ class RunGate:
         return self._graph.write(keep_waits, self._entering(step, {}), found)
 
     def listen(self, on_change: Callable[[], None]) -> None:
-        """Call `look` when what is waited for may have come."""
+        """Call `on_change` when a wait may be over."""
         address = NudgeListener(on_change).address
         self._graph.write(
             launches.set_wake_address, id=self._run_id, fence=self._fence, address=address
@@ -134,7 +134,7 @@ class RunGate:
         return [known[id_] for id_ in sorted(over)]
 
     def try_park(self) -> bool:
-        """Say whether this process shall leave the run to others until something comes."""
+        """Park the run if this process need not stay for its waits; return whether it did."""
         most = self._settings.resting_workers if has_daemon(self._graph) else _UNLIMITED
         is_parked = self._graph.write(
             launches.settle_resting, id=self._run_id, fence=self._fence, most=most, now=None
@@ -142,11 +142,11 @@ class RunGate:
         return bool(is_parked)
 
     def resume(self) -> None:
-        """Note that something goes on."""
+        """Record that the run has work again."""
         self._graph.write(launches.set_working, id=self._run_id, fence=self._fence)
 
     def _act_as_daemon(self) -> None:
-        """Do what a daemon does for those who wait, where none lives."""
+        """Reap lost runs and end due waits if no daemon is running."""
         self._contact.note()
         if has_daemon(self._graph):
             return
@@ -188,7 +188,7 @@ def open_gate(
     poker: RunSensorPoker,
     standby: StandbySensorProcess,
 ) -> RunGate | None:
-    """Return the gate of a run that this process carries out, where tasks of it may wait."""
+    """Return the gate of a run executed by this process; None if none of its tasks may wait."""
     if not may_wait(pipeline):
         return None
     options = graph.write(launches.claim_batch, id=launch.id)
@@ -201,7 +201,7 @@ def open_gate(
 
 
 def wake_due_waits(graph: Graph, settings: Settings) -> None:
-    """Settle all waits that are to be looked at, and nudge those who go on."""
+    """End all waits that are due, and nudge the runs that continue."""
     counts = Counts(settings.freshness_counts)
     woken = graph.write(settle_due, zone=settings.zone, counts=counts)
     nudge(one.address for one in woken if one.address)

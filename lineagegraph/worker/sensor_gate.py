@@ -1,4 +1,4 @@
-"""The side of a run's gate that is about sensors: waits in the graph, or looks of its own."""
+"""The gate for sensors of a run: a shared wait in the graph, or pokes of its own."""
 
 from collections.abc import Iterable
 
@@ -34,7 +34,7 @@ _REASONS = {
 
 
 class SensorGate:
-    """Lets sensors of a run in: each waits until it is settled, or is looked at by the run."""
+    """Admits sensors of a run: each waits in the graph, or is poked by the run itself."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class SensorGate:
         self._kept: set[str] = set()
 
     def enter(self, step: Step) -> Entry:
-        """Say what a sensor's step does now."""
+        """Decide on a sensor's step."""
         try:
             sensor = self._poker.sensor(step)
         except InvalidSensor as error:
@@ -67,7 +67,7 @@ class SensorGate:
         return Waits(WAITS, f"waits for {sensor}", ())
 
     def keep(self, step: Step) -> bool:
-        """Keep what a step waits for; False where the graph does not know its run yet."""
+        """Record the wait of a step; False if its run is not in the graph yet."""
         found = self._graph.write(
             begin_wait,
             run_id=step.run_id,
@@ -80,7 +80,7 @@ class SensorGate:
         return found is not None and found.exclusive_reason is None
 
     def list_settled(self, run_ids: Iterable[str]) -> set[str]:
-        """Return those runs of steps whose wait is over; somebody looks at what the others are."""
+        """Return the runs of steps whose wait is over; a sensor process is kept for the others."""
         waiting = self._kept & set(run_ids)
         if not waiting:
             return set()

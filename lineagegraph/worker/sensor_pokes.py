@@ -1,4 +1,4 @@
-"""The sensor of a step, with the values of its run."""
+"""The sensor of a step with the values of its run, and pokes by the run itself."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -23,10 +23,9 @@ from lineagegraph.waits.callbacks import keep_exclusive
 
 
 def sensor_of(step: Step, load: Load) -> Sensor:
-    """Return what a step waits for; raise `InvalidSensor` where its values make it none.
+    """Return the sensor of a step; raise `InvalidSensor` if its values or the settings forbid it.
 
-    So does what the settings forbid. `load` finds a function of the project, which goes into the
-    sensor by value.
+    `load` finds a function of the project, which goes into the sensor by value.
     """
     assert step.sensor is not None
     fields = fill_all(step.sensor.fields, step.params)
@@ -46,7 +45,7 @@ T = TypeVar("T")
 
 
 class RunSensorPoker:
-    """Looks from one loop in a thread of its own, which starts with the first look."""
+    """Pokes from one event loop in a thread of its own, which starts with the first poke."""
 
     def __init__(self, graph: Graph, settings: Settings, load: Load) -> None:
         self._graph = graph
@@ -60,34 +59,34 @@ class RunSensorPoker:
         self._deadlines: dict[str, datetime] = {}
 
     def note(self, step: Step, reason: str, deadline: datetime | None) -> None:
-        """Note why a step's run looks itself, and until when if it waited before."""
+        """Record why a step's run pokes itself, and the deadline of an earlier wait."""
         self._reasons[step.run_id] = reason
         if deadline:
             self._deadlines[step.run_id] = deadline
 
     def sensor(self, step: Step) -> Sensor:
-        """Return what a step waits for."""
+        """Return the sensor of a step."""
         return sensor_of(step, self.load)
 
     def poke(self, step: Step) -> bool:
-        """Say whether it is there."""
+        """Return whether the sensor is true."""
         return self._run(self._poke(self.sensor(step)))
 
     def describe(self, step: Step) -> str:
-        """Say what is looked at."""
+        """Return the sensor in words."""
         return str(self.sensor(step))
 
     def reason(self, step: Step) -> str:
-        """Say why the run looks itself."""
+        """Return why the run pokes it itself."""
         return self._reasons.get(step.run_id, "nobody else looks")
 
     def is_late(self, step: Step) -> bool:
-        """Say whether all the time is over that a wait had which began before."""
+        """Return whether the deadline of an earlier wait is over."""
         deadline = self._deadlines.get(step.run_id)
         return deadline is not None and self._graph.read(cells.get_time) >= deadline
 
     def on_ended(self, step: Step, outcome: Outcome) -> None:
-        """Have called what the wait names for an end like this."""
+        """Queue the callbacks of the wait for this outcome."""
         terms, attempt = terms_of(step), outcome.attempt or 1
         if event := _event(outcome, terms):
             self._graph.write(
@@ -114,7 +113,7 @@ class RunSensorPoker:
 
 
 def _event(outcome: Outcome, terms: WaitTerms) -> str | None:
-    """Return what an attempt came to, for those who are called."""
+    """Return the callback event of an attempt's outcome, if there is one."""
     if outcome.state is RunState.COMPLETED:
         return "success"
     if outcome.state is not RunState.FAILED:

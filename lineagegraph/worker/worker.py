@@ -26,7 +26,7 @@ from lineagegraph.worker.own_sessions import open_sessions
 
 
 class WorkerProcessEnvironment:
-    """A process that is the run's alone: it works in the project, with the code that was kept."""
+    """A process for one run: it works in the project's folder, with the kept code."""
 
     capture_output = staticmethod(capture_output)
 
@@ -34,21 +34,21 @@ class WorkerProcessEnvironment:
         self._settings = settings
 
     def enter(self, root: Path) -> None:
-        """Work where the project is, so that paths in its code mean the same as for its author."""
+        """Change to the project's folder, so that relative paths work as for its author."""
         if root.is_dir():
             os.chdir(root)
 
     def functions(self, code: Path, stored: TaskCode | None) -> Load:
-        """Return what finds the functions of tasks: those that were kept with the version."""
+        """Return a loader of the functions kept with the version."""
         return KeptFunctions(code, stored, ship_by_value)
 
     def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
-        """Return what opens sessions of Spark."""
+        """Return a factory of Spark sessions."""
         return partial(open_sessions, code, java_home, self._settings)
 
 
 def main(run_id: str, fence: int) -> None:
-    """Run one claimed run to its end, and leave the process."""
+    """Execute one claimed run to its end, and leave the process."""
     settings = load_settings()
     cancellation = Cancellation()
     call_on_signals(cancellation.request)

@@ -1,4 +1,4 @@
-"""Who may ask and tell what: bearer tokens, roles, and the namespaces that they cover."""
+"""Access control: bearer tokens, roles, and the namespaces that they cover."""
 
 from lineagegraph.http.access.caller import caller_of, require
 from lineagegraph.http.access.foreign import refuse_foreign

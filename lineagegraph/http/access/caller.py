@@ -2,7 +2,7 @@
 
 from starlette.requests import Request
 
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Caller, Role
 
 
@@ -26,6 +26,6 @@ def require(caller: Caller, role: Role, namespace: str) -> None:
 
 
 def lacking(caller: Caller, role: Role, namespace: str) -> str:
-    """Say which role somebody lacks, and where."""
+    """Return the refusal for a missing role, with its namespace."""
     where = "all namespaces (*)" if namespace == EVERYWHERE else f"namespace {namespace!r}"
     return f"token {caller.token!r} has no role {role.value!r} on {where}"

@@ -1,4 +1,4 @@
-"""Events about what the sender may not write."""
+"""Events that the sender may not write."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from uuid import UUID
 
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import lacking
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.store.runs.runs import list_told_elsewhere
 
@@ -16,9 +16,9 @@ Event = dict[str, Any]
 def refuse_foreign(
     graph: Graph, caller: Caller, events: Sequence[Event]
 ) -> list[RequestRefused | None]:
-    """Say of each valid event why its sender may not send it, if so.
+    """Return for each valid event the refusal of its sender, if any.
 
-    An event counts for the namespace of its job, or of its dataset where it is about none. An
+    An event counts for the namespace of its job, or of its dataset if it has no job. An
     event about a run that a job of another namespace has already counts for that one as well.
     """
     if caller.covers_all(Role.WRITE):

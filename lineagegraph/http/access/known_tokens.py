@@ -1,4 +1,4 @@
-"""The tokens of the graph, read anew every few seconds, so that no request waits for them."""
+"""The tokens of the graph, refreshed every few seconds, so that no request waits for them."""
 
 import hmac
 import time
@@ -18,9 +18,9 @@ _LONGEST = 200
 
 
 class KnownTokens:
-    """Finds who has a token; one that was revoked is forgotten within `_FRESH_SECONDS`.
+    """Finds the caller of a token; a revoked one is forgotten within `_FRESH_SECONDS`.
 
-    While Neo4j is away those that were known stay: what they tell goes to the spool.
+    While Neo4j is away known tokens stay valid: their events go to the spool.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -30,11 +30,11 @@ class KnownTokens:
         self._read_at = 0.0
 
     def are_fresh(self) -> bool:
-        """Say whether `find` answers at once."""
+        """Return whether `find` answers at once."""
         return self._callers is not None and time.monotonic() - self._read_at < _FRESH_SECONDS
 
     def find(self, token: bytes) -> Caller | None:
-        """Return who has a token, if anybody; every known one is compared, in constant time."""
+        """Return the caller of a token, if it is known; all are compared, in constant time."""
         if not 0 < len(token) <= _LONGEST:
             return None
         given, found = hash_token(token), None

@@ -1,4 +1,4 @@
-"""Every request gets its caller, or is refused."""
+"""Middleware that gives each request its caller, or refuses it."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
@@ -8,7 +8,7 @@ from lineagegraph.errors import GraphError
 from lineagegraph.http.access.caller import lacking, require
 from lineagegraph.http.access.known_tokens import KnownTokens
 from lineagegraph.http.access.needs import Need, need_of
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import ANYBODY, EVERYWHERE, Caller
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -18,9 +18,9 @@ _CHALLENGE_AGAIN = {"WWW-Authenticate": 'Bearer realm="lineagegraph", error="inv
 
 
 class Access:
-    """Middleware that finds the caller of each request, and what the path needs of it.
+    """Finds the caller of each request, and checks the role that its path needs.
 
-    Where `is_open`, as on loopback, a request without a token may do everything.
+    With `is_open`, as on loopback, a request without a token may do everything.
     """
 
     def __init__(self, app: ASGIApp, tokens: KnownTokens, is_open: bool) -> None:
@@ -57,9 +57,7 @@ class Access:
         if scheme.lower() == "bearer" and len(given) == 1:
             found = await self._look_up(token.strip().encode("latin-1"))
         if found is None:
-            raise RequestRefused(
-                401, "the token is not known, or was revoked", headers=_CHALLENGE_AGAIN
-            )
+            raise RequestRefused(401, "unknown or revoked token", headers=_CHALLENGE_AGAIN)
         return found
 
     async def _look_up(self, token: bytes) -> Caller | None:
@@ -76,7 +74,7 @@ class Access:
             raise RequestRefused(401, said, headers=_CHALLENGE)
         # A page of any site can make its reader's browser send requests to loopback.
         if method not in _SAFE and headers.get("sec-fetch-site", "none") not in _OWN_PAGES:
-            raise RequestRefused(403, "a page of another site asks: it needs a token")
+            raise RequestRefused(403, "requests from pages of other sites need a token")
         return ANYBODY
 
 

@@ -1,10 +1,10 @@
-"""Which role a request needs, and on which namespace, as far as its method and path tell."""
+"""The role that a request needs, by its method and path."""
 
 import re
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Role
 
 OPEN = frozenset({"/health", "/ready", "/api/v1/openapi.json"})
@@ -13,7 +13,7 @@ _OPERATED = re.compile(
     r"/v3/|/api/v1/(?:backfills|freshness|sensors|skips|variables)(?:/|$)|/api/v1/jobs/runs/[^/]+/rerun$"
 )
 _ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$")
-# Whoever answers these sees more than the path: the event, the run, or what is looked for.
+# Their endpoints check it: they know the event, the run or the query.
 _JUDGED_THERE = re.compile(
     r"POST /api/v1/(?:lineage|lineage/batch|jobs/runs/[^/]+/\w+|backfills.*)"
     r"|GET /api/v1/(?:run-states(?:/schema)?|backfills.*)"
@@ -23,14 +23,14 @@ _READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Need(NamedTuple):
-    """A role, and the namespace that it has to cover; None where that is judged later."""
+    """A role, and the namespace that it has to cover; None if the endpoint checks it."""
 
     role: Role
     namespace: str | None
 
 
 def need_of(method: str, path: str) -> Need | None:
-    """Return what a request needs, by its path as it was sent; None where it needs nothing.
+    """Return the need of a request, by its path as it was sent; None if it needs no role.
 
     A path that names no namespace needs its role on all of them.
     """
@@ -52,4 +52,4 @@ def _namespace(path: str) -> str:
     try:
         return unquote_to_bytes(found[1]).decode() if found else EVERYWHERE
     except UnicodeDecodeError:
-        raise RequestRefused(400, "namespace in the path is no UTF-8") from None
+        raise RequestRefused(400, "namespace in the path is not UTF-8") from None

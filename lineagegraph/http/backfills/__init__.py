@@ -1,4 +1,4 @@
-"""Backfills over HTTP: previewed, started, looked at, paused, resumed and cancelled."""
+"""Backfills over HTTP."""
 
 from lineagegraph.http.backfills.routes import backfill_routes
 

@@ -1,61 +1,104 @@
-"""What a producer is told, as the OpenLineage API has it."""
+"""Answers to producers, as the OpenLineage API has them."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from starlette.responses import JSONResponse
+import msgspec
+from starlette.responses import Response
 
 from lineagegraph.errors import GraphBusy, InvalidEvent, LineagegraphError
 from lineagegraph.http.ingest.facet_check import FacetReport
 from lineagegraph.http.ingest.waiting import Outcome
 from lineagegraph.http.ingest.writer import AWAY
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.answers import AnswerStruct, about
+from lineagegraph.http.plumbing.reads import answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _RETRY_SECONDS = 5
+_Path = Annotated[str, msgspec.Meta(examples=["$.job.facets.sql.query"])]
 
 
-class Judged(NamedTuple):
-    """What became of one event of a request."""
+class FacetReportAnswer(AnswerStruct):
+    """A facet that breaks its schema, which is kept as it was sent."""
+
+    path: _Path
+    message: str
+
+
+class EventAnswer(AnswerStruct):
+    """The facets of an event that break their schemas."""
+
+    facets: list[FacetReportAnswer]
+
+
+class BatchFacetReportAnswer(AnswerStruct):
+    """A facet of a batch's event that breaks its schema."""
+
+    index: Annotated[int, about("The event's place in the batch.")]
+    path: _Path
+    message: str
+
+
+class BatchSummaryAnswer(msgspec.Struct):
+    """How many events of a batch were written."""
+
+    received: int
+    successful: int
+    failed: int
+    retriable: int
+    non_retriable: int
+
+
+class FailedEventAnswer(msgspec.Struct):
+    """An event of a batch that was not written."""
+
+    index: int
+    reason: str
+    retriable: bool
+
+
+class BatchAnswer(msgspec.Struct):
+    """How the events of a batch fared."""
+
+    status: Literal["success", "partial_success"]
+    summary: BatchSummaryAnswer
+    failed_events: list[FailedEventAnswer]
+    facets: list[BatchFacetReportAnswer]
+
+
+class JudgedEvent(NamedTuple):
+    """The outcome of one event of a request."""
 
     outcome: Outcome
     reports: list[FacetReport]
 
 
-def event_answer(judged: Judged) -> JSONResponse:
+def event_answer(judged: JudgedEvent) -> Response:
     """Answer one event: 201 once it is in the graph."""
     if judged.outcome:
         raise as_refusal(judged.outcome)
-    return JSONResponse({"facets": [report._asdict() for report in judged.reports]}, 201)
+    return answer(EventAnswer([FacetReportAnswer(*one) for one in judged.reports]), 201)
 
 
-def batch_answer(judged: list[Judged]) -> JSONResponse:
-    """Answer a batch: 200 with what failed; 503 while Neo4j is away, as all can be sent again."""
+def batch_answer(judged: list[JudgedEvent]) -> Response:
+    """Answer a batch: 200 with the failures; 503 while Neo4j is away, as all can be sent again."""
     failed = [(index, one.outcome) for index, one in enumerate(judged) if one.outcome]
     for _, outcome in failed:
         if isinstance(outcome, AWAY):
             raise as_refusal(outcome)
-    retriable = sum(isinstance(outcome, GraphBusy) for _, outcome in failed)
-    summary = {
-        "received": len(judged),
-        "successful": len(judged) - len(failed),
-        "failed": len(failed),
-        "retriable": retriable,
-        "non_retriable": len(failed) - retriable,
-    }
-    answer: dict[str, Any] = {
-        "status": "partial_success" if failed else "success",
-        "summary": summary,
-        "failed_events": [
-            {"index": index, "reason": str(why), "retriable": isinstance(why, GraphBusy)}
-            for index, why in failed
-        ],
-        "facets": list(_reports(judged)),
-    }
-    return JSONResponse(answer)
+    events = [
+        FailedEventAnswer(index, str(why), isinstance(why, GraphBusy)) for index, why in failed
+    ]
+    reports = [
+        BatchFacetReportAnswer(index, *report)
+        for index, one in enumerate(judged)
+        for report in one.reports
+    ]
+    status: Literal["success", "partial_success"] = "partial_success" if failed else "success"
+    return answer(BatchAnswer(status, _summary(len(judged), events), events, reports))
 
 
 def as_refusal(error: LineagegraphError) -> RequestRefused:
-    """Return how an error is answered."""
+    """Return the refusal that answers an error."""
     if isinstance(error, RequestRefused):
         return error
     if isinstance(error, (*AWAY, GraphBusy)):
@@ -65,7 +108,8 @@ def as_refusal(error: LineagegraphError) -> RequestRefused:
     return RequestRefused(400, str(error))
 
 
-def _reports(judged: list[Judged]) -> Iterable[dict[str, Any]]:
-    for index, one in enumerate(judged):
-        for report in one.reports:
-            yield {"index": index, **report._asdict()}
+def _summary(received: int, failed: list[FailedEventAnswer]) -> BatchSummaryAnswer:
+    retriable = sum(one.retriable for one in failed)
+    return BatchSummaryAnswer(
+        received, received - len(failed), len(failed), retriable, len(failed) - retriable
+    )

@@ -1,4 +1,4 @@
-"""Counts what became of the events that came in."""
+"""Counts of events by outcome."""
 
 from typing import NamedTuple
 

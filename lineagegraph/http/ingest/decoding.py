@@ -1,4 +1,4 @@
-"""From a body to JSON values."""
+"""Decode bodies to JSON values."""
 
 import json
 from typing import Any
@@ -9,10 +9,10 @@ from lineagegraph.errors import InvalidEvent
 
 
 def decode_json(body: bytes) -> Any:
-    """Return the JSON value of a body; raise `InvalidEvent` where it is none.
+    """Return the JSON value of a body; raise `InvalidEvent` if it is not JSON.
 
-    What Python's own decoder takes beyond JSON (NaN, lone surrogates) is given as it is: who looks
-    at the value can say where in it the fault is.
+    Values that Python's decoder accepts beyond JSON (NaN, lone surrogates) are returned as they
+    are: a later check names their path.
     """
     try:
         return msgspec.json.decode(body)
@@ -21,7 +21,7 @@ def decode_json(body: bytes) -> Any:
 
 
 def decode_array(body: bytes) -> list[Any]:
-    """Return the JSON array of a body; raise `InvalidEvent` where it is none."""
+    """Return the JSON array of a body; raise `InvalidEvent` for anything else."""
     value = decode_json(body)
     if not isinstance(value, list):
         raise InvalidEvent(f"expected an array of events, got {type(value).__name__}")

@@ -13,7 +13,7 @@ _LOOK_SECONDS = 1.0
 
 
 class DiskRoom:
-    """The room on a disk, looked at once a second at most; `least_bytes` of it are for others."""
+    """The free space of a disk, measured once a second at most; `least_bytes` stay free."""
 
     def __init__(self, folder: Path, least_bytes: int) -> None:
         self._folder = folder
@@ -22,7 +22,7 @@ class DiskRoom:
         self._look_at = 0.0
 
     def lack(self) -> GraphBusy | None:
-        """Return why nothing more may be written, where there is too little room."""
+        """Return the error for too little free space, if there is too little."""
         if self._least_bytes and time.monotonic() >= self._look_at:
             self._look_at = time.monotonic() + _LOOK_SECONDS
             self._look()
@@ -32,5 +32,5 @@ class DiskRoom:
         is_short = shutil.disk_usage(self._folder).free < self._least_bytes
         if is_short and not self._error:
             log.warning("disk_nearly_full", folder=str(self._folder))
-        said = f"less than {self._least_bytes:,} bytes (min_free_bytes) are left: make room"
+        said = f"less than {self._least_bytes:,} bytes (min_free_bytes) are free: free some space"
         self._error = GraphBusy(f"disk of {self._folder}: {said}") if is_short else None

@@ -1,4 +1,4 @@
-"""Where producers send their events."""
+"""The routes that take events from producers."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -8,24 +8,25 @@ from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import Route
+from starlette.responses import Response
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import caller_of, refuse_foreign
-from lineagegraph.http.ingest.answers import Judged, as_refusal, batch_answer, event_answer
-from lineagegraph.http.ingest.body import read_body
+from lineagegraph.http.ingest.answers import JudgedEvent, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.group_commit import GroupCommit
+from lineagegraph.http.ingest.operations import OPERATIONS
 from lineagegraph.http.ingest.received import Received, receive
-from lineagegraph.http.ingest.spool import Spool
+from lineagegraph.http.ingest.spool import EventSpool
 from lineagegraph.http.ingest.waiting import Outcome, WaitingRoom
 from lineagegraph.http.ingest.writer import Writer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.bodies import read_body
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.settings import Settings
 
@@ -47,22 +48,22 @@ class Ingestion:
         self._check = FacetCheck()
         self._commit = GroupCommit(
             Writer(graph, news, nudge, settings.notify),
-            Spool(settings.home / "spool", settings.max_spool_bytes),
+            EventSpool(settings.home / "spool", settings.max_spool_bytes),
             WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
             DiskRoom(settings.home, 0 if settings.neo4j_uri else settings.min_free_bytes),
         )
         self.routes = [
-            Route("/api/v1/lineage", self.post_event, methods=["POST"]),
-            Route("/api/v1/lineage/batch", self.post_batch, methods=["POST"]),
+            RawRoute(one.path, endpoint, methods=[one.method])
+            for one, endpoint in zip(OPERATIONS, (self.post_event, self.post_batch), strict=True)
         ]
 
     def counts(self) -> IngestCounts:
-        """Return what became of the events so far."""
+        """Return the outcomes of the events so far."""
         return self._commit.counts()
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Write what is sent while this is open; what is in hand at its end is written first."""
+        """Write events while this is open; those in hand at its end are written first."""
         self._commit.start()
         try:
             yield
@@ -84,14 +85,14 @@ class Ingestion:
         except TimeoutError:
             raise _not_known() from None
 
-    async def post_event(self, request: Request) -> JSONResponse:
+    async def post_event(self, request: Request) -> Response:
         """Take one event."""
         body = await read_body(request, self._limit)
         received = await _beside(body, self._receive_one)
         (outcome,) = await self._written(caller_of(request), [received])
-        return event_answer(Judged(outcome, received.reports))
+        return event_answer(JudgedEvent(outcome, received.reports))
 
-    async def post_batch(self, request: Request) -> JSONResponse:
+    async def post_batch(self, request: Request) -> Response:
         """Take an array of events, each for itself."""
         body = await read_body(request, self._limit)
         found = await _beside(body, self._receive_all)
@@ -99,15 +100,15 @@ class Ingestion:
         outcomes = iter(await self._written(caller_of(request), valid))
         return batch_answer(
             [
-                Judged(next(outcomes), one.reports)
+                JudgedEvent(next(outcomes), one.reports)
                 if isinstance(one, Received)
-                else Judged(one, [])
+                else JudgedEvent(one, [])
                 for one in found
             ]
         )
 
     async def _written(self, caller: Caller, events: list[Received]) -> list[Outcome]:
-        """Write the events that the caller may send, and say what became of each."""
+        """Write the events that the caller may send, and return the outcome of each."""
         if caller.covers_all(Role.WRITE):
             return await self._committed(events)
         said = [one.event for one in events]
@@ -138,7 +139,7 @@ class Ingestion:
 
 
 def _not_known() -> RequestRefused:
-    said = f"not known after {_ANSWER_SECONDS} s to be written"
+    said = f"no confirmation after {_ANSWER_SECONDS} s that the events are written"
     return RequestRefused(503, said, retry_after=_ANSWER_SECONDS)
 
 

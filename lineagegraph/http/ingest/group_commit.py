@@ -1,4 +1,4 @@
-"""Group commit: what arrives while a transaction runs shares the next one."""
+"""Group commit: events that arrive during a transaction share the next one."""
 
 import time
 from concurrent.futures import Future
@@ -12,10 +12,10 @@ from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.replay import replay
-from lineagegraph.http.ingest.spool import Spool
+from lineagegraph.http.ingest.spool import EventSpool
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
 from lineagegraph.http.ingest.writer import AWAY, Writer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 log = structlog.get_logger()
 MOST_EVENTS = 500
@@ -30,7 +30,9 @@ class GroupCommit:
     While Neo4j is away, events go to the spool instead, and the answer says so.
     """
 
-    def __init__(self, writer: Writer, spool: Spool, room: WaitingRoom, disk: DiskRoom) -> None:
+    def __init__(
+        self, writer: Writer, spool: EventSpool, room: WaitingRoom, disk: DiskRoom
+    ) -> None:
         self._writer = writer
         self._spool = spool
         self._room = room
@@ -42,21 +44,21 @@ class GroupCommit:
         self._thread = Thread(target=self._run, name="group-commit", daemon=True)
 
     def start(self) -> None:
-        """Start writing; what the spool has comes first."""
+        """Start writing; spooled events come first."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Write or spool what waits, and end."""
+        """Write or spool waiting events, and end."""
         self._is_over.set()
         self._thread.join(_STOP_SECONDS)
 
     def counts(self) -> IngestCounts:
-        """Return what became of the events so far."""
+        """Return the outcomes of the events so far."""
         writer = self._writer
         return IngestCounts(writer.written, writer.refused, self._spooled, self._spool.size())
 
     def submit(self, events: list[Received]) -> "list[Future[list[Outcome]]]":
-        """Let events be written; raise `RequestRefused` where too many wait already."""
+        """Queue events to be written; raise `RequestRefused` if too many wait already."""
         if self._is_over.is_set():
             raise RequestRefused(503, "lineagegraph is stopping", retry_after=5)
         starts = range(0, len(events), MOST_EVENTS)
@@ -108,7 +110,7 @@ class GroupCommit:
         return self._absence.lasts() or self._disk.lack()
 
     def _empty_spool(self) -> None:
-        """Replay the oldest file, where there is one and Neo4j is there."""
+        """Replay the oldest file, if there is one and Neo4j answers."""
         if time.monotonic() < self._replay_at:
             return
         try:

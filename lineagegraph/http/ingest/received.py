@@ -1,4 +1,4 @@
-"""An event in hand: found to be one, and its facts extracted, before it waits to be written."""
+"""A validated event with its facts, before it waits to be written."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from lineagegraph.model.names.canonical import canonical_json
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A valid event, what it says, which of its facets break their schemas, and its size."""
+    """A valid event, its facts, its facets that break their schemas, and its size."""
 
     event: dict[str, Any]
     batch: Batch
@@ -26,7 +26,7 @@ class Received:
 
 
 def receive(event: Any, check: FacetCheck, *, strict: bool = False) -> Received:
-    """Take an event; raise `InvalidEvent` where it is none, or where `strict` refuses a facet."""
+    """Take an event; raise `InvalidEvent` if it is invalid, or if `strict` refuses a facet."""
     try:
         batch = extract([event])
     except RecursionError:

@@ -1,4 +1,4 @@
-"""The spool into the graph, once Neo4j is back."""
+"""Replay the spool into the graph once Neo4j is back."""
 
 from pathlib import Path
 
@@ -6,16 +6,16 @@ from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.decoding import decode_json
 from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.received import Received, receive
-from lineagegraph.http.ingest.spool import Spool
+from lineagegraph.http.ingest.spool import EventSpool
 from lineagegraph.http.ingest.writer import Writer
 
 _EVENTS = 200
 
 
-def replay(spool: Spool, path: Path, writer: Writer) -> bool:
-    """Write one file of the spool; False where Neo4j cannot: it is replayed from its start then.
+def replay(spool: EventSpool, path: Path, writer: Writer) -> bool:
+    """Write one file of the spool; False if Neo4j cannot: it is replayed from its start later.
 
-    Events are idempotent, so what a replay that was cut short had written does no harm.
+    Events are idempotent, so events of an interrupted replay do no harm.
     """
     received, refused = _read(path)
     for start in range(0, len(received), _EVENTS):
@@ -29,7 +29,7 @@ def replay(spool: Spool, path: Path, writer: Writer) -> bool:
 
 
 def _read(path: Path) -> tuple[list[Received], list[tuple[bytes, str]]]:
-    """Return the events of a file, and the lines that are none; a torn last line is nothing."""
+    """Return the events of a file, and its invalid lines; a torn last line is ignored."""
     check = FacetCheck()
     received, refused = [], []
     for line in path.read_bytes().splitlines(keepends=True):

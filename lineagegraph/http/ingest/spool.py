@@ -12,7 +12,7 @@ log = structlog.get_logger()
 _FILE_BYTES = 4_000_000
 
 
-class Spool:
+class EventSpool:
     """A folder of files that are appended to, read from the oldest on, and deleted."""
 
     def __init__(self, folder: Path, most_bytes: int) -> None:
@@ -22,7 +22,7 @@ class Spool:
         self._open: Path | None = None
 
     def keep(self, lines: Iterable[bytes]) -> bool:
-        """Write events to disk, all or none; False where the disk or the limit has no room."""
+        """Write events to disk, all or none; False if the disk or the limit has no room."""
         text = b"".join(lines)
         with self._lock:
             try:
@@ -52,7 +52,7 @@ class Spool:
             return path
 
     def finish(self, path: Path, refused: list[tuple[bytes, str]]) -> bool:
-        """Delete a file; what could not be recorded is put aside with the reasons first."""
+        """Delete a file; refused events are put aside with the reasons first."""
         try:
             if refused:
                 self._put_aside(refused)

@@ -14,7 +14,7 @@ Outcome = LineagegraphError | None
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """Events that came together, and what will be said of each."""
+    """Events that came together, and the future outcome of each."""
 
     events: list[Received]
     outcomes: "Future[list[Outcome]]" = field(default_factory=Future)
@@ -25,7 +25,7 @@ class Submission:
         return sum(event.size for event in self.events)
 
     def answer(self, outcomes: list[Outcome]) -> None:
-        """Say what became of the events, unless nobody waits any more."""
+        """Set the outcomes of the events, unless the request was given up."""
         if self.outcomes.set_running_or_notify_cancel():
             self.outcomes.set_result(outcomes)
 
@@ -42,7 +42,7 @@ class WaitingRoom:
         self._changed = Condition()
 
     def put(self, submission: Submission) -> bool:
-        """Let events wait; False where there is no room. An empty room takes any number."""
+        """Let events wait; False if there is no room. An empty room takes any number."""
         with self._changed:
             if self._waiting and not self._has_room(submission):
                 return False
@@ -52,7 +52,7 @@ class WaitingRoom:
             return True
 
     def take(self, most_events: int, seconds: float) -> list[Submission]:
-        """Return what waits, up to that many events but at least one submission, if any comes."""
+        """Return waiting submissions: up to that many events, but at least one, if any comes."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting, seconds)
             taken: list[Submission] = []

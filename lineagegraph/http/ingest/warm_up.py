@@ -23,7 +23,7 @@ class _Undone(Exception):
 
 
 def warm_up(graph: Graph) -> None:
-    """Let Neo4j plan what writing an event and firing a trigger take; nothing stays of it."""
+    """Let Neo4j plan the queries that write an event and fire a trigger; nothing is kept."""
 
     def write(tx: Transaction) -> None:
         batch = extract([_event("START"), _event("COMPLETE")])

@@ -27,14 +27,10 @@ _PATIENCE_SECONDS = 5.0
 
 
 class Writer:
-    """Writes events, calls `nudge` where they fired a trigger, and counts them."""
+    """Writes events, calls `nudge` if they fired a trigger, and counts them."""
 
     def __init__(
-        self,
-        graph: Graph,
-        news: timedelta,
-        nudge: Callable[[], None],
-        routes: Sequence[Route] = (),
+        self, graph: Graph, news: timedelta, nudge: Callable[[], None], routes: Sequence[Route] = ()
     ) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
         self._news = news
@@ -44,9 +40,9 @@ class Writer:
         self.refused = 0
 
     def write(self, events: list[Received]) -> list[Outcome]:
-        """Write events, and say of each what became of it.
+        """Write events, and return the outcome of each.
 
-        Where a transaction fails, its halves are tried: all but the one that spoils it get in.
+        If a transaction fails, its halves are tried: all but the faulty event get in.
         """
         try:
             self._commit(events)
@@ -71,7 +67,7 @@ class Writer:
         return None
 
     def is_away(self) -> bool:
-        """Say whether Neo4j does not answer."""
+        """Return whether Neo4j does not answer."""
         try:
             self._graph.ping()
         except AWAY:

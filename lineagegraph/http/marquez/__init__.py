@@ -1,4 +1,4 @@
-"""The reads of Marquez's API, and those of the hierarchy that it does not have."""
+"""Marquez's API, and operations beside it in its style."""
 
 from lineagegraph.http.marquez.routes import marquez_routes
 

@@ -1,19 +1,28 @@
-"""Column lineage, and what depends on one column."""
+"""The routes of column lineage, and of the dependents of one column."""
 
 from functools import partial
+from typing import Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.http.marquez.addresses import choices, node_path
-from lineagegraph.http.marquez.column_shapes import column_graph_shape
-from lineagegraph.http.marquez.graph_answer import graph_answer
-from lineagegraph.http.marquez.impact_shapes import impact_shape
-from lineagegraph.http.marquez.parameters import one_of, read_depth
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.http.times import time_of
+from lineagegraph.http.marquez.addresses import CHOICES, choices, node_path
+from lineagegraph.http.marquez.column_answers import ColumnGraphAnswer, column_graph_answer
+from lineagegraph.http.marquez.graph_answer import GRAPH_FORMAT, depth, graph_answer, graph_reply
+from lineagegraph.http.marquez.impact_answers import ImpactAnswer, impact_answer
+from lineagegraph.http.plumbing.answers import Timestamp
+from lineagegraph.http.plumbing.operations import (
+    NOT_FOUND,
+    ApiParameter,
+    Reply,
+    get,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import one_of, read_depth, time_of
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.queries.find.resolve import Resolution
 from lineagegraph.queries.lineage.column_lineage import read_column_lineage
 from lineagegraph.queries.lineage.column_node import ColumnsAsked, resolve_columns, version_of
@@ -21,30 +30,78 @@ from lineagegraph.queries.lineage.impact import read_impact
 
 _TRUTHS = {"true": True, "false": False}
 _KINDS = ("dataset:", "datasetField:", "job:")
+OPERATIONS = tagged(
+    "lineage",
+    get(
+        "/api/v1/column-lineage",
+        "getColumnLineage",
+        "The origins of columns, and the columns made from them.",
+        graph_reply("Columns by id.", ColumnGraphAnswer),
+        ApiParameter(
+            "nodeId",
+            str,
+            "datasetField:s3://experiments:hourly_customer_metrics:clicks",
+            "`dataset:NAMESPACE:NAME`, `datasetField:NAMESPACE:NAME:FIELD` or "
+            "`job:NAMESPACE:NAME`; `#UUID` behind it names a version.",
+            required=True,
+        ),
+        depth(3, "How many edges away."),
+        ApiParameter(
+            "withDownstream",
+            Literal["true", "false", "True", "False"],
+            "false",
+            "Whether to show columns made from them too; not with a version, nor a time.",
+            default="false",
+        ),
+        ApiParameter(
+            "at",
+            Timestamp,
+            "2026-03-08T23:00:00Z",
+            "By the runs that had written last at this time.",
+        ),
+        GRAPH_FORMAT,
+        also=(CHOICES, NOT_FOUND),
+    ),
+    get(
+        "/api/v1/column-lineage/impact",
+        "getImpact",
+        "The columns, datasets and jobs that a change of a column affects.",
+        Reply("The dependents of the column.", ImpactAnswer),
+        ApiParameter(
+            "nodeId",
+            str,
+            "datasetField:s3://experiments:clickstream:latency_ms",
+            "`datasetField:NAMESPACE:NAME:FIELD`.",
+            required=True,
+        ),
+        also=(NOT_FOUND,),
+    ),
+)
 
 
 def column_routes(reads: Reads) -> list[RawRoute]:
-    """Return the routes of column lineage."""
-    return [
-        RawRoute("/api/v1/column-lineage", partial(_column_lineage, reads), methods=["GET"]),
-        RawRoute("/api/v1/column-lineage/impact", partial(_impact, reads), methods=["GET"]),
-    ]
+    """Return the routes."""
+    endpoints = {
+        "getColumnLineage": partial(_column_lineage, reads),
+        "getImpact": partial(_impact, reads),
+    }
+    return routes_of(OPERATIONS, endpoints)
 
 
 def _column_lineage(reads: Reads, request: Request) -> Response:
     node = _node(request, _KINDS)
-    depth = read_depth(request)
+    most = read_depth(request)
     down = one_of(request, "withDownstream", _TRUTHS, "false")
     at = time_of(request, "at")
     if down and (at is not None or (version_of(node) and not node.startswith("job:"))):
-        raise RequestRefused(400, "withDownstream goes with no version and no time", "nodeId")
+        raise RequestRefused(400, "withDownstream does not support versions or times", "nodeId")
     asked = resolve_columns(reads.graph, node, inherit=reads.inherit)
     if isinstance(asked, Resolution):
         return choices(request, [node_path(request, job) for job in asked.found])
     if down and asked.versions:
-        raise RequestRefused(400, "withDownstream goes with no version and no time", "nodeId")
-    found = read_column_lineage(reads.graph, asked, depth, down, at)
-    shape = partial(column_graph_shape, found, bool(asked.versions) or at is not None)
+        raise RequestRefused(400, "withDownstream does not support versions or times", "nodeId")
+    found = read_column_lineage(reads.graph, asked, most, down, at)
+    shape = partial(column_graph_answer, found, bool(asked.versions) or at is not None)
     return graph_answer(request, shape, lambda: found.graph)
 
 
@@ -53,9 +110,9 @@ def _impact(reads: Reads, request: Request) -> Response:
     asked = resolve_columns(reads.graph, node, inherit=reads.inherit)
     assert isinstance(asked, ColumnsAsked)
     if asked.versions:
-        raise RequestRefused(400, "what depends on a column is not told by version", "nodeId")
+        raise RequestRefused(400, "impact does not support versioned node ids", "nodeId")
     (column,) = asked.columns
-    return answer(impact_shape(read_impact(reads.graph, column.key), reads.inherit))
+    return answer(impact_answer(read_impact(reads.graph, column.key), reads.inherit))
 
 
 def _node(request: Request, kinds: tuple[str, ...]) -> str:
@@ -66,6 +123,6 @@ def _node(request: Request, kinds: tuple[str, ...]) -> str:
             "datasetField:": "datasetField:NAMESPACE:NAME:FIELD",
             "job:": "job:NAMESPACE:NAME",
         }
-        said = " or ".join(forms[kind] for kind in kinds)
-        raise RequestRefused(400, f"nodeId is {said}", "nodeId")
+        known = " or ".join(forms[kind] for kind in kinds)
+        raise RequestRefused(400, f"nodeId must be {known}", "nodeId")
     return node

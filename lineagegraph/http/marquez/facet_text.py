@@ -1,4 +1,4 @@
-"""What facets say, as far as it is of the type that it should be."""
+"""Texts in facets; values of unexpected types are ignored."""
 
 import msgspec
 
@@ -28,7 +28,7 @@ def facet_text(facets: Facets, facet: str, field: str) -> str | None:
 
 
 def field_descriptions(facets: Facets) -> dict[str, str | None]:
-    """Return what the schema facet says of each column."""
+    """Return the description of each column in the schema facet."""
     try:
         fields = decode_json(facets["schema"], into=_Schema).fields
     except (KeyError, msgspec.DecodeError):

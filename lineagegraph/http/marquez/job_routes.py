@@ -1,7 +1,7 @@
-"""Lists of jobs, and all that is below the path of one job."""
+"""The routes of jobs, their runs, partitions, relatives and tags."""
 
 from functools import partial
-from typing import Any
+from typing import Literal
 
 import msgspec
 from starlette.requests import Request
@@ -10,40 +10,163 @@ from starlette.responses import Response
 from lineagegraph.admin.hide import hide_job
 from lineagegraph.admin.namespaces import attach_tags, detach_tag
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.marquez.job_route import JOBS, AnswerJob, job_route
-from lineagegraph.http.marquez.job_shapes import job_shape
+from lineagegraph.http.marquez.job_answers import JobAnswer, PartitionAnswer, job_answer
+from lineagegraph.http.marquez.job_route import AnswerJob, job_operation, job_routes_of
 from lineagegraph.http.marquez.job_writers import JobWriters
-from lineagegraph.http.marquez.parameters import path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.http.marquez.run_shapes import own_states, run_shape
-from lineagegraph.http.marquez.version_routes import get_job_version, list_job_versions
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.marquez.paths import JOBS, NAMESPACE, TAG
+from lineagegraph.http.marquez.run_answers import RunAnswer, own_states, run_answer
+from lineagegraph.http.marquez.run_routes import RUNS
+from lineagegraph.http.marquez.writer_bodies import JobBody, RunBody
+from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
+    Body,
+    Header,
+    Reply,
+    delete,
+    error_reply,
+    get,
+    listing,
+    post,
+    put,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Role
 from lineagegraph.queries.jobs import one, pages
 from lineagegraph.queries.jobs.pages import Partition
 from lineagegraph.triggers.forget_job import forget_job, is_named
 
+_STATES = ApiParameter(
+    "lastRunStates",
+    list[Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]],
+    ["FAILED", "COMPLETED"],
+    "Only jobs whose latest run is in one of these states.",
+)
+_JOBS = listing("jobs", JobAnswer, "Jobs, and how many there are in all.")
+_JOB = Reply("The job.", JobAnswer)
+_LISTS = tagged(
+    "jobs",
+    get("/api/v1/jobs", "listJobs", "All jobs, by FQN.", _JOBS, _STATES),
+    get(
+        JOBS,
+        "listJobsOfNamespace",
+        "The jobs that are served in a namespace, by FQN.",
+        _JOBS,
+        NAMESPACE,
+        _STATES,
+    ),
+)
+_RUN_CREATED = Reply(
+    "The run.",
+    RunAnswer,
+    201,
+    headers={"Location": Header({"type": "string"}, "The path of the run.")},
+)
+_ONE = (
+    *tagged(
+        "jobs",
+        job_operation(get, "", "getJob", "One job.", Reply("A job where it is served.", JobAnswer)),
+        job_operation(
+            delete,
+            "",
+            "deleteJob",
+            "Hide a job, until an event names it.",
+            Reply("The job as it was.", JobAnswer),
+        ),
+        job_operation(
+            put,
+            "",
+            "putJob",
+            "Create or change a job, as Marquez's clients did before OpenLineage.",
+            _JOB,
+            body=Body(
+                JobBody,
+                {
+                    "type": "BATCH",
+                    "inputs": [],
+                    "outputs": [],
+                    "location": "https://git.example.org/metrics/hourly.py",
+                },
+            ),
+        ),
+        job_operation(get, "/runs", "listRuns", "The runs of a job, the newest first.", RUNS),
+        job_operation(
+            get,
+            "/partitions",
+            "listPartitions",
+            "The partitions that a job ran for, each with the latest run for it.",
+            listing("partitions", PartitionAnswer, "Partitions by name."),
+        ),
+        job_operation(
+            get, "/children", "listChildJobs", "The jobs right below a job, by FQN.", _JOBS
+        ),
+        job_operation(
+            get,
+            "/descendants",
+            "listDescendantJobs",
+            "All jobs below a job: the nearer ones first, then by FQN.",
+            _JOBS,
+        ),
+    ),
+    *tagged(
+        "runs",
+        job_operation(
+            post,
+            "/runs",
+            "postRun",
+            "Create a run that is to start later, as Marquez's clients did before OpenLineage.",
+            _RUN_CREATED,
+            body=Body(
+                RunBody,
+                {
+                    "nominalStartTime": "2026-03-02T10:00:00Z",
+                    "nominalEndTime": "2026-03-02T11:00:00Z",
+                    "args": {"region": "UK"},
+                },
+                required=False,
+            ),
+            also=(error_reply(409, "RunConflict", "There is a run of that id already."),),
+        ),
+    ),
+    *tagged(
+        "tags",
+        job_operation(
+            post,
+            "/tags/{tag}",
+            "postJobTag",
+            "Attach a tag to a job; a missing tag is created.",
+            _JOB,
+            TAG,
+        ),
+        job_operation(delete, "/tags/{tag}", "deleteJobTag", "Take a tag off a job.", _JOB, TAG),
+    ),
+)
+OPERATIONS = (*_LISTS, *_ONE)
+
 
 def job_routes(reads: Reads, writers: JobWriters) -> list[RawRoute]:
-    """Return the routes of jobs."""
-    below: dict[str, AnswerJob] = {
-        "/versions": list_job_versions,
-        "/versions/{version}": get_job_version,
-        "/partitions": _partitions,
-        "/children": partial(_related, "children"),
-        "/descendants": partial(_related, "descendants"),
+    """Return the routes."""
+    lists = {
+        "listJobs": partial(_all_jobs, reads),
+        "listJobsOfNamespace": partial(_jobs_of_namespace, reads),
     }
-    page: dict[str, AnswerJob] = {"GET": _job, "PUT": writers.put_job, "DELETE": _hide}
-    tags = {"POST": _tag, "DELETE": _untag}
-    return [
-        RawRoute("/api/v1/jobs", partial(_all_jobs, reads), methods=["GET"]),
-        RawRoute(JOBS, partial(_jobs_of_namespace, reads), methods=["GET"]),
-        job_route(reads, "", page, writers.make_job),
-        job_route(reads, "/runs", {"GET": _runs, "POST": writers.make_run}),
-        *(job_route(reads, tail, {"GET": read}) for tail, read in below.items()),
-        job_route(reads, "/tags/{tag}", tags),
-    ]
+    answers: dict[str, AnswerJob] = {
+        "getJob": _job,
+        "deleteJob": _hide,
+        "putJob": writers.put_job,
+        "listRuns": _runs,
+        "postRun": writers.make_run,
+        "listPartitions": _partitions,
+        "listChildJobs": partial(_related, "children"),
+        "listDescendantJobs": partial(_related, "descendants"),
+        "postJobTag": _tag,
+        "deleteJobTag": _untag,
+    }
+    return [*routes_of(_LISTS, lists), *job_routes_of(reads, _ONE, answers, writers.make_job)]
 
 
 def _all_jobs(reads: Reads, request: Request) -> Response:
@@ -60,7 +183,7 @@ def _page(reads: Reads, request: Request, namespace: str | None) -> Response:
         page = pages.page_jobs_in_states(reads.graph, namespace, states, reads.inherit, cut)
     else:
         page = pages.page_jobs(reads.graph, namespace, reads.inherit, cut)
-    return page_answer("jobs", page, job_shape)
+    return page_answer("jobs", page, job_answer)
 
 
 def _states(request: Request) -> list[str]:
@@ -69,18 +192,18 @@ def _states(request: Request) -> list[str]:
     asked = {text: own_states(text) for text in texts if text}
     if not all(asked.values()):
         known = "NEW, RUNNING, COMPLETED, FAILED and ABORTED"
-        raise RequestRefused(400, f"lastRunStates are {known}", "lastRunStates")
+        raise RequestRefused(400, f"lastRunStates must be {known}", "lastRunStates")
     return [state for states in asked.values() for state in states]
 
 
 def _job(reads: Reads, request: Request, key: str) -> Response:
-    return answer(job_shape(one.read_job_detail(reads.graph, key, reads.inherit)))
+    return answer(job_answer(one.read_job_detail(reads.graph, key, reads.inherit)))
 
 
 def _hide(reads: Reads, request: Request, key: str) -> Response:
     answered = _job(reads, request, key)
     if reads.graph.read(is_named, key):
-        # Whoever may only write must not end what others operate.
+        # A token that may only write must not end jobs that others operate.
         require(caller_of(request), Role.OPERATE, path_text(request, "namespace"))
         reads.graph.write(forget_job, key)
     hide_job(reads.graph, key)
@@ -99,21 +222,20 @@ def _untag(reads: Reads, request: Request, key: str) -> Response:
 
 def _runs(reads: Reads, request: Request, key: str) -> Response:
     page = pages.page_runs(reads.graph, key, reads.inherit, read_cut(request))
-    return page_answer("runs", page, run_shape)
+    return page_answer("runs", page, run_answer)
 
 
 def _partitions(reads: Reads, request: Request, key: str) -> Response:
     page = pages.page_partitions(reads.graph, key, reads.inherit, read_cut(request))
-    return page_answer("partitions", page, _partition_shape)
+    return page_answer("partitions", page, _partition)
 
 
-def _partition_shape(partition: Partition) -> dict[str, Any]:
-    run = run_shape(partition.run)
-    text = msgspec.Raw(partition.text.encode())
-    return {"partition": text, "state": run["state"], "latestRun": run}
+def _partition(partition: Partition) -> PartitionAnswer:
+    run = run_answer(partition.run)
+    return PartitionAnswer(msgspec.Raw(partition.text.encode()), run.state, run)
 
 
 def _related(relation: str, reads: Reads, request: Request, key: str) -> Response:
     cut = read_cut(request)
     page = pages.page_related_jobs(reads.graph, key, relation, reads.inherit, cut)
-    return page_answer("jobs", page, job_shape)
+    return page_answer("jobs", page, job_answer)

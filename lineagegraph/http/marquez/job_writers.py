@@ -8,11 +8,8 @@ from starlette.responses import Response
 from lineagegraph.admin.namespaces import attach_tags
 from lineagegraph.errors import NotFound
 from lineagegraph.http.access import caller_of
-from lineagegraph.http.marquez.bodies import body_of
-from lineagegraph.http.marquez.job_shapes import job_shape
-from lineagegraph.http.marquez.parameters import path_name
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.marquez.run_shapes import run_shape
+from lineagegraph.http.marquez.job_answers import job_answer
+from lineagegraph.http.marquez.run_answers import run_answer
 from lineagegraph.http.marquez.writer_bodies import JobBody, NameBody, RunBody
 from lineagegraph.http.marquez.writer_events import (
     Take,
@@ -21,7 +18,10 @@ from lineagegraph.http.marquez.writer_events import (
     new_run_facets,
     run_event,
 )
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.parameters import path_name
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.queries.find.resolve import resolve_job
 from lineagegraph.queries.jobs import one, pages
@@ -29,7 +29,7 @@ from lineagegraph.store.jobs.details import Named
 
 
 class JobWriters(NamedTuple):
-    """What creates jobs and runs, out of events that `take` writes."""
+    """Creates jobs and runs by events that `take` writes."""
 
     take: Take
 
@@ -42,21 +42,20 @@ class JobWriters(NamedTuple):
         return _answer_tagged(reads, _key_of(reads, job), said)
 
     def put_job(self, reads: Reads, request: Request, key: str) -> Response:
-        """Say anew what a job is."""
+        """Change a job."""
         said = body_of(request, JobBody)
         self._tell(reads, request, _name_of(reads, key), said)
         return _answer_tagged(reads, key, said)
 
     def make_run(self, reads: Reads, request: Request, key: str) -> Response:
-        """Create a run that is to start later: 201, or 409 where there is one of that id."""
+        """Create a run that is to start later: 201, or 409 if the id is taken."""
         said = body_of(request, RunBody)
         run = str(said.id or new_id())
         if said.id and _is_known(reads, run):
             raise RequestRefused(409, f"there is a run {run!r} already", "id")
         event = run_event(run, _name_of(reads, key), facets=new_run_facets(said))
         self.take(caller_of(request), [event])
-        created = answer(run_shape(one.read_run_detail(reads.graph, run, reads.inherit)))
-        created.status_code = 201
+        created = answer(run_answer(one.read_run_detail(reads.graph, run, reads.inherit)), 201)
         created.headers["Location"] = f"/api/v1/jobs/runs/{run}"
         return created
 
@@ -74,7 +73,7 @@ class JobWriters(NamedTuple):
 
 def _answer_tagged(reads: Reads, key: str, said: JobBody) -> Response:
     attach_tags(reads.graph, key, sorted(set(said.tags or ())))
-    return answer(job_shape(one.read_job_detail(reads.graph, key, reads.inherit)))
+    return answer(job_answer(one.read_job_detail(reads.graph, key, reads.inherit)))
 
 
 def _name_of(reads: Reads, key: str) -> Named:

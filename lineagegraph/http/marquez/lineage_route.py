@@ -1,48 +1,114 @@
-"""The lineage graph around one job or dataset."""
+"""The route of the lineage graph around one job or dataset."""
 
 from functools import partial
+from typing import Any, Literal
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from lineagegraph.drawing.described_lineage import draw_lineage
-from lineagegraph.http.marquez.addresses import choices, node_path
-from lineagegraph.http.marquez.graph_answer import graph_answer
-from lineagegraph.http.marquez.lineage_shapes import lineage_shape
-from lineagegraph.http.marquez.parameters import one_of, read_depth
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads
+from lineagegraph.http.marquez.addresses import CHOICES, choices, node_path
+from lineagegraph.http.marquez.graph_answer import GRAPH_FORMAT, depth, graph_answer, graph_reply
+from lineagegraph.http.marquez.lineage_answers import LineageAnswer, lineage_answer
 from lineagegraph.http.marquez.run_lineage_route import answer_run_lineage, may_be_run_node
-from lineagegraph.http.marquez.window_parameters import window_of
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.answers import Timestamp
+from lineagegraph.http.plumbing.operations import NOT_FOUND, ApiParameter, get, routes_of, tagged
+from lineagegraph.http.plumbing.parameters import one_of, read_depth, time_of
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads
+from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.find.resolve import Address, Resolution
 from lineagegraph.queries.find.resolve_node import FoundDataset, resolve_node
 from lineagegraph.queries.lineage.described_lineage import describe_lineage
+from lineagegraph.queries.lineage.window import Window
 
 _DIRECTIONS = {"both": (True, True), "upstream": (True, False), "downstream": (False, True)}
+_LATEST = {"all": False, "latest": True}
 _VIEWS = {"jobs": False, "group": True}
+OPERATIONS = tagged(
+    "lineage",
+    get(
+        "/api/v1/lineage",
+        "getLineage",
+        "The jobs and datasets that a job's or dataset's data came from and went to.",
+        graph_reply("Nodes by id.", LineageAnswer),
+        ApiParameter(
+            "nodeId",
+            str,
+            "dataset:s3://experiments:aggregate_experiment_metrics",
+            "`job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`; any name of a job will do.",
+            required=True,
+        ),
+        depth(5, "How many jobs away; each comes with its datasets on the way."),
+        ApiParameter(
+            "direction", Literal["both", "upstream", "downstream"], "upstream", default="both"
+        ),
+        ApiParameter(
+            "view",
+            Literal["jobs", "group"],
+            "group",
+            "`group` shows a job in place of all below it, without its inner data.",
+            default="jobs",
+        ),
+        ApiParameter(
+            "at",
+            Timestamp,
+            "2026-03-08T23:00:00Z",
+            "By all events up to this time; names and hierarchy are today's. Before a node was "
+            "known: 404.",
+        ),
+        ApiParameter(
+            "runs",
+            Literal["all", "latest"],
+            "latest",
+            "`latest` shows only the data of the latest run to end of each job.",
+            default="all",
+        ),
+        ApiParameter(
+            "since", Timestamp, "2026-03-08T00:00:00Z", "Only data of runs that began since then."
+        ),
+        ApiParameter(
+            "partition",
+            str,
+            "region=UK",
+            "Only data of runs whose partition has these values: a JSON map or "
+            "`key=value,key=value`.",
+        ),
+        ApiParameter(
+            "groupBy",
+            str,
+            "region",
+            "A key of the partition: nodes have `partitions`, with the latest run for each value.",
+        ),
+        GRAPH_FORMAT,
+        also=(CHOICES, NOT_FOUND),
+    ),
+)
 
 
-def lineage_route(reads: Reads) -> RawRoute:
-    """Return the route of lineage."""
-    return RawRoute("/api/v1/lineage", partial(_lineage, reads), methods=["GET"])
+def lineage_routes(reads: Reads) -> list[RawRoute]:
+    """Return the route."""
+    return routes_of(OPERATIONS, {"getLineage": partial(_lineage, reads)})
 
 
 def _lineage(reads: Reads, request: Request) -> Response:
     node = request.query_params.get("nodeId", "")
-    depth = read_depth(request)
+    most = read_depth(request)
     ways = one_of(request, "direction", _DIRECTIONS, "both")
     as_group = one_of(request, "view", _VIEWS, "jobs")
-    window, group_by = window_of(request), request.query_params.get("groupBy")
+    window, group_by = _window_of(request), request.query_params.get("groupBy")
     if may_be_run_node(node):
-        answered = answer_run_lineage(reads, request, node, depth, ways)
+        answered = answer_run_lineage(reads, request, node, most, ways)
         if answered:
             return answered
     found = _resolve(reads, node)
     if isinstance(found, Resolution) and len(found.found) > 1:
         return choices(request, [node_path(request, job) for job in found.found])
     end = found if isinstance(found, FoundDataset) else found.found[0]
-    up, down = (_steps(end, depth) if way else 0 for way in ways)
+    up, down = (_steps(end, most) if way else 0 for way in ways)
     as_group = as_group and isinstance(end, Address)
     lineage = describe_lineage(
         reads.graph,
@@ -54,13 +120,13 @@ def _lineage(reads: Reads, request: Request) -> Response:
         window=window,
         group_by=group_by,
     )
-    return graph_answer(request, partial(lineage_shape, lineage), partial(draw_lineage, lineage))
+    return graph_answer(request, partial(lineage_answer, lineage), partial(draw_lineage, lineage))
 
 
 def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:
     if not node.startswith(("job:", "dataset:")):
         raise RequestRefused(
-            400, "nodeId is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or run:UUID", "nodeId"
+            400, "nodeId must be job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or run:UUID", "nodeId"
         )
     return resolve_node(reads.graph, node, inherit=reads.inherit)
 
@@ -68,3 +134,39 @@ def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:
 def _steps(end: Address | FoundDataset, depth: int) -> int:
     """Return how many edges go with a depth: Marquez counts jobs, and each has its datasets."""
     return 2 * depth + (1 if isinstance(end, Address) else 2)
+
+
+def _window_of(request: Request) -> Window:
+    """Return the window of `runs`, `since`, `partition` and `at`."""
+    return Window(
+        latest=one_of(request, "runs", _LATEST, "all"),
+        since=time_of(request, "since"),
+        partition=_partition(request.query_params.get("partition")),
+        at=time_of(request, "at"),
+    )
+
+
+def _partition(text: str | None) -> dict[str, str]:
+    """Read a JSON map, or `key=value,key=value`."""
+    if text is None:
+        return {}
+    if text.lstrip().startswith("{"):
+        return {key: _text(value) for key, value in _map(text).items()}
+    pairs = [pair.partition("=") for pair in text.split(",")]
+    if not all(key and sign for key, sign, _ in pairs):
+        raise RequestRefused(
+            400, "partition must be a JSON map or key=value,key=value", "partition"
+        )
+    return {key: value for key, _, value in pairs}
+
+
+def _map(text: str) -> dict[str, Any]:
+    try:
+        return decode_json(text, into=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError):
+        raise RequestRefused(400, "partition must be a JSON map", "partition") from None
+
+
+def _text(value: Any) -> str:
+    """Return a value as partitions have it: a text as itself, all else as JSON."""
+    return value if isinstance(value, str) else canonical_json(value)

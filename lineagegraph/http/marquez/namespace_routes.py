@@ -1,4 +1,4 @@
-"""Namespaces and their datasets."""
+"""The routes of namespaces."""
 
 from functools import partial
 
@@ -6,75 +6,98 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.admin.hide import hide_dataset, hide_namespace
+from lineagegraph.admin.hide import hide_namespace
 from lineagegraph.admin.namespaces import put_namespace
-from lineagegraph.http.marquez.bodies import body_of, with_body
-from lineagegraph.http.marquez.dataset_shapes import dataset_shape, namespace_shape
-from lineagegraph.http.marquez.parameters import path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.queries.jobs import one, pages
-
-_NAMESPACES = "/api/v1/namespaces"
-_NAMESPACE = f"{_NAMESPACES}/{{namespace}}"
-DATASET = f"{_NAMESPACE}/datasets/{{dataset}}"
+from lineagegraph.http.marquez.dataset_answers import NamespaceAnswer, namespace_answer
+from lineagegraph.http.marquez.paths import NAMESPACE, NAMESPACES, ONE_NAMESPACE
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.operations import (
+    Body,
+    Reply,
+    delete,
+    get,
+    listing,
+    put,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
+from lineagegraph.queries.jobs import pages
 
 
 class NamespaceBody(msgspec.Struct, rename="camel"):
-    """What a namespace is created with."""
+    """A namespace to create."""
 
     owner_name: str
     description: str | None = None
 
 
+OPERATIONS = tagged(
+    "namespaces",
+    get(
+        NAMESPACES,
+        "listNamespaces",
+        "Namespaces of jobs and of datasets, by name.",
+        listing("namespaces", NamespaceAnswer, "Namespaces by name."),
+    ),
+    get(
+        ONE_NAMESPACE,
+        "getNamespace",
+        "One namespace.",
+        Reply("A namespace of jobs or datasets.", NamespaceAnswer),
+        NAMESPACE,
+    ),
+    put(
+        ONE_NAMESPACE,
+        "putNamespace",
+        "Create a namespace, or change its owner and description.",
+        Reply("The namespace.", NamespaceAnswer),
+        NAMESPACE,
+        body=Body(
+            NamespaceBody, {"ownerName": "experimentation", "description": "Metrics of experiments"}
+        ),
+        may_miss=False,
+    ),
+    delete(
+        ONE_NAMESPACE,
+        "deleteNamespace",
+        "Hide a namespace with its jobs and datasets, until an event names it.",
+        Reply("The namespace, which is hidden now.", NamespaceAnswer),
+        NAMESPACE,
+    ),
+)
+
+
 def namespace_routes(reads: Reads) -> list[RawRoute]:
-    """Return the routes of namespaces and datasets."""
-    return [
-        RawRoute(_NAMESPACES, partial(_namespaces, reads), methods=["GET"]),
-        RawRoute(_NAMESPACE, partial(_namespace, reads), methods=["GET"]),
-        RawRoute(_NAMESPACE, with_body(reads, partial(_put_namespace, reads)), methods=["PUT"]),
-        RawRoute(_NAMESPACE, partial(_hide_namespace, reads), methods=["DELETE"]),
-        RawRoute(f"{_NAMESPACE}/datasets", partial(_datasets, reads), methods=["GET"]),
-        RawRoute(DATASET, partial(_dataset, reads), methods=["GET"]),
-        RawRoute(DATASET, partial(_hide_dataset, reads), methods=["DELETE"]),
-    ]
+    """Return the routes."""
+    endpoints = {
+        "listNamespaces": partial(_list, reads),
+        "getNamespace": partial(_get, reads),
+        "putNamespace": partial(_put, reads),
+        "deleteNamespace": partial(_hide, reads),
+    }
+    return routes_of(OPERATIONS, endpoints, reads.most_bytes)
 
 
-def _namespaces(reads: Reads, request: Request) -> Response:
+def _list(reads: Reads, request: Request) -> Response:
     page = pages.page_namespaces(reads.graph, read_cut(request))
-    return page_answer("namespaces", page, namespace_shape)
+    return page_answer("namespaces", page, namespace_answer)
 
 
-def _namespace(reads: Reads, request: Request) -> Response:
+def _get(reads: Reads, request: Request) -> Response:
     found = pages.read_namespace(reads.graph, path_text(request, "namespace"))
-    return answer(namespace_shape(found))
+    return answer(namespace_answer(found))
 
 
-def _put_namespace(reads: Reads, request: Request) -> Response:
-    name, said = path_name(request, "namespace"), body_of(request, NamespaceBody)
-    put_namespace(reads.graph, name, said.owner_name, said.description)
-    return answer(namespace_shape(pages.read_namespace(reads.graph, name)))
+def _put(reads: Reads, request: Request) -> Response:
+    name, body = path_name(request, "namespace"), body_of(request, NamespaceBody)
+    put_namespace(reads.graph, name, body.owner_name, body.description)
+    return answer(namespace_answer(pages.read_namespace(reads.graph, name)))
 
 
-def _hide_namespace(reads: Reads, request: Request) -> Response:
+def _hide(reads: Reads, request: Request) -> Response:
     found = pages.read_namespace(reads.graph, path_text(request, "namespace"))
     hide_namespace(reads.graph, found.name, reads.inherit)
-    return answer(namespace_shape(found) | {"isHidden": True})
-
-
-def _datasets(reads: Reads, request: Request) -> Response:
-    namespace = path_text(request, "namespace")
-    page = pages.page_datasets(reads.graph, namespace, read_cut(request))
-    return page_answer("datasets", page, dataset_shape)
-
-
-def _dataset(reads: Reads, request: Request) -> Response:
-    namespace, name = path_text(request, "namespace"), path_text(request, "dataset")
-    return answer(dataset_shape(one.read_dataset_detail(reads.graph, namespace, name)))
-
-
-def _hide_dataset(reads: Reads, request: Request) -> Response:
-    namespace, name = path_text(request, "namespace"), path_text(request, "dataset")
-    found = one.read_dataset_detail(reads.graph, namespace, name)
-    hide_dataset(reads.graph, found.row.key)
-    return answer(dataset_shape(found))
+    return answer(namespace_answer(found, is_hidden=True))

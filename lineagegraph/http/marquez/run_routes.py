@@ -1,41 +1,123 @@
-"""One run, its facets, and the runs below it."""
+"""The routes of runs: one run, its facets, the runs below it, and its start and end."""
 
+from datetime import UTC, datetime
 from functools import partial
+from typing import Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.http.marquez.parameters import one_of, read_cut, run_id
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.http.marquez.run_shapes import run_shape
+from lineagegraph.http.access import caller_of
+from lineagegraph.http.marquez.paths import ONE_RUN, RUN_ID
+from lineagegraph.http.marquez.run_answers import RunAnswer, RunFacetsAnswer, run_answer
+from lineagegraph.http.marquez.writer_events import Take, run_event
+from lineagegraph.http.plumbing.answers import Timestamp
+from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
+    Operation,
+    Reply,
+    get,
+    listing,
+    post,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import one_of, read_cut, run_id, time_of
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
+from lineagegraph.model.runs.states import EventType
 from lineagegraph.queries.jobs import one, pages
 
-_RUN = "/api/v1/jobs/runs/{id}"
+RUNS = listing("runs", RunAnswer, "Runs, and how many there are in all.")
 _SCOPES = {"run": "run", "job": "job"}
+_MARKS = {
+    "start": EventType.START,
+    "complete": EventType.COMPLETE,
+    "fail": EventType.FAIL,
+    "abort": EventType.ABORT,
+}
 
 
-def run_routes(reads: Reads) -> list[RawRoute]:
-    """Return the routes of runs."""
-    return [
-        RawRoute(_RUN, partial(_run, reads), methods=["GET"]),
-        RawRoute(f"{_RUN}/facets", partial(_facets, reads), methods=["GET"]),
-        RawRoute(f"{_RUN}/children", partial(_related, "children", reads), methods=["GET"]),
-        RawRoute(f"{_RUN}/descendants", partial(_related, "descendants", reads), methods=["GET"]),
-    ]
+def _mark_operation(mark: str, summary: str) -> Operation:
+    return post(
+        f"{ONE_RUN}/{mark}",
+        _mark_name(mark),
+        summary,
+        Reply("The run.", RunAnswer),
+        RUN_ID,
+        ApiParameter(
+            "at", Timestamp, "2026-03-02T10:15:30Z", "When it happened; now, where it is not given."
+        ),
+    )
+
+
+def _mark_name(mark: str) -> str:
+    return f"post{mark.title()}Run"
+
+
+OPERATIONS = tagged(
+    "runs",
+    get(ONE_RUN, "getRun", "One run.", Reply("One run of a job.", RunAnswer), RUN_ID),
+    get(
+        f"{ONE_RUN}/facets",
+        "getRunFacets",
+        "The facets of a run, or of its job as the run gave them.",
+        Reply("The facets of a run, or of its job as the run gave them.", RunFacetsAnswer),
+        RUN_ID,
+        ApiParameter("type", Literal["run", "job"], "run", required=True),
+    ),
+    get(
+        f"{ONE_RUN}/children",
+        "listChildRuns",
+        "The runs right below a run, in the order in which they began.",
+        RUNS,
+        RUN_ID,
+    ),
+    get(
+        f"{ONE_RUN}/descendants",
+        "listDescendantRuns",
+        "All runs below a run: the nearer ones first, then in the order in which they began.",
+        RUNS,
+        RUN_ID,
+    ),
+    _mark_operation("start", "A run starts."),
+    _mark_operation("complete", "A run ends well."),
+    _mark_operation("fail", "A run fails."),
+    _mark_operation("abort", "A run is aborted."),
+)
+
+
+def run_routes(reads: Reads, take: Take) -> list[RawRoute]:
+    """Return the routes; `take` writes events."""
+    endpoints = {
+        "getRun": partial(_run, reads),
+        "getRunFacets": partial(_facets, reads),
+        "listChildRuns": partial(_related, "children", reads),
+        "listDescendantRuns": partial(_related, "descendants", reads),
+        **{_mark_name(mark): partial(_mark, reads, take, kind) for mark, kind in _MARKS.items()},
+    }
+    return routes_of(OPERATIONS, endpoints)
 
 
 def _run(reads: Reads, request: Request) -> Response:
-    return answer(run_shape(one.read_run_detail(reads.graph, run_id(request), reads.inherit)))
+    return answer(run_answer(one.read_run_detail(reads.graph, run_id(request), reads.inherit)))
 
 
 def _facets(reads: Reads, request: Request) -> Response:
     run, scope = run_id(request), one_of(request, "type", _SCOPES)
-    return answer({"runId": run, "facets": one.read_run_facets(reads.graph, run, scope)})
+    return answer(RunFacetsAnswer(run, one.read_run_facets(reads.graph, run, scope)))
 
 
 def _related(relation: str, reads: Reads, request: Request) -> Response:
     run, cut = run_id(request), read_cut(request)
     one.read_run_detail(reads.graph, run, reads.inherit)
     page = pages.page_related_runs(reads.graph, run, relation, reads.inherit, cut)
-    return page_answer("runs", page, run_shape)
+    return page_answer("runs", page, run_answer)
+
+
+def _mark(reads: Reads, take: Take, kind: EventType, request: Request) -> Response:
+    run = run_id(request)
+    at = time_of(request, "at") or datetime.now(UTC)
+    event = run_event(run, one.read_own_job(reads.graph, run), kind, at=at)
+    take(caller_of(request), [event])
+    return answer(run_answer(one.read_run_detail(reads.graph, run, reads.inherit)))

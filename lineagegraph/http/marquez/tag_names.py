@@ -1,4 +1,4 @@
-"""The tags of a job, dataset or column: those that people attached, and those that facets say."""
+"""The tags of a job, dataset or column: those attached here, and those in facets."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Tags, and those of datasets and their columns."""
+"""The routes of tags, and of those of datasets and their columns."""
 
 from functools import partial
 
@@ -8,49 +8,136 @@ from starlette.responses import Response
 
 from lineagegraph.admin.namespaces import attach_tags, detach_tag, put_tag
 from lineagegraph.errors import NotFound
-from lineagegraph.http.marquez.bodies import body_of, with_body
-from lineagegraph.http.marquez.dataset_shapes import dataset_shape
-from lineagegraph.http.marquez.namespace_routes import DATASET
-from lineagegraph.http.marquez.parameters import path_name, read_cut
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
+from lineagegraph.http.marquez.dataset_answers import DatasetAnswer, dataset_answer
+from lineagegraph.http.marquez.paths import DATASET, DATASET_NAMESPACE, ONE_DATASET, TAG
+from lineagegraph.http.plumbing.answers import AnswerStruct, answer_from
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.operations import (
+    Body,
+    Name,
+    Reply,
+    delete,
+    get,
+    in_path,
+    listing,
+    post,
+    put,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import path_name, read_cut
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.model.names.keys import field_key
 from lineagegraph.queries.jobs import one, pages
+from lineagegraph.store.admin.tags import TagRow
 
-_TAGGED = ("POST", "DELETE")
+_ONE = "/api/v1/tags/{tag}"
+_OF_DATASET = f"{ONE_DATASET}/tags/{{tag}}"
+_OF_FIELD = f"{ONE_DATASET}/fields/{{field}}/tags/{{tag}}"
+_FIELD = in_path("field", Name, "clicks", "A column that the dataset has now, percent-encoded.")
+_TAGGED = Reply("The dataset.", DatasetAnswer)
 
 
 class TagBody(msgspec.Struct):
-    """What a tag is made with."""
+    """A tag to create or change."""
 
     description: str | None = None
 
 
+class TagAnswer(AnswerStruct):
+    """A tag."""
+
+    name: str
+    description: str | None
+
+
+OPERATIONS = tagged(
+    "tags",
+    get(
+        "/api/v1/tags",
+        "getTags",
+        "Tags that were created or attached here.",
+        listing("tags", TagAnswer, "Tags by name."),
+    ),
+    put(
+        _ONE,
+        "putTag",
+        "Create a tag, or change its description.",
+        Reply("The tag.", TagAnswer),
+        TAG,
+        body=Body(TagBody, {"description": "Holds personal data"}, required=False),
+        may_miss=False,
+    ),
+    post(
+        _OF_DATASET,
+        "postDatasetTag",
+        "Attach a tag to a dataset; a missing tag is created.",
+        _TAGGED,
+        DATASET_NAMESPACE,
+        DATASET,
+        TAG,
+    ),
+    delete(
+        _OF_DATASET,
+        "deleteDatasetTag",
+        "Take a tag off a dataset.",
+        _TAGGED,
+        DATASET_NAMESPACE,
+        DATASET,
+        TAG,
+    ),
+    post(
+        _OF_FIELD,
+        "postFieldTag",
+        "Attach a tag to a column; a missing tag is created.",
+        _TAGGED,
+        DATASET_NAMESPACE,
+        DATASET,
+        _FIELD,
+        TAG,
+    ),
+    delete(
+        _OF_FIELD,
+        "deleteFieldTag",
+        "Take a tag off a column.",
+        _TAGGED,
+        DATASET_NAMESPACE,
+        DATASET,
+        _FIELD,
+        TAG,
+    ),
+)
+
+
 def tag_routes(reads: Reads) -> list[RawRoute]:
-    """Return the routes of tags."""
-    column = f"{DATASET}/fields/{{field}}/tags/{{tag}}"
-    return [
-        RawRoute("/api/v1/tags", partial(_tags, reads), methods=["GET"]),
-        RawRoute("/api/v1/tags/{tag}", with_body(reads, partial(_put_tag, reads)), methods=["PUT"]),
-        RawRoute(f"{DATASET}/tags/{{tag}}", partial(_tag_dataset, reads), methods=_TAGGED),
-        RawRoute(column, partial(_tag_column, reads), methods=_TAGGED),
-    ]
+    """Return the routes."""
+    tag_dataset, tag_column = partial(_tag_dataset, reads), partial(_tag_column, reads)
+    endpoints = {
+        "getTags": partial(_tags, reads),
+        "putTag": partial(_put_tag, reads),
+        "postDatasetTag": tag_dataset,
+        "deleteDatasetTag": tag_dataset,
+        "postFieldTag": tag_column,
+        "deleteFieldTag": tag_column,
+    }
+    return routes_of(OPERATIONS, endpoints, reads.most_bytes)
 
 
 def _tags(reads: Reads, request: Request) -> Response:
-    return page_answer("tags", pages.page_tags(reads.graph, read_cut(request)), lambda tag: tag)
+    return page_answer("tags", pages.page_tags(reads.graph, read_cut(request)), _answer)
 
 
 def _put_tag(reads: Reads, request: Request) -> Response:
     said = body_of(request, TagBody)
-    return answer(put_tag(reads.graph, path_name(request, "tag"), said.description))
+    return answer(_answer(put_tag(reads.graph, path_name(request, "tag"), said.description)))
 
 
 def _tag_dataset(reads: Reads, request: Request) -> Response:
     namespace, name = path_text(request, "namespace"), path_text(request, "dataset")
     found = one.read_dataset_detail(reads.graph, namespace, name)
     _change_tags(reads, request, found.row.key)
-    return answer(dataset_shape(one.read_dataset_detail(reads.graph, namespace, name)))
+    return answer(dataset_answer(one.read_dataset_detail(reads.graph, namespace, name)))
 
 
 def _tag_column(reads: Reads, request: Request) -> Response:
@@ -60,7 +147,7 @@ def _tag_column(reads: Reads, request: Request) -> Response:
     if column not in {field.name for field in found.row.fields}:
         raise NotFound(f"no column {column!r} in dataset {name!r} in namespace {namespace!r}")
     _change_tags(reads, request, field_key(found.row.key, column))
-    return answer(dataset_shape(one.read_dataset_detail(reads.graph, namespace, name)))
+    return answer(dataset_answer(one.read_dataset_detail(reads.graph, namespace, name)))
 
 
 def _change_tags(reads: Reads, request: Request, key: str) -> None:
@@ -69,3 +156,7 @@ def _change_tags(reads: Reads, request: Request, key: str) -> None:
         attach_tags(reads.graph, key, [tag])
     else:
         detach_tag(reads.graph, key, tag)
+
+
+def _answer(tag: TagRow) -> TagAnswer:
+    return answer_from(TagAnswer, tag)

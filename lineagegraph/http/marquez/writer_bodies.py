@@ -1,4 +1,4 @@
-"""What Marquez's own writers send, from before there was OpenLineage."""
+"""The bodies that Marquez's own writers send, from before OpenLineage."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -6,21 +6,25 @@ from uuid import UUID
 
 import msgspec
 
+from lineagegraph.http.plumbing.answers import about
+
 # Tags are found by an index, which takes no long texts.
 TagName = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+# Times without a zone are taken as well.
+_Time = Annotated[datetime, about(format="date-time")]
 
 
 class FieldBody(msgspec.Struct):
     """A column."""
 
-    name: str
+    name: Annotated[str, about(minLength=1)]
     type: str | None = None
     tags: list[TagName] | None = None
     description: str | None = None
 
 
 class DatasetBody(msgspec.Struct, rename="camel", kw_only=True):
-    """A dataset; `run_id` is the run that wrote it so."""
+    """A dataset to create; `runId` is the run that wrote it so."""
 
     type: Literal["DB_TABLE", "STREAM"]
     physical_name: str
@@ -40,14 +44,14 @@ class NameBody(msgspec.Struct):
 
 
 class JobBody(msgspec.Struct, rename="camel", kw_only=True):
-    """A job; `run_id` is a run of it that has these inputs and outputs."""
+    """A job to create; `runId` is a run of it that has these inputs and outputs."""
 
     type: Literal["BATCH", "STREAM", "SERVICE"]
     inputs: list[NameBody]
     outputs: list[NameBody]
     location: str | None = None
     description: str | None = None
-    context: dict[str, Any] | None = None
+    context: Annotated[dict[str, Any] | None, about("`sql` is kept as the job's SQL.")] = None
     tags: list[TagName] | None = None
     run_id: UUID | None = None
 
@@ -56,6 +60,6 @@ class RunBody(msgspec.Struct, rename="camel", kw_only=True):
     """A run that is to start later."""
 
     id: UUID | None = None
-    nominal_start_time: datetime | None = None
-    nominal_end_time: datetime | None = None
+    nominal_start_time: _Time | None = None
+    nominal_end_time: _Time | None = None
     args: dict[str, Any] | None = None

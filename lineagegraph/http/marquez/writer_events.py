@@ -1,4 +1,4 @@
-"""What Marquez's own writers send, as the OpenLineage events that say the same."""
+"""OpenLineage events for the requests of Marquez's own writers."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -52,12 +52,12 @@ def job_event(job: Named, said: JobBody) -> Event:
 
 
 def list_named(datasets: Iterable[NameBody]) -> list[Event]:
-    """Return datasets of which only the names are said."""
+    """Return datasets by name only."""
     return [{"namespace": one.namespace, "name": one.name} for one in datasets]
 
 
 def said_dataset(namespace: str, name: str, said: DatasetBody, uri: str) -> Event:
-    """Return a dataset with what is said of it; `uri` is where its source is."""
+    """Return a dataset with its facets; `uri` is that of its source."""
     fields = [
         {"name": field.name, "type": field.type, "description": field.description}
         for field in said.fields or ()
@@ -79,7 +79,7 @@ def said_dataset(namespace: str, name: str, said: DatasetBody, uri: str) -> Even
 
 
 def new_run_facets(said: RunBody) -> Event:
-    """Return what is said of a run before it starts."""
+    """Return the facets of a run that has not started."""
     facets = {"lineagegraph": _own("run-facet-1", {"params": said.args or None})}
     if said.nominal_start_time:
         times = {"nominalStartTime": said.nominal_start_time.isoformat()}

@@ -20,7 +20,7 @@ _WORST = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH
 
 
 def graph_families(numbers: Numbers) -> Iterator[Metric]:
-    """Return what the graph has of runs, waits, events and what is to be sent."""
+    """Return metrics of the graph: runs, waits, events and outgoing messages."""
     states = {(one.state.value,): one.runs for one in numbers.states}
     yield gauge("runs", "Runs by state.", states, ["state"])
     work = numbers.work
@@ -40,7 +40,7 @@ def graph_families(numbers: Numbers) -> Iterator[Metric]:
 
 
 def sensor_families(sensing: Sensing, processes: Sequence[SensingProcess]) -> Iterator[Metric]:
-    """Return what is waited for, and what each sensor process does."""
+    """Return metrics of sensors and of each sensor process."""
     yield gauge("sensors", "Distinct things that are looked at.", {(): sensing.sensors})
     yield gauge("sensors_failing", "Those whose last look failed.", {(): sensing.failing})
     about = "Those that each run looks at itself."
@@ -85,7 +85,7 @@ def freshness_families(standings: Sequence[Standing], most: int) -> Iterator[Met
 
 
 def ingest_families(counts: IngestCounts) -> Iterator[Metric]:
-    """Return what became of the events that came to this server."""
+    """Return metrics of the events that came to this server."""
     outcomes = {("written",): counts.written, ("refused",): counts.refused}
     outcomes[("spooled",)] = counts.spooled
     yield counter("events_received", "Events by what became of them.", outcomes, ["outcome"])
@@ -94,7 +94,7 @@ def ingest_families(counts: IngestCounts) -> Iterator[Metric]:
 
 
 def daemon_families(beats: Iterable[Beat]) -> Iterator[Metric]:
-    """Return what the daemon of this process did."""
+    """Return metrics of this process's daemon."""
     steps = list(beats)
     done = {(one.step,): one.done for one in steps}
     yield counter("daemon_steps", "Steps that the daemon took.", done, ["step"])

@@ -9,7 +9,6 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from lineagegraph.errors import GraphError
 from lineagegraph.graph import Graph
@@ -22,6 +21,8 @@ from lineagegraph.http.metrics.families import (
     ingest_families,
     sensor_families,
 )
+from lineagegraph.http.plumbing.operations import Reply, plain, routes_of, tagged
+from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.model.names.ticks import Beat
 from lineagegraph.queries.jobs.metrics import read_numbers
 from lineagegraph.settings import Settings
@@ -29,10 +30,19 @@ from lineagegraph.settings import Settings
 log = structlog.get_logger()
 # Prometheus gives up after ten.
 _PATIENCE_SECONDS = 5.0
+OPERATIONS = tagged(
+    "server",
+    plain(
+        "/metrics",
+        "getMetrics",
+        "Numbers for Prometheus, in its text format.",
+        Reply("Metrics; while Neo4j is away, those of this process.", texts=("text/plain",)),
+    ),
+)
 
 
 class _Numbers(Collector):
-    """Reads the graph at each scrape; while Neo4j is away it tells what this process knows."""
+    """Reads the graph at each scrape; while Neo4j is away it has only the process's numbers."""
 
     def __init__(
         self,
@@ -47,7 +57,7 @@ class _Numbers(Collector):
         self._beats = beats
 
     def describe(self) -> Iterable[Metric]:
-        """Say nothing ahead: to register it reads nothing."""
+        """Return no metrics, so that registering reads nothing."""
         return ()
 
     def collect(self) -> Iterator[Metric]:
@@ -71,8 +81,8 @@ def metrics_route(
     settings: Settings,
     counts: Callable[[], IngestCounts],
     beats: Callable[[], Iterable[Beat]],
-) -> Route:
-    """Return the route; `counts` and `beats` say what this process did."""
+) -> RawRoute:
+    """Return the route; `counts` and `beats` give this process's own numbers."""
     registry = CollectorRegistry()
     registry.register(_Numbers(graph, settings, counts, beats))
     ProcessCollector(registry=registry)
@@ -81,4 +91,5 @@ def metrics_route(
     def get_metrics(request: Request) -> Response:
         return Response(generate_latest(registry), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
-    return Route("/metrics", get_metrics, methods=["GET"])
+    (route,) = routes_of(OPERATIONS, {"getMetrics": get_metrics})
+    return route

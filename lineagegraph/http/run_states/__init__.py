@@ -1,4 +1,4 @@
-"""The states of runs as they change: a stream that others follow, and pages of it."""
+"""Changes of state of runs, as a stream and as pages."""
 
 from lineagegraph.http.run_states.routes import RunStates
 

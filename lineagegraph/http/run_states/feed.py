@@ -1,7 +1,7 @@
-"""What all followers of a server share: one look at the graph, and the pages that they read.
+"""The feed that all followers of a server share: one poll of the graph, and its pages.
 
 A follower has no queue. It has a position, and takes the next page when it has sent the last one;
-so a slow one costs nothing, and reads from the graph again what the others have had already.
+so a slow one costs nothing, and reads older pages from the graph again.
 """
 
 import asyncio
@@ -27,29 +27,29 @@ _POLL_SECONDS = 0.25
 _AWAY_SECONDS = 1.0
 
 
-class Told(NamedTuple):
+class EncodedChange(NamedTuple):
     """A change, and its JSON."""
 
     change: RunStateChange
     text: bytes
 
 
-class Page(NamedTuple):
+class ChangePage(NamedTuple):
     """The changes up to a number."""
 
-    changes: list[Told]
+    changes: list[EncodedChange]
     until: int
 
 
 class Feed:
-    """Looks for changes while somebody follows, and hands out pages of them."""
+    """Polls for changes while there are followers, and hands out pages of them."""
 
     def __init__(self, graph: Graph, inherit: bool) -> None:
         self._graph = graph
         self._inherit = inherit
         self._bounds = Bounds(-1, 0, False)
         self._looking = asyncio.Lock()
-        self._pages: dict[int, asyncio.Task[Page]] = {}
+        self._pages: dict[int, asyncio.Task[ChangePage]] = {}
         self._reads = asyncio.Semaphore(_MOST_READS)
         self._news = asyncio.Event()
         self._poller: asyncio.Task[None] | None = None
@@ -59,7 +59,7 @@ class Feed:
 
     async def look(self) -> Bounds:
         """Return how far the numbers go now."""
-        # One look at a time: a later one never tells of less.
+        # One poll at a time: a later one never sees less.
         async with self._looking:
             newest = self._bounds.newest
             bounds = await run_in_threadpool(number_changes, self._graph, newest)
@@ -71,7 +71,7 @@ class Feed:
 
     @contextmanager
     def followed(self) -> Iterator[None]:
-        """Look for changes while this is open."""
+        """Poll for changes while this is open."""
         self._loop = asyncio.get_running_loop()
         self.followers += 1
         if self._poller is None or self._poller.done():
@@ -87,10 +87,10 @@ class Feed:
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake)
 
-    async def next_page(self, after: int, seconds: float) -> Page | None:
-        """Return what comes after a number, or None where nothing came for so long.
+    async def next_page(self, after: int, seconds: float) -> ChangePage | None:
+        """Return the changes after a number, or None if none came for so long.
 
-        Raises `Forgotten` where it is not kept any more.
+        Raises `Forgotten` if they are no longer kept.
         """
         check_kept(self._bounds, after)
         if after == self._bounds.newest:
@@ -113,7 +113,7 @@ class Feed:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
-    def _page(self, after: int) -> "asyncio.Task[Page]":
+    def _page(self, after: int) -> "asyncio.Task[ChangePage]":
         page = self._pages.get(after)
         if page is None or (page.done() and (page.cancelled() or page.exception())):
             page = asyncio.create_task(self._read(after, min(after + PAGE, self._bounds.newest)))
@@ -122,12 +122,14 @@ class Feed:
                 del self._pages[next(iter(self._pages))]
         return page
 
-    async def _read(self, after: int, until: int) -> Page:
+    async def _read(self, after: int, until: int) -> ChangePage:
         async with self._reads:
             found = await run_in_threadpool(
                 self._graph.read, read_changes, after, until, self._inherit
             )
-        return Page([Told(change, msgspec.json.encode(change)) for change in found], until)
+        return ChangePage(
+            [EncodedChange(change, msgspec.json.encode(change)) for change in found], until
+        )
 
     async def _poll(self) -> None:
         while self.followers and not self.is_over:

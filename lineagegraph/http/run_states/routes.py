@@ -2,22 +2,34 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Annotated, Any, Literal
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import Response
 
 from lineagegraph.errors import Forgotten
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import KnownTokens, caller_of
-from lineagegraph.http.marquez.formats import LISTS, choose_format
-from lineagegraph.http.marquez.parameters import whole_number
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.answers import AnswerStruct, about
+from lineagegraph.http.plumbing.formats import LISTS, choose_format
+from lineagegraph.http.plumbing.operations import (
+    NDJSON_TYPE,
+    ApiParameter,
+    Endpoint,
+    Reply,
+    get,
+    plain,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import whole_number
+from lineagegraph.http.plumbing.reads import answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.http.plumbing.schemas import make_schema
 from lineagegraph.http.run_states.feed import Feed
-from lineagegraph.http.run_states.pages import page_answer, read_page
-from lineagegraph.http.run_states.schema import make_schema
+from lineagegraph.http.run_states.pages import RunStatePageAnswer, page_answer, read_page
 from lineagegraph.http.run_states.selection import (
     NEWEST,
     OLDEST,
@@ -27,11 +39,83 @@ from lineagegraph.http.run_states.selection import (
 )
 from lineagegraph.http.run_states.stream import EVENTS, HEADERS, EventStream, follow
 from lineagegraph.model.access import Caller
-from lineagegraph.queries.runs.run_states import check_kept
+from lineagegraph.queries.runs.run_states import RunStateChange, check_kept
 
 _PATH = "/api/v1/run-states"
+_SCHEMA_TYPE = "application/schema+json"
 _PATIENCE_SECONDS = 5.0
 _MOST_FOLLOWERS = 1000
+
+
+class RunStatesGoneAnswer(AnswerStruct):
+    """Why changes cannot be read, and those that can."""
+
+    error: str
+    oldest: Annotated[int, about("The oldest id that is kept or to come.")]
+    newest: int
+
+
+OPERATIONS = tagged(
+    "runs",
+    get(
+        _PATH,
+        "getRunStates",
+        "Changes of state of all runs: as server-sent events without end, or a page of them.",
+        Reply(
+            "The changes in the order of their ids. The data of an event, and a line of NDJSON, "
+            "is a RunStateChange.",
+            RunStatePageAnswer,
+            texts=(NDJSON_TYPE, EVENTS.media_type),
+        ),
+        ApiParameter(
+            "after",
+            Annotated[str, msgspec.Meta(pattern="^([0-9]{1,16}|oldest|newest)$")],
+            "oldest",
+            "Begin after the change of this id, with the oldest that is kept (the default of a "
+            "page), or with those yet to come (the default of a stream). The header Last-Event-ID "
+            "takes precedence.",
+        ),
+        ApiParameter(
+            "limit",
+            Annotated[int, msgspec.Meta(ge=0, le=1000)],
+            5,
+            "The most changes in a page.",
+            default=100,
+        ),
+        ApiParameter(
+            "namespace",
+            list[str],
+            ["experimentation"],
+            "Only jobs that are served in one of these.",
+        ),
+        ApiParameter("job", list[str], ["daily.metrics"], "Only jobs of one of these full names."),
+        ApiParameter(
+            "state",
+            list[str],
+            ["FAILED", "KILLED"],
+            "Only changes to one of these states; CDAP's words are known too.",
+        ),
+        ApiParameter(
+            "format",
+            Literal["json", "ndjson"],
+            "ndjson",
+            "A page in this format, whatever the request accepts.",
+        ),
+        also=(
+            Reply(
+                "Changes after this id are no longer kept, or the graph has not come to it.",
+                RunStatesGoneAnswer,
+                410,
+            ),
+        ),
+    ),
+    plain(
+        f"{_PATH}/schema",
+        "getRunStateSchema",
+        "The JSON Schema of a change of state.",
+        Reply("JSON Schema 2020-12.", dict[str, Any], json_type=_SCHEMA_TYPE),
+    ),
+)
 
 
 class RunStates:
@@ -42,10 +126,11 @@ class RunStates:
         self._inherit = inherit
         self._tokens = tokens
         self._feed = Feed(self._graph, inherit)
-        self.routes = [
-            Route(_PATH, self.get_run_states, methods=["GET"]),
-            Route(f"{_PATH}/schema", self.get_schema, methods=["GET"]),
-        ]
+        endpoints: dict[str, Endpoint] = {
+            "getRunStates": self.get_run_states,
+            "getRunStateSchema": self.get_schema,
+        }
+        self.routes = routes_of(OPERATIONS, endpoints)
 
     def stop(self) -> None:
         """Let all followers come to their end, and take no new ones."""
@@ -53,7 +138,9 @@ class RunStates:
 
     def get_schema(self, request: Request) -> Response:
         """Answer with the JSON Schema of a change."""
-        return Response(msgspec.json.encode(make_schema()), media_type="application/schema+json")
+        return Response(
+            msgspec.json.encode(make_schema(RunStateChange)), media_type="application/schema+json"
+        )
 
     async def get_run_states(self, request: Request) -> Response:
         """Answer with a stream, unless the request asks for a page."""
@@ -78,7 +165,7 @@ class RunStates:
         if self._feed.is_over:
             raise RequestRefused(503, "lineagegraph is stopping", retry_after=5)
         if self._feed.followers >= _MOST_FOLLOWERS:
-            raise RequestRefused(503, "too many follow the states of runs", retry_after=30)
+            raise RequestRefused(503, "too many clients follow the states of runs", retry_after=30)
         bounds = await self._feed.look()
         after = _after(position, bounds.forgotten, bounds.newest)
         check_kept(bounds, after)
@@ -87,7 +174,7 @@ class RunStates:
         return EventStream(follow(self._feed, after, chosen, self._finder(request)))
 
     def _finder(self, request: Request) -> Callable[[], Caller | None]:
-        """Return what finds out who the caller is now: a token may be revoked meanwhile."""
+        """Return a function that finds the caller again: a token may be revoked meanwhile."""
         caller = caller_of(request)
         if caller.token is None:
             return lambda: caller
@@ -102,5 +189,4 @@ def _after(position: str | int, forgotten: int, newest: int) -> int:
 
 
 def _gone(error: Forgotten) -> Response:
-    body = {"error": str(error), "oldest": error.oldest, "newest": error.newest}
-    return JSONResponse(body, 410)
+    return answer(RunStatesGoneAnswer(str(error), error.oldest, error.newest), 410)

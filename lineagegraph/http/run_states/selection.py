@@ -1,4 +1,4 @@
-"""Which changes of state a request wants, and from where on."""
+"""The selection of changes by a request, and its position."""
 
 import re
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.runs.run_states import RunStateChange, program_run_status
@@ -19,14 +19,14 @@ _NUMBER = re.compile(r"[0-9]{1,16}", re.ASCII)
 
 
 class Selection(NamedTuple):
-    """What a change has to be about; what is empty does not matter."""
+    """The namespaces, jobs and states of changes; an empty set takes all."""
 
     namespaces: frozenset[str]
     jobs: frozenset[str]
     states: frozenset[str]
 
     def takes(self, change: RunStateChange, caller: Caller) -> bool:
-        """Say whether a change is wanted by somebody who may read it."""
+        """Return whether a change is selected, and the caller may read it."""
         program = change.program
         return (
             caller.may(Role.READ, program.namespace)
@@ -37,21 +37,21 @@ class Selection(NamedTuple):
 
 
 def read_selection(request: Request) -> Selection:
-    """Return what the query parameters `namespace`, `job` and `state` choose, or 400."""
+    """Return the selection by `namespace`, `job` and `state`, or raise a refusal with 400."""
     query = request.query_params
     states = frozenset(state.upper() for state in query.getlist("state"))
     if unknown := sorted(states - _WORDS):
         known = ", ".join(sorted(_WORDS))
-        raise RequestRefused(400, f"no state is called {unknown[0]}: there are {known}", "state")
+        raise RequestRefused(400, f"unknown state {unknown[0]}: use {known}", "state")
     for namespace in query.getlist("namespace"):
         require(caller_of(request), Role.READ, namespace)
     return Selection(frozenset(query.getlist("namespace")), frozenset(query.getlist("job")), states)
 
 
 def read_position(request: Request) -> str | int | None:
-    """Return after which change to begin: a number, `oldest`, `newest`, or None where none is said.
+    """Return the position to begin after: a number, `oldest`, `newest`, or None by default.
 
-    A client that comes back says it in the header `Last-Event-ID`, and repeats its first query.
+    A client that reconnects sends it as `Last-Event-ID`, and repeats its first query.
     """
     for name, text in (
         ("Last-Event-ID", request.headers.get("Last-Event-ID")),
@@ -67,4 +67,4 @@ def _position(name: str, text: str) -> str | int:
         return int(text)
     if text in (OLDEST, NEWEST):
         return text
-    raise RequestRefused(400, f"{name} is the id of a change, or oldest, or newest", name)
+    raise RequestRefused(400, f"{name} must be the id of a change, oldest or newest", name)

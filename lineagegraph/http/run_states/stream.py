@@ -1,10 +1,4 @@
-"""Changes of state as server-sent events, one after another, until somebody leaves.
-
-sse-starlette 3.7 was tried and left: its pings carry no id, so a follower for which nothing was
-meant would come back to an old position; it ends a stream by cancelling it once the server of this
-process stops, not at the feed's end; and a slow follower is an error there. Only the framing below
-would go.
-"""
+"""Changes of state as server-sent events, until the client leaves."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -16,13 +10,13 @@ from starlette.responses import StreamingResponse
 from starlette.types import Message, Send
 
 from lineagegraph.errors import Forgotten
-from lineagegraph.http.marquez.formats import Format
-from lineagegraph.http.run_states.feed import Feed, Page
+from lineagegraph.http.plumbing.formats import AnswerFormat
+from lineagegraph.http.run_states.feed import ChangePage, Feed
 from lineagegraph.http.run_states.selection import Selection
 from lineagegraph.model.access import Caller
 
 log = structlog.get_logger()
-EVENTS = Format("sse", "text/event-stream")
+EVENTS = AnswerFormat("sse", "text/event-stream")
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept"}
 _COME_BACK_MS = 2000
 _HEARTBEAT_SECONDS = 15.0
@@ -37,7 +31,7 @@ class EventStream(StreamingResponse):
         super().__init__(body, headers=HEADERS, media_type=EVENTS.media_type)
 
     async def stream_response(self, send: Send) -> None:
-        """Send what the body yields."""
+        """Send the chunks of the body."""
 
         async def send_in_time(message: Message) -> None:
             async with asyncio.timeout(_PATIENCE_SECONDS):
@@ -56,9 +50,9 @@ async def follow(
 ) -> AsyncGenerator[bytes]:
     """Yield the changes after a number, and signs of life.
 
-    A sign has the id of the newest change that was looked at: a client that comes back goes on from
-    there, though none of the changes before it was for it. The stream ends where `find_caller` says
-    that nobody has the token any more.
+    A sign has the id of the newest change that was read: a client that reconnects goes on from
+    there, though none of the changes before it was for it. The stream ends once `find_caller`
+    finds no caller.
     """
     with feed.followed():
         yield b"retry: %d\nid: %d\n\n" % (_COME_BACK_MS, after)
@@ -75,7 +69,7 @@ async def follow(
             yield _events(page, chosen, caller) + b": alive\nid: %d\n\n" % after
 
 
-def _events(page: Page | None, chosen: Selection, caller: Caller) -> bytes:
+def _events(page: ChangePage | None, chosen: Selection, caller: Caller) -> bytes:
     told = page.changes if page else []
     return b"".join(
         b"id: %d\ndata: %b\n\n" % (one.change.id, one.text)

@@ -1,42 +1,64 @@
-"""What a request says about a schedule."""
+"""The bodies of requests for schedules."""
 
 from typing import Annotated, Any
 
 import msgspec
 
 from lineagegraph.errors import InvalidRule
+from lineagegraph.http.plumbing.answers import about
 from lineagegraph.http.schedules.from_cdap import Json, Scheduled, constraint_of, rule_of
 
 
-class ProgramBody(msgspec.Struct, rename="camel"):
+class StartedProgramBody(msgspec.Struct, rename="camel"):
     """The program that a schedule starts."""
 
-    program_name: str | None = None
-    program_type: str | None = None
+    program_name: Annotated[str | None, about("The FQN of a pipeline.")] = None
+    program_type: Annotated[str | None, about("`WORKFLOW`.")] = None
 
 
 class ScheduleBody(msgspec.Struct, rename="camel", kw_only=True):
-    """A schedule, or the members of it that are to change."""
+    """A schedule, or the members of it that are to change.
 
-    name: str | None = None
+    A trigger is CDAP's (`type`), a condition (`on`) or a whole rule (`when`); a constraint is
+    CDAP's (`type`) or a rule's (`kind`).
+    """
+
+    name: Annotated[str | None, about("That in the path.")] = None
     description: str | None = None
-    program: ProgramBody | None = None
-    properties: dict[str, Any] | None = None
+    program: StartedProgramBody | None = None
+    properties: Annotated[
+        dict[str, Any] | None, about("Parameters of the runs that are started.")
+    ] = None
     constraints: list[Json] | None = None
     trigger: Json | None = None
-    timeout_millis: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    timeout_millis: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)] | None,
+        about("How long constraints may hold a firing back before it expires."),
+    ] = None
+
+
+class BatchProgramBody(msgspec.Struct, rename="camel"):
+    """A program whose times are asked for."""
+
+    app_id: str
+    program_type: str
+    program_id: str
+
+
+# More than this is not asked for by hand.
+BatchProgramsBody = Annotated[list[BatchProgramBody], msgspec.Meta(max_length=1000)]
 
 
 def check_name(body: ScheduleBody, name: str) -> None:
-    """Raise `InvalidRule` where a body is about another schedule than the path."""
+    """Raise `InvalidRule` if body and path name different schedules."""
     if body.name not in (None, name):
         raise InvalidRule(f"$.name: {body.name!r} is not the name in the path, {name!r}")
 
 
 def started_program(body: ScheduleBody) -> str:
-    """Return the name of the pipeline to start; raise `InvalidRule` where none is said."""
+    """Return the name of the pipeline to start; raise `InvalidRule` if none is given."""
     if body.program is None or not body.program.program_name:
-        raise InvalidRule("$.program.programName: say which program the schedule starts")
+        raise InvalidRule("$.program.programName: name the program that the schedule starts")
     check_type(body)
     return body.program.program_name
 

@@ -1,6 +1,6 @@
 """Triggers and constraints in CDAP's shapes, as the JSON that rules have here.
 
-What has another shape (`on` in a condition, `when` in a rule, `kind` in a constraint) is such JSON
+Other shapes (`on` in a condition, `when` in a rule, `kind` in a constraint) are such JSON
 already, at any depth.
 """
 
@@ -31,7 +31,7 @@ _DEEPEST = 64
 
 
 class Scheduled(NamedTuple):
-    """The program that a schedule starts: what a trigger leaves out is taken from it."""
+    """The program that a schedule starts: it fills in omitted names of a trigger."""
 
     namespace: str
     application: str
@@ -67,7 +67,7 @@ def _condition(trigger: Any, scheduled: Scheduled, path: str, depth: int) -> Jso
     if not isinstance(trigger, dict):
         raise InvalidRule(f"{path}: expected an object, got {type(trigger).__name__}")
     if depth > _DEEPEST:
-        raise InvalidRule(f"{path}: conditions lie more than {_DEEPEST} deep")
+        raise InvalidRule(f"{path}: conditions are nested more than {_DEEPEST} deep")
     if "on" in trigger:
         return trigger
     match _read(trigger, TRIGGERS, path):
@@ -107,7 +107,7 @@ def _status(said: StatusShape, scheduled: Scheduled, path: str) -> Json:
 def _read(said: Json, shapes: Mapping[str, type[msgspec.Struct]], path: str) -> msgspec.Struct:
     kind = said.get("type")
     if not isinstance(kind, str) or kind not in shapes:
-        raise InvalidRule(f"{path}.type: {kind!r} is none of {', '.join(shapes)}")
+        raise InvalidRule(f"{path}.type: {kind!r} must be one of {', '.join(shapes)}")
     try:
         return convert_value(said, shapes[kind])
     except msgspec.ValidationError as error:

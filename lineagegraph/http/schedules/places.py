@@ -1,9 +1,9 @@
-"""What the path of a request names."""
+"""The namespace, application and schedule in a path."""
 
 from starlette.requests import Request
 
 from lineagegraph.graph import Graph
-from lineagegraph.http.marquez.parameters import path_name
+from lineagegraph.http.plumbing.parameters import path_name
 from lineagegraph.http.schedules.shapes import CURRENT
 from lineagegraph.queries.triggers.schedules import check_application
 from lineagegraph.store.triggers.schedules import Program
@@ -11,7 +11,7 @@ from lineagegraph.triggers.schedules import SchedulePath, find_program
 
 
 def place_of(graph: Graph, request: Request) -> SchedulePath:
-    """Return where a schedule is, or is to be; raise `NotFound` where the application is not."""
+    """Return the place of a schedule; raise `NotFound` if the application does not exist."""
     namespace, application = application_of(graph, request)
     return SchedulePath(namespace, application, path_name(request, "schedule"))
 

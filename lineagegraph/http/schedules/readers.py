@@ -7,10 +7,16 @@ from starlette.responses import Response
 
 from lineagegraph.errors import NotFound
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.marquez.parameters import one_of
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.refusal import RequestRefused
-from lineagegraph.http.schedules.detail import SCHEDULED, SUSPENDED, details, status_of
+from lineagegraph.http.plumbing.parameters import one_of
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.http.schedules.answers import (
+    SCHEDULED,
+    SUSPENDED,
+    ScheduleStatusAnswer,
+    details,
+    status_of,
+)
 from lineagegraph.http.schedules.places import application_of, place_of, program_of
 from lineagegraph.model.access import Role
 from lineagegraph.model.runs.states import FIRING
@@ -38,7 +44,7 @@ def get_one(reads: Reads, request: Request) -> Response:
 
 def get_status(reads: Reads, request: Request) -> Response:
     """Answer whether a schedule is enabled."""
-    return answer({"status": status_of(_find(reads, request))})
+    return answer(ScheduleStatusAnswer(status_of(_find(reads, request))))
 
 
 def list_all(reads: Reads, request: Request) -> Response:
@@ -100,17 +106,17 @@ def _kind(request: Request) -> str:
     said = _needed(request, "program-type").upper()
     if said.removesuffix("S") not in KINDS:
         raise RequestRefused(
-            400, f"trigger-program-type is one of {', '.join(KINDS)}", "trigger-program-type"
+            400, f"trigger-program-type must be one of {', '.join(KINDS)}", "trigger-program-type"
         )
     return KINDS[said.removesuffix("S")]
 
 
 def _wanted_statuses(request: Request) -> list[str]:
-    """Return the statuses asked for, with commas or by several parameters; all where none is."""
+    """Return the statuses asked for, with commas or by several parameters; all by default."""
     names = ("trigger-program-status", "trigger-program-statuses")
     said = [text for name in names for text in request.query_params.getlist(name)]
     wanted = [status.strip() for text in said for status in text.split(",")]
     for status in wanted:
         if status not in FIRING:
-            raise RequestRefused(400, f"{names[0]} is one of {', '.join(FIRING)}", names[0])
+            raise RequestRefused(400, f"{names[0]} must be one of {', '.join(FIRING)}", names[0])
     return wanted or list(FIRING)

@@ -1,67 +1,50 @@
-"""All routes of schedules."""
+"""The routes of schedules."""
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute
-
 from lineagegraph.graph import Graph
-from lineagegraph.http.marquez.bodies import with_body
-from lineagegraph.http.marquez.raw_route import RawRoute
-from lineagegraph.http.marquez.reads import Reads
+from lineagegraph.http.plumbing.operations import Endpoint, routes_of
+from lineagegraph.http.plumbing.raw_route import RawRoute
+from lineagegraph.http.plumbing.reads import Reads
 from lineagegraph.http.schedules import readers, run_times
+from lineagegraph.http.schedules.operations import OPERATIONS
 from lineagegraph.http.schedules.writers import ScheduleWriters
 from lineagegraph.queries.triggers.schedules import list_next, list_previous
 from lineagegraph.settings import Settings
 
-_NAMESPACE = "/v3/namespaces/{namespace}"
-_APPLICATION = f"{_NAMESPACE}/apps/{{application}}"
 _PATIENCE_SECONDS = 5.0
-Work = Callable[[Request], Response]
 
 
-def schedule_routes(graph: Graph, settings: Settings) -> list[BaseRoute]:
+def schedule_routes(graph: Graph, settings: Settings) -> list[RawRoute]:
     """Return the routes of one graph."""
     patient = graph.with_patience(_PATIENCE_SECONDS)
     reads = Reads(patient, settings.inherit_namespace, settings.max_body_bytes)
     writers = ScheduleWriters(reads, settings.zone)
-    return [
-        *_of_application(_APPLICATION, reads, writers),
-        *_of_application(f"{_APPLICATION}/versions/{{version}}", reads, writers),
-        *_of_times(reads),
-        RawRoute(
-            f"{_NAMESPACE}/schedules/trigger-type/program-status",
-            partial(readers.list_set_off_by, reads),
-            methods=["GET"],
-        ),
-        RawRoute(f"{_NAMESPACE}/schedules/re-enable", writers.re_enable, methods=["PUT"]),
-    ]
-
-
-def _of_application(base: str, reads: Reads, writers: ScheduleWriters) -> Iterator[BaseRoute]:
-    one = f"{base}/schedules/{{schedule}}"
-    gets: dict[str, Callable[[Reads, Request], Response]] = {
-        f"{base}/schedules": readers.list_all,
-        f"{base}/workflows/{{program}}/schedules": readers.list_of_program,
-        one: readers.get_one,
-        f"{one}/status": readers.get_status,
+    of_application = _of_application(reads, writers)
+    endpoints: dict[str, Endpoint] = {
+        **of_application,
+        **{f"{name}OfVersion": endpoint for name, endpoint in of_application.items()},
+        "getNextRunTimes": partial(run_times.get_times, list_next, reads),
+        "listNextRunTimes": partial(run_times.list_times, list_next, reads),
+        "getPreviousRunTimes": partial(run_times.get_times, list_previous, reads),
+        "listPreviousRunTimes": partial(run_times.list_times, list_previous, reads),
+        "listSchedulesSetOff": partial(readers.list_set_off_by, reads),
+        "reEnableSchedules": writers.re_enable,
     }
-    for path, get in gets.items():
-        yield RawRoute(path, partial(get, reads), methods=["GET"])
-    yield RawRoute(one, with_body(reads, writers.add), methods=["PUT"])
-    yield RawRoute(one, writers.delete, methods=["DELETE"])
-    yield RawRoute(f"{one}/update", with_body(reads, writers.update), methods=["POST"])
-    actions: dict[str, Work] = {"enable": writers.enable, "suspend": writers.suspend}
-    actions |= {"resume": writers.enable, "disable": writers.suspend}
-    for action, act in actions.items():
-        yield RawRoute(f"{one}/{action}", act, methods=["POST"])
+    return routes_of(OPERATIONS, endpoints, settings.max_body_bytes)
 
 
-def _of_times(reads: Reads) -> Iterator[BaseRoute]:
-    for name, times in (("nextruntime", list_next), ("previousruntime", list_previous)):
-        one = partial(run_times.get_times, times, reads)
-        many = partial(run_times.list_times, times, reads)
-        yield RawRoute(f"{_APPLICATION}/workflows/{{program}}/{name}", one, methods=["GET"])
-        yield RawRoute(f"{_NAMESPACE}/{name}", with_body(reads, many), methods=["POST"])
+def _of_application(reads: Reads, writers: ScheduleWriters) -> dict[str, Endpoint]:
+    return {
+        "listSchedules": partial(readers.list_all, reads),
+        "listSchedulesOfProgram": partial(readers.list_of_program, reads),
+        "getSchedule": partial(readers.get_one, reads),
+        "getScheduleStatus": partial(readers.get_status, reads),
+        "addSchedule": writers.add,
+        "deleteSchedule": writers.delete,
+        "updateSchedule": writers.update,
+        "enableSchedule": writers.enable,
+        "suspendSchedule": writers.suspend,
+        "resumeSchedule": writers.enable,
+        "disableSchedule": writers.suspend,
+    }

@@ -10,7 +10,7 @@ _Positive = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 
 
 class TimeShape(msgspec.Struct, rename="camel", omit_defaults=True, tag="TIME"):
-    """A cron expression; its zone is not CDAP's, and the installation's where it is left out."""
+    """A cron expression; its zone is not CDAP's, and the installation's by default."""
 
     cron_expression: str
     time_zone: str | None = None

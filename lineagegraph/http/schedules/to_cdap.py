@@ -1,4 +1,4 @@
-"""Rules in CDAP's shapes, as far as these can say them; what they cannot is the rule's own JSON."""
+"""Rules in CDAP's shapes, or as their own JSON if CDAP has no shape for them."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -8,10 +8,16 @@ from starlette.responses import Response
 
 from lineagegraph.errors import InvalidRule
 from lineagegraph.http.access import caller_of, require
-from lineagegraph.http.marquez.bodies import body_of
-from lineagegraph.http.marquez.parameters import path_name, whole_number
-from lineagegraph.http.marquez.reads import Reads, answer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.parameters import path_name, whole_number
+from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.http.schedules.answers import (
+    SCHEDULED,
+    SUSPENDED,
+    EnabledSchedulesAnswer,
+    details,
+)
 from lineagegraph.http.schedules.body import (
     ScheduleBody,
     check_name,
@@ -19,7 +25,6 @@ from lineagegraph.http.schedules.body import (
     said_members,
     started_program,
 )
-from lineagegraph.http.schedules.detail import SCHEDULED, SUSPENDED, details
 from lineagegraph.http.schedules.from_cdap import Json, Scheduled
 from lineagegraph.http.schedules.places import place_of
 from lineagegraph.model.access import Role
@@ -41,17 +46,17 @@ _MOST_MILLIS = 253_402_300_799_999
 
 
 class ScheduleWriters(NamedTuple):
-    """What changes schedules; `zone` is that of times which name none."""
+    """Changes schedules; `zone` is that of times without a zone."""
 
     reads: Reads
     zone: str
 
     def add(self, request: Request) -> Response:
-        """Make a schedule that is suspended: 404 without its program, 409 where there is one."""
+        """Make a schedule that is suspended: 404 without its program, 409 if it exists."""
         place, said = self._read(request)
         program = started_program(said)
         if said.trigger is None:
-            raise InvalidRule("$.trigger: say when the schedule starts its program")
+            raise InvalidRule("$.trigger: state when the schedule starts its program")
         members = self._members(request, place, said)
         graph = self.reads.graph
         token = caller_of(request).token
@@ -74,21 +79,21 @@ class ScheduleWriters(NamedTuple):
         return answer("OK")
 
     def enable(self, request: Request) -> Response:
-        """Enable a schedule: 409 where it is."""
+        """Enable a schedule: 409 if it is enabled."""
         return self._switch(request, enabled=True)
 
     def suspend(self, request: Request) -> Response:
-        """Suspend a schedule: 409 where it is."""
+        """Suspend a schedule: 409 if it is suspended."""
         return self._switch(request, enabled=False)
 
     def re_enable(self, request: Request) -> Response:
-        """Enable what was suspended within a window."""
+        """Enable the schedules that were suspended within a window."""
         namespace = path_name(request, "namespace")
         since, until = _millis(request, "start-time-millis"), _millis(request, "end-time-millis")
         names: list[str] = []
         while some := self.reads.graph.write(enable_suspended, namespace, since, until):
             names += some
-        return answer({"enabled": sorted(names)})
+        return answer(EnabledSchedulesAnswer(sorted(names)))
 
     def _read(self, request: Request) -> tuple[SchedulePath, ScheduleBody]:
         place, said = place_of(self.reads.graph, request), body_of(request, ScheduleBody)

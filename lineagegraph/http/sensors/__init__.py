@@ -1,4 +1,4 @@
-"""Sensors over HTTP: what is waited for, and waits of one's own."""
+"""Sensors and waits over HTTP."""
 
 from lineagegraph.http.sensors.routes import sensor_routes
 

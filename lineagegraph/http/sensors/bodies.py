@@ -1,29 +1,32 @@
-"""What requests say of waits."""
+"""The body of a request to wait."""
 
 from typing import Annotated, Any
 
 import msgspec
 
 from lineagegraph.errors import InvalidSensor
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.answers import about
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.waits.terms import LONGEST, SHORTEST_POKE, WaitTerms
 from lineagegraph.sensors import Sensor, permitted_sensor
 from lineagegraph.text import read_duration
 
-Time = float | str
+WaitTime = Annotated[float | str, about("Seconds, or a text such as 10m.")]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
-    """What is waited for, and how long and how often; times are seconds, or texts such as 10m."""
+    """A sensor to wait for, how long and how often; times are seconds, or texts such as 10m."""
 
     kind: str
-    fields: dict[str, Any] = {}
+    fields: Annotated[dict[str, Any], about("The poke fields of the kind.")] = {}
     namespace: Name | None = None
-    job: Name | None = None
-    poke_interval: Time = 60.0
-    timeout: Time = "7d"
-    execution_timeout: Time | None = None
+    job: Annotated[
+        Name | None, about("The job that the run is of; made of the sensor where it is left out.")
+    ] = None
+    poke_interval: WaitTime = 60.0
+    timeout: WaitTime = "7d"
+    execution_timeout: float | str | None = None
     retries: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     soft_fail: bool = False
 
@@ -38,26 +41,26 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
             soft_fail=self.soft_fail,
         )
         if terms.total_seconds > LONGEST:
-            said = f"with {self.retries} retries all attempts together take more than ten years"
+            said = f"with {self.retries} retries all attempts take more than ten years"
             raise RequestRefused(400, said, "retries")
         return terms
 
     def sensor(self) -> Sensor:
-        """Return what is looked at; raise `InvalidSensor` where it may not be."""
+        """Return the sensor; raise `InvalidSensor` for one that requests may not name."""
         sensor = permitted_sensor(self.kind, self.fields, namespace=self.namespace)
         if sensor.code_only:
             raise InvalidSensor(
-                f"kind {self.kind} runs code of its own, which nobody may send: state it in a "
-                "definition file"
+                f"kind {self.kind} runs code of its own, which requests may not send: state it in "
+                "a definition file"
             )
         return sensor
 
 
-def _seconds(said: Time, name: str, least: float = 0.0) -> float:
+def _seconds(said: float | str, name: str, least: float = 0.0) -> float:
     found = read_duration(said)
     if found is None or found <= 0:
         raise RequestRefused(
-            400, f"{name} {said!r} is no time above 0: give seconds, or '10m'", name
+            400, f"{name} {said!r} must be a time above 0: seconds, or a text such as 10m", name
         )
     if not least <= found <= LONGEST:
         raise RequestRefused(

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+from uuid import UUID
 
+from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,13 +15,34 @@ from starlette.responses import Response
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import caller_of, require
-from lineagegraph.http.marquez.bodies import body_of, with_body
-from lineagegraph.http.marquez.parameters import path_uuid, read_cut, whole_number
-from lineagegraph.http.marquez.raw_route import RawRoute, path_text
-from lineagegraph.http.marquez.reads import Reads, answer, page_answer
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.bodies import body_of
+from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
+    Body,
+    Endpoint,
+    Reply,
+    delete,
+    error_reply,
+    get,
+    in_path,
+    listing,
+    post,
+    routes_of,
+    tagged,
+)
+from lineagegraph.http.plumbing.parameters import path_uuid, read_cut, whole_number
+from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.reads import answer, page_answer
+from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.http.sensors.answers import (
+    SensorAnswer,
+    SensorDetailsAnswer,
+    WaitAnswer,
+    details_answer,
+    sensor_answer,
+    wait_answer,
+)
 from lineagegraph.http.sensors.bodies import WaitBody
-from lineagegraph.http.sensors.shapes import details_shape, sensor_shape, why_shape
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.queries.sensors.sensors import WhyWaits, read_sensor, read_sensors, read_waits_of
@@ -33,10 +56,72 @@ from lineagegraph.waits.standalone import start_wait
 
 _LONGEST = 300
 _ROUND = 0.5
+_ALL = "/api/v1/sensors"
+_WAIT = f"{_ALL}/waits/{{runId}}"
+_RUN = in_path("runId", UUID, "00000000-0000-7000-8000-00000005e150", "The run that waits.")
+OPERATIONS = tagged(
+    "sensors",
+    get(
+        _ALL,
+        "getSensors",
+        "Sensors, with how many runs wait for each.",
+        listing("sensors", SensorAnswer, "Sensors, those with the most waits first."),
+        ApiParameter("kind", str, "file", "Only sensors of this kind."),
+    ),
+    post(
+        f"{_ALL}/waits",
+        "postWait",
+        "Wait for a sensor, as a run of its own that no worker takes.",
+        Reply("The wait.", WaitAnswer, 201),
+        body=Body(
+            WaitBody,
+            {
+                "kind": "time",
+                "fields": {"at": "2099-01-01T00:00:00Z"},
+                "pokeInterval": 30,
+                "timeout": "2h",
+            },
+        ),
+    ),
+    get(
+        _WAIT,
+        "getWait",
+        "The state of a wait; with `wait`, once it is over or that many seconds have gone.",
+        Reply("The wait.", WaitAnswer),
+        _RUN,
+        ApiParameter(
+            "wait",
+            Annotated[int, Meta(ge=0, le=_LONGEST)],
+            1,
+            f"Seconds, at most {_LONGEST}.",
+            default=0,
+        ),
+    ),
+    delete(
+        _WAIT,
+        "deleteWait",
+        "End a wait.",
+        Reply("It is over.", status=204),
+        _RUN,
+        also=(error_reply(409, "PartOfRun", "The run is a part of another."),),
+    ),
+    get(
+        f"{_ALL}/{{sensor}}",
+        "getSensor",
+        "A sensor, and the runs that wait for it.",
+        Reply("The sensor.", SensorDetailsAnswer),
+        in_path(
+            "sensor",
+            str,
+            "dde19a66d83b5dceb9658c66d724ecbc",
+            "The id of a sensor, or a unique start of it.",
+        ),
+    ),
+)
 
 
 class _Served(NamedTuple):
-    """The graph that is served, the installation's settings, and what tells daemons to look."""
+    """The graph that is served, the installation's settings, and the nudge to daemons."""
 
     graph: Graph
     settings: Settings
@@ -44,29 +129,27 @@ class _Served(NamedTuple):
 
 
 def sensor_routes(graph: Graph, settings: Settings, nudge: Callable[[], None]) -> list[RawRoute]:
-    """Return the routes; `nudge` is called when somebody begins to wait."""
+    """Return the routes; `nudge` is called when a wait begins."""
     served = _Served(graph, settings, nudge)
-    reads = Reads(graph, settings.inherit_namespace, settings.max_body_bytes)
-    path = "/api/v1/sensors"
-    one = f"{path}/waits/{{runId}}"
-    return [
-        RawRoute(path, partial(_list, served), methods=["GET"]),
-        RawRoute(f"{path}/waits", with_body(reads, partial(_begin, served)), methods=["POST"]),
-        RawRoute(one, _when_over(served), methods=["GET"]),
-        RawRoute(one, partial(_end, served), methods=["DELETE"]),
-        RawRoute(f"{path}/{{sensor}}", partial(_get, served), methods=["GET"]),
-    ]
+    endpoints: dict[str, Endpoint] = {
+        "getSensors": partial(_list, served),
+        "postWait": partial(_begin, served),
+        "getWait": _when_over(served),
+        "deleteWait": partial(_end, served),
+        "getSensor": partial(_get, served),
+    }
+    return routes_of(OPERATIONS, endpoints, settings.max_body_bytes)
 
 
 def _list(served: _Served, request: Request) -> Response:
     cut, kind = read_cut(request), request.query_params.get("kind")
     found = read_sensors(served.graph, kind, limit=cut.limit, offset=cut.offset)
     total = served.graph.read(sensor_views.count_sensors, kind=kind)
-    return page_answer("sensors", Page(tuple(found), total), sensor_shape)
+    return page_answer("sensors", Page(tuple(found), total), sensor_answer)
 
 
 def _get(served: _Served, request: Request) -> Response:
-    return answer(details_shape(read_sensor(served.graph, path_text(request, "sensor"))))
+    return answer(details_answer(read_sensor(served.graph, path_text(request, "sensor"))))
 
 
 def _begin(served: _Served, request: Request) -> Response:
@@ -86,9 +169,7 @@ def _begin(served: _Served, request: Request) -> Response:
         routes=served.settings.notify,
     )
     served.nudge()
-    answered = answer(why_shape(_read(served, begun.run_id)))
-    answered.status_code = 201
-    return answered
+    return answer(wait_answer(_read(served, begun.run_id)), 201)
 
 
 def _told_of(served: _Served, sensor: Sensor) -> str | None:
@@ -113,7 +194,7 @@ def _when_over(served: _Served) -> Callable[[Request], Awaitable[Response]]:
             rounds -= 1
             await asyncio.sleep(_ROUND)
             found = await run_in_threadpool(_read, served, run_id)
-        return answer(why_shape(found))
+        return answer(wait_answer(found))
 
     return endpoint
 
@@ -122,7 +203,7 @@ def _end(served: _Served, request: Request) -> Response:
     found = _read(served, str(path_uuid(request, "runId"))).wait
     require(caller_of(request), Role.OPERATE, found.namespace or "")
     if found.root_id != found.run_id:
-        raise RequestRefused(409, f"it is a part of run {found.root_id}: stop that")
+        raise RequestRefused(409, f"the wait is part of run {found.root_id}: cancel that run")
     news = timedelta(seconds=served.settings.news_seconds)
     served.graph.write(cancel_run, found.run_id, news=news, routes=served.settings.notify)
     return Response(status_code=204)

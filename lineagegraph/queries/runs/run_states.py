@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from lineagegraph.errors import Forgotten
 from lineagegraph.graph import Transaction
@@ -15,8 +16,9 @@ from lineagegraph.store.runs.state_changes import Bounds, ChangeRow, list_change
 
 _DEFAULT = "default"
 _STARTS = frozenset({RunState.PENDING, RunState.WAITING, RunState.RUNNING})
+_Status = Literal["INITIALIZING", "RUNNING", "COMPLETED", "FAILED", "KILLED"]
 # CDAP's words; it has none for runs that ran nothing.
-_STATUSES: dict[RunState, str] = {
+_STATUSES: dict[RunState, _Status] = {
     RunState.PENDING: "INITIALIZING",
     RunState.WAITING: "INITIALIZING",
     RunState.RUNNING: "RUNNING",
@@ -24,22 +26,33 @@ _STATUSES: dict[RunState, str] = {
     RunState.FAILED: "FAILED",
     RunState.KILLED: "KILLED",
 }
-_TYPES: dict[str, str] = {
+_TYPES: dict[str, Literal["WORKFLOW", "SPARK"]] = {
     JobKind.PIPELINE: "WORKFLOW",
     JobKind.TASK: "SPARK",
     JobKind.APPLICATION: "SPARK",
 }
 
 
-class RunProgram(msgspec.Struct, frozen=True, rename="camel"):
-    """What ran: `version` is the hash of the job's version, `type` CDAP's word for `kind`."""
+_Uuid = Annotated[str, Meta(extra_json_schema={"format": "uuid"})]
+_Time = Annotated[datetime, Meta(tz=True)]
 
-    namespace: str
-    application: str
-    version: str | None
-    type: str | None
-    name: str
-    kind: str | None
+
+def _about(text: str) -> Meta:
+    return Meta(description=text)
+
+
+class RunProgram(msgspec.Struct, frozen=True, rename="camel"):
+    """The job that the run is of."""
+
+    namespace: Annotated[str, _about("As jobs are served in it.")]
+    application: Annotated[str, _about("The project whose definitions were synced.")]
+    version: Annotated[str | None, _about("Hash of the version of the job that the run ran.")]
+    type: Annotated[Literal["WORKFLOW", "SPARK"] | None, _about("CDAP's word for the kind.")]
+    name: Annotated[str, _about("Full name of the job.")]
+    kind: Annotated[
+        str | None,
+        _about("pipeline, group, task, application, action, sensor or external."),
+    ]
 
 
 class OutputVersion(msgspec.Struct, frozen=True, rename="camel"):
@@ -47,32 +60,51 @@ class OutputVersion(msgspec.Struct, frozen=True, rename="camel"):
 
     namespace: str
     name: str
-    version: str | None
+    version: _Uuid | None
     row_count: int | None
     size: int | None
     file_count: int | None
 
 
 class RunStateChange(msgspec.Struct, frozen=True, rename="camel"):
-    """A change of state; arguments come with a start, what a run gave comes with its end."""
+    """A change of state of a run."""
 
-    id: int
-    program_run_id: str
-    state: RunState
-    program_run_status: str | None
+    id: Annotated[int, Meta(ge=1), _about("Its number: later changes have larger ones.")]
+    program_run_id: Annotated[_Uuid, _about("The run.")]
+    state: Annotated[RunState, _about("The state that the run came to.")]
+    program_run_status: Annotated[
+        _Status | None, _about("CDAP's word for it; null where it has none.")
+    ]
     program: RunProgram
-    state_change_time: datetime
-    recorded_at: datetime
-    start_ts: datetime | None
-    run_ts: datetime | None
-    stop_ts: datetime | None
-    parent_run_id: str | None
-    reason: str | None
-    message: str | None
-    user_arguments: dict[str, Any] | None
-    system_arguments: dict[str, Any] | None
-    emitted: dict[str, Any] | None
-    dataset_versions: list[OutputVersion] | None
+    state_change_time: Annotated[
+        _Time, _about("When the run came to the state, as its events have it.")
+    ]
+    recorded_at: Annotated[_Time, _about("When the graph took it in, by the database's clock.")]
+    start_ts: Annotated[_Time | None, _about("When the run was queued, or else when it began.")]
+    run_ts: Annotated[_Time | None, _about("When it began to run.")]
+    stop_ts: Annotated[_Time | None, _about("When it ended; only with an end.")]
+    parent_run_id: Annotated[_Uuid | None, _about("The run that it is a part of.")]
+    reason: Annotated[
+        str | None,
+        _about("Why it is so, where that is known: LOST, SILENT, CANCELLED, WAITS_FOR_PARENTS."),
+    ]
+    message: Annotated[str | None, _about("The reason in words, where one was given.")]
+    user_arguments: Annotated[
+        dict[str, Any] | None, _about("The run's parameters; only with a start.")
+    ]
+    system_arguments: Annotated[
+        dict[str, Any] | None,
+        _about(
+            "Arguments of its start: attempt, log, partition, nominal times, trigger, firing; "
+            "only with a start."
+        ),
+    ]
+    emitted: Annotated[
+        dict[str, Any] | None, _about("Values that the run emitted; only with an end.")
+    ]
+    dataset_versions: Annotated[
+        list[OutputVersion] | None, _about("Data that the run wrote; only with an end.")
+    ]
 
 
 def read_changes(tx: Transaction, after: int, until: int, inherit: bool) -> list[RunStateChange]:
@@ -103,7 +135,7 @@ def check_kept(bounds: Bounds, after: int) -> None:
         )
 
 
-def program_run_status(state: RunState) -> str | None:
+def program_run_status(state: RunState) -> _Status | None:
     """Return CDAP's word for a state, if it has one."""
     return _STATUSES.get(state)
 

@@ -28,8 +28,9 @@ class Operation(NamedTuple):
 
     @property
     def parameters(self) -> list[dict[str, Any]]:
-        """The parameters, wherever they are described."""
-        return [resolve(parameter, "parameters") for parameter in self.about.get("parameters", ())]
+        """The parameters."""
+        found: list[dict[str, Any]] = self.about.get("parameters", [])
+        return found
 
     @property
     def body(self) -> dict[str, Any] | None:
@@ -75,13 +76,6 @@ def list_operations() -> list[Operation]:
         if method in _METHODS
     ]
     return sorted(found, key=lambda o: (_METHODS.index(o.method), _depth(o)))
-
-
-def resolve(item: dict[str, Any], section: str) -> dict[str, Any]:
-    """Return what a reference refers to; an item that is none as it is."""
-    name = item.get("$ref", "").rpartition("/")[2]
-    found: dict[str, Any] = make_document()["components"][section].get(name, item)
-    return found
 
 
 def _depth(operation: Operation) -> int:

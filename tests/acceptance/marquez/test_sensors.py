@@ -48,7 +48,7 @@ def test_a_part_of_a_run_is_not_ended_on_its_own(client: httpx.Client, graph: Gr
     refused = client.delete(f"{V1}/waits/{part}")
     assert (refused.status_code, refused.json()["error"]) == (
         409,
-        f"it is a part of run {top}: stop that",
+        f"the wait is part of run {top}: cancel that run",
     )
 
 
@@ -61,12 +61,12 @@ def test_a_part_of_a_run_is_not_ended_on_its_own(client: httpx.Client, graph: Gr
         ({"fields": {"path": "s3://me:hunter2@bucket/x"}}, "field path is a secret"),
         ({"kind": "python", "fields": {"function": "os:getcwd"}}, "runs code of its own"),
         ({"kind": "http", "fields": {"url": "http://169.254.169.254/x"}}, "169.254.169.254"),
-        ({"timeout": "soon"}, "timeout 'soon' is no time above 0"),
+        ({"timeout": "soon"}, "timeout 'soon' must be a time above 0"),
         ({"pokeInterval": 0}, "pokeInterval"),
         ({"pokeInterval": 0.000001}, "must lie between 0.1 seconds and ten years"),
         ({"timeout": 1e300}, "must lie between 0 seconds and ten years"),
         ({"executionTimeout": "99999999d"}, "must lie between 0 seconds and ten years"),
-        ({"timeout": "3000d", "retries": 9}, "with 9 retries all attempts together take more"),
+        ({"timeout": "3000d", "retries": 9}, "with 9 retries all attempts take more"),
         ({"retries": -1}, "retries"),
         ({"paths": []}, "paths"),
     ],

@@ -143,7 +143,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"program": {"programName": "report.inner"}}, "starts within its pipeline"),
     ({"trigger": None}, "$.trigger"),
     ({"trigger": {}}, "$.trigger.type"),
-    ({"trigger": {"type": "STREAM_SIZE"}}, "'STREAM_SIZE' is none of TIME"),
+    ({"trigger": {"type": "STREAM_SIZE"}}, "'STREAM_SIZE' must be one of TIME"),
     ({"trigger": {"type": "TIME"}}, "cronExpression"),
     ({"trigger": {"type": "TIME", "cronExpression": "0 4 * *"}}, "five fields"),
     ({"trigger": {"type": "TIME", "cronExpression": "0 99 * * *"}}, "0 99"),
@@ -180,7 +180,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"properties": {"moon": "1"}}, "parameter moon of report: unknown"),
     ({"properties": {"month": "x"}}, "expected int"),
     ({"constraints": [{"type": "CONCURRENCY", "maxConcurrency": 0}]}, "$.constraints[0].maxC"),
-    ({"constraints": [{"type": "SPEED"}]}, "'SPEED' is none of CONCURRENCY"),
+    ({"constraints": [{"type": "SPEED"}]}, "'SPEED' must be one of CONCURRENCY"),
     (
         {"constraints": [{"type": "DELAY", "millisAfterTrigger": 5, "waitUntilMet": False}]},
         "a delay can only wait",

@@ -41,7 +41,7 @@ def test_a_daemon_sweeps_where_an_age_is_set(
     graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tell_three(graph)
-    monkeypatch.setattr(daemon, "_SWEEP_LOOK", 0.2)
+    monkeypatch.setattr(daemon, "_SWEEP_SECONDS", 0.2)
     ages = {"*": timedelta(days=1)}
     beating = Daemon(graph, settings.model_copy(update={"home": tmp_path, "retention": ages}))
     beating.start()

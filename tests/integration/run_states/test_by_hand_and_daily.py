@@ -41,7 +41,7 @@ def test_a_daemon_numbers_changes_and_forgets_old_ones(
     graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record_all(graph, [life("START", "COMPLETE")])
-    monkeypatch.setattr(daemon, "_FORGET_LOOK", 0.2)
+    monkeypatch.setattr(daemon, "_FORGET_SECONDS", 0.2)
     own = {"home": tmp_path, "run_states_age": timedelta(0)}
     beating = Daemon(graph, settings.model_copy(update=own))
     beating.start()

@@ -213,7 +213,7 @@ def test_a_daemon_gives_up_what_is_silent(
     graph: Graph, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record_all(graph, [life("START")])
-    monkeypatch.setattr(daemon, "_SILENT_LOOK", 0.2)
+    monkeypatch.setattr(daemon, "_SILENT_SECONDS", 0.2)
     settings = settings.model_copy(update={"lease_seconds": 1.0})
     own = {
         "home": tmp_path,

@@ -77,7 +77,7 @@ def test_while_the_graph_is_away_nobody_waits_for_it_and_the_end_waits_as_long_a
 
 
 def test_once_the_graph_is_back_it_is_told_though_nothing_new_happens(graph, out, monkeypatch):
-    monkeypatch.setattr(reports, "_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(reports, "_POLL_SECONDS", 0.01)
     graph.is_away = True
     out.report([event(1)])
     graph.is_away = False

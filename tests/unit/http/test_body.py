@@ -11,8 +11,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from lineagegraph.http.ingest.body import read_body
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.bodies import read_body
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 LIMIT = 1000
 GZIP = {"Content-Encoding": "gzip"}

@@ -10,7 +10,7 @@ def test_a_disk_with_too_little_room_is_named_with_what_to_do(tmp_path: Path) ->
     lack = DiskRoom(tmp_path, 10**18).lack()
     assert isinstance(lack, GraphBusy)
     assert str(tmp_path) in str(lack)
-    assert "make room" in str(lack)
+    assert "free some space" in str(lack)
 
 
 def test_a_disk_with_room_is_no_hindrance(tmp_path: Path) -> None:

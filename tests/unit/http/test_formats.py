@@ -3,8 +3,8 @@
 import pytest
 from starlette.requests import Request
 
-from lineagegraph.http.marquez.formats import GRAPHS, LISTS, choose_format
-from lineagegraph.http.refusal import RequestRefused
+from lineagegraph.http.plumbing.formats import GRAPHS, LISTS, choose_format
+from lineagegraph.http.plumbing.refusal import RequestRefused
 
 
 def request(accept: str | None = None, query: str = "") -> Request:

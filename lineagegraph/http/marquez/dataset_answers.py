@@ -1,0 +1,176 @@
+"""Datasets and namespaces as Marquez writes them."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Annotated, Literal
+
+from msgspec import UNSET, UnsetType
+
+from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
+from lineagegraph.http.marquez.job_answers import ByValue, LatestOfValueAnswer
+from lineagegraph.http.marquez.run_answers import UNKNOWN_TIME
+from lineagegraph.http.marquez.tag_names import tag_names
+from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail
+from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.store.jobs.details import FieldRow, Named, NamespaceRow, OriginRow
+
+DatasetType = Literal["DB_TABLE", "STREAM"]
+_STREAMS = ("STREAM", "TOPIC")
+
+
+class InputFieldAnswer(AnswerStruct):
+    """A column that another is made from, and how."""
+
+    namespace: str
+    dataset: str
+    field: str
+    transformation_description: str | None
+    transformation_type: str | None
+
+
+class ColumnLineageAnswer(AnswerStruct):
+    """A column and the columns that it is made from."""
+
+    name: str
+    input_fields: list[InputFieldAnswer]
+    transformation_description: str | None
+    transformation_type: str | None
+
+
+class FieldAnswer(AnswerStruct):
+    """A column of a dataset."""
+
+    name: str
+    type: str | None
+    tags: list[str]
+    description: str | None
+
+
+class DatasetAnswer(AnswerStruct):
+    """A dataset."""
+
+    id: Named
+    type: DatasetType
+    name: str
+    physical_name: str
+    created_at: Timestamp
+    updated_at: Timestamp
+    namespace: str
+    source_name: str
+    fields: list[FieldAnswer]
+    tags: list[str]
+    column_lineage: Annotated[
+        list[ColumnLineageAnswer],
+        about(
+            "The origins of its columns; empty in lineage, where it is asked for at "
+            "`/column-lineage`."
+        ),
+    ]
+    last_modified_at: Timestamp | None
+    last_lifecycle_state: str | None
+    description: str | None
+    current_version: Annotated[Uuid | None, about("The one that was written last.")]
+    facets: Facets
+    schema_location: Annotated[str | None, about("Where the schema of a stream is.")]
+    deleted: bool
+    partitions: ByValue = UNSET
+
+
+class NamespaceAnswer(AnswerStruct):
+    """A namespace of jobs or datasets."""
+
+    name: str
+    created_at: Timestamp
+    updated_at: Timestamp
+    owner_name: str
+    description: str | None
+    is_hidden: bool
+
+
+def dataset_answer(
+    dataset: DatasetDetail, partitions: list[LatestOfValueAnswer] | UnsetType = UNSET
+) -> DatasetAnswer:
+    """Return a dataset."""
+    row, facets = dataset.row, dataset.facets
+    created = row.first_seen or UNKNOWN_TIME
+    state = facet_text(facets, "lifecycleStateChange", "lifecycleStateChange")
+    return DatasetAnswer(
+        id=Named(row.namespace, row.name),
+        type=dataset_type(facets),
+        name=row.name,
+        physical_name=facet_text(facets, "lineagegraph", "physicalName") or row.name,
+        created_at=created,
+        updated_at=row.last_seen or created,
+        namespace=row.namespace,
+        source_name=facet_text(facets, "dataSource", "name") or "default",
+        fields=field_answers(row.fields, facets),
+        tags=tag_names(row.tags, facets),
+        column_lineage=_column_lineage(dataset),
+        last_modified_at=row.written_at,
+        last_lifecycle_state=state,
+        description=facet_text(facets, "documentation", "description"),
+        current_version=uuid_of(row.version),
+        facets=facets,
+        schema_location=facet_text(facets, "lineagegraph", "schemaLocation"),
+        deleted=state == "DROP",
+        partitions=partitions,
+    )
+
+
+def _column_lineage(dataset: DatasetDetail) -> list[ColumnLineageAnswer]:
+    """Return the columns that are made from others; old clients read only the first origin."""
+    by_name = groupby(dataset.origins, key=lambda origin: origin.name)
+    made_from = {name: [_input_field(one) for one in origins] for name, origins in by_name}
+    return [
+        ColumnLineageAnswer(
+            name, origins, origins[0].transformation_description, origins[0].transformation_type
+        )
+        for name, origins in made_from.items()
+    ]
+
+
+def _input_field(origin: OriginRow) -> InputFieldAnswer:
+    return InputFieldAnswer(
+        namespace=origin.source_namespace,
+        dataset=origin.source_dataset,
+        field=origin.source_name,
+        transformation_description=origin.description or None,
+        transformation_type=origin.subtype or origin.type,
+    )
+
+
+def dataset_type(facets: Facets) -> DatasetType:
+    """Return the type that Marquez has for a dataset."""
+    kind = facet_text(facets, "datasetType", "datasetType") or ""
+    return "STREAM" if kind.upper() in _STREAMS else "DB_TABLE"
+
+
+def namespace_answer(namespace: NamespaceRow, *, is_hidden: bool = False) -> NamespaceAnswer:
+    """Return a namespace."""
+    firsts = filter(None, (namespace.first_seen, namespace.created_at))
+    lasts = filter(None, (namespace.last_seen, namespace.updated_at))
+    created = min(firsts, default=UNKNOWN_TIME)
+    return NamespaceAnswer(
+        name=namespace.name,
+        created_at=created,
+        updated_at=max(lasts, default=created),
+        owner_name=namespace.owner or "anonymous",
+        description=namespace.description,
+        is_hidden=is_hidden,
+    )
+
+
+def field_answers(fields: Iterable[FieldRow], facets: Facets) -> list[FieldAnswer]:
+    """Return columns, described by the facets beside them."""
+    described = field_descriptions(facets)
+    return [
+        FieldAnswer(
+            name=field.name,
+            type=field.type,
+            tags=tag_names(field.tags, facets, field.name),
+            description=described.get(field.name),
+        )
+        for field in fields
+    ]

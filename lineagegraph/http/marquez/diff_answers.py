@@ -1,0 +1,224 @@
+"""Differences between runs and versions as answers."""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+from lineagegraph.http.marquez.as_was_answers import JobAsWasAnswer
+from lineagegraph.http.marquez.run_answers import State, run_state
+from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about, answer_from
+from lineagegraph.model.change import Change
+from lineagegraph.model.pipelines.definition_diff import FieldDiff, PartDiff
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.queries.versions.code_diff import FileDiff
+from lineagegraph.queries.versions.run_diff import ComparedRun, ParameterDiff, RunDiff
+from lineagegraph.queries.versions.use_diff import Used, UseDiff
+from lineagegraph.queries.versions.version_diff import ComparedVersion, VersionDiff
+from lineagegraph.store.jobs.details import Named
+
+
+class ComparedVersionAnswer(AnswerStruct):
+    """A version in a comparison."""
+
+    version: Uuid | None
+    hash: str
+    job: JobAsWasAnswer
+    created_at: Timestamp | None
+    file: str | None
+
+
+class EdgeDiffAnswer(AnswerStruct):
+    """Two tasks, by their paths, that one comes before the other."""
+
+    before: str
+    after: str
+    change: Change
+
+
+class FileStateAnswer(AnswerStruct):
+    """A file on one side of a comparison."""
+
+    sha256: str
+    size: int | None
+
+
+class FileDiffAnswer(AnswerStruct):
+    """A file that came, went or changed."""
+
+    path: str
+    change: Change
+    before: FileStateAnswer | None
+    after: FileStateAnswer | None
+    lines: Annotated[
+        tuple[str, ...], about("A unified diff; none of a file that is not text or very long.")
+    ]
+
+
+class PartDiffAnswer(AnswerStruct):
+    """A task by its path, or a parameter or trigger by its name."""
+
+    name: str
+    change: Change
+    fields: tuple[FieldDiff, ...]
+
+
+class VersionDiffAnswer(AnswerStruct):
+    """Differences between two versions; all empty if they state the same."""
+
+    before: ComparedVersionAnswer
+    after: ComparedVersionAnswer
+    tasks: list[PartDiffAnswer]
+    edges: list[EdgeDiffAnswer]
+    parameters: list[PartDiffAnswer]
+    settings: tuple[FieldDiff, ...]
+    triggers: list[PartDiffAnswer]
+    files: list[FileDiffAnswer]
+    missing: Annotated[tuple[str, ...], about("Parts that could not be compared, in words.")]
+
+
+class RunSummaryAnswer(AnswerStruct):
+    """A run in a comparison."""
+
+    id: Uuid
+    job: Named
+    state: State
+    started_at: Timestamp | None
+    ended_at: Timestamp | None
+    duration_ms: int | None
+    job_version: Uuid | None
+
+
+class UsedDatasetAnswer(AnswerStruct):
+    """How a run and those below it used a dataset, as far as it is known."""
+
+    versions: list[Uuid]
+    row_count: int | None
+    size: int | None
+    file_count: int | None
+
+
+class ColumnDiffAnswer(AnswerStruct):
+    """A column that differs, with its types."""
+
+    name: str
+    change: Literal["ADDED", "REMOVED", "CHANGED"]
+    before: str | None
+    after: str | None
+
+
+class UseDiffAnswer(AnswerStruct):
+    """A dataset that one of two runs used, or both."""
+
+    namespace: str
+    name: str
+    change: Annotated[
+        Change,
+        about(
+            "An input is CHANGED by another version, other counts or columns; an output, whose "
+            "version is always its own, by the last two."
+        ),
+    ]
+    before: UsedDatasetAnswer | None
+    after: UsedDatasetAnswer | None
+    columns: Annotated[list[ColumnDiffAnswer], about("Only those that differ.")]
+
+
+class RunDiffAnswer(AnswerStruct):
+    """Differences between two runs; those below a run count as it."""
+
+    before: RunSummaryAnswer
+    after: RunSummaryAnswer
+    changed: Annotated[
+        list[Literal["job", "state", "jobVersion"]], about("The fields of these that differ.")
+    ]
+    duration_change_ms: int | None
+    args: tuple[ParameterDiff, ...]
+    inputs: list[UseDiffAnswer]
+    outputs: list[UseDiffAnswer]
+    definition: Annotated[
+        VersionDiffAnswer | None,
+        about("Differences between the versions that they ran, where both have a definition here."),
+    ]
+
+
+_FIELDS: dict[str, Literal["job", "state", "jobVersion"]] = {
+    "job": "job",
+    "state": "state",
+    "version": "jobVersion",
+}
+
+
+def run_diff_answer(found: RunDiff) -> RunDiffAnswer:
+    """Return the differences between two runs."""
+    return RunDiffAnswer(
+        before=_run(found.before),
+        after=_run(found.after),
+        changed=[_FIELDS[name] for name in found.changed],
+        duration_change_ms=found.duration_change_ms,
+        args=found.parameters,
+        inputs=[_use(use) for use in found.inputs],
+        outputs=[_use(use) for use in found.outputs],
+        definition=version_diff_answer(found.versions) if found.versions else None,
+    )
+
+
+def version_diff_answer(found: VersionDiff) -> VersionDiffAnswer:
+    """Return the differences between two versions."""
+    stated = found.definition
+    return VersionDiffAnswer(
+        before=_version(found.before),
+        after=_version(found.after),
+        tasks=_parts(stated.tasks),
+        edges=[EdgeDiffAnswer(edge.first, edge.then, edge.change) for edge in stated.edges],
+        parameters=_parts(stated.parameters),
+        settings=stated.settings,
+        triggers=_parts(stated.triggers),
+        files=[_file(file) for file in found.files],
+        missing=found.missing,
+    )
+
+
+def _run(run: ComparedRun) -> RunSummaryAnswer:
+    return answer_from(
+        RunSummaryAnswer,
+        run,
+        job=Named(run.namespace, run.name),
+        state=run_state(run.state),
+        job_version=uuid_of(run.version),
+    )
+
+
+def _use(use: UseDiff) -> UseDiffAnswer:
+    columns = [answer_from(ColumnDiffAnswer, one) for one in use.columns]
+    before, after = _used(use.before), _used(use.after)
+    return answer_from(UseDiffAnswer, use, before=before, after=after, columns=columns)
+
+
+def _used(used: Used | None) -> UsedDatasetAnswer | None:
+    if used is None:
+        return None
+    versions = [uuid_of(version) for version in used.versions]
+    return answer_from(UsedDatasetAnswer, used, versions=versions)
+
+
+def _parts(parts: Iterable[PartDiff]) -> list[PartDiffAnswer]:
+    return [answer_from(PartDiffAnswer, part) for part in parts]
+
+
+def _version(one: ComparedVersion) -> ComparedVersionAnswer:
+    return ComparedVersionAnswer(
+        version=uuid_of(one.version),
+        hash=one.version,
+        job=JobAsWasAnswer(one.namespace, one.job),
+        created_at=one.created_at,
+        file=one.file,
+    )
+
+
+def _file(file: FileDiff) -> FileDiffAnswer:
+    return FileDiffAnswer(
+        path=file.path,
+        change=file.change,
+        before=FileStateAnswer(file.before, file.before_size) if file.before else None,
+        after=FileStateAnswer(file.after, file.after_size) if file.after else None,
+        lines=file.lines,
+    )

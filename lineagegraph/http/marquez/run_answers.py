@@ -1,0 +1,148 @@
+"""Runs as Marquez writes them."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+import msgspec
+
+from lineagegraph.http.marquez.facet_text import plain_texts
+from lineagegraph.http.plumbing.answers import AnswerStruct, RawObject, Timestamp, Uuid, about
+from lineagegraph.model.runs.ids import uuid_of
+from lineagegraph.model.runs.states import RunState
+from lineagegraph.queries.runs.run_details import Facets, RunDetail, duration_ms
+from lineagegraph.store.jobs.details import RunUseRow
+
+# Marquez's clients take no null for the times of what exists.
+UNKNOWN_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+State = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
+_STATES: dict[str, State] = {
+    RunState.PENDING: "NEW",
+    RunState.WAITING: "NEW",
+    RunState.RUNNING: "RUNNING",
+    RunState.COMPLETED: "COMPLETED",
+    RunState.FRESH_SKIP: "COMPLETED",
+    RunState.FAILED: "FAILED",
+}
+
+
+class RunJobAnswer(AnswerStruct):
+    """The job of a run."""
+
+    namespace: str
+    name: str | None
+
+
+class VersionIdAnswer(AnswerStruct):
+    """A version of a job or dataset."""
+
+    namespace: str
+    name: str
+    version: Uuid
+
+
+class UsedVersionAnswer(AnswerStruct):
+    """A version of a dataset; null if it is not known which."""
+
+    namespace: str
+    name: str
+    version: Uuid | None
+
+
+class DatasetUseAnswer(AnswerStruct):
+    """A dataset that a run read or wrote, with counts as facets."""
+
+    dataset_version_id: UsedVersionAnswer
+    facets: dict[str, dict[str, int]]
+
+
+class RunAnswer(AnswerStruct):
+    """One run of a job; `parentRunId`, `job`, `partition` and `cost` are not Marquez's."""
+
+    id: Uuid
+    created_at: Timestamp
+    updated_at: Timestamp
+    nominal_start_time: Timestamp | None
+    nominal_end_time: Timestamp | None
+    state: State
+    started_at: Timestamp | None
+    ended_at: Timestamp | None
+    duration_ms: int | None
+    args: dict[str, str]
+    job: RunJobAnswer
+    job_version: VersionIdAnswer | None
+    input_dataset_versions: list[DatasetUseAnswer]
+    output_dataset_versions: list[DatasetUseAnswer]
+    facets: Facets
+    parent_run_id: Uuid | None
+    partition: Annotated[RawObject | None, about("The part of its data that the run was for.")]
+    cost: Annotated[
+        RawObject | None,
+        about(
+            "Spark's share of a pipeline's run: seconds, executor seconds, core seconds, and each "
+            "of its applications."
+        ),
+    ]
+
+
+class RunFacetsAnswer(AnswerStruct):
+    """The facets of a run, or of its job as the run gave them."""
+
+    run_id: Uuid
+    facets: Facets
+
+
+def run_answer(run: RunDetail) -> RunAnswer:
+    """Return a run."""
+    row = run.row
+    created = row.created_at or row.state_at or UNKNOWN_TIME
+    return RunAnswer(
+        id=row.id,
+        created_at=created,
+        updated_at=row.state_at or created,
+        nominal_start_time=row.nominal_start,
+        nominal_end_time=row.nominal_end,
+        state=run_state(row.state),
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        duration_ms=duration_ms(row),
+        args=plain_texts(row.params),
+        job=RunJobAnswer(run.namespace, row.name),
+        job_version=_version(run),
+        input_dataset_versions=_uses(run.reads, "inputStatistics"),
+        output_dataset_versions=_uses(run.writes, "outputStatistics"),
+        facets=run.facets,
+        parent_run_id=row.parent.id if row.parent else None,
+        partition=_raw(row.partition),
+        cost=_raw(row.cost),
+    )
+
+
+def run_state(state: str) -> State:
+    """Return the state that Marquez has for one of ours."""
+    return _STATES.get(state, "ABORTED")
+
+
+def own_states(state: str) -> list[str]:
+    """Return the states of ours that Marquez has one for."""
+    return [own.value for own in RunState if run_state(own) == state]
+
+
+def _version(run: RunDetail) -> VersionIdAnswer | None:
+    version, name = uuid_of(run.row.version), run.row.name
+    return VersionIdAnswer(run.namespace, name, version) if version and name else None
+
+
+def _uses(uses: Iterable[RunUseRow], facet: str) -> list[DatasetUseAnswer]:
+    return [_use(use, facet) for use in uses]
+
+
+def _use(use: RunUseRow, facet: str) -> DatasetUseAnswer:
+    counts = {"rowCount": use.row_count, "size": use.size, "fileCount": use.file_count}
+    known = {name: count for name, count in counts.items() if count is not None}
+    version = UsedVersionAnswer(use.namespace, use.name, uuid_of(use.version))
+    return DatasetUseAnswer(version, {facet: known} if known else {})
+
+
+def _raw(text: str | None) -> msgspec.Raw | None:
+    return msgspec.Raw(text.encode()) if text else None

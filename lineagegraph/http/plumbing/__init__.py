@@ -1,0 +1,1 @@
+"""Parts that all routes of the API share."""
