@@ -4,17 +4,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-TEST_PROCESSES ?= 3
+TEST_PROCESSES ?= 4
 
 # Each test of a process would compile the program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test soak lint bench docs notebooks lock wheel clean
+.PHONY: help install demo test quick soak lint bench docs notebooks lock wheel clean
 
 help:
 	@echo "make demo     run real Spark pipelines on real data, and look at their lineage"
 	@echo "make test     all tests but the long ones (make soak runs those)"
+	@echo "make quick    tests of units, and lint"
 	@echo "make lint     ruff, mypy, import-linter"
 	@echo "make bench    measure, into bench/RESULTS.md"
 	@echo "make notebooks  run the notebooks that come along, and keep what they show"
@@ -35,13 +36,19 @@ demo: install
 
 # Files in their order: those that take minutes come first, and none of them last.
 # Tests of pages drive a browser: Debian's package chromium, which is installed where that can be.
+# They mostly wait for each other's processes: hence more of them than a machine of two cores has.
 test: install
 	@$(BIN)/python -m tests.chromium
+	@$(BIN)/python -m tests.spark_classes
 	$(BIN)/python -m pytest -m "not soak" --numprocesses $(TEST_PROCESSES) --dist loadfile \
-		--no-loadscope-reorder
+		--no-loadscope-reorder --durations 25
+
+quick: lint
+	$(BIN)/python -m pytest -m "not soak" --numprocesses 2 --dist worksteal tests/unit
 
 soak: install
 	@$(BIN)/python -m tests.chromium
+	@$(BIN)/python -m tests.spark_classes
 	$(BIN)/python -m pytest -m soak --timeout 3600 --hypothesis-profile default
 
 lint: install

@@ -11,6 +11,7 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.neo4j_server.folder import server_folder
 from lineagegraph.neo4j_server.owner import find_owner
 from lineagegraph.settings import Settings
+from tests.command_line import run_command
 
 
 class Commands:
@@ -24,16 +25,8 @@ class Commands:
     def __call__(
         self, *words: str, seconds: float = 120, **settings: str
     ) -> "subprocess.CompletedProcess[str]":
-        """Run a command to its end."""
-        return subprocess.run(
-            self._command(words),
-            cwd=self.folder,
-            env=self.environment | settings,
-            timeout=seconds,
-            check=False,
-            capture_output=True,
-            text=True,
-        )
+        """Run a command to its end, in a process that has imported the program already."""
+        return run_command(words, self.folder, self.environment | settings, seconds=seconds)
 
     def start(self, *words: str) -> "subprocess.Popen[str]":
         """Start a command in a process group of its own."""
