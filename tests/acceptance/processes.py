@@ -12,6 +12,7 @@ from lineagegraph.neo4j_server.folder import server_folder
 from lineagegraph.neo4j_server.owner import find_owner
 from lineagegraph.settings import Settings
 from tests.command_line import run_command
+from tests.quick_java import QUICK_JAVA
 
 
 class Commands:
@@ -20,7 +21,8 @@ class Commands:
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self.folder = folder
         clean = {k: v for k, v in os.environ.items() if not k.startswith("LINEAGEGRAPH_")}
-        self.environment = clean | dict(settings)
+        quick = {"LINEAGEGRAPH_NEO4J_JAVA_OPTIONS": QUICK_JAVA}
+        self.environment = clean | quick | dict(settings)
 
     def __call__(
         self, *words: str, seconds: float = 120, **settings: str
