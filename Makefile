@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+SPARK_CLASSES := .venv/spark.jsa
 TEST_PROCESSES ?= 4
 
 # Each test of a process would compile the program anew.
@@ -37,18 +38,20 @@ demo: install
 # Files in their order: those that take minutes come first, and none of them last.
 # Tests of pages drive a browser: Debian's package chromium, which is installed where that can be.
 # They mostly wait for each other's processes: hence more of them than a machine of two cores has.
-test: install
+test: install $(SPARK_CLASSES)
 	@$(BIN)/python -m tests.chromium
-	@$(BIN)/python -m tests.spark_classes
 	$(BIN)/python -m pytest -m "not soak" --numprocesses $(TEST_PROCESSES) --dist loadfile \
 		--no-loadscope-reorder --durations 25
+
+$(SPARK_CLASSES): $(READY)
+	@echo "keeping Spark's classes for the tests (half a minute)"
+	@$(BIN)/python -m tests.spark_classes
 
 quick: lint
 	$(BIN)/python -m pytest -m "not soak" --numprocesses 2 --dist worksteal tests/unit
 
-soak: install
+soak: install $(SPARK_CLASSES)
 	@$(BIN)/python -m tests.chromium
-	@$(BIN)/python -m tests.spark_classes
 	$(BIN)/python -m pytest -m soak --timeout 3600 --hypothesis-profile default
 
 lint: install

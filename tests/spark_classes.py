@@ -27,7 +27,7 @@ def _keep_classes() -> None:
 
 
 def _run_session(folder: str) -> None:
-    options = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "1"}
+    options = {"spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "1"}
     spark = SparkSession.builder.master("local[1]").config(map=options).getOrCreate()
     spark.range(9).selectExpr("id", "id % 2 AS odd").createOrReplaceTempView("numbers")
     sums = spark.sql("SELECT odd, sum(id) AS sum, count(*) AS count FROM numbers GROUP BY odd")
@@ -41,6 +41,5 @@ def _run_session(folder: str) -> None:
     java.wait()
 
 
-if __name__ == "__main__" and not SPARK_CLASSES.exists():
-    print("keeping Spark's classes for the tests (half a minute)", flush=True)
+if __name__ == "__main__":
     _keep_classes()
