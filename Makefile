@@ -5,17 +5,19 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 NODE_READY := node_modules/.ready
-TEST_PROCESSES ?= 3
+SPARK_CLASSES := .venv/spark.jsa
+TEST_PROCESSES ?= 4
 
 # Each test of a process would compile the program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test soak lint bench docs notebooks lock wheel clean
+.PHONY: help install demo test quick soak lint bench docs notebooks lock wheel clean
 
 help:
 	@echo "make demo     run real Spark pipelines on real data, and look at their lineage"
 	@echo "make test     all tests but the long ones (make soak runs those)"
+	@echo "make quick    tests of units, and lint"
 	@echo "make lint     ruff, mypy, import-linter; biome for JavaScript"
 	@echo "make bench    measure, into bench/RESULTS.md"
 	@echo "make notebooks  run the notebooks that come along, and keep what they show"
@@ -36,12 +38,20 @@ demo: install
 
 # Files in their order: those that take minutes come first, and none of them last.
 # Tests of pages drive a browser: Debian's package chromium, which is installed where that can be.
-test: install
+# They mostly wait for each other's processes: hence more of them than a machine of two cores has.
+test: install $(SPARK_CLASSES)
 	@$(BIN)/python -m tests.chromium
 	$(BIN)/python -m pytest -m "not soak" --numprocesses $(TEST_PROCESSES) --dist loadfile \
-		--no-loadscope-reorder
+		--no-loadscope-reorder --durations 25
 
-soak: install
+$(SPARK_CLASSES): $(READY)
+	@echo "keeping Spark's classes for the tests (half a minute)"
+	@$(BIN)/python -m tests.spark_classes
+
+quick: lint
+	$(BIN)/python -m pytest -m "not soak" --numprocesses 2 --dist worksteal tests/unit
+
+soak: install $(SPARK_CLASSES)
 	@$(BIN)/python -m tests.chromium
 	$(BIN)/python -m pytest -m soak --timeout 3600 --hypothesis-profile default
 

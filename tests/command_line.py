@@ -1,6 +1,7 @@
 """The command line as processes that need not import the program anew: a server forks them."""
 
 import os
+import pkgutil
 import subprocess
 import sys
 import tempfile
@@ -9,11 +10,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NoReturn
 
+from lineagegraph import cli
 from lineagegraph.neo4j_server import ServerAddress
 
+_ALL = {module.name for module in pkgutil.walk_packages(cli.__path__, f"{cli.__name__}.")}
 # All tests of a process share its server, which finds the program wherever it stands.
 FORKS = get_context("forkserver")
-FORKS.set_forkserver_preload(["lineagegraph.cli", "pytest"])
+FORKS.set_forkserver_preload(["pytest", *sorted(_ALL - {f"{cli.__name__}.__main__"})])
 
 
 class CommandLine:
@@ -29,26 +32,33 @@ class CommandLine:
 
     def __call__(self, *words: str, text: str = "") -> "subprocess.CompletedProcess[str]":
         """Run a command to its end."""
-        with tempfile.TemporaryDirectory() as name:
-            streams = [Path(name, stream) for stream in ("in", "out", "err")]
-            streams[0].write_text(text)
-            process = FORKS.Process(
-                target=_run, args=(words, streams, self._folder, self._environment)
-            )
-            process.start()
-            process.join(60)
-            if process.exitcode is None:
-                process.kill()
-                raise subprocess.TimeoutExpired(words, 60)
-            said = [stream.read_text() for stream in streams[1:]]
-            return subprocess.CompletedProcess(words, process.exitcode, *said)
+        return run_command(words, self._folder, self._environment, text=text)
+
+
+def run_command(
+    words: tuple[str, ...],
+    folder: Path,
+    environment: Mapping[str, str],
+    text: str = "",
+    seconds: float = 60,
+) -> "subprocess.CompletedProcess[str]":
+    """Run a command to its end in a forked process."""
+    with tempfile.TemporaryDirectory() as name:
+        streams = [Path(name, stream) for stream in ("in", "out", "err")]
+        streams[0].write_text(text)
+        process = FORKS.Process(target=_run, args=(words, streams, folder, environment))
+        process.start()
+        process.join(seconds)
+        if process.exitcode is None:
+            process.kill()
+            raise subprocess.TimeoutExpired(words, seconds)
+        said = [stream.read_text() for stream in streams[1:]]
+        return subprocess.CompletedProcess(words, process.exitcode, *said)
 
 
 def _run(
     words: tuple[str, ...], streams: list[Path], folder: Path, environment: Mapping[str, str]
 ) -> NoReturn:
-    from lineagegraph.cli import main
-
     for number, stream in enumerate(streams):
         os.dup2(os.open(stream, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT), number)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - it ends with the process
@@ -56,4 +66,4 @@ def _run(
     os.environ.update(environment)
     os.chdir(folder)
     sys.argv = ["lineagegraph", *words]
-    main()
+    cli.main()

@@ -13,13 +13,14 @@ from hypothesis import settings as hypothesis_settings
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.settings import Settings, load_settings
-from tests.quick_java import QUICK_JAVA
+from tests.quick_java import QUICK_JAVA, QUICK_SPARK
 
 # The same examples everywhere; `make soak` looks for new ones.
 hypothesis_settings.register_profile("repeatable", derandomize=True)
 hypothesis_settings.load_profile("repeatable")
 
-os.environ.setdefault("SPARK_SUBMIT_OPTS", QUICK_JAVA)
+os.environ.setdefault("SPARK_LAUNCHER_OPTS", QUICK_JAVA)
+os.environ.setdefault("SPARK_SUBMIT_OPTS", QUICK_SPARK)
 # No plan is made anew because a test has left nothing behind.
 SHORT_LIVED: Any = {
     "neo4j_java_options": QUICK_JAVA,

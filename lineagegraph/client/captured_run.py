@@ -57,7 +57,7 @@ class CapturedRun:
     def begin(self) -> Self:
         """Begin the run."""
         if self._block is not None:
-            raise RunError(f"the run of {self.name} has begun already: make another")
+            raise RunError(f"the run of {self.name} has already begun: create another one")
         take_turn()
         try:
             self._block = HeldBlock(
@@ -140,5 +140,5 @@ class CapturedRun:
 
     def _begun(self) -> HeldBlock:
         if self._block is None:
-            raise RunError(f"the run of {self.name} goes on no more, or has not begun: begin() it")
+            raise RunError(f"the run of {self.name} is not under way: call begin()")
         return self._block

@@ -19,7 +19,7 @@ from lineagegraph.settings import load_settings
 
 _KNOWN = frozenset({*dir(builtins), "__file__"})
 _ONLY_HERE = {
-    "get_ipython": "what begins with % or !",
+    "get_ipython": "a line with % or !",
     "display": "`display`",
     AWAIT: "`await` outside of functions",
 }
@@ -57,7 +57,7 @@ def _check_plain(one: Statement, unmade: set[str]) -> None:
     for name, what in _ONLY_HERE.items():
         if name in unmade:
             raise DefinitionError(
-                f"{one.place}: {what} works only in a notebook: write it as a file would have it"
+                f"{one.place}: {what} works only in a notebook: replace it by plain Python"
             )
 
 
@@ -111,7 +111,7 @@ def export(pipeline: PipelineHandle, path: Path) -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise DefinitionError(f"{path} is there already: name a new file") from None
+        raise DefinitionError(f"{path} exists already: name a new file") from None
     try:
         _check(pipeline, path)
     except BaseException:
@@ -129,7 +129,7 @@ def _source(pipeline: PipelineHandle) -> str:
     last = next((one for one in known if one.file == stating and _has(one, origin.line)), None)
     if last is None:
         raise DefinitionError(
-            f"{origin}: the source of pipeline {pipeline.name} is not known: state it in a cell"
+            f"{origin}: the source of pipeline {pipeline.name} is not available: state it in a cell"
         )
     chosen = needed_for(last, known)
     _check_functions(pipeline, files, chosen)

@@ -69,7 +69,7 @@ class _RunTrees:
             found = what()
         except (GraphUnreachable, GraphBusy) as error:
             if not self._is_away:
-                errors.print(f"{error}; what runs goes on, and is looked at again")
+                errors.print(f"{error}; runs continue, and reading is retried")
             self._is_away = True
             return otherwise
         self._is_away = False

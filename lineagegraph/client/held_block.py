@@ -81,13 +81,13 @@ class HeldBlock:
 
 
 def _warn_waiting() -> None:
-    said = "Neo4j does not take the end of the run yet: it waits"
-    print(f"{said}, and Interrupt leaves it to a daemon", file=sys.stderr)
+    said = "Neo4j is away: the end of the run waits for it"
+    print(f"{said}, and an interrupt leaves it to a daemon", file=sys.stderr)
 
 
 def _claim(tx: Transaction, job: JobName, lease: timedelta) -> Claim:
     if versions.get_definition(tx, job_key=job.key) is not None:
-        raise RunError(f"{job.fqn} is a pipeline: give what is captured here another name")
+        raise RunError(f"{job.fqn} is a pipeline: give the captured block another name")
     jobs.merge_jobs(tx, rows=[jobs.job_row(job, None)])
     run_id = new_id()
     launches.merge_queued(tx, run_id=run_id, job_key=job.key, params=None, only=[], now=None)

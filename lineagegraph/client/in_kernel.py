@@ -29,8 +29,8 @@ def take_turn() -> None:
     """Reserve the session of this process for a run; only one at a time can."""
     if not _turn.acquire(blocking=False):
         raise RunError(
-            "a run goes on in this process's Spark session: wait for it or stop it; "
-            "without spark= a run has a session of its own"
+            "another run uses this process's Spark session: wait for it or stop it; "
+            "without spark= a run starts its own session"
         )
 
 

@@ -158,7 +158,7 @@ class PipelineRun:
         message = f"run {self.run_id} of {row.name} is {state}"
         if state is RunState.KILLED:
             raise RunKilled(message)
-        why = next(_faults(tree), "its worker ended before it began")
+        why = next(_faults(tree), "its worker ended before it started")
         raise RunFailed(f"{message}: {why}{f' (log: {row.log})' if row.log else ''}")
 
     def _row(self) -> RunTreeRow:

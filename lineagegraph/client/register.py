@@ -39,9 +39,9 @@ def register(pipeline: PipelineHandle) -> Registered | None:
     rules = [one for one in read_triggers(graph) if (one.namespace, one.starts) == own]
     starts = [_describe_start(graph, rule) for rule in rules]
     if not starts:
-        starts.append("no trigger starts it: give one by trigger=, or run it yourself")
+        starts.append("no trigger starts it: give it one by trigger=, or call run()")
     elif not has_daemon(graph):
-        starts.append("no daemon lives that would: `lineagegraph up` starts one")
+        starts.append("no daemon is running: start one with `lineagegraph up`")
     return Registered(synced.pipeline, synced.version, synced.is_new, tuple(starts))
 
 

@@ -74,7 +74,9 @@ class Emitted:
             return value
         if name not in self._types:
             known = ", ".join(self._types) or "none"
-            raise RunError(f"emitted name {name!r} is not among those the task declares: {known}")
+            raise RunError(
+                f"emitted name {name!r} is not declared by the task, which declares: {known}"
+            )
         try:
             return plain_value(self._types[name], value)
         except ValueError as error:

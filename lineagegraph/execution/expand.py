@@ -33,7 +33,7 @@ def checked_rows(over: Iterable[Row] | None, values: Mapping[str, Iterable[Any]]
     if over is not None and values:
         raise RunError("expand(): give `over` or values by name, not both")
     if over is None and not values:
-        raise RunError("expand(): over which values? Give lists by name, or `over` a list of maps")
+        raise RunError("expand() needs values: give lists by name, or `over` with a list of maps")
     if over is None:
         return Rows(tuple(values), _by_name(values))
     rows = _listed_maps(over)
@@ -62,7 +62,7 @@ def checked_keys(keys: Iterable[Any] | str | None, rows: Sequence[Row]) -> tuple
 def types_of(rows: Rows) -> tuple[Parameter, ...]:
     """Return the values' names and types; dates and times reach the task as such."""
     if SPARK in (rows.names or ()):
-        raise RunError("expand(): 'spark' is the session, and no name for a value")
+        raise RunError("expand(): 'spark' is reserved for the session: rename the value")
     return tuple(
         Parameter(name=name, type=_type_of([row[name] for row in rows.values if name in row]))
         for name in rows.names or ()
@@ -83,13 +83,15 @@ def _by_name(values: Mapping[str, Iterable[Any]]) -> list[Row]:
     lengths = {name: len(found) for name, found in lists.items()}
     if len(set(lengths.values())) > 1:
         said = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        raise RunError(f"expand(): the lists go together and must be of one length: {said}")
+        raise RunError(f"expand(): the lists must have the same length: {said}")
     return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
 
 
 def _listed(name: str, values: Any) -> list[Any]:
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
-        raise RunError(f"expand(): {name}={values!r:.60} must be a list, of a value a task")
+        raise RunError(
+            f"expand(): {name}={values!r:.60} must be a list with one value for each task"
+        )
     return list(values)
 
 
@@ -111,7 +113,7 @@ def _given_keys(keys: Iterable[Any] | str, rows: Sequence[Row]) -> Iterable[Any]
     for row in rows:
         if keys not in row:
             has = ", ".join(row) or "none"
-            raise RunError(f"expand(): keys={keys!r} names no value of each task, which has {has}")
+            raise RunError(f"expand(): keys={keys!r} is not a value of every task: one has {has}")
     return [row[keys] for row in rows]
 
 

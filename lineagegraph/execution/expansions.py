@@ -10,7 +10,7 @@ from lineagegraph.model.pipelines.definition import ExpansionTask, Task
 from lineagegraph.model.pipelines.expansion import Added, Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode
 
-_NO_EXPANDER = "expand(): nothing keeps what would be added to this run"
+_NO_EXPANDER = "expand(): tasks cannot be added to this run: run it by a worker"
 
 
 class Expander(Protocol):
@@ -49,9 +49,7 @@ class Expansions:
             self._count(caller, len(group.work.keys))
             for path in paths:
                 if path in self._owners:
-                    raise RunError(
-                        f"expand(): there is a task {path!r} already: give another name=…"
-                    )
+                    raise RunError(f"expand(): task {path!r} exists already: give another name=…")
             self._owners |= dict.fromkeys(paths, caller)
 
     def forget(self, caller: Step) -> None:

@@ -46,7 +46,7 @@ def insert_parameters(notebook: Any, params: dict[str, Any]) -> None:
         return
     language = notebook.metadata.get("kernelspec", {}).get("language", "python")
     if language != "python":
-        raise RunError(f"notebooks in {language} cannot be given parameters: only those in python")
+        raise RunError(f"parameters need a Python notebook, and this one is in {language}")
     kept = [cell for cell in notebook.cells if not _has_tag(cell, _INJECTED)]
     lines = [f"{name} = {value!r}" for name, value in params.items()]
     cell = _cell("\n".join(["# Parameters", *lines]), _INJECTED)
@@ -59,7 +59,7 @@ def _read(file: str) -> Any:
     try:
         return nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call]
     except FileNotFoundError:
-        raise RunError(f"notebook {file} is not there") from None
+        raise RunError(f"notebook {file} does not exist") from None
     except Exception as error:
         raise RunError(f"notebook {file} cannot be read: {error}") from error
 

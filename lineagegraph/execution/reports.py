@@ -71,7 +71,7 @@ class Reports:
     def _keep(self, events: Sequence[dict[str, Any]], *, is_last: bool = False) -> None:
         with self._lock:
             if self._over:
-                raise RunError("the run has ended; nothing more can be reported about it")
+                raise RunError("the run has ended: it accepts no more events")
             self._over = is_last
             self._kept.extend(events)
             self._spool.append(events)

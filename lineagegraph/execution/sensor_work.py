@@ -14,7 +14,7 @@ from lineagegraph.model.pipelines.definition import SensorTask
 from lineagegraph.model.runs.states import RunState
 
 SOFT_FAIL = "SOFT_FAIL"
-LATE = "the time of the wait was over before the run looked itself"
+LATE = "the wait's timeout was over before the run's own poke"
 
 
 class SensorPoker(Protocol):
@@ -41,11 +41,11 @@ class NoSensorPoker:
 
     def poke(self, step: Step) -> bool:
         """Refuse."""
-        raise RunError(f"task {step.path}: nothing here looks at sensors")
+        raise RunError(f"task {step.path}: sensors cannot be poked here: run it by a worker")
 
     def describe(self, step: Step) -> str:
         """Refuse."""
-        raise RunError(f"task {step.path}: nothing here looks at sensors")
+        raise RunError(f"task {step.path}: sensors cannot be poked here: run it by a worker")
 
     def reason(self, step: Step) -> str:
         """Return an empty text."""
@@ -72,13 +72,15 @@ class SensorWork:
     def run(self) -> None:
         """Poke until the sensor is true, and end with a message that gives the reason."""
         reason = self.poker.reason(self.step)
-        self.log.write(f"looks for {self.poker.describe(self.step)}: {reason}\n")
+        self.log.write(f"pokes {self.poker.describe(self.step)}: {reason}\n")
         while not self._poke():
             if self.poker.is_late(self.step):
                 raise EndedElsewhere(Outcome(RunState.FAILED, EndReason.TIMEOUT, LATE))
             if self.over.wait(self.task.poke_interval):
                 return
-        raise EndedElsewhere(Outcome(RunState.COMPLETED, message=f"looked itself: {reason}"))
+        raise EndedElsewhere(
+            Outcome(RunState.COMPLETED, message=f"poked by the run itself: {reason}")
+        )
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Stop poking."""
@@ -90,7 +92,7 @@ class SensorWork:
         try:
             return self.poker.poke(self.step)
         except Exception as error:
-            self.log.write(f"no answer: {type(error).__name__}: {error}\n")
+            self.log.write(f"poke failed: {type(error).__name__}: {error}\n")
             return False
 
 

@@ -94,7 +94,7 @@ class SqlWork:
         values = revive(self.step.pipeline.parameters, self.step.params)
         wanted = statements(self.task.sql, values)
         if not wanted:
-            raise RunError(f"task {self.step.path}: there is no statement in its SQL")
+            raise RunError(f"task {self.step.path}: its SQL has no statement")
         with self.sessions.task(task_context(self.step)):
             session = self.sessions.session()
             frames = [_sql(session, text, bound) for text, bound in wanted]
@@ -108,7 +108,7 @@ class SqlWork:
         if not rows.columns:
             if self.task.target:
                 raise RunError(
-                    f"task {self.step.path}: its last statement gives no rows to publish"
+                    f"task {self.step.path}: its last statement returns no rows to publish"
                 )
             self.log.write("done\n")
         elif self.task.target:

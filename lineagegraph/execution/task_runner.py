@@ -134,7 +134,7 @@ class TaskRunner:
             case SensorTask() as sensor:
                 return SensorWork(step, sensor, self.poker, log)
             case GroupTask() | PipelineTask() | ExpansionTask():
-                raise RunError(f"task {step.path} has tasks of its own; it does no work itself")
+                raise RunError(f"task {step.path} is a group and cannot be run by itself")
             case other:
                 assert_never(other)
 

@@ -32,6 +32,7 @@ _KEPT = 16 * 1024
 _POLL_SECONDS = 0.05
 _MEMORY_SECONDS = 0.2
 _TRACE_SECONDS = 0.5
+# PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER of linux/prctl.h.
 _DEATH_SIGNAL, _CHILD_SUBREAPER = 1, 36
 
 
@@ -233,6 +234,7 @@ def _death(code: int) -> str:
 def main(control: socket.socket) -> NoReturn:
     """Serve until the other end is closed."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    # Forks share the memory of objects that no collection touches.
     gc.freeze()
     while True:
         _, fds, _, _ = socket.recv_fds(control, 1, 1)

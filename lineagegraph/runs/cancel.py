@@ -11,8 +11,8 @@ from lineagegraph.triggers.react import NEWS
 
 _HELD_BY_NOBODY = {
     "SENSING": "the wait was cancelled",
-    "UNCLAIMED": "it was cancelled before it began",
-    "LAPSED": "it was cancelled, and its worker process had ended without a word",
+    "UNCLAIMED": "it was cancelled before it started",
+    "LAPSED": "it was cancelled, and its worker process had died",
 }
 
 

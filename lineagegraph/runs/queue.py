@@ -85,14 +85,16 @@ def queue_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Reru
 def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:
     text = graph.read(versions.get_definition, job_key=job_key)
     if text is None:
-        raise RunError(f"{fqn} is no pipeline that was synced: `lineagegraph sync PATH` first")
+        raise RunError(
+            f"{fqn} is not a registered pipeline: read its file with `lineagegraph sync PATH`"
+        )
     return decode_json(text, into=Pipeline)
 
 
 def _check(pipeline: Pipeline, only: Sequence[str], options: Options) -> None:
     if options != NO_OPTIONS and not pipeline.batch:
         raise RunError(
-            f"{pipeline.name} is no batch: its tasks have no terms of freshness to force or ignore"
+            f"{pipeline.name} is not a batch: only a batch's tasks have freshness terms to force or ignore"
         )
     check_paths(pipeline, only)
 

@@ -74,10 +74,10 @@ _MOST_LAUNCHES = 3
 _MOST_LOSSES = 3
 _CONTAINERS = {JobKind.PIPELINE.value, JobKind.GROUP.value}
 _BACKOFF = timedelta(seconds=2)
-_LOST = ("LOST", "the worker process of this run ended without a word; its log may say why")
+_LOST = ("LOST", "the worker process of this run died; its log may show why")
 _NOT_STARTED = (
     "NOT_STARTED",
-    f"{_MOST_LAUNCHES} worker processes ended before this run began; its log may say why",
+    f"{_MOST_LAUNCHES} worker processes ended before this run began; its log may show why",
 )
 
 

@@ -16,7 +16,7 @@ from lineagegraph.store.runs import launches, leases
 from lineagegraph.triggers.start import Started
 
 LATE = "LATE"
-_MESSAGE = "reported by a worker after its run was given up or given to another"
+_MESSAGE = "reported by a worker that no longer held the run"
 
 
 def as_late(events: Iterable[dict[str, Any]], run_id: str) -> list[dict[str, Any]]:

@@ -59,5 +59,5 @@ def _event(run: SilentRunRow, now: datetime) -> dict[str, Any]:
     """Return a failure that counts until the run's next event."""
     since = decode_facts(run.facts, RunFacts).heard_last
     own = {"reason": SILENT, "silentSince": since}
-    message = f"nothing was heard of it after {since}"
+    message = f"no event of it was received after {since}"
     return failure_event(run.id, run.namespace, run.name, now, own, message)

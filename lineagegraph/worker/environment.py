@@ -54,7 +54,7 @@ def _find_uv() -> str:
     beside = Path(sys.executable).with_name("uv")
     found = shutil.which("uv") or (str(beside) if beside.exists() else None)
     if found is None:
-        raise RunError("an isolated rerun needs uv, which is not there: `pip install uv`")
+        raise RunError("an isolated rerun needs uv: `pip install uv`")
     return found
 
 
@@ -80,7 +80,9 @@ def _run(what: str, command: list[str]) -> None:
     )
     if done.returncode:
         said = " ".join(" ".join(done.stderr.strip().splitlines()[-_TOLD_LINES:]).split())
-        raise RunError(f"the isolated environment cannot be made: uv has no {what}: {said}")
+        raise RunError(
+            f"the isolated environment cannot be created: uv cannot install {what}: {said}"
+        )
 
 
 def _link_ourselves(folder: Path) -> None:
@@ -111,7 +113,7 @@ def enter_environment(graph: Graph, settings: Settings, run_id: str, fence: int)
     here = installed_environment()
     if wanted and not wanted.isolated and (changes := changed_packages(wanted.read(), here)):
         listed = "; ".join(told(one) for one in changes)
-        raise RunError(f"run {run_id} cannot run as it was here: {listed}")
+        raise RunError(f"run {run_id} cannot run as it was, as the packages here differ: {listed}")
     graph.write(write_environment, run_id, here)
 
 

@@ -76,7 +76,7 @@ class ExpandedFunctions:
         if group.not_kept:
             raise RunError(
                 f"task {path} cannot run alone, as its function was not kept ({group.not_kept}): "
-                "run the task again that added it"
+                "run the task that added it instead"
             )
         stored = self._graph.read(store.get_code, sha256=group.code) if group.code else None
         return KeptFunctions(self._code, stored)(task, ADDED)

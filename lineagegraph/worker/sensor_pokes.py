@@ -78,7 +78,7 @@ class RunSensorPoker:
 
     def reason(self, step: Step) -> str:
         """Return why the run pokes it itself."""
-        return self._reasons.get(step.run_id, "nobody else looks")
+        return self._reasons.get(step.run_id, "no sensor process is running")
 
     def is_late(self, step: Step) -> bool:
         """Return whether the deadline of an earlier wait is over."""

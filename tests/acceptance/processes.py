@@ -11,6 +11,8 @@ from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.neo4j_server.folder import server_folder
 from lineagegraph.neo4j_server.owner import find_owner
 from lineagegraph.settings import Settings
+from tests.command_line import run_command
+from tests.quick_java import QUICK_JAVA
 
 
 class Commands:
@@ -19,21 +21,14 @@ class Commands:
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self.folder = folder
         clean = {k: v for k, v in os.environ.items() if not k.startswith("LINEAGEGRAPH_")}
-        self.environment = clean | dict(settings)
+        quick = {"LINEAGEGRAPH_NEO4J_JAVA_OPTIONS": QUICK_JAVA}
+        self.environment = clean | quick | dict(settings)
 
     def __call__(
         self, *words: str, seconds: float = 120, **settings: str
     ) -> "subprocess.CompletedProcess[str]":
-        """Run a command to its end."""
-        return subprocess.run(
-            self._command(words),
-            cwd=self.folder,
-            env=self.environment | settings,
-            timeout=seconds,
-            check=False,
-            capture_output=True,
-            text=True,
-        )
+        """Run a command to its end, in a process that has imported the program already."""
+        return run_command(words, self.folder, self.environment | settings, seconds=seconds)
 
     def start(self, *words: str) -> "subprocess.Popen[str]":
         """Start a command in a process group of its own."""

@@ -11,7 +11,7 @@ from lineagegraph.neo4j_server import find_java
 from lineagegraph.settings import Settings
 from lineagegraph.spark.submit import spark_home
 from tests.acceptance.processes import until
-from tests.quick_java import QUICK_JAVA
+from tests.quick_java import QUICK_SPARK
 
 _DEPLOY = "org.apache.spark.deploy"
 _STARTED = re.compile(r"Starting Spark master at (spark://\S+)")
@@ -45,7 +45,7 @@ def on_cluster(master: str) -> dict[str, str]:
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.executor.memory": "512m",
-        "spark.executor.extraJavaOptions": QUICK_JAVA,
+        "spark.executor.extraJavaOptions": QUICK_SPARK,
         "spark.sql.shuffle.partitions": "1",
     }
 
@@ -56,7 +56,7 @@ def _start(folder: Path, name: str, words: list[str]) -> "subprocess.Popen[bytes
         "SPARK_HOME": str(spark_home()),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_DAEMON_MEMORY": "256m",
-        "SPARK_DAEMON_JAVA_OPTS": QUICK_JAVA,
+        "SPARK_DAEMON_JAVA_OPTS": QUICK_SPARK,
         **({"JAVA_HOME": str(java)} if java else {}),
     }
     with (folder / f"{name}.log").open("wb") as output:

@@ -20,6 +20,7 @@ from lineagegraph.graph import Graph, answers
 from lineagegraph.neo4j_server import ServerAddress, ServerState
 from lineagegraph.neo4j_server.folder import Folder, server_folder
 from lineagegraph.settings import Settings
+from tests.quick_java import QUICK_JAVA
 
 STARTS = """
 import sys
@@ -35,7 +36,8 @@ print(address.bolt, address.pid)
 
 
 def small(home: Path) -> Settings:
-    return Settings(home=home, neo4j_heap="512m", neo4j_page_cache="64m")
+    memory = {"neo4j_heap": "512m", "neo4j_page_cache": "64m"}
+    return Settings(home=home, neo4j_java_options=QUICK_JAVA, **memory)
 
 
 def start_elsewhere(settings: Settings) -> subprocess.Popen[str]:
@@ -159,7 +161,7 @@ def test_a_stopped_server_gives_way_to_another_program_on_its_port(
     assert query(moved, "MATCH (k:Kept) RETURN k.value AS value") == [{"value": 1}]
 
 
-@pytest.mark.parametrize("delay", [2.0, 4.0])
+@pytest.mark.parametrize("delay", [2.0, pytest.param(4.0, marks=pytest.mark.soak)])
 def test_a_start_killed_with_its_server_leaves_a_folder_that_starts(
     tmp_path: Path, delay: float
 ) -> None:

@@ -114,7 +114,7 @@ def read_settings(text: str, cluster: str) -> dict[str, str]:
         return decode_json(text, into=dict[str, str])
     except msgspec.DecodeError as error:
         raise RunError(
-            f"cluster {cluster}: the last line of create is no map of Spark settings as JSON, such"
+            f"cluster {cluster}: the last line of create must be a JSON map of Spark settings, such"
             f' as {{"spark.master": "spark://host:7077"}}: {error}'
         ) from None
 

@@ -94,7 +94,9 @@ class Clusters:
                 name, pipeline = around.task.cluster, around.pipeline
                 found = _named(pipeline, name)
                 if found is None:
-                    raise RunError(f"task {step.path}: there is no cluster {name!r}")
+                    raise RunError(
+                        f"task {step.path}: cluster {name!r} is not defined in its pipeline"
+                    )
                 return found
         return None
 
@@ -130,7 +132,9 @@ class Clusters:
 
     def _begin(self, step: Step, cluster: Cluster) -> ClusterProcess:
         if self._start is None:
-            raise RunError(f"task {step.path}: nothing here starts cluster {cluster.name!r}")
+            raise RunError(
+                f"task {step.path}: cluster {cluster.name!r} cannot be started here: run it by a worker"
+            )
         spark = step.pipeline.spark | self._made(cluster).result()
         self._log.write(f"cluster {cluster.name} starts\n")
         process = self._start(cluster.name)
@@ -158,7 +162,7 @@ class Clusters:
         hooks = Hooks(cluster, request.run_id, batch, request.code, request.logs)
         with self._lock:
             self._hooks.append((hooks, id_))
-        self._log.write(f"cluster {cluster.name or 'of the run'} is made\n")
+        self._log.write(f"cluster {cluster.name or 'of the run'} is created\n")
         answer = hooks.create()
         if self._records and id_:
             self._records.made(id_, answer)

@@ -18,9 +18,16 @@ def line(server: ServerAddress) -> Iterator[Line]:
     line.cut()
 
 
-@pytest.fixture(scope="module")
-def lab(server: ServerAddress, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+@pytest.fixture(scope="session")
+def jupyter(server: ServerAddress, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     folder = tmp_path_factory.mktemp("lab")
     lab = Lab(folder, shared(server, folder / "home"))
     yield lab
     lab.close()
+
+
+@pytest.fixture(scope="module")
+def lab(jupyter: Lab) -> Iterator[Lab]:
+    """That JupyterLab; its kernels end with the module's tests."""
+    yield jupyter
+    jupyter.end_kernels()

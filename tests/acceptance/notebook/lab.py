@@ -69,6 +69,13 @@ class Lab:
         """Tell the server's API."""
         return httpx.post(f"{self._address}/api/{path}", params={"token": self.token})
 
+    def end_kernels(self) -> None:
+        """End the kernels of all notebooks."""
+        for session in self.get("sessions").json():
+            httpx.delete(
+                f"{self._address}/api/sessions/{session['id']}", params={"token": self.token}
+            ).raise_for_status()
+
     def close(self) -> None:
         """End the server and its kernels."""
         self._process.terminate()

@@ -1,0 +1,45 @@
+"""Spark's classes as Java has loaded and verified them: `python -m tests.spark_classes` keeps them.
+
+One small session makes them. With these the next ones begin with half the work.
+"""
+
+import os
+import tempfile
+
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+from lineagegraph.neo4j_server.java_fetch import ensure_java
+from lineagegraph.settings import Settings
+from tests.quick_java import QUICK_JAVA, SPARK_CLASSES
+
+
+def _keep_classes() -> None:
+    fresh = SPARK_CLASSES.with_suffix(".part")
+    fresh.unlink(missing_ok=True)
+    os.environ["JAVA_HOME"] = str(ensure_java(Settings()))
+    os.environ["SPARK_SUBMIT_OPTS"] = f"{QUICK_JAVA} -XX:ArchiveClassesAtExit={fresh} -Xlog:disable"
+    with tempfile.TemporaryDirectory() as folder:
+        _run_session(folder)
+    # A Java without classes of its own to build on keeps none.
+    if fresh.exists():
+        fresh.replace(SPARK_CLASSES)
+
+
+def _run_session(folder: str) -> None:
+    options = {"spark.ui.showConsoleProgress": "false", "spark.sql.shuffle.partitions": "1"}
+    spark = SparkSession.builder.master("local[1]").config(map=options).getOrCreate()
+    spark.range(9).selectExpr("id", "id % 2 AS odd").createOrReplaceTempView("numbers")
+    sums = spark.sql("SELECT odd, sum(id) AS sum, count(*) AS count FROM numbers GROUP BY odd")
+    sums.write.partitionBy("odd").parquet(f"{folder}/parquet")
+    sums.write.csv(f"{folder}/csv", header=True)
+    read = spark.read.csv(f"{folder}/csv", header=True, inferSchema=True)
+    read.join(spark.read.parquet(f"{folder}/parquet"), "sum").orderBy("sum").collect()
+    java = SparkContext._gateway.proc
+    spark.stop()
+    java.stdin.close()
+    java.wait()
+
+
+if __name__ == "__main__":
+    _keep_classes()
