@@ -47,8 +47,8 @@ def needed_for(last: Statement, known: Sequence[Statement]) -> list[Statement]:
         left += [*needs[place], *_all(later.values())]
     if missing:
         raise DefinitionError(
-            f"{last.place}: no cell of plain Python states {', '.join(sorted(missing))}, which it "
-            "needs: state that in one"
+            f"{last.place}: no cell of plain Python defines {', '.join(sorted(missing))}, which it "
+            "needs: add one"
         )
     return [known[place] for place in _ordered(needs)]
 
@@ -164,7 +164,7 @@ def _check(pipeline: PipelineHandle, path: Path) -> None:
     here = parse_here(pipeline).version.pipeline
     if [_anywhere(one) for one in found] != [_anywhere(here)]:
         raise DefinitionError(
-            f"{path}: what the cells say by now is another pipeline than {pipeline.name} here: run "
+            f"{path}: the cells now state another pipeline than {pipeline.name} here: run "
             "the cell that states it again, and export that"
         )
 

@@ -94,7 +94,7 @@ def _pipeline(graph: Graph, job_key: str, fqn: str) -> Pipeline:
 def _check(pipeline: Pipeline, only: Sequence[str], options: Options) -> None:
     if options != NO_OPTIONS and not pipeline.batch:
         raise RunError(
-            f"{pipeline.name} is not a batch: only a batch's tasks have freshness terms to force or ignore"
+            f"{pipeline.name} is not a batch: it has no freshness terms to force or ignore"
         )
     check_paths(pipeline, only)
 

@@ -218,7 +218,7 @@ def test_an_added_function_is_kept_with_what_it_captured(
         session.run(text, {"id": alone, "params": '{"day": "Friday"}'}).consume()
     assert run_here(graph, server, home, alone) == 1
     log = (home / "logs" / alone / "locked.0.log").read_text()
-    assert "run the task again that added it" in log
+    assert "run the task that added it instead" in log
 
 
 STUCK = """

@@ -169,7 +169,7 @@ def test_a_command_that_runs_a_pipeline_itself_goes_on_after_a_minute_without_ne
     out, err = command.communicate(timeout=180)
     assert command.returncode == 0, err
     assert "COMPLETED" in out.splitlines()[-1]
-    assert "what runs goes on, and is looked at again" in err
+    assert "runs continue, and reading is retried" in err
     with Graph(apart.address.bolt, apart.address.user, apart.address.password) as graph:
         check_all_went_well(graph, tmp_path)
 

@@ -212,7 +212,7 @@ def test_a_pipeline_of_many_cells_is_exported_as_a_file_that_runs(
     for part in ("%%time\nTIMED = 3", "@lg.task\ndef third(): print(TIMED)"):
         cells.run(part)
     cells.run("timed = lg.pipeline('timed', tasks=[third])")
-    with pytest.raises(CellFailed, match="no cell of plain Python states TIMED, which it needs"):
+    with pytest.raises(CellFailed, match="no cell of plain Python defines TIMED, which it needs"):
         cells.run("timed.export('timed.py')")
     assert not (folder / "timed.py").exists()
 

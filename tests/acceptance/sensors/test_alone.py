@@ -57,7 +57,7 @@ def test_a_sensor_that_is_not_shared_comes_out_the_same_and_says_why(
     project.run("p")
     assert message(graph, "p") == ("COMPLETED", "")
     assert message(graph, "p.after")[0] == "COMPLETED"
-    assert message(graph, "p.landed") == ("COMPLETED", f"looked itself: {why}")
+    assert message(graph, "p.landed") == ("COMPLETED", f"poked by the run itself: {why}")
     assert graph.query("MATCH (s:Sensor) RETURN s.id AS id") == []
 
 
@@ -136,7 +136,7 @@ def test_a_wait_that_is_given_back_goes_on_alone_for_the_time_that_is_left(
     giving.start()
     project.run("p")
     giving.join()
-    assert message(graph, "p.landed") == ("COMPLETED", "looked itself: it hangs")
+    assert message(graph, "p.landed") == ("COMPLETED", "poked by the run itself: it hangs")
 
 
 def test_a_sensor_in_a_batch_is_not_waited_for_again_while_it_is_fresh(

@@ -44,7 +44,7 @@ def test_without_uv_the_run_says_so(project, monkeypatch):
         "MATCH (r:Run {id: $id}) RETURN r.reason AS reason, r.error AS error", {"id": again}
     )
     assert row["reason"] == "NOT_STARTED"
-    assert "an isolated rerun needs uv, which is not there: `pip install uv`" in row["error"]
+    assert "an isolated rerun needs uv: `pip install uv`" in row["error"]
 
 
 @pytest.mark.soak

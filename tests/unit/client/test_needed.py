@@ -67,11 +67,11 @@ def test_what_a_notebook_gives_may_be_imported() -> None:
     [
         (
             ("def f(): return RATE + made", "g = f"),
-            "<2>: no cell of plain Python states RATE, made, ",
+            "<2>: no cell of plain Python defines RATE, made, ",
         ),
         (
             ("files = get_ipython().getoutput('ls')", "g = files"),
-            "cell 1, line 1: what begins with % or !",
+            "cell 1, line 1: a line with % or !",
         ),
         (("x = 1\nrows = await ask()", "g = rows"), "cell 1, line 2: `await` outside"),
         (("def f():\n    display(1)", "g = f"), "cell 1, line 1: `display` works only"),

@@ -92,7 +92,7 @@ def test_declared_values_are_kept_as_json_and_those_not_emitted_are_absent(bench
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"b": 1}, "emitted name 'b' is not among those the task declares: a_int, a_float,"),
+        ({"b": 1}, "emitted name 'b' is not declared by the task, which declares: a_int, a_float,"),
         ({"a_int": "3"}, "emitted value 'a_int': expected int, got '3'"),
         ({"a_int": True}, "emitted value 'a_int': expected int, got True"),
         ({"a_int": None}, "emitted value 'a_int': expected int, got None"),
@@ -109,7 +109,7 @@ def test_another_name_or_type_than_was_declared_fails_the_task(bench, values, me
 def test_a_task_that_declares_nothing_to_emit_may_emit_nothing(bench):
     assert bench.run(bench.task(lambda: emit(x=1), name="t", emits=())) is RunState.FAILED
     error = bench.event("p.t", "FAIL")["run"]["facets"]["errorMessage"]
-    assert "is not among those the task declares: none" in error["message"]
+    assert "is not declared by the task, which declares: none" in error["message"]
 
 
 def test_the_limit_is_for_all_values_of_a_task_together(bench):

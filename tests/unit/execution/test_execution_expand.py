@@ -247,7 +247,7 @@ def test_a_run_that_cannot_keep_them_fails_before_one_starts(bench):
 @pytest.mark.parametrize(
     ("call", "fault"),
     [
-        (lambda: lg.expand(print, name="x"), "over which values"),
+        (lambda: lg.expand(print, name="x"), "expand\(\) needs values"),
         (lambda: lg.expand(print, name="x", n="abc"), "n='abc' must be a list"),
         (lambda: lg.expand(print, name="x", n=7), "n=7 must be a list"),
         (lambda: lg.expand(print, name="x", n=[1], m=[1, 2]), "n has 1, m has 2"),
