@@ -6,8 +6,8 @@ from threading import Event, Thread
 import structlog
 
 from lineagegraph.graph import Graph
-from lineagegraph.reading.batch import SyncResult
 from lineagegraph.reading.definition_files import this_host
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files

@@ -10,10 +10,10 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from lineagegraph.authoring.current_variables import all_values
 from lineagegraph.graph import Graph
-from lineagegraph.reading.batch import ParsedFile, ParsedFiles, SyncResult
 from lineagegraph.reading.definition_files import DefinitionFile, find_known
 from lineagegraph.reading.fingerprint import UNSETTLED, FileStates, changed_since
 from lineagegraph.reading.importer import Importer, ImportRequest, Inputs
+from lineagegraph.reading.parsed_files import ParsedFile, ParsedFiles, SyncResult
 from lineagegraph.reading.parser import parse_file
 from lineagegraph.settings import Settings
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.reading.batch import SyncResult
 from lineagegraph.reading.definition_files import (
     find_known,
     find_targets,
@@ -13,6 +12,7 @@ from lineagegraph.reading.definition_files import (
     path_key,
     this_host,
 )
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.reader import Progress, Reader, RereadPolicy
 from lineagegraph.reading.write_files import withdraw_file
 from lineagegraph.settings import Settings

@@ -12,8 +12,8 @@ import watchfiles
 from lineagegraph.authoring.project import FOREIGN, is_own
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
-from lineagegraph.reading.batch import SyncResult
 from lineagegraph.reading.definition_files import find_known, settings_of, this_host
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.reader import ONLY_CHANGED, Reader
 from lineagegraph.reading.sync import read_path
 from lineagegraph.settings import Settings

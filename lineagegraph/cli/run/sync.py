@@ -9,7 +9,7 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import counting, errors, print_json, print_table, results
 from lineagegraph.cli.interrupt import interrupts
-from lineagegraph.reading.batch import SyncResult
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.sync import forget_path, sync_path
 from lineagegraph.reading.watch import Watch
 from lineagegraph.reading.write_versions import SyncedPipeline

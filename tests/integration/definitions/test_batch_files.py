@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.reading.batch import SyncResult
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
 

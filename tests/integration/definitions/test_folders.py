@@ -10,7 +10,7 @@ import pytest
 
 from lineagegraph.errors import NotFound, RunError
 from lineagegraph.graph import Graph
-from lineagegraph.reading.batch import SyncResult
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.refresh import refresh
 from lineagegraph.reading.sync import forget_path, sync_path
 from lineagegraph.runs.queue import queue_run

@@ -9,7 +9,7 @@ import pytest
 from lineagegraph.admin.variables import set_variable
 from lineagegraph.daemon.definitions import DefinitionWatcher
 from lineagegraph.graph import Graph
-from lineagegraph.reading.batch import SyncResult
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings

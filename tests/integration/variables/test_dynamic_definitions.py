@@ -15,7 +15,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.definition import Pipeline, Task
 from lineagegraph.model.pipelines.hierarchy import tasks_in
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.reading.batch import SyncResult
+from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.reading.watch import Watch
 from lineagegraph.settings import Settings
