@@ -65,7 +65,7 @@ class LiveRunView(View):
         except (GraphUnreachable, GraphBusy) as error:
             if run not in self._seen:
                 raise
-            away = f"{error}; what runs goes on, and is asked for again"
+            away = f"{error}; runs continue, and reading is retried"
         return _live(self._seen[run], selected, away, self._browser_link("run", run))
 
     def answer_stop(self, run: str) -> bool:

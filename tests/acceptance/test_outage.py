@@ -200,5 +200,5 @@ def test_a_run_in_a_notebooks_session_goes_on_while_neo4j_is_away(
 
 def see_it_go_on(live: LiveRun) -> None:
     seen = live.view.answer_live(live.run_id)
-    assert "what runs goes on, and is looked at again" in (seen.away or "")
+    assert "runs continue, and reading is retried" in (seen.away or "")
     assert not seen.is_over
