@@ -47,7 +47,7 @@ def spell_value(value: Any, own: ProjectScope) -> Any:
     """Return the form of a value that contains no others; by its type if it has no own form."""
     if type(value) in (bool, type(None)):
         return value
-    return {"type": label(type(value), own)} | _value_form(value, own) if _is_tagged(value) else value
+    return {"type": label(type(value), own)} | _form(value, own) if _is_tagged(value) else value
 
 
 def fields_of(value: Any, own: ProjectScope) -> dict[str, Any] | None:
@@ -86,7 +86,7 @@ def _is_tagged(value: Any) -> bool:
     return not (type(value) is float and isfinite(value))
 
 
-def _value_form(value: Any, own: ProjectScope) -> dict[str, Any]:
+def _form(value: Any, own: ProjectScope) -> dict[str, Any]:
     for kinds, spell in _SPELLED:
         if isinstance(value, kinds):
             return spell(value, own)
