@@ -15,8 +15,8 @@ from lineagegraph.queries.find.find import find_job
 from lineagegraph.reruns.start import start_rerun
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
-from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.held_run import run_claimed
+from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.worker import WorkerProcessEnvironment
 
 LEASE = timedelta(minutes=5)
@@ -56,7 +56,7 @@ class Project:
         """Do what a worker does, here."""
         claim = self.graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
         assert claim is not None
-        run = ClaimedRun(self.graph, self.settings, run_id, claim.fence)
+        run = RunClaim(self.graph, self.settings, run_id, claim.fence)
         return run_claimed(run, WorkerProcessEnvironment(self.settings), Cancellation())
 
     def tasks(self, run_id: str) -> dict[str, str]:

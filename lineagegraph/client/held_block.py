@@ -28,7 +28,7 @@ from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim
-from lineagegraph.worker.claimed_run import ClaimedRun, process_owner
+from lineagegraph.worker.run_claim import RunClaim, process_owner
 
 _SPEC = "https://openlineage.io/spec/facets/1-0-1/SourceCodeJobFacet.json#/$defs/SourceCodeJobFacet"
 _QUIET_SECONDS = 5.0
@@ -48,7 +48,7 @@ class HeldBlock:
         self.run_id, self._code = claim.id, code
         self._events = Events(_request(graph, settings, job, claim, code))
         self._step = plan(self._events.request)
-        run = ClaimedRun(graph, settings, claim.id, claim.fence)
+        run = RunClaim(graph, settings, claim.id, claim.fence)
         self._heartbeat = run.heartbeat(cancel)
         folder = self._events.request.logs
         self.log = Log(log_path(folder, ()))

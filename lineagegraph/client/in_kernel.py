@@ -18,8 +18,8 @@ from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.settings import Settings
 from lineagegraph.spark.adopted_session import AdoptedSession
 from lineagegraph.store.runs.launches import Claim
-from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.held_run import run_claimed
+from lineagegraph.worker.run_claim import RunClaim
 
 _POLL_SECONDS = 0.5
 _turn = Lock()
@@ -73,7 +73,7 @@ class KernelExecutor:
         self, graph: Graph, settings: Settings, claim: Claim, pipeline: PipelineHandle, spark: Any
     ) -> None:
         self._cancellation = Cancellation()
-        run = ClaimedRun(graph, settings, claim.id, claim.fence)
+        run = RunClaim(graph, settings, claim.id, claim.fence)
         environment = KernelEnvironment(spark, functions_of(pipeline))
 
         def carry() -> None:

@@ -21,7 +21,7 @@ from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.admin import variables
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim
-from lineagegraph.worker.claimed_run import process_owner
+from lineagegraph.worker.run_claim import process_owner
 
 
 class RunArguments(NamedTuple):

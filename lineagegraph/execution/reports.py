@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from lineagegraph.errors import GraphUnreachable, RunError
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.spool import EventSpool
+from lineagegraph.execution.spool import RunSpool
 
 _POLL_SECONDS = 0.5
 
@@ -33,7 +33,7 @@ class Reports:
     ) -> None:
         self._reporter = reporter
         self._log = log
-        self._spool = EventSpool(spool)
+        self._spool = RunSpool(spool)
         self._patience = patience
         self._lock = Lock()
         self._turn = Lock()

@@ -39,7 +39,7 @@ def read_spool(path: Path) -> list[dict[str, Any]]:
     return events
 
 
-class EventSpool:
+class RunSpool:
     """A file to which events are appended; a full or broken disk is logged once."""
 
     def __init__(self, path: Path) -> None:

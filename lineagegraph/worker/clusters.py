@@ -14,13 +14,13 @@ from lineagegraph.model.pipelines.definition import Cluster, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings, settings_environment
 from lineagegraph.store.runs import clusters
-from lineagegraph.worker.claimed_run import ClaimedRun
+from lineagegraph.worker.run_claim import RunClaim
 
 
 class GraphClusterRecords:
     """Records a run's clusters before they exist; a daemon removes those that a worker leaves."""
 
-    def __init__(self, run: ClaimedRun, version: PipelineVersion) -> None:
+    def __init__(self, run: RunClaim, version: PipelineVersion) -> None:
         self._graph = run.graph
         self._run = run
         self._version = version
@@ -55,7 +55,7 @@ class GraphClusterRecords:
         self._graph.write(clusters.delete_cluster, id=id_)
 
 
-def cluster_services(run: ClaimedRun, version: PipelineVersion, logs: Path) -> ClusterServices:
+def cluster_services(run: RunClaim, version: PipelineVersion, logs: Path) -> ClusterServices:
     """Return the services by which a run's tasks use clusters and publish tables."""
     return ClusterServices(
         start=partial(start_cluster, run.settings, logs),

@@ -9,8 +9,8 @@ from lineagegraph.errors import GraphClosed
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_daemon
 from lineagegraph.settings import Settings
-from lineagegraph.worker.claimed_run import process_owner
 from lineagegraph.worker.launcher import Launcher
+from lineagegraph.worker.run_claim import process_owner
 
 
 class RunExecutor(Protocol):

@@ -27,10 +27,10 @@ from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs import launches
-from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.clusters import cluster_services
 from lineagegraph.worker.environment import enter_environment
 from lineagegraph.worker.load_run import load_launch, load_request, version_of
+from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.run_expander import ExpandedFunctions, RunExpander
 from lineagegraph.worker.run_gate import open_gate
 from lineagegraph.worker.run_variables import RunVariables
@@ -56,9 +56,7 @@ class RunEnvironment(Protocol):
         """Return a factory of Spark sessions."""
 
 
-def run_claimed(
-    run: ClaimedRun, environment: RunEnvironment, cancellation: Cancellation
-) -> RunState:
+def run_claimed(run: RunClaim, environment: RunEnvironment, cancellation: Cancellation) -> RunState:
     """Execute a claimed run and return its final state, or WAITING if it was parked."""
     heartbeat, reporter = run.heartbeat(cancellation.request), run.reporter()
     heartbeat.start()
@@ -79,7 +77,7 @@ def run_claimed(
 
 
 def _execute(
-    run: ClaimedRun,
+    run: RunClaim,
     environment: RunEnvironment,
     cancellation: Cancellation,
     reporter: GraphReporter,
@@ -105,7 +103,7 @@ def _execute(
                 load=load,
                 cancellation=cancellation,
                 expander=RunExpander(graph, run.id, run.fence, settings.max_expanded_tasks, code),
-                gate=open_gate(graph, settings, launch, version.pipeline, poker, standby),
+                gate=open_gate(run, version.pipeline, poker, standby),
                 clusters=cluster_services(run, version, request.logs),
                 poker=poker,
                 capture_output=environment.capture_output,
@@ -113,7 +111,7 @@ def _execute(
             return run_pipeline(request, services)
 
 
-def _report_failure(run: ClaimedRun, reporter: GraphReporter, message: str) -> None:
+def _report_failure(run: RunClaim, reporter: GraphReporter, message: str) -> None:
     """End a run that could not be started, or whose end could not be reported."""
     still_open = run.graph.read(launches.list_open, id=run.id)
     events = failure_events(still_open, "NOT_STARTED", message)

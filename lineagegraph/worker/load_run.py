@@ -30,7 +30,7 @@ from lineagegraph.store.admin import variables
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.expansions import read_expansions, read_originals
 from lineagegraph.store.runs.launches import Launch
-from lineagegraph.worker.claimed_run import ClaimedRun
+from lineagegraph.worker.run_claim import RunClaim
 
 log = structlog.get_logger()
 _MAX_UPSTREAM = 10_000
@@ -84,9 +84,7 @@ def version_of(launch: Launch) -> PipelineVersion:
     )
 
 
-def load_request(
-    run: ClaimedRun, launch: Launch, version: PipelineVersion, code: Path
-) -> RunRequest:
+def load_request(run: RunClaim, launch: Launch, version: PipelineVersion, code: Path) -> RunRequest:
     """Return the request of a run whose source is unpacked in `code`."""
     graph, settings, pipeline = run.graph, run.settings, version.pipeline
     upstream = _upstream(graph, run.id)

@@ -27,7 +27,8 @@ from lineagegraph.settings import Settings
 from lineagegraph.store.admin import skips
 from lineagegraph.store.freshness import waits
 from lineagegraph.store.runs import launches
-from lineagegraph.store.runs.launches import BatchRow, Launch
+from lineagegraph.store.runs.launches import BatchRow
+from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.sensor_gate import SensorGate
 from lineagegraph.worker.sensor_pokes import RunSensorPoker
 
@@ -35,9 +36,9 @@ from lineagegraph.worker.sensor_pokes import RunSensorPoker
 class SharedTasks:
     """Admits tasks with an identity; with `since`, only later successes count."""
 
-    def __init__(self, graph: Graph, launch: Launch, load: Load, since: datetime | None) -> None:
-        self._graph = graph
-        self._launch = launch
+    def __init__(self, run: RunClaim, load: Load, since: datetime | None) -> None:
+        self._graph = run.graph
+        self._run = run
         self._load = load
         self._since = since
 
@@ -53,8 +54,8 @@ class SharedTasks:
         assert step.task is not None
         return Sharing(
             run_id=step.run_id,
-            root_id=self._launch.id,
-            fence=self._launch.fence,
+            root_id=self._run.id,
+            fence=self._run.fence,
             job_key=step.job.key,
             identity=self._identity(step),
             within=timedelta(seconds=step.task.shared_for),
@@ -76,19 +77,16 @@ class RunGate:
 
     def __init__(
         self,
-        graph: Graph,
-        settings: Settings,
-        run_id: str,
-        fence: int,
+        run: RunClaim,
         options: BatchRow,
         skips: Mapping[str, Skipped],
         sensors: SensorGate,
         shared: SharedTasks,
     ) -> None:
-        self._graph = graph
-        self._settings = settings
-        self._run_id = run_id
-        self._fence = fence
+        self._graph = run.graph
+        self._settings = settings = run.settings
+        self._run_id = run.id
+        self._fence = run.fence
         self._options = options
         self._skips = skips
         self._sensors = sensors
@@ -181,23 +179,18 @@ class RunGate:
 
 
 def open_gate(
-    graph: Graph,
-    settings: Settings,
-    launch: Launch,
-    pipeline: Pipeline,
-    poker: RunSensorPoker,
-    standby: StandbySensorProcess,
+    run: RunClaim, pipeline: Pipeline, poker: RunSensorPoker, standby: StandbySensorProcess
 ) -> RunGate | None:
     """Return the gate of a run executed by this process; None if none of its tasks may wait."""
     if not may_wait(pipeline):
         return None
-    options = graph.write(launches.claim_batch, id=launch.id)
-    rows = graph.write(skips.claim_snapshot, run_id=launch.id)
-    heeded = {row.job_key: Skipped(row.reason, row.author) for row in rows}
-    sensors = SensorGate(graph, settings, launch.id, poker, standby)
+    options = run.graph.write(launches.claim_batch, id=run.id)
+    rows = run.graph.write(skips.claim_snapshot, run_id=run.id)
+    skipped = {row.job_key: Skipped(row.reason, row.author) for row in rows}
+    sensors = SensorGate(run.graph, run.settings, run.id, poker, standby)
     since = options.submitted_at if options.force else None
-    shared = SharedTasks(graph, launch, poker.load, since)
-    return RunGate(graph, settings, launch.id, launch.fence, options, heeded, sensors, shared)
+    shared = SharedTasks(run, poker.load, since)
+    return RunGate(run, options, skipped, sensors, shared)
 
 
 def wake_due_waits(graph: Graph, settings: Settings) -> None:

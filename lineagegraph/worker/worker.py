@@ -20,9 +20,9 @@ from lineagegraph.model.runs.states import SUCCEEDED
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.spark import ship_by_value
 from lineagegraph.store.connect import open_graph
-from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.held_run import run_claimed
 from lineagegraph.worker.own_sessions import open_sessions
+from lineagegraph.worker.run_claim import RunClaim
 
 
 class WorkerProcessEnvironment:
@@ -53,7 +53,7 @@ def main(run_id: str, fence: int) -> None:
     cancellation = Cancellation()
     call_on_signals(cancellation.request)
     with open_graph(settings) as graph:
-        run = ClaimedRun(graph, settings, run_id, fence)
+        run = RunClaim(graph, settings, run_id, fence)
         state = run_claimed(run, WorkerProcessEnvironment(settings), cancellation)
     # Threads that the user's code left behind must not keep the process.
     sys.stdout.flush()

@@ -20,8 +20,8 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
 from lineagegraph.store.outbox.notifications import list_notifications
 from lineagegraph.store.runs import clusters, launches
-from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.held_run import run_claimed
+from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.worker import WorkerProcessEnvironment
 from tests.acceptance.standalone import on_cluster, standalone_cluster
 from tests.definitions import define
@@ -97,7 +97,7 @@ class Bench:
         asked = {"job_key": key, "params": None, "only": [], "now": None}
         self.graph.write(launches.merge_queued, run_id=id_, **asked)
         claim = self.graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
-        run = ClaimedRun(self.graph, self.settings, id_, claim.fence)
+        run = RunClaim(self.graph, self.settings, id_, claim.fence)
         run_claimed(run, WorkerProcessEnvironment(self.settings), Cancellation())
         return id_
 

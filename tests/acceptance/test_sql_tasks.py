@@ -10,8 +10,8 @@ from lineagegraph.model.pipelines.definition import Parameter, Pipeline, SqlTask
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
-from lineagegraph.worker.claimed_run import ClaimedRun
 from lineagegraph.worker.held_run import run_claimed
+from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.worker import WorkerProcessEnvironment
 from tests.definitions import define
 
@@ -32,7 +32,7 @@ def run(graph, settings, tmp_path):
         graph.write(launches.merge_queued, run_id=id_, **asked)
         claim = graph.write(launches.claim_run, id=id_, owner="t", lease=LEASE, now=None)
         home = Settings(home=tmp_path)
-        run = ClaimedRun(graph, home, id_, claim.fence)
+        run = RunClaim(graph, home, id_, claim.fence)
         run_claimed(run, WorkerProcessEnvironment(home), Cancellation())
         return id_
 

@@ -132,9 +132,7 @@ class Clusters:
 
     def _begin(self, step: Step, cluster: Cluster) -> ClusterProcess:
         if self._start is None:
-            raise RunError(
-                f"task {step.path}: cluster {cluster.name!r} needs a worker to start it"
-            )
+            raise RunError(f"task {step.path}: cluster {cluster.name!r} needs a worker to start it")
         spark = step.pipeline.spark | self._made(cluster).result()
         self._log.write(f"cluster {cluster.name} starts\n")
         process = self._start(cluster.name)

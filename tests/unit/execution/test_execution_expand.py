@@ -260,12 +260,12 @@ def test_a_run_that_cannot_keep_them_fails_before_one_starts(bench):
         (lambda: lg.expand(lambda n: 1, name="x", n=[1, 2], keys=["a", "a"]), "2 tasks have"),
         (lambda: lg.expand(lambda n: 1, name="x", n=[1], keys=[""]), "key '' cannot be a name"),
         (lambda: lg.expand(lambda n: 1, name="x", n=[1], keys="m"), "keys='m' is not a value"),
-        (lambda: lg.expand(lambda spark: 1, name="x", spark=[1]), "'spark' is reserved for the session"),
+        (lambda: lg.expand(lambda spark: 1, name="x", spark=[1]), "'spark' is reserved"),
         (lambda: lg.expand(lambda m: 1, name="x", n=[1]), "argument 'm' is neither"),
         (lambda: lg.expand(7, n=[1]), "expand(7): give a function"),
         (lambda: lg.expand(lambda n: 1, name="x", n=list(range(101))), "at most 100 are allowed"),
         (lambda: lg.expand(lambda n: 1, name="other", n=[1]), "task 'other' exists already"),
-        (lambda: [lg.expand(lambda n: 1, name="x", n=[1]) for _ in "ab"], "task 'x' exists already"),
+        (lambda: [lg.expand(lambda n: 1, name="x", n=[1]) for _ in "ab"], "'x' exists already"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_added_fails_the_task_and_says_why(bench, call, fault):

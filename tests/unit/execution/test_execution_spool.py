@@ -8,7 +8,7 @@ import pytest
 from lineagegraph.errors import GraphUnreachable
 from lineagegraph.execution import reports
 from lineagegraph.execution.logs import Log
-from lineagegraph.execution.spool import EventSpool, list_spools, read_spool, spool_path
+from lineagegraph.execution.spool import RunSpool, list_spools, read_spool, spool_path
 
 
 class Graph:
@@ -87,7 +87,7 @@ def test_once_the_graph_is_back_it_is_told_though_nothing_new_happens(graph, out
 
 def test_a_torn_line_loses_only_itself(tmp_path):
     path = spool_path(tmp_path, 1)
-    EventSpool(path).append([event(1), event(2)])
+    RunSpool(path).append([event(1), event(2)])
     os.truncate(path, path.stat().st_size - 5)
     assert numbers(read_spool(path)) == [1]
     path.write_bytes(b'{"number": \n' + msgspec.json.encode(event(7)) + b"\n")

@@ -20,7 +20,7 @@ def process_owner() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimedRun:
+class RunClaim:
     """A run that is this process's as long as its `fence` is the newest."""
 
     graph: Graph
