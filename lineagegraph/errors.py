@@ -55,27 +55,27 @@ The message is one line: what is wrong, where, and what to do.
 
 
 class LineagegraphError(Exception):
-    """The root of the tree: catch this to catch all of it."""
+    """Base class of all lineagegraph exceptions."""
 
 
 class SettingsError(LineagegraphError):
-    """A setting that cannot be used."""
+    """A setting is invalid."""
 
 
 class ServerError(LineagegraphError):
-    """The managed Neo4j server cannot do what was asked."""
+    """The managed Neo4j server failed."""
 
 
 class JavaMissing(ServerError):
-    """No Java 17 or later was found, and none could be fetched."""
+    """Java 17 or later was not found and could not be downloaded."""
 
 
 class DownloadFailed(ServerError):
-    """An artifact could not be fetched, or is not what the lock says."""
+    """An artifact could not be downloaded, or its hash differs from the lock."""
 
 
 class ServerNotStarted(ServerError):
-    """The managed server ended or did not get ready in time."""
+    """The managed server ended or was not ready in time."""
 
 
 class GraphError(LineagegraphError):
@@ -83,43 +83,43 @@ class GraphError(LineagegraphError):
 
 
 class GraphUnreachable(GraphError):
-    """No Neo4j answers at the address."""
+    """Neo4j does not answer at its address."""
 
 
 class GraphFailed(GraphUnreachable):
-    """Neo4j answers, and its database works no longer until it is started again."""
+    """Neo4j answers, but its database does not work until it is restarted."""
 
 
 class GraphClosed(GraphError):
-    """A connection that somebody closed."""
+    """The connection is closed."""
 
 
 class GraphLoginRefused(GraphError):
-    """Neo4j answers, and refuses the user name or the password."""
+    """Neo4j refuses the user name or the password."""
 
 
 class GraphBusy(GraphError):
-    """Neo4j answers, and cannot do now what it could do later."""
+    """Neo4j is busy and cannot execute the statement now; try again later."""
 
 
 class QueryRefused(GraphError):
-    """Neo4j refuses a statement: it is no Cypher, or writes where it may only read."""
+    """Neo4j refuses a statement: invalid Cypher, or a write in a read-only query."""
 
 
 class WriteRefused(QueryRefused):
-    """A statement writes where it may only read."""
+    """A read-only statement tries to write."""
 
 
 class QueryInterrupted(GraphError):
-    """A query that somebody ended."""
+    """A query was cancelled."""
 
 
 class SchemaMismatch(GraphError):
-    """The graph's migrations are not this program's."""
+    """The graph's migrations differ from this program's."""
 
 
 class InvalidEvent(LineagegraphError):
-    """An OpenLineage event that cannot be taken; `path` is the JSON path of the fault."""
+    """An OpenLineage event is invalid; `path` is the JSON path of the error."""
 
     def __init__(self, message: str, path: str = "$") -> None:
         super().__init__(f"{path}: {message}")
@@ -127,95 +127,95 @@ class InvalidEvent(LineagegraphError):
 
 
 class DefinitionError(LineagegraphError):
-    """A pipeline definition that cannot be used."""
+    """A pipeline definition is invalid."""
 
 
 class DefinitionCycle(DefinitionError):
-    """Tasks that wait for each other; the message has the path."""
+    """Tasks wait for each other; the message has the path."""
 
 
 class InvalidParameter(DefinitionError):
-    """A parameter that is missing, unknown or of the wrong type."""
+    """A parameter is missing, unknown or of the wrong type."""
 
 
 class InvalidRule(LineagegraphError):
-    """A trigger, or a part of one, that cannot be used."""
+    """A trigger or a part of it is invalid."""
 
 
 class TriggerCycle(InvalidRule):
-    """Triggers that set each other off; the message has the path."""
+    """Triggers start each other in a cycle; the message has the path."""
 
 
 class SourceFailed(LineagegraphError):
-    """Another server cannot be imported from, or what was imported cannot be undone."""
+    """Importing from another server, or undoing an import, failed."""
 
 
 class InvalidName(LineagegraphError):
-    """Nothing can have that name."""
+    """A name is invalid."""
 
 
 class NameTaken(LineagegraphError):
-    """Something has that name already."""
+    """A name is already taken."""
 
 
 class InvalidVariable(LineagegraphError):
-    """A variable cannot have that value."""
+    """A variable's value is invalid."""
 
 
 class InvalidFreshness(LineagegraphError):
-    """Nothing can be judged by such terms of freshness."""
+    """Freshness terms are invalid."""
 
 
 class InvalidSkip(LineagegraphError):
-    """The skip list cannot have such an entry."""
+    """An entry of the skip list is invalid."""
 
 
 class InvalidSensor(LineagegraphError):
-    """Nothing can be looked at like that."""
+    """A sensor's definition is invalid."""
 
 
 class InvalidConnection(LineagegraphError):
-    """A connection cannot have such a name or value, or has not what is asked of it."""
+    """A connection's name or value is invalid, or lacks a required part."""
 
 
 class PokeFailed(LineagegraphError):
-    """A look gave no answer: that is neither true nor false."""
+    """A poke failed: the result is neither true nor false."""
 
 
 class PokeOverdue(PokeFailed):
-    """A look takes longer than it may."""
+    """A poke exceeded its time limit."""
 
 
 class NotDelivered(LineagegraphError):
-    """A channel did not take a notification, or a target an event."""
+    """A notification channel or forwarding target did not accept a message."""
 
 
 class EventRefused(NotDelivered):
-    """A target will not take this event, however often it is sent."""
+    """A target will never accept this event, however often it is sent."""
 
 
 class NotFound(LineagegraphError):
-    """The graph does not have it."""
+    """A job, run, dataset or query does not exist in the graph."""
 
 
 class Ambiguous(NotFound):
-    """Several have that name; the message lists them."""
+    """A name matches several things; the message lists them."""
 
 
 class VariableNotSet(NotFound):
-    """A variable that is asked for has no value, and no default was given."""
+    """A variable has no value, and no default was given."""
 
 
 class ConnectionNotSet(NotFound):
-    """A connection that is named is not set, where it is looked for."""
+    """A connection is not set on this machine."""
 
 
 class ArchiveMissing(NotFound):
-    """Archived code is no longer kept, cannot be reached or is damaged."""
+    """Archived code is deleted, unreachable or damaged."""
 
 
 class Forgotten(NotFound):
-    """Changes of state from a number on are asked for, and are gone; `oldest` is still there."""
+    """Requested state changes are deleted; `oldest` is the oldest that still exists."""
 
     def __init__(self, message: str, oldest: int, newest: int) -> None:
         super().__init__(message)
@@ -224,11 +224,11 @@ class Forgotten(NotFound):
 
 
 class BackfillRefused(LineagegraphError):
-    """A backfill whose partitions cannot be told, or are too many."""
+    """A backfill's partitions are unknown or too many."""
 
 
 class BackfillConflict(BackfillRefused):
-    """A backfill that is there already and is another, or whose state does not allow it."""
+    """A backfill of that id exists and differs, or its state does not allow the change."""
 
 
 class RunError(LineagegraphError):
@@ -236,7 +236,7 @@ class RunError(LineagegraphError):
 
 
 class RunFailed(RunError):
-    """A run that somebody waited for did not complete."""
+    """A run that was waited for did not complete."""
 
 
 class RunKilled(RunError):
@@ -244,15 +244,15 @@ class RunKilled(RunError):
 
 
 class WaitFailed(RunError):
-    """What somebody waited for did not come in time, or somebody ended the wait."""
+    """A wait timed out or was cancelled."""
 
 
 class TableRefused(RunError):
-    """A table cannot be published like that."""
+    """A table cannot be published."""
 
 
 class RerunAsks(RunError):
-    """A rerun whose policy is to ask: `choices` are the policies to choose from."""
+    """A rerun's policy is `ask`: `choices` are the policies to choose from."""
 
     def __init__(self, message: str, choices: tuple[str, ...]) -> None:
         super().__init__(message)
@@ -260,7 +260,7 @@ class RerunAsks(RunError):
 
 
 class RerunRefused(RunError):
-    """A rerun that cannot be what was asked for; `missing` has a line for each reason."""
+    """A rerun cannot be done as requested; `missing` has a line for each reason."""
 
     def __init__(self, message: str, missing: tuple[str, ...] = ()) -> None:
         super().__init__(message)

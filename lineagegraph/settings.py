@@ -23,10 +23,10 @@ from lineagegraph.text import read_duration
 
 
 def read_age(text: Any) -> timedelta:
-    """Return a duration that is written with its unit: `90d`, `12h`, `500ms`."""
+    """Return a duration written with its unit: `90d`, `12h`, `500ms`."""
     seconds = read_duration(text) if isinstance(text, str) else None
     if seconds is None or seconds > timedelta.max.total_seconds():
-        raise ValueError(f"{text!r} is no duration: write it as '90d', '12h' or '4w'")
+        raise ValueError(f"{text!r} is not a duration: write it as '90d', '12h' or '4w'")
     return timedelta(seconds=seconds)
 
 
@@ -34,7 +34,7 @@ Age = Annotated[timedelta, BeforeValidator(read_age)]
 
 
 class Settings(BaseSettings):
-    """What an installation may choose; every field has a default that works on a laptop."""
+    """The settings of an installation; every field has a default that works on a laptop."""
 
     model_config = SettingsConfigDict(
         env_prefix="LINEAGEGRAPH_",
@@ -122,7 +122,7 @@ class Settings(BaseSettings):
 
 @cache
 def load_settings(**overrides: Any) -> Settings:
-    """Read the settings once; raise `SettingsError` naming the first one that is wrong."""
+    """Load the settings once; raise `SettingsError` naming the first invalid one."""
     try:
         return Settings(**overrides)
     except ValidationError as error:
@@ -137,7 +137,7 @@ def load_settings(**overrides: Any) -> Settings:
 
 
 def settings_environment(settings: Settings) -> dict[str, str]:
-    """Return the environment in which another process reads these same settings."""
+    """Return environment variables with which another process loads the same settings."""
     values = settings.model_dump(exclude_none=True)
     return {f"LINEAGEGRAPH_{name.upper()}": _spell(value) for name, value in values.items()}
 

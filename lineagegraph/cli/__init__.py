@@ -1,4 +1,4 @@
-"""The command line: each command translates what was typed, and decides nothing."""
+"""The command line: commands parse their arguments and call the library."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ app = typer.Typer(
 
 
 def main() -> NoReturn:
-    """Run the command that was typed; an error that was foreseen is one line."""
+    """Run the command line; print an expected error as one line."""
     configure_logs()
     try:
         app(standalone_mode=True)
@@ -52,7 +52,7 @@ def _print_version(wanted: bool) -> None:
 def options(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="The version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """What ran, as which version, on which data, and what runs next."""
+    """Run, schedule and inspect data pipelines: what ran, with which code, on which data."""

@@ -1,4 +1,4 @@
-"""`python -m lineagegraph.cli` is the console script."""
+"""Entry point of `python -m lineagegraph.cli`."""
 
 from lineagegraph.cli import main
 

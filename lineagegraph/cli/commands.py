@@ -1,4 +1,4 @@
-"""The commands by name; the module of one is imported when it is typed, or when help lists all."""
+"""All commands by name; a command's module is imported when it is typed, or to list them all."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -24,7 +24,7 @@ _PANELS = {
         "variable": "operate.variable:app",
         "connection": "operate.connection:app",
     },
-    "Look at what ran": {
+    "Inspect runs and data": {
         "jobs": "show.jobs:jobs",
         "runs": "show.runs:runs",
         "run-states": "show.run_states:run_states",
@@ -63,7 +63,7 @@ _PANELS = {
 
 
 class Commands(Mapping[str, TyperCommand | TyperGroup]):
-    """All commands; to take one out is to import it."""
+    """All commands, imported on first access."""
 
     def __getitem__(self, name: str) -> TyperCommand | TyperGroup:
         panel = next((one for one, places in _PANELS.items() if name in places), None)
@@ -81,7 +81,7 @@ class Commands(Mapping[str, TyperCommand | TyperGroup]):
 
 
 class Group(TyperGroup):
-    """The program: a group of commands that are imported one by one."""
+    """The top-level command group, which imports its commands lazily."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)

@@ -1,4 +1,4 @@
-"""The graph that a command works on: somebody's Neo4j, or our own, started if need be."""
+"""The graph that a command works on: your own Neo4j, or the managed one, started if needed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from lineagegraph.store.connect import connect_running, open_graph
 
 @contextmanager
 def connected(settings: Settings) -> Iterator[Graph]:
-    """Give a connection to the graph, with its schema up to date, and close it after."""
+    """Yield a connection to the graph with its schema up to date, and close it afterwards."""
     with starting() as progress:
         graph = open_graph(settings, progress)
     with graph:
@@ -25,7 +25,7 @@ def connected(settings: Settings) -> Iterator[Graph]:
 
 @contextmanager
 def connected_if_running(settings: Settings) -> Iterator[Graph | None]:
-    """Give a connection to the graph if one answers now; none is started for it."""
+    """Yield a connection to the graph if it is running, else None; do not start it."""
     try:
         graph = connect_running(settings)
     except GraphUnreachable:
@@ -38,14 +38,15 @@ def connected_if_running(settings: Settings) -> Iterator[Graph | None]:
 
 
 def start_server(settings: Settings) -> neo4j_server.ServerAddress:
-    """Return the address of the managed server, with a bar on standard error while it comes up."""
+    """Return the managed server's address; show a progress bar on standard error while it starts.
+    """
     with starting() as progress:
         return neo4j_server.start(settings, answers, progress)
 
 
 @contextmanager
 def starting() -> Iterator[neo4j_server.Progress]:
-    """Show that Neo4j is fetched or starts, where somebody looks."""
+    """Show progress while Neo4j is downloaded or starts, if standard error is a terminal."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), DownloadColumn())
     with ProgressBar(
         *columns, console=errors, transient=True, disable=not errors.is_terminal

@@ -1,4 +1,4 @@
-"""Where commands write: results to standard output, all else to standard error."""
+"""Output of commands: results on standard output, everything else on standard error."""
 
 import shutil
 import sys
@@ -28,12 +28,12 @@ errors = plain_console(stderr=True)
 
 
 def is_wide() -> bool:
-    """Say whether a line has room for whole ids and dates; where nobody looks it always has."""
+    """Return whether whole ids and dates fit a line; always true if output is not a terminal."""
     return results.width >= _WIDE
 
 
 def program() -> str:
-    """Return what to type for this program: its name, or from a checkout its path."""
+    """Return the command that runs this program: its name, or its path in a checkout."""
     if shutil.which("lineagegraph"):
         return "lineagegraph"
     path = Path(sys.argv[0])
@@ -47,7 +47,7 @@ def print_json(value: Any) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], empty: str) -> None:
-    """Write a table, or where there are no rows the sentence `empty` to standard error."""
+    """Print a table, or the sentence `empty` on standard error if there are no rows."""
     found = list(rows)
     if not found:
         errors.print(empty)
@@ -61,7 +61,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], empty: s
 
 
 def print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], empty: str) -> None:
-    """Write a table, or where the terminal is too narrow for it a line for each value."""
+    """Print a table, or one line for each value if the terminal is too narrow for it."""
     needed = sum(_longest(cells) + 3 for cells in zip(columns, *rows, strict=True))
     if needed <= results.width or not rows:
         print_table(columns, rows, empty)
@@ -79,12 +79,12 @@ def _longest(cells: Iterable[object]) -> int:
 
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that shows how much of a whole is done, where somebody looks."""
+    """Yield a function that shows progress as (done, total), if standard error is a terminal."""
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def track(items: Sequence[T], what: str) -> Iterable[T]:
-    """Go through items with a progress bar, where somebody looks."""
+    """Yield the items with a progress bar, if standard error is a terminal."""
     return rich_track(items, what, console=errors, transient=True, disable=not errors.is_terminal)

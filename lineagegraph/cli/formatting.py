@@ -1,4 +1,4 @@
-"""How things look in a terminal."""
+"""Times, durations and ids as text for a terminal."""
 
 import re
 from datetime import datetime
@@ -15,35 +15,35 @@ _ID_START = 13
 
 
 def took(started_at: datetime | None, ended_at: datetime | None) -> str:
-    """Return how long something took, or has taken so far."""
+    """Return the duration of something, up to now if it has not ended."""
     length = duration(started_at, ended_at)
     return "" if length is None else format_age(length.total_seconds())
 
 
 def clock(at: datetime | None) -> str:
-    """Return a time in the zone of the machine, to the second."""
+    """Return a time in the machine's zone, to the second."""
     return f"{at.astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
 
 
 def moment(at: datetime | None, wide: bool) -> str:
-    """Return a time as `clock` does; where there is little room, one of today without the date."""
+    """Return a time like `clock`; on a narrow terminal, without the date if it is today."""
     if at is None or wide or at.astimezone().date() != datetime.now().astimezone().date():
         return clock(at)
     return f"{at.astimezone():%H:%M:%S}"
 
 
 def reason(text: str | None, wide: bool = True) -> str:
-    """Return a firing's reason with its times as `moment` writes them."""
+    """Return a firing's reason with its times formatted by `moment`."""
     return _STAMP.sub(lambda at: moment(datetime.fromisoformat(at[0]), wide), text or "")
 
 
 def run_id(whole: str, wide: bool) -> str:
-    """Return an id; where there is little room a start of it, by which commands know it too."""
+    """Return an id; on a narrow terminal its first characters, which commands accept too."""
     return whole if wide else whole[:_ID_START]
 
 
 def say_git(commit: str | None, branch: str | None, dirty: bool | None) -> str:
-    """Return a state of a repository: the commit, the branch, and whether files were changed."""
+    """Return a repository's state: the commit, the branch, and whether files were changed."""
     if not commit:
         return ""
     said = (commit[:10], f"({branch})" if branch else "", "with changes" if dirty else "")
@@ -51,10 +51,10 @@ def say_git(commit: str | None, branch: str | None, dirty: bool | None) -> str:
 
 
 def count(number: int | None) -> str:
-    """Return a number with commas."""
+    """Return a number with thousands separators."""
     return "" if number is None else f"{number:,}"
 
 
 def size(number: int | None) -> str:
-    """Return a number of bytes as people write it."""
+    """Return a number of bytes with a unit."""
     return "" if number is None else decimal(number)

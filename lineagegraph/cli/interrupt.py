@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as something to ask for, instead of an exception in the middle of anything."""
+"""Ctrl-C and SIGTERM as an event to poll, instead of an exception at any point."""
 
 import signal
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def interrupts() -> Iterator[Event]:
-    """Give an event that the first signal sets; the second does what it always does.
+    """Yield an event that the first signal sets; a second signal has its default effect.
 
-    An exception in the middle of a callback of the interpreter's would be lost.
+    An exception raised in a callback of the interpreter would be lost.
     """
     asked = Event()
     before = {number: signal.getsignal(number) for number in _SIGNALS}

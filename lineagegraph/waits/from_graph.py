@@ -11,7 +11,7 @@ from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import DueAnswer
 from lineagegraph.store.triggers import cells
 from lineagegraph.triggers.react import NEWS
-from lineagegraph.waits.answers import SensorAnswer, settle_answers
+from lineagegraph.waits.answers import PokeOutcome, settle_answers
 from lineagegraph.waits.poke import Claims, Settled, claim_held
 
 # What is told, or begins to wait, is dated before others can see it.
@@ -57,9 +57,9 @@ def _due(
     ]
 
 
-def _answer(one: DueAnswer, now: datetime) -> SensorAnswer:
+def _answer(one: DueAnswer, now: datetime) -> PokeOutcome:
     if one.ended:
         message = f"the run ended {one.ended}"
-        return SensorAnswer(id=one.id, began_at=now, is_true=False, message=message, final=True)
+        return PokeOutcome(id=one.id, began_at=now, is_true=False, message=message, final=True)
     message = f"found in the graph at {now:%F %T%z}"
-    return SensorAnswer(id=one.id, began_at=one.at or now, is_true=True, message=message)
+    return PokeOutcome(id=one.id, began_at=one.at or now, is_true=True, message=message)

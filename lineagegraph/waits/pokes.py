@@ -9,7 +9,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.store.sensors import sensors
 from lineagegraph.triggers.react import NEWS
-from lineagegraph.waits.answers import SensorAnswer, settle_answers
+from lineagegraph.waits.answers import PokeOutcome, settle_answers
 from lineagegraph.waits.poke import Claims, Poke, Settled, claim_held
 
 
@@ -39,9 +39,9 @@ def settle_pokes(
     return msgspec.structs.replace(settled, refused=refused)
 
 
-def _answer(poke: Poke, is_true: bool, is_latest: bool) -> SensorAnswer:
+def _answer(poke: Poke, is_true: bool, is_latest: bool) -> PokeOutcome:
     message = f"found by the look of {poke.began_at:%F %T%z}"
-    return SensorAnswer(
+    return PokeOutcome(
         id=poke.id,
         began_at=poke.began_at,
         is_true=is_true,

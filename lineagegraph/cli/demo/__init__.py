@@ -1,4 +1,4 @@
-"""The demos: flights (`nyc.py`), experiments, and what they print."""
+"""The demos: flights (`nyc.py`) and experiments."""
 
 from lineagegraph.cli.demo.command import app
 

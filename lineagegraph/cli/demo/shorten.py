@@ -1,4 +1,4 @@
-"""Long paths made short, for people to read."""
+"""Long paths, shortened for printing."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 
 
 def shorten(found: Any, folder: Path) -> Any:
-    """Return what was read from the graph, with the paths in it relative to a folder."""
+    """Return a value from the graph with the paths in it relative to a folder."""
     if isinstance(found, str):
         return found.replace(f"{folder}/", "")
     if isinstance(found, list | tuple):

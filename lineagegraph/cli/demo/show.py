@@ -1,4 +1,4 @@
-"""What the demo left in the graph, printed."""
+"""The demo's results, printed."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ REPORT = "gold/monthly_delay"
 
 
 def show(graph: Graph, settings: Settings, runs: dict[str, str], project: Path) -> None:
-    """Print the hierarchy, the lineage, the runs and the firings, and draw the lineage."""
+    """Print the hierarchy, lineage, runs and firings, and draw the lineage."""
     target = f"dataset:file:{project / 'lake' / REPORT}"
     results.print()
     results.print(f"paths are below {project}")
@@ -52,7 +52,7 @@ def show(graph: Graph, settings: Settings, runs: dict[str, str], project: Path) 
 
 
 def title(text: str) -> None:
-    """Write a heading."""
+    """Print a heading."""
     results.print()
     results.print(Text(text, "bold underline"))
 
@@ -62,7 +62,7 @@ def _flat(values: dict[str, float]) -> str:
 
 
 def say_where(settings: Settings, drawing: Path, project: Path, file: str = "") -> None:
-    """Say where the drawing, the project and the graph are."""
+    """Print the locations of the drawing, the project and the graph."""
     results.print()
     results.print(f"drawn       {drawing}")
     results.print(f"pipelines   {project / file}")

@@ -1,4 +1,4 @@
-"""What both demos do with the graph."""
+"""Steps that both demos share."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from lineagegraph.store.runs import launches
 
 
 def sync(graph: Graph, settings: Settings, path: Path) -> None:
-    """Read definitions; raise `RunError` with the first that cannot be used."""
+    """Sync definitions; raise `RunError` with the first one that is invalid."""
     result = sync_path(graph, settings, path)
     if result.failures:
         raise RunError(result.failures[0])
@@ -24,7 +24,7 @@ def sync(graph: Graph, settings: Settings, path: Path) -> None:
 
 @contextmanager
 def daemon_running(graph: Graph, settings: Settings) -> Iterator[None]:
-    """Let a daemon of this process launch runs meanwhile."""
+    """Run a daemon in this process, which launches runs meanwhile."""
     daemon = Daemon(graph, settings)
     daemon.start()
     try:

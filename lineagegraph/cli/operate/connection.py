@@ -1,4 +1,4 @@
-"""`connection set|list|show|unset`: what opens databases and servers, kept out of the graph."""
+"""`connection set|list|show|unset`: credentials of databases and servers, kept out of the graph."""
 
 import sys
 from typing import Annotated
@@ -11,9 +11,9 @@ from lineagegraph.sensors.connections import Connections
 from lineagegraph.settings import load_settings
 
 app = typer.Typer(
-    no_args_is_help=True, help="What opens databases and servers, kept out of the graph."
+    no_args_is_help=True, help="Keep credentials of databases and servers, outside the graph."
 )
-Name = Annotated[str, typer.Argument(help="Its name.")]
+Name = Annotated[str, typer.Argument(help="Connection name.")]
 
 
 @app.command("set")
@@ -22,19 +22,18 @@ def set_(
     value: Annotated[
         str | None,
         typer.Argument(
-            help="A URL or a JSON object; without it, or as -, it is asked for, or read from "
-            "standard input, and so in no list of processes."
+            help="A URL or a JSON object. Without it you are prompted; - reads standard input."
         ),
     ] = None,
 ) -> None:
-    """Keep a connection on this machine, for whoever names it."""
+    """Store a connection on this machine, for code that refers to it by name."""
     said = value if value not in (None, "-") else _read(name)
     _connections().set(name, said or "")
 
 
 @app.command("list")
 def list_(json: Json = False) -> None:
-    """List the connections that are set here, without their secrets."""
+    """List the connections of this machine, without their secrets."""
     connections = _connections()
     found = [
         {"name": name, "set_in": place, **connections.find(name).shown()}
@@ -61,7 +60,7 @@ def show(name: Name, json: Json = False) -> None:
 
 @app.command()
 def unset(name: Name) -> None:
-    """Forget a connection."""
+    """Delete a connection."""
     _connections().unset(name)
 
 

@@ -1,4 +1,4 @@
-"""`forwards`: the targets that events are sent on to, and what to do about them."""
+"""`forwards`: targets that events are forwarded to, and their delivery."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -22,13 +22,13 @@ from lineagegraph.queries.jobs.outbox import read_refused, read_targets
 from lineagegraph.settings import load_settings
 from lineagegraph.store.outbox.forwards import RefusedEvent, TargetRow
 
-app = typer.Typer(help="Where events are sent on to, and how far behind each target is.")
-Target = Annotated[str, typer.Argument(help="The name of a target.")]
+app = typer.Typer(help="Show how far behind each forwarding target is, and resend events.")
+Target = Annotated[str, typer.Argument(help="Target name.")]
 
 
 @app.callback(invoke_without_command=True)
 def forwards(context: typer.Context, json: Json = False) -> None:
-    """List the targets, and how far behind each is."""
+    """List the targets and how far behind each is."""
     if context.invoked_subcommand:
         return
     with connected(load_settings()) as graph:
@@ -47,24 +47,24 @@ def forwards(context: typer.Context, json: Json = False) -> None:
         "DROPPED",
         "ERROR",
     )
-    print_table(columns, map(_row, found), "nothing is forwarded: see docs/forwarding.md")
+    print_table(columns, map(_row, found), "no forwarding targets: see docs/forwarding.md")
 
 
 @app.command()
 def refused(limit: Limit = 20, json: Json = False) -> None:
-    """List the events that targets refused last."""
+    """List the events that targets refused, newest first."""
     with connected(load_settings()) as graph:
         found = read_refused(graph, limit)
     if json:
         print_json(found)
         return
     columns = ("REFUSED", "TARGET", "EVENT", "ERROR")
-    print_table(columns, map(_refused_row, found), "nothing was refused")
+    print_table(columns, map(_refused_row, found), "no refused events")
 
 
 @app.command()
 def redrive(target: Target) -> None:
-    """Send again what a target refused, and try it at once if it was away."""
+    """Resend the events that a target refused, and retry it at once if it was unreachable."""
     with connected(load_settings()) as graph:
         count = redrive_target(graph, target)
     results.print(f"{count} waiting for {target} again")
@@ -72,7 +72,7 @@ def redrive(target: Target) -> None:
 
 @app.command()
 def forget(target: Target) -> None:
-    """Forget a target that is in no daemon's settings any more, and all that waits for it."""
+    """Delete a target that no daemon is configured with any more, and all events waiting for it."""
     with connected(load_settings()) as graph:
         forget_target(graph, target)
     results.print(f"forgot {target}")
@@ -80,7 +80,7 @@ def forget(target: Target) -> None:
 
 @app.command()
 def test(target: Target) -> None:
-    """Send an event about a job `lineagegraph.test` to a target of the settings, now and once."""
+    """Send one event about a job `lineagegraph.test` to a configured target now."""
     settings = {one.name: one for one in load_settings().forward}
     if target not in settings:
         has = ", ".join(sorted(settings)) or "none"
@@ -95,7 +95,7 @@ def test(target: Target) -> None:
 
 
 def say_lag(target: dict[str, Any]) -> str:
-    """Return one line of how far behind a target is, and why."""
+    """Return one line on how far behind a target is, and why."""
     waits = f"{target['waiting']} waiting since {target['oldest_at']}"
     said = waits if target["waiting"] else "nothing waiting"
     faults = [f"{target[name]} {name}" for name in ("refused", "dropped") if target[name]]

@@ -1,4 +1,4 @@
-"""`import marquez|list|undo`: the history of another lineage server."""
+"""`import marquez|list|undo`: import from another lineage server."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -13,20 +13,20 @@ from lineagegraph.cli.options import Json
 from lineagegraph.settings import load_settings
 from lineagegraph.store.admin import imports
 
-app = typer.Typer(no_args_is_help=True, help="Take over the history of another lineage server.")
+app = typer.Typer(no_args_is_help=True, help="Import the history of another lineage server.")
 
 
 @app.command()
 def marquez(
-    url: Annotated[str, typer.Option(help="Where it answers, as http://localhost:5000.")],
+    url: Annotated[str, typer.Option(help="Base URL, such as http://localhost:5000.")],
     namespace: Annotated[
-        list[str] | None, typer.Option(help="Only jobs of this one; may be repeated.")
+        list[str] | None, typer.Option(help="Only jobs of this namespace (repeatable).")
     ] = None,
     since: Annotated[
-        datetime | None, typer.Option(help="Only events from then on, in UTC.")
+        datetime | None, typer.Option(help="Only events from this time on (UTC).")
     ] = None,
 ) -> None:
-    """Read a Marquez over its API; what was cut short goes on where it stopped."""
+    """Import a Marquez server over its API; an interrupted import resumes when repeated."""
     columns = (TextColumn("events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
     with connected(load_settings()) as graph, MarquezSource(url) as source, bar:
@@ -39,12 +39,12 @@ def marquez(
             note=lambda read, total: bar.update(task, completed=read, total=total),
         )
     results.print(f"{done.events} events, {done.refused} refused")
-    results.print(f"`{program()} import undo {done.id}` takes it back")
+    results.print(f"`{program()} import undo {done.id}` reverts it")
 
 
 @app.command("list")
 def list_(json: Json = False) -> None:
-    """List the imports, the latest first."""
+    """List the imports, newest first."""
     with connected(load_settings()) as graph:
         found = graph.read(imports.list_imports)
     if json:
@@ -60,9 +60,9 @@ def list_(json: Json = False) -> None:
 
 @app.command()
 def undo(
-    import_id: Annotated[str, typer.Argument(metavar="ID", help="Its id, or the start of it.")],
+    import_id: Annotated[str, typer.Argument(metavar="ID", help="Import id, or a unique prefix.")],
 ) -> None:
-    """Take an import back, as if it had never been; it can be cut short and asked for again."""
+    """Undo an import completely; if interrupted, run it again to continue."""
     with connected(load_settings()) as graph, errors.status("looking at the import") as line:
         undo_import(graph, import_id, line.update)
     results.print("undone")

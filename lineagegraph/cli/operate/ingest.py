@@ -21,9 +21,9 @@ _BATCH = 100
 
 
 def ingest(
-    files: Annotated[list[Path], typer.Argument(help="JSON, or a line of JSON an event.")],
+    files: Annotated[list[Path], typer.Argument(help="JSON file, or one JSON event on each line.")],
 ) -> None:
-    """Take in OpenLineage events from files; each once, however often it comes."""
+    """Ingest OpenLineage events from files; an event that is already stored is skipped."""
     settings = load_settings()
     events = [event for path in files for event in read_events(path)]
     batches = [events[i : i + _BATCH] for i in range(0, len(events), _BATCH)]
@@ -41,9 +41,9 @@ def ingest(
 
 
 def read_events(path: Path) -> Iterator[Any]:
-    """Yield the events of a file: one JSON value, an array of them, or one a line.
+    """Yield the events of a file: one JSON value, an array of them, or one on each line.
 
-    Raises `InvalidEvent` that names the file and the line, before anything was taken in.
+    Raise `InvalidEvent` with the file and the line before anything is ingested.
     """
     try:
         text = path.read_bytes()

@@ -11,12 +11,12 @@ from lineagegraph.graph import answers
 from lineagegraph.neo4j_server.doctor import Finding, check
 from lineagegraph.settings import load_settings
 
-app = typer.Typer(no_args_is_help=True, help="Start, stop and look at the managed Neo4j.")
+app = typer.Typer(no_args_is_help=True, help="Start, stop and check the managed Neo4j.")
 
 
 @app.command()
 def start(json: Json = False) -> None:
-    """Start the managed Neo4j, or say where it is."""
+    """Start the managed Neo4j, or print its address if it is running."""
     _print_address(start_server(load_settings()), json)
 
 
@@ -28,7 +28,7 @@ def stop() -> None:
 
 @app.command()
 def status(json: Json = False) -> None:
-    """Say whether the managed Neo4j runs, and where; exit 1 if it does not."""
+    """Show whether the managed Neo4j is running, and where; exit 1 if it is not."""
     found = neo4j_server.status(load_settings(), answers)
     if found.address is not None:
         _print_address(found.address, json)
@@ -41,7 +41,7 @@ def status(json: Json = False) -> None:
 
 
 def doctor(json: Json = False) -> None:
-    """Check Java, ports, disks and versions, and say what to do; exit 1 if something is wrong."""
+    """Check Java, ports, disks and versions, and suggest fixes; exit 1 on a problem."""
     found = check(load_settings())
     if json:
         print_json(found)

@@ -1,4 +1,4 @@
-"""`notebook`: JupyterLab on the notebooks that come with lineagegraph."""
+"""`notebook`: JupyterLab with the notebooks that come with lineagegraph."""
 
 import os
 import shutil
@@ -15,10 +15,10 @@ from lineagegraph.settings import load_settings, settings_environment
 
 def notebook(
     folder: Annotated[
-        Path | None, typer.Option(help="Where the notebooks go; default: in the home folder.")
+        Path | None, typer.Option(help="Notebook folder (default: in your home folder).")
     ] = None,
 ) -> None:
-    """Open JupyterLab on the notebooks that come with lineagegraph."""
+    """Open JupyterLab with the example notebooks."""
     settings = load_settings()
     target = copy_notebooks(folder or settings.home / "notebooks")
     errors.print(f"notebooks are in {target}")
@@ -30,7 +30,7 @@ def notebook(
 
 
 def copy_notebooks(target: Path) -> Path:
-    """Copy the notebooks, but never over one that is there: people change them."""
+    """Copy the notebooks, but never overwrite one, as it may have been edited."""
     inside = Path(lineagegraph.__file__).parent / "notebooks"
     source = inside if inside.is_dir() else inside.parents[1] / "notebooks"
     target.mkdir(parents=True, exist_ok=True)

@@ -18,12 +18,12 @@ from lineagegraph.queries.jobs.outbox import read_notifications
 from lineagegraph.settings import load_settings
 from lineagegraph.store.outbox.notifications import NotificationRow
 
-app = typer.Typer(help="What was told where, and what could not be.")
+app = typer.Typer(help="List notifications and their delivery, and send a test.")
 
 
 @app.callback(invoke_without_command=True)
 def notifications(context: typer.Context, limit: Limit = 20, json: Json = False) -> None:
-    """List the newest notifications, and how far each got."""
+    """List the newest notifications and whether each was delivered."""
     if context.invoked_subcommand:
         return
     with connected(load_settings()) as graph:
@@ -32,14 +32,14 @@ def notifications(context: typer.Context, limit: Limit = 20, json: Json = False)
         print_json(found)
         return
     columns = ("CREATED", "STATE", "WHAT", "JOB", "ID", "CHANNEL", "TRIED", "ERROR")
-    print_table(columns, map(_row, found), "nothing was told yet: see docs/notifications.md")
+    print_table(columns, map(_row, found), "no notifications yet: see docs/notifications.md")
 
 
 @app.command()
 def test(
-    route: Annotated[str, typer.Argument(help="The name of a route of the settings.")],
+    route: Annotated[str, typer.Argument(help="Name of a route in the settings.")],
 ) -> None:
-    """Send a test through a route, now and once."""
+    """Send a test notification through a route now, once."""
     routes = {each.channel: each for each in load_settings().notify}
     if route not in routes:
         has = ", ".join(sorted(routes)) or "none"

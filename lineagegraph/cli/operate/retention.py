@@ -1,4 +1,4 @@
-"""`retention`: old runs deleted."""
+"""`retention`: delete old runs."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -16,21 +16,21 @@ from lineagegraph.settings import Settings, load_settings, read_age
 
 def retention(
     namespace: Annotated[
-        str | None, typer.Option(help="Only this namespace, as jobs are served in it.")
+        str | None, typer.Option(help="Only jobs of this namespace.")
     ] = None,
     older_than: Annotated[
-        str | None, typer.Option(metavar="AGE", help="As 90d; else what the settings say.")
+        str | None, typer.Option(metavar="AGE", help="Minimum age, such as 90d (default: from the settings).")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Delete nothing, only count.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count; delete nothing.")] = False,
     code_only: Annotated[
-        bool, typer.Option("--code-only", help="No runs, only code that nothing needs.")
+        bool, typer.Option("--code-only", help="Delete no runs, only unreferenced code.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Delete runs that are older than an age, and nothing that what stays still leads to."""
+    """Delete runs older than an age, and data that no remaining run refers to."""
     settings = load_settings()
     ages = {} if code_only else _ages(settings, namespace, older_than)
-    with connected(settings) as graph, errors.status("looking for old runs") as line:
+    with connected(settings) as graph, errors.status("finding old runs") as line:
 
         def note(what: str, done: int, total: int) -> None:
             line.update(f"{what} ({done} of {total})" if total else what)
@@ -39,7 +39,7 @@ def retention(
         report = Report()
         if not code_only:
             report = sweep(graph, ages, inherit=inherit, dry_run=dry_run, note=note)
-        note("looking for code that nothing needs", 0, 0)
+        note("finding unreferenced code", 0, 0)
         kept = installed_environment().sha256
         code = delete_code(graph, settings, kept=kept, dry_run=dry_run)
     if json:

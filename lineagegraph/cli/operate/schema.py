@@ -19,7 +19,7 @@ app = typer.Typer(no_args_is_help=True, help="Show and change the graph's schema
 
 @app.command()
 def status(json: Json = False) -> None:
-    """List the migrations that the graph has and those that it lacks."""
+    """List the applied and the missing migrations."""
     with _unmigrated_graph() as graph:
         applied = {one.name: one.applied_at for one in list_applied(graph)}
     known = {step.name for step in list_migrations()}
@@ -36,7 +36,7 @@ def status(json: Json = False) -> None:
 
 @app.command()
 def apply() -> None:
-    """Bring the graph up to date, as every other command does when it starts."""
+    """Bring the graph's schema up to date; every other command does so when it starts."""
     with _unmigrated_graph() as graph, _progress() as note:
         done = migrate(graph, note)
     results.print(f"{len(done)} migrations applied")
@@ -48,7 +48,7 @@ def revert_migrations(
         str, typer.Option(metavar="V00NN", help="Revert to this version (V0001 = the baseline).")
     ],
 ) -> None:
-    """Revert migrations, the newest first, so that an older program can start."""
+    """Revert migrations, newest first, so that an older version of the program can start."""
     with _unmigrated_graph() as graph, _progress() as note:
         done = revert(graph, to, note)
     results.print(
@@ -59,7 +59,7 @@ def revert_migrations(
 
 @contextmanager
 def _unmigrated_graph() -> Iterator[Graph]:
-    """Connect to the graph without migrating it."""
+    """Yield a connection to the graph without migrating it."""
     with starting() as progress:
         graph = connect(load_settings(), progress)
     with graph:

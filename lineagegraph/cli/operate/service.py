@@ -1,4 +1,4 @@
-"""What `lineagegraph up` keeps running, and the note by which other commands find it."""
+"""The processes of `lineagegraph up`, and the note by which other commands find them."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ _LOOK_SECONDS = 0.1
 
 
 class Note(msgspec.Struct, frozen=True):
-    """Which process is `up`, since when (a pid may be used again), and where."""
+    """The note of a running `up`: its process, start time (a pid may be reused) and addresses."""
 
     pid: int
     started: float
@@ -34,7 +34,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Service:
-    """The HTTP server and the daemon of one process, and the managed Neo4j that they need."""
+    """The HTTP server and daemon of one process, with the managed Neo4j that they need."""
 
     def __init__(
         self, graph: Graph, settings: Settings, http: HttpServer | None, daemon: Daemon | None
@@ -47,7 +47,7 @@ class Service:
         self._is_over = False
 
     def start(self) -> None:
-        """Start all of it, and leave a note."""
+        """Start all parts and write the note."""
         if self._http:
             self._http.start()
         if self._daemon:
@@ -59,7 +59,7 @@ class Service:
             signal.signal(signum, self._hear)
 
     def wait(self) -> None:
-        """Wait for a signal; meanwhile start the managed Neo4j again if it dies."""
+        """Wait for a signal, and restart the managed Neo4j if it dies."""
         check_at = time.monotonic()
         while not self._is_over:
             if time.monotonic() >= check_at:
@@ -70,7 +70,7 @@ class Service:
             time.sleep(_LOOK_SECONDS)
 
     def stop(self) -> None:
-        """Stop all of it in turn: what was sent is written before the daemon leaves."""
+        """Stop all parts in order: received events are written before the daemon stops."""
         if self._http:
             self._http.stop()
         with suppress(LineagegraphError):
@@ -86,7 +86,7 @@ class Service:
         self._is_over = True
 
     def _settle(self) -> None:
-        """Go on with moves of runs that were too large for one transaction."""
+        """Continue moves of runs that were too large for one transaction."""
         graph = self._graph.with_patience(_CHECK_SECONDS)
         with suppress(LineagegraphError):
             while not self._is_over and graph.write(settle):
@@ -110,7 +110,7 @@ class Service:
 
 
 def find_service(settings: Settings) -> Note | None:
-    """Return the note of the `up` that lives on this home, if one does."""
+    """Return the note of the `up` that is running on this home, if any."""
     try:
         note = decode_json(_note_path(settings).read_bytes(), into=Note)
         process = psutil.Process(note.pid)
@@ -123,7 +123,7 @@ def find_service(settings: Settings) -> Note | None:
 
 
 def end_service(note: Note, seconds: float) -> None:
-    """Ask an `up` to stop, and wait for it; kill it after that long."""
+    """Ask an `up` to stop and wait for it; kill it after `seconds`."""
     with suppress(psutil.Error):
         process = psutil.Process(note.pid)
         process.terminate()

@@ -1,4 +1,4 @@
-"""`silence`: after how long a run of a job counts as dead when nothing is heard of it."""
+"""`silence`: the time after which a run without reports counts as dead."""
 
 from typing import Annotated
 
@@ -16,14 +16,14 @@ _OFF, _DEFAULT = "off", "default"
 
 
 def silence(
-    job: Annotated[str, typer.Argument(help="FQN or unique simple name of a job.")],
+    job: Annotated[str, typer.Argument(help="Full name or unique simple name of a job.")],
     age: Annotated[
         str | None,
-        typer.Argument(metavar="[AGE|off|default]", help="As 2h; without it, what holds is shown."),
+        typer.Argument(metavar="[AGE|off|default]", help="Duration such as 2h, or 'off' or 'default'. Without it, show the value."),
     ] = None,
     namespace: Namespace = None,
 ) -> None:
-    """Say after how long without a word a run of somebody else's job counts as dead."""
+    """Set after how long without an event a run of an external job counts as dead."""
     given = _seconds(age) if age else None
     with connected(load_settings()) as graph:
         found = find_job(graph, job, namespace)
@@ -38,15 +38,15 @@ def _seconds(age: str) -> float | None:
     try:
         length = read_age(age).total_seconds()
     except ValueError as error:
-        raise typer.BadParameter(f"{error}, or off, or default", param_hint="AGE") from None
+        raise typer.BadParameter(f"{error}, or 'off', or 'default'", param_hint="AGE") from None
     if length == 0:
-        raise typer.BadParameter("an age of nothing ends all runs: did you mean off?")
+        raise typer.BadParameter("an age of 0 would fail every run; use 'off' to disable")
     return length
 
 
 def _say(own: float | None) -> str:
     if own is None:
-        return "as its namespace has it (setting silent_after)"
+        return "its namespace's default (setting silent_after)"
     if own == 0:
-        return "off, its runs may be silent for ever"
-    return f"its runs are dead after {format_duration(own)} without a word"
+        return "off: its runs may stay silent forever"
+    return f"its runs count as dead after {format_duration(own)} without an event"

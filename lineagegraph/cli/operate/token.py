@@ -1,4 +1,4 @@
-"""`token add|list|revoke`: who may use the HTTP server."""
+"""`token add|list|revoke`: access to the HTTP server."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -14,8 +14,8 @@ from lineagegraph.model.access import Role
 from lineagegraph.settings import load_settings
 from lineagegraph.store.admin.tokens import TokenRow
 
-app = typer.Typer(no_args_is_help=True, help="Make and revoke tokens of the HTTP server.")
-Name = Annotated[str, typer.Argument(help="Whose it is.")]
+app = typer.Typer(no_args_is_help=True, help="Create and revoke tokens of the HTTP server.")
+Name = Annotated[str, typer.Argument(help="Token name, such as its user's name.")]
 
 
 @app.command()
@@ -23,14 +23,14 @@ def add(
     name: Name,
     role: Annotated[
         list[str],
-        typer.Option(metavar="ROLE[:NAMESPACE]", help="read, write or operate; several times."),
+        typer.Option(metavar="ROLE[:NAMESPACE]", help="read, write or operate (repeatable)."),
     ],
     namespace: Annotated[
         list[str] | None,
-        typer.Option(help="Where the roles hold that name none; * everywhere."),
+        typer.Option(help="Namespace of the roles given without one; * for all."),
     ] = None,
 ) -> None:
-    """Make a token, and print it: it cannot be shown again."""
+    """Create a token and print it; it cannot be shown again."""
     covers = _covers(role, namespace or [])
     with connected(load_settings()) as graph:
         token = add_token(graph, name, covers)
@@ -39,7 +39,7 @@ def add(
 
 @app.command("list")
 def list_all(json: Json = False) -> None:
-    """List the tokens, and what each may do where."""
+    """List the tokens and their roles."""
     with connected(load_settings()) as graph:
         found = list_tokens(graph)
     if json:
@@ -59,7 +59,7 @@ def list_all(json: Json = False) -> None:
 
 @app.command()
 def revoke(name: Name) -> None:
-    """Revoke a token: servers refuse it within seconds."""
+    """Revoke a token; servers refuse it within seconds."""
     with connected(load_settings()) as graph:
         revoke_token(graph, name)
     results.print(f"revoked {name}")
@@ -71,10 +71,10 @@ def _covers(roles: Iterable[str], namespaces: list[str]) -> dict[Role, frozenset
         word, _, own = said.partition(":")
         where = frozenset([own] if own else namespaces)
         if word not in list(Role):
-            raise typer.BadParameter(f"{word!r} is none of {', '.join(Role)}", param_hint="--role")
+            raise typer.BadParameter(f"{word!r} is not a role: use one of {', '.join(Role)}", param_hint="--role")
         if not where:
             raise typer.BadParameter(
-                f"say where role {word!r} holds: --namespace NAME, or --namespace '*' for all",
+                f"role {word!r} needs a namespace: --namespace NAME, or --namespace '*' for all",
                 param_hint="--namespace",
             )
         covers[Role(word)] = covers.get(Role(word), frozenset()) | where

@@ -1,4 +1,4 @@
-"""`up`, `down` and `status`: what runs in the background."""
+"""`up`, `down` and `status`: the background processes."""
 
 import logging
 import os
@@ -36,19 +36,19 @@ _STOP_SECONDS = 40.0
 
 
 class ServicePart(StrEnum):
-    """What `up` can be limited to."""
+    """The parts that `up` can be limited to."""
 
     HTTP = "http"
     DAEMON = "daemon"
 
 
 def up(
-    host: Annotated[str | None, typer.Option(help="Address to serve HTTP on.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port; 0 takes a free one.")] = None,
+    host: Annotated[str | None, typer.Option(help="Host or address to serve HTTP on.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port; 0 chooses a free one.")] = None,
     only: Annotated[
-        ServicePart | None, typer.Option(help="Only the HTTP server or the daemon.")
+        ServicePart | None, typer.Option(help="Run only the HTTP server or only the daemon.")
     ] = None,
-    detach: Annotated[bool, typer.Option(help="Return once all is ready.")] = False,
+    detach: Annotated[bool, typer.Option(help="Run in the background; return when ready.")] = False,
 ) -> None:
     """Run Neo4j, the HTTP server and the daemon until Ctrl-C."""
     overrides = {"host": host, "port": port}
@@ -67,7 +67,7 @@ def up(
 
 
 def down() -> None:
-    """Stop what `up` started, and the managed Neo4j."""
+    """Stop all processes that `up` started, and the managed Neo4j."""
     settings = load_settings()
     note = find_service(settings)
     if note:
@@ -76,8 +76,8 @@ def down() -> None:
     results.print("stopped" if note or stopped else "nothing was running")
 
 
-def status(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
-    """Say what runs, and where; exit 0 only if all is ready."""
+def status(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """Show the running processes and their addresses; exit 0 only if all are ready."""
     found = read_status(load_settings())
     if json:
         print_json(found)
@@ -99,19 +99,19 @@ def status(json: Annotated[bool, typer.Option("--json", help="As JSON.")] = Fals
 
 
 def say_sensing(one: dict[str, Any]) -> str:
-    """Return what is to be said of a sensor process."""
+    """Return one line about a sensor process."""
     looks = f"looks at {one['watched']:,} things, {one['lag_seconds']:.1f} s late"
     return f"process {one['pid']} on {one['host']} {looks}"
 
 
 def say_left(left: dict[str, Any]) -> str:
-    """Return what is to be said of a cluster that could not be removed yet."""
+    """Return one line about a cluster that could not be removed yet."""
     where = f"{left['name'] or 'without a name'} of {left['batch']}, run {left['run_id']}"
     return f"{where}: not removed after {left['tries']} tries: {left['error']}"
 
 
 def read_status(settings: Settings) -> dict[str, Any]:
-    """Return what `status --json` prints; nothing is started for it."""
+    """Return the document of `status --json`; start nothing for it."""
     note = find_service(settings)
     found: dict[str, Any] = {
         "http": note.http if note else None,
@@ -140,19 +140,19 @@ def read_status(settings: Settings) -> dict[str, Any]:
         found["reason"] = str(error)
         return found
     found["ready"] = bool(note or live)
-    found["reason"] = None if found["ready"] else "no daemon lives: `lineagegraph up` starts one"
+    found["reason"] = None if found["ready"] else "no daemon is running: start one with `lineagegraph up`"
     return found
 
 
 def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
-    """Connect to a Neo4j that runs already."""
+    """Connect to a Neo4j that is already running."""
     if settings.neo4j_uri:
         secret = settings.neo4j_password
         password = secret.get_secret_value() if secret else ""
         return Graph(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database)
     address = neo4j_server.status(settings, answers).address
     if address is None:
-        raise GraphError("Neo4j is not running: `lineagegraph up` starts it")
+        raise GraphError("Neo4j is not running: start it with `lineagegraph up`")
     found |= {"bolt": address.bolt, "browser": address.browser}
     return Graph(address.bolt, address.user, address.password)
 
@@ -203,7 +203,7 @@ def _say(settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daem
     if address:
         results.print(f"browser  {address.browser} (`lineagegraph browser` shows the login)")
     results.print(f"daemon   {f'{settings.worker_slots} worker slots' if daemon else 'off'}")
-    results.print("ready; Ctrl-C stops all of it")
+    results.print("ready; Ctrl-C stops everything")
 
 
 def _detach(settings: Settings, only: ServicePart | None) -> None:

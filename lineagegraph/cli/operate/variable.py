@@ -1,4 +1,4 @@
-"""`variable set|get|list|unset|history`: values that definitions and tasks read by name."""
+"""`variable set|get|list|unset|history`: named values for definitions and tasks."""
 
 import json as json_text
 import sys
@@ -19,18 +19,18 @@ from lineagegraph.model.pipelines.parameters import as_text
 from lineagegraph.model.pipelines.variables import checked_variable
 from lineagegraph.settings import load_settings
 
-app = typer.Typer(no_args_is_help=True, help="Values that definitions and tasks read by name.")
-Name = Annotated[str, typer.Argument(help="Its name.")]
+app = typer.Typer(no_args_is_help=True, help="Manage named values for definitions and tasks.")
+Name = Annotated[str, typer.Argument(help="Variable name.")]
 _SHORT = 60
 
 
 @app.command("set")
 def set_(
     name: Name,
-    value: Annotated[str, typer.Argument(help="JSON, or else text; - reads standard input.")],
-    text: Annotated[bool, typer.Option("--text", help="Text, even if it reads as JSON.")] = False,
+    value: Annotated[str, typer.Argument(help="JSON, or plain text; - reads standard input.")],
+    text: Annotated[bool, typer.Option("--text", help="Store as text even if it is valid JSON.")] = False,
 ) -> None:
-    """Give a variable a value; what reads it in definitions is read again."""
+    """Set a variable; definitions that read it are synced again."""
     said = sys.stdin.read() if value == "-" else value
     with connected(load_settings()) as graph:
         if variables.set_variable(graph, name, said if text else _value(said)):
@@ -41,9 +41,9 @@ def set_(
 
 @app.command()
 def get(name: Name, json: Json = False) -> None:
-    """Print the value of a variable: text as it is, everything else as JSON.
+    """Print a variable's value: text as it is, everything else as JSON.
 
-    In a program that is a task it is the value that the run has.
+    In a task's program it is the value that the run has.
     """
     with connected(load_settings()) as graph:
         value = value_in(graph, checked_variable(name))
@@ -57,7 +57,7 @@ def get(name: Name, json: Json = False) -> None:
 
 @app.command("list")
 def list_(json: Json = False) -> None:
-    """List the variables that are set, and who changed them last."""
+    """List the variables and who last changed each."""
     with connected(load_settings()) as graph:
         found = variables.list_variables(graph)
     if json:
@@ -70,7 +70,7 @@ def list_(json: Json = False) -> None:
 
 @app.command()
 def unset(name: Name) -> None:
-    """Take the value of a variable away; its history stays."""
+    """Remove a variable's value; its history stays."""
     with connected(load_settings()) as graph:
         variables.unset_variable(graph, name)
         nudge_daemons(graph)
@@ -78,7 +78,7 @@ def unset(name: Name) -> None:
 
 @app.command()
 def history(name: Name, limit: Limit = 100, json: Json = False) -> None:
-    """List who changed a variable to what, the newest change first."""
+    """List the changes of a variable, newest first."""
     with connected(load_settings()) as graph:
         found = variables.list_changes(graph, name, limit)
     if json:
@@ -99,7 +99,7 @@ def _value(said: str) -> Any:
 
 
 def _raw(value: Any) -> msgspec.Raw:
-    """Return JSON as it is: integers may be longer than the encoder's."""
+    """Return JSON unparsed: integers may be longer than the encoder supports."""
     return msgspec.Raw(canonical_json(value).encode())
 
 

@@ -41,8 +41,8 @@ from lineagegraph.settings import load_settings
 
 app = typer.Typer(no_args_is_help=True, help="Run a pipeline for many days or partitions.")
 
-Job = Annotated[str, typer.Argument(help="FQN or unique simple name of a pipeline.")]
-Id = Annotated[str, typer.Argument(metavar="BACKFILL", help="Its id.")]
+Job = Annotated[str, typer.Argument(help="Full name or unique simple name of a pipeline.")]
+Id = Annotated[str, typer.Argument(metavar="BACKFILL", help="Backfill id.")]
 
 
 @app.command()
@@ -62,7 +62,7 @@ def preview(
     namespace: Namespace = None,
     json: Json = False,
 ) -> None:
-    """Show which partitions would run, with which parameters; nothing is stored."""
+    """Show the partitions that would run and their parameters; store nothing."""
     settings = load_settings()
     times = read_range(first, last, step, zone or settings.zone, param)
     which = read_which(only_missing, failed, all_)
@@ -87,15 +87,15 @@ def start(
     all_: All = False,
     newest_first: NewestFirst = False,
     concurrency: Annotated[
-        int, typer.Option("--concurrency", "-c", help="So many runs at a time.")
+        int, typer.Option("--concurrency", "-c", help="Maximum number of runs at a time.")
     ] = 1,
     stop_after: Annotated[
-        int | None, typer.Option(metavar="N", help="Pause after so many failures.")
+        int | None, typer.Option(metavar="N", help="Pause after this many failures.")
     ] = None,
     backfill_id: Annotated[
-        str | None, typer.Option("--id", help="Under the same id it is started once.")
+        str | None, typer.Option("--id", help="An id that starts the backfill at most once.")
     ] = None,
-    wait: Annotated[bool, typer.Option("--wait", help="Follow it to its end.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Follow the backfill until it ends.")] = False,
     namespace: Namespace = None,
     json: Json = False,
 ) -> None:
@@ -117,7 +117,7 @@ def start(
         print_json(started) if json else results.print(started.id)
         errors.print(summary(started))
         if not has_daemon(graph):
-            errors.print("no daemon lives to run it: `lineagegraph up` starts one")
+            errors.print("no daemon is running: start one with `lineagegraph up`")
         if wait:
             state = follow_backfill(graph, started.id)
             raise typer.Exit(0 if state is BackfillState.COMPLETED else 1)
@@ -125,12 +125,12 @@ def start(
 
 @app.command("list")
 def list_all(
-    job: Annotated[str | None, typer.Argument(help="Of this pipeline only.")] = None,
+    job: Annotated[str | None, typer.Argument(help="Only backfills of this pipeline.")] = None,
     namespace: Namespace = None,
     limit: Limit = 20,
     json: Json = False,
 ) -> None:
-    """List backfills, the newest first."""
+    """List backfills, newest first."""
     with connected(load_settings()) as graph:
         key = find_job(graph, job, namespace).key if job else None
         found = list(page_backfills(graph, key, Cut(limit)).items)
@@ -141,12 +141,12 @@ def list_all(
 def show(
     backfill_id: Id,
     state: Annotated[
-        list[str] | None, typer.Option(help="Only partitions in this state, as FAILED.")
+        list[str] | None, typer.Option(help="Only partitions in this state, such as FAILED.")
     ] = None,
     limit: Limit = 20,
     json: Json = False,
 ) -> None:
-    """Show how far a backfill has come, and its partitions in the order in which they run."""
+    """Show a backfill's progress and its partitions in run order."""
     with connected(load_settings()) as graph:
         found = read_backfill(graph, backfill_id)
         states = [one.upper() for one in state] if state else None
@@ -159,29 +159,29 @@ def show(
 
 @app.command()
 def pause(backfill_id: Id) -> None:
-    """Start no more of its runs; those in progress go on."""
+    """Pause a backfill: start no more runs; those in progress continue."""
     with connected(load_settings()) as graph:
         pause_backfill(graph, backfill_id)
-    results.print(f"backfill {backfill_id} is paused: `backfill resume` goes on with it")
+    results.print(f"backfill {backfill_id} is paused: continue it with `backfill resume`")
 
 
 @app.command()
 def resume(backfill_id: Id) -> None:
-    """Go on with a paused backfill."""
+    """Resume a paused backfill."""
     with connected(load_settings()) as graph:
         resume_backfill(graph, backfill_id)
         nudge_daemons(graph)
-    results.print(f"backfill {backfill_id} goes on")
+    results.print(f"backfill {backfill_id} is resumed")
 
 
 @app.command()
 def cancel(
     backfill_id: Id,
     running: Annotated[
-        bool, typer.Option("--running", help="End its runs in progress, too.")
+        bool, typer.Option("--running", help="Also cancel its runs in progress.")
     ] = False,
 ) -> None:
-    """End a backfill: what waits is given up."""
+    """Cancel a backfill: partitions that have not started never will."""
     with connected(load_settings()) as graph:
         cancel_backfill(graph, backfill_id, running=running)
         nudge_daemons(graph)

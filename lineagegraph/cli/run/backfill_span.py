@@ -1,4 +1,4 @@
-"""Options that say which partitions a backfill is about."""
+"""Options that select the partitions of a backfill."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,32 +11,32 @@ from lineagegraph.errors import BackfillRefused
 from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange, PartitionOrder, Which
 from lineagegraph.model.typed import decode_json
 
-First = Annotated[str | None, typer.Option("--from", metavar="TIME", help="The first day or time.")]
+First = Annotated[str | None, typer.Option("--from", metavar="TIME", help="First day or time.")]
 Last = Annotated[
-    str | None, typer.Option("--to", metavar="TIME", help="The last day or time, itself included.")
+    str | None, typer.Option("--to", metavar="TIME", help="Last day or time, inclusive.")
 ]
-Step = Annotated[str, typer.Option(help="From one to the next: 1d, 6h, 15m, 1w, 1mo.")]
-Zone = Annotated[str | None, typer.Option(help="Where the days are, as Europe/Berlin.")]
+Step = Annotated[str, typer.Option(help="Step between partitions: 1d, 6h, 15m, 1w, 1mo.")]
+Zone = Annotated[str | None, typer.Option(help="Time zone of the days, such as Europe/Berlin.")]
 Param = Annotated[
-    str | None, typer.Option(help="The parameter that takes the times, if several could.")
+    str | None, typer.Option(help="Parameter that takes the times, if several could.")
 ]
 Values = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=A,B", help="Each of these values of a parameter."),
+    typer.Option(metavar="NAME=A,B", help="Values of a parameter, as name=A,B (repeatable)."),
 ]
 ParamsFile = Annotated[
-    Path | None, typer.Option(help="Each line a JSON object: values of several parameters.")
+    Path | None, typer.Option(help="JSON Lines file: each line an object of parameters.")
 ]
-OnlyMissing = Annotated[bool, typer.Option("--only-missing", help="Those that never ran.")]
-OnlyFailed = Annotated[bool, typer.Option("--failed", help="Those of which the latest run failed.")]
-All = Annotated[bool, typer.Option("--all", help="Also those that completed.")]
-NewestFirst = Annotated[bool, typer.Option("--newest-first", help="Instead of the oldest.")]
+OnlyMissing = Annotated[bool, typer.Option("--only-missing", help="Only partitions that never ran.")]
+OnlyFailed = Annotated[bool, typer.Option("--failed", help="Only partitions whose latest run failed.")]
+All = Annotated[bool, typer.Option("--all", help="Also partitions that completed.")]
+NewestFirst = Annotated[bool, typer.Option("--newest-first", help="Start with the newest partition.")]
 
 
 def read_range(
     first: str | None, last: str | None, step: str, zone: str, param: str | None
 ) -> NominalRange | None:
-    """Return the range of `--from` and `--to`, if they are given."""
+    """Return the range of `--from` and `--to`, if given."""
     if first is None and last is None:
         return None
     if first is None or last is None:
@@ -51,7 +51,7 @@ def read_span(
     which: Which,
     newest_first: bool,
 ) -> BackfillSpan:
-    """Return the partitions that the options ask for."""
+    """Return the partitions that the options select."""
     return BackfillSpan(
         times=times,
         values=_read_values(values),
@@ -62,7 +62,7 @@ def read_span(
 
 
 def read_which(only_missing: bool, only_failed: bool, all_: bool) -> Which:
-    """Return which of the partitions run, of which at most one option says something."""
+    """Return the filter on partitions; at most one of its options may be given."""
     asked = {Which.MISSING: only_missing, Which.FAILED: only_failed, Which.ALL: all_}
     found = [which for which, is_asked in asked.items() if is_asked]
     if len(found) > 1:
@@ -75,7 +75,7 @@ def _read_values(given: list[str]) -> dict[str, list[Any]]:
     for item in given:
         name, equals, listed = item.partition("=")
         if not (name and equals and listed) or name in values:
-            raise BackfillRefused(f"--values {item}: write it once for a parameter, as name=A,B")
+            raise BackfillRefused(f"--values {item}: give each parameter once, as name=A,B")
         values[name] = listed.split(",")
     return values
 
@@ -90,4 +90,4 @@ def _read_rows(file: Path) -> Iterator[dict[str, Any]]:
             try:
                 yield decode_json(line, into=dict[str, Any])
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise BackfillRefused(f"{file}:{number}: no JSON object: {error}") from None
+                raise BackfillRefused(f"{file}:{number}: not a JSON object: {error}") from None

@@ -1,4 +1,4 @@
-"""Backfills as a terminal shows them."""
+"""Backfills as text for a terminal."""
 
 import time
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ _NOTHING = "no backfills yet: `lineagegraph backfill start PIPELINE --from DAY -
 
 
 def summary(started: StartedBackfill) -> str:
-    """Return what a start has done, in words."""
-    what = "started" if started.is_new else "is there already"
+    """Return a sentence about a backfill that was started."""
+    what = "started" if started.is_new else "already exists"
     left_out = started.total - started.to_run
     return f"{what}: {_partitions(started.to_run)} to run, {left_out} left out"
 
 
 def print_plan(plan: Sequence[Planned]) -> None:
-    """Write a table of the partitions that would run, or would not."""
+    """Print a table of the partitions that would run or be left out."""
     columns = ("RUNS", "PARAMETERS", "LATEST", "RUN")
     print_table(columns, map(_planned, plan), "no partitions")
     to_run = sum(one.will_run for one in plan)
@@ -38,13 +38,13 @@ def print_plan(plan: Sequence[Planned]) -> None:
 
 
 def print_backfills(found: Sequence[Backfill]) -> None:
-    """Write a table of backfills."""
+    """Print a table of backfills."""
     columns = ("BACKFILL", "PIPELINE", "STATE", "DONE", "FAILED", "ACTIVE", "REST", "STARTED")
     print_table(columns, map(_row, found), _NOTHING)
 
 
 def print_backfill(found: Backfill, page: Page[PartitionRow]) -> None:
-    """Write a backfill and a table of some of its partitions."""
+    """Print a backfill and a table of some of its partitions."""
     about = found.about
     why = f"  {about.reason}" if about.reason else ""
     results.print(Text.assemble(about.id, "  ", (about.job, "bold"), "  ", about.state, why))
@@ -56,7 +56,7 @@ def print_backfill(found: Backfill, page: Page[PartitionRow]) -> None:
 
 
 def follow_backfill(graph: Graph, backfill_id: str) -> BackfillState:
-    """Show a bar until a backfill is over, or paused with nothing in progress."""
+    """Show a progress bar until a backfill is over, or paused with nothing in progress."""
     columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
     with ProgressBar(*columns, console=errors, disable=not errors.is_terminal) as bar:
         task = bar.add_task("")

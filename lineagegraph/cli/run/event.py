@@ -1,4 +1,4 @@
-"""`event`: says that something happened outside."""
+"""`event`: report an external event."""
 
 import json
 from datetime import datetime, timedelta
@@ -25,20 +25,20 @@ def _payload(text: str) -> dict[str, Any]:
 
 
 def event(
-    name: Annotated[str, typer.Argument(help="What happened, as `on.event` names it.")],
+    name: Annotated[str, typer.Argument(help="Event name, as in `on.event`.")],
     payload: Annotated[
         dict[str, Any] | None,
-        typer.Option(parser=_payload, metavar="JSON", help="What belongs to it, as an object."),
+        typer.Option(parser=_payload, metavar="JSON", help="Payload, as a JSON object."),
     ] = None,
     id: Annotated[  # noqa: A002 - the option's name
-        str | None, typer.Option(help="Said again under the same id, it is the same event.")
+        str | None, typer.Option(help="Event id; an id counts once.")
     ] = None,
     at: Annotated[
         datetime | None,
-        typer.Option(parser=read_time, metavar="TIME", help="When it happened; now if left out."),
+        typer.Option(parser=read_time, metavar="TIME", help="Time of the event (default: now)."),
     ] = None,
 ) -> None:
-    """Say that something happened, and fire the triggers that wait for it."""
+    """Report an external event and fire the triggers that wait for it."""
     settings = load_settings()
     with connected(settings) as graph:
         said = graph.write(

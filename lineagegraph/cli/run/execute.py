@@ -1,4 +1,4 @@
-"""A queued run, carried out: by a daemon if one lives, in a process of this command otherwise."""
+"""Execution of a queued run: by a running daemon, otherwise in this process."""
 
 import os
 import socket
@@ -21,7 +21,7 @@ _STOP_SECONDS = 20.0
 def carry_out(
     graph: Graph, settings: Settings, run_id: str, *, has_daemon: bool, wait: bool
 ) -> None:
-    """Say the id of a run that a daemon carries out, or follow the run and end as it does."""
+    """Print the id of a run that a daemon executes, or follow the run and exit with its result."""
     if has_daemon and not wait:
         results.print(run_id)
         return

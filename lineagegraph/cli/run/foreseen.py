@@ -1,4 +1,4 @@
-"""`trigger preview`: when a rule would have fired, as a table."""
+"""`trigger preview`: past firings of a rule, as a table."""
 
 import msgspec
 from rich.text import Text
@@ -11,7 +11,7 @@ _REFUSED = 5
 
 
 def print_preview(found: Preview) -> None:
-    """Write when a rule would have fired; on standard error what else there is to know."""
+    """Print when a rule would have fired; notes go to standard error."""
     columns = ("WHEN", "BECAUSE", "IT WOULD HAVE PASSED")
     empty = (
         f"it would not have fired since {clock(found.since)}, on {found.happened} things that "

@@ -1,4 +1,4 @@
-"""`rerun`: a run again, with the code that it ran or with today's."""
+"""`rerun`: run a run again, with its original code or the latest."""
 
 import sys
 from typing import Annotated, NoReturn
@@ -25,20 +25,20 @@ from lineagegraph.runs.queue import read_values
 from lineagegraph.settings import Settings, load_settings
 
 Run = Annotated[
-    str | None, typer.Argument(metavar="RUN", help="Its id or a start of it, or else --job.")
+    str | None, typer.Argument(metavar="RUN", help="Run id or a unique prefix; or use --job.")
 ]
 PolicyOption = Annotated[
     str | None,
     typer.Option("--policy", help="as_was, latest, pinned:VERSION or ask."),
 ]
 Params = Annotated[
-    list[str] | None, typer.Option("--param", "-p", help="Another value, as name=value.")
+    list[str] | None, typer.Option("--param", "-p", help="Override a parameter, as name=value.")
 ]
 Allowed = Annotated[
-    list[Allow] | None, typer.Option("--allow", help="What may be other than it was.")
+    list[Allow] | None, typer.Option("--allow", help="Difference from the original run to accept.")
 ]
 Isolated = Annotated[
-    bool, typer.Option("--isolated", help="With the packages that it had, made anew by uv.")
+    bool, typer.Option("--isolated", help="Use the original packages, reinstalled by uv.")
 ]
 
 
@@ -46,42 +46,42 @@ def rerun(
     run: Run = None,
     policy: PolicyOption = None,
     task: Annotated[
-        list[str] | None, typer.Option("--task", help="Only this task; may be repeated.")
+        list[str] | None, typer.Option("--task", help="Only this task (repeatable).")
     ] = None,
     from_failed: Annotated[
-        bool, typer.Option("--from-failed", help="What did not complete, and what follows it.")
+        bool, typer.Option("--from-failed", help="Only tasks that did not complete, and those after them.")
     ] = False,
     from_task: Annotated[
-        str | None, typer.Option("--from", metavar="TASK", help="It, and what follows it.")
+        str | None, typer.Option("--from", metavar="TASK", help="Only this task and those after it.")
     ] = None,
     param: Params = None,
     allow: Allowed = None,
     isolated: Isolated = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only list what would be other than it was.")
+        bool, typer.Option("--dry-run", help="Only list differences from the original run.")
     ] = False,
     wait: Annotated[
-        bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run to its end.")
+        bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run until it ends.")
     ] = False,
     job: Annotated[
-        str | None, typer.Option("--job", help="All runs of this pipeline in a range.")
+        str | None, typer.Option("--job", help="Rerun this pipeline's runs in a range.")
     ] = None,
     since: Since = None,
     until: Until = None,
     state: States = None,
     concurrency: Annotated[
-        int, typer.Option("--concurrency", "-c", help="With --job: so many at a time.")
+        int, typer.Option("--concurrency", "-c", help="With --job: maximum number of runs at a time.")
     ] = 1,
     stop_after: Annotated[
-        int | None, typer.Option(metavar="N", help="With --job: pause after so many failures.")
+        int | None, typer.Option(metavar="N", help="With --job: pause after this many failures.")
     ] = None,
     bulk_id: Annotated[
-        str | None, typer.Option("--id", help="With --job: another id, to do it once more.")
+        str | None, typer.Option("--id", help="With --job: a new id, to rerun them once more.")
     ] = None,
     namespace: Namespace = None,
     json: Json = False,
 ) -> None:
-    """Run a run again: a new run, with the code that the old one ran or with today's."""
+    """Rerun a run: start a new run with the original code or the latest."""
     if (run is None) == (job is None):
         raise typer.BadParameter("give a RUN, or --job for many")
     settings = load_settings()

@@ -1,4 +1,4 @@
-"""`rerun --job`: many old runs again."""
+"""`rerun --job`: rerun many runs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,21 +23,21 @@ _TO_CHOOSE = 2
 
 Since = Annotated[
     datetime | None,
-    typer.Option(parser=read_time, metavar="TIME", help="With --job: queued then or later."),
+    typer.Option(parser=read_time, metavar="TIME", help="With --job: only runs queued at or after this time."),
 ]
 Until = Annotated[
     datetime | None,
-    typer.Option(parser=read_time, metavar="TIME", help="With --job: queued before then."),
+    typer.Option(parser=read_time, metavar="TIME", help="With --job: only runs queued before this time."),
 ]
 States = Annotated[
-    list[str] | None, typer.Option("--state", help="With --job: those in this state, as FAILED.")
+    list[str] | None, typer.Option("--state", help="With --job: only runs in this state, such as FAILED.")
 ]
 
 
 def rerun_many(
     graph: Graph, settings: Settings, request: BulkRequest, *, dry_run: bool, wait: bool, json: bool
 ) -> None:
-    """Run many runs again as one backfill; without a daemon this process runs them itself."""
+    """Rerun many runs as one backfill; without a daemon this process executes them."""
     try:
         with _noting() as note:
             if dry_run:
@@ -56,12 +56,12 @@ def rerun_many(
         if wait:
             _end(follow_backfill(graph, started.id))
         return
-    errors.print("no daemon lives: this command runs them itself")
+    errors.print("no daemon is running: this command executes them")
     _end(_run_here(graph, settings, request, started.id))
 
 
 def leave_choice(asks: RerunAsks) -> NoReturn:
-    """Say that somebody has to choose the code, and end."""
+    """Print that a policy has to be chosen, and exit."""
     errors.print(f"error: {asks}: give --policy")
     raise typer.Exit(_TO_CHOOSE) from None
 
@@ -85,7 +85,7 @@ def _end(state: BackfillState) -> None:
 @contextmanager
 def _noting() -> Iterator[Note]:
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("looking at runs", total=None)
+        task = bar.add_task("checking runs", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
@@ -98,4 +98,4 @@ def _print(found: list[Candidate]) -> None:
 
 def _differences(one: Candidate) -> str:
     number = len(one.plan.differences) if one.plan else 0
-    return f"{number} differences" if number else "nothing is other than it was"
+    return f"{number} differences" if number else "no differences"

@@ -1,4 +1,4 @@
-"""A rerun before it starts, as a terminal shows it."""
+"""The plan of a rerun as text for a terminal."""
 
 import json
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from lineagegraph.reruns.plan import Plan
 
 
 def print_plan(plan: Plan, console: Console) -> None:
-    """Write what a rerun would run, what is other than it was, and what it is missing."""
+    """Print the tasks of a rerun, the differences from the original run, and what is missing."""
     tasks = ", ".join(plan.tasks) or "all tasks"
     console.print(Text.assemble((plan.policy, "bold"), f"  {plan.job}: {tasks}"))
     if not plan.differences:
-        console.print("  nothing is other than it was")
+        console.print(" no differences")
     for line in _lines(plan):
         console.print(line)
 

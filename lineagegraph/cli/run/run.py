@@ -19,19 +19,19 @@ from lineagegraph.store.triggers import triggers
 
 
 def run(
-    job: Annotated[str, typer.Argument(help="FQN or unique simple name of a pipeline.")],
+    job: Annotated[str, typer.Argument(help="Full name or unique simple name of a pipeline.")],
     param: Params = None,
     only: Only = None,
     wait: Wait = False,
-    namespace: Annotated[str | None, typer.Option(help="Where several jobs have the name.")] = None,
+    namespace: Annotated[str | None, typer.Option(help="Namespace, if the name is not unique.")] = None,
     consume: Annotated[
-        bool, typer.Option("--consume", help="Take what pends for the triggers of the pipeline.")
+        bool, typer.Option("--consume", help="Consume the pending occurrences of the pipeline's triggers.")
     ] = False,
     force: Force = False,
     ignore_upstream: IgnoreUpstream = False,
     with_upstream: WithUpstream = False,
 ) -> None:
-    """Run a pipeline: by a daemon if one lives, here otherwise."""
+    """Run a pipeline, in a daemon if one is running, otherwise here."""
     settings = load_settings()
     with connected(settings) as graph:
         found = find_job(graph, job, namespace)
@@ -49,20 +49,20 @@ def run(
             options=options,
         )
         if consume:
-            errors.print(f"it takes {queued.consumed} things that pended for its triggers")
+            errors.print(f"it consumes {queued.consumed} pending occurrences of its triggers")
         carry_out(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)
 
 
 def cancel(
-    run_id: Annotated[str, typer.Argument(metavar="RUN", help="Its id or a start of it.")],
+    run_id: Annotated[str, typer.Argument(metavar="RUN", help="Run id or a unique prefix.")],
 ) -> None:
-    """End a run: its Spark jobs are cancelled, and it becomes KILLED."""
+    """Cancel a run: its Spark jobs are cancelled and its state becomes KILLED."""
     settings = load_settings()
     with connected(settings) as graph:
         found = find_run(graph, run_id).id
         news = timedelta(seconds=settings.news_seconds)
         if not graph.write(cancel_run, found, news=news, routes=settings.notify):
             raise RunError(
-                f"run {found} is not running here: only runs in progress can be cancelled"
+                f"run {found} is not in progress here: only runs in progress can be cancelled"
             )
-        results.print(f"run {found} is asked to end")
+        results.print(f"run {found} is being cancelled")

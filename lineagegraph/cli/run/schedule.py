@@ -1,4 +1,4 @@
-"""`schedule add|update`: a sentence that says after what a pipeline starts."""
+"""`schedule add|update`: schedules written as a sentence."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from lineagegraph.store.triggers.schedules import Program
 from lineagegraph.triggers.schedules import SchedulePath, add_schedule, update_schedule
 from lineagegraph.triggers.sentence import find_started, rule_members
 
-app = typer.Typer(no_args_is_help=True, help="Start a pipeline after another one, said in words.")
+app = typer.Typer(no_args_is_help=True, help="Start a pipeline after another one, written as a sentence.")
 
 Sentence = Annotated[
     list[str],
@@ -24,8 +24,7 @@ Sentence = Annotated[
         metavar="NAME for TYPE PROGRAM [version V] [description D] after program P type T "
         "status S [or S] [namespace N] [application A] [version V] [concurrency N] "
         "[properties JSON]",
-        help="TYPE is workflow; T workflow or spark; S completed, failed or killed. What is left "
-        "out of P is taken from PROGRAM.",
+        help="TYPE is workflow; T is workflow or spark; S is completed, failed or killed. Parts left " "out of P are taken from PROGRAM.",
         show_default=False,
     ),
 ]
@@ -33,15 +32,14 @@ Sentence = Annotated[
 
 @app.command()
 def add(sentence: Sentence) -> None:
-    """Make a schedule, which is suspended until it is enabled."""
+    """Create a schedule; it is suspended until it is enabled."""
     said = parse_sentence(sentence)
     with connected(load_settings()) as graph:
         started = _started(graph, said)
         rule = decode_trigger(rule_members(said, started, _watched(graph, said, started)))
         graph.write(add_schedule, _place(said, started), started.name, rule)
     results.print(
-        f"schedule {said.name} is made, and suspended: `lineagegraph trigger enable {said.name}` "
-        "enables it"
+        f"schedule {said.name} is created and suspended: enable it with " f"`lineagegraph trigger enable {said.name}`"
     )
 
 

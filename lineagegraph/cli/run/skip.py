@@ -1,4 +1,4 @@
-"""`skip add|list|remove`: jobs that runs leave out for a while."""
+"""`skip add|list|remove`: jobs that runs skip for a while."""
 
 from datetime import datetime, timedelta
 from typing import Annotated
@@ -17,8 +17,8 @@ from lineagegraph.queries.find.find import find_job
 from lineagegraph.settings import load_settings, read_age
 from lineagegraph.store.admin.skips import SkipRow
 
-app = typer.Typer(no_args_is_help=True, help="Jobs that runs leave out for a while.")
-Author = Annotated[str | None, typer.Option(help="Who says so; you, unless given.")]
+app = typer.Typer(no_args_is_help=True, help="Skip jobs for a while.")
+Author = Annotated[str | None, typer.Option(help="Recorded author (default: current user).")]
 
 
 def _read_length(text: str) -> timedelta:
@@ -30,20 +30,20 @@ def _read_length(text: str) -> timedelta:
 
 @app.command()
 def add(
-    jobs: Annotated[list[str], typer.Argument(metavar="JOB…", help="Tasks, or whole batches.")],
-    reason: Annotated[str, typer.Option(help="Why, for those who wonder.")],
+    jobs: Annotated[list[str], typer.Argument(metavar="JOB…", help="Tasks or whole batches.")],
+    reason: Annotated[str, typer.Option(help="Reason, shown with skipped jobs.")],
     lasting: Annotated[
         timedelta | None,
-        typer.Option("--for", parser=_read_length, metavar="AGE", help="As 3d or 12h."),
+        typer.Option("--for", parser=_read_length, metavar="AGE", help="Duration, such as 3d or 12h."),
     ] = None,
     until: Annotated[
         datetime | None,
-        typer.Option(parser=read_time, metavar="TIME", help="Local without a zone."),
+        typer.Option(parser=read_time, metavar="TIME", help="End time (local time unless a zone is given)."),
     ] = None,
     author: Author = None,
     namespace: Namespace = None,
 ) -> None:
-    """Skip jobs, and all below them, in the runs that begin from now on."""
+    """Skip jobs and all their tasks in runs that start from now on."""
     if lasting is not None and until is not None:
         raise typer.BadParameter("give --for or --until, not both", param_hint="--until")
     with connected(load_settings()) as graph:
@@ -57,11 +57,11 @@ def add(
 
 @app.command("list")
 def list_(
-    ended: Annotated[bool, typer.Option("--all", help="Expired and removed ones too.")] = False,
-    namespace: Annotated[str | None, typer.Option(help="Of jobs of this namespace.")] = None,
+    ended: Annotated[bool, typer.Option("--all", help="Also expired and removed entries.")] = False,
+    namespace: Annotated[str | None, typer.Option(help="Only jobs of this namespace.")] = None,
     json: Json = False,
 ) -> None:
-    """List what is skipped, by whom, why and how long, the newest first."""
+    """List skipped jobs, newest first: author, reason and end."""
     with connected(load_settings()) as graph:
         found = skips.list_skips(graph, ended=ended, namespace=namespace)
     if json:
@@ -81,23 +81,23 @@ def list_(
         for one in found
     ]
     columns = ("ID", "JOB", "REASON", "AUTHOR", "SINCE", "UNTIL", "ENDED")
-    print_table(columns, rows, "nothing is skipped: `lineagegraph skip add JOB` skips a job")
+    print_table(columns, rows, "no skipped jobs: `lineagegraph skip add JOB` skips one")
 
 
 @app.command()
 def remove(
-    jobs: Annotated[list[str], typer.Argument(metavar="JOB|ID…", help="What is skipped.")],
+    jobs: Annotated[list[str], typer.Argument(metavar="JOB|ID…", help="Ids or jobs of entries to remove.")],
     author: Author = None,
     namespace: Namespace = None,
 ) -> None:
-    """Skip jobs no longer; runs that began before still do."""
+    """Stop skipping jobs; runs that started before still skip them."""
     with connected(load_settings()) as graph:
         for job in jobs:
-            results.print(f"{_remove(graph, job, namespace, author)} is not skipped any more")
+            results.print(f"{_remove(graph, job, namespace, author)} is no longer skipped")
 
 
 def _remove(graph: Graph, said: str, namespace: str | None, by: str | None) -> str:
-    """Return the name of what was skipped; what is no id is a job."""
+    """Remove an entry by id or by job, and return the name of its job."""
     try:
         known = skips.find_skip(graph, said)
     except NotFound:
@@ -108,7 +108,7 @@ def _remove(graph: Graph, said: str, namespace: str | None, by: str | None) -> s
 
 
 def _until(one: SkipRow) -> str:
-    return f"until {clock(one.expires_at)}" if one.expires_at else "until somebody removes that"
+    return f"until {clock(one.expires_at)}" if one.expires_at else "until it is removed"
 
 
 def _ended(one: SkipRow) -> str:

@@ -1,4 +1,4 @@
-"""`sync`: definition files into the graph."""
+"""`sync`: store definition files in the graph."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,14 +19,14 @@ from lineagegraph.settings import load_settings
 def sync(
     path: Annotated[Path, typer.Argument(help="A definition file, or a folder of them.")],
     forget: Annotated[
-        bool, typer.Option("--forget", help="Withdraw what was read there, and read it no more.")
+        bool, typer.Option("--forget", help="Withdraw the definitions of this path and stop syncing it.")
     ] = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Go on, and read what changes, until Ctrl-C.")
+        bool, typer.Option("--watch", help="Keep running and sync changes until Ctrl-C.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Read definition files, and keep what they state as versions in the graph."""
+    """Read definition files and store their pipelines as versions in the graph."""
     settings = load_settings()
     with connected(settings) as graph:
         if forget:
@@ -43,7 +43,7 @@ def sync(
 
 
 def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
-    """Write what was read as a table, and the rest line by line."""
+    """Print the synced pipelines as a table, and the rest line by line."""
     rows = [(s.pipeline, s.version[:12], _news(s), s.file) for s in result.pipelines]
     if not is_forgotten:
         print_table(("pipeline", "version", "", "file"), rows, "no pipelines were read")
@@ -59,7 +59,7 @@ def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
 
 
 def _print_news(result: SyncResult) -> None:
-    """Write what became new while somebody watches."""
+    """Print the new versions while watching."""
     for one in result.pipelines:
         results.print(f"{one.pipeline} {one.version[:12]} {_news(one)} {one.file}")
     print_result(msgspec.structs.replace(result, pipelines=[]), is_forgotten=True)

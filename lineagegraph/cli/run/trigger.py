@@ -34,8 +34,8 @@ from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger, write_trigger
 
-app = typer.Typer(no_args_is_help=True, help="The rules that start jobs, and why they did or not.")
-Name = Annotated[str, typer.Argument(help="Its id or name, or the job that it starts.")]
+app = typer.Typer(no_args_is_help=True, help="Manage and explain the rules that start jobs.")
+Name = Annotated[str, typer.Argument(help="Trigger id or name, or the job that it starts.")]
 
 
 @app.command("list")
@@ -47,12 +47,12 @@ def list_all(json: Json = False, limit: Limit = 1000) -> None:
         print_json(found)
         return
     columns = ("STARTS", "WHEN", "NAME", "ENABLED", "FIRINGS", "LATEST")
-    print_table(columns, map(_row, found), "no triggers yet: give a pipeline one, and sync it")
+    print_table(columns, map(_row, found), "no triggers yet: define one with a pipeline and sync it")
 
 
 @app.command()
 def show(name: Name, json: Json = False) -> None:
-    """Show one trigger: its conditions, its rule and its newest firings."""
+    """Show a trigger: its conditions, its rule and its newest firings."""
     with connected(load_settings()) as graph:
         whole = read_trigger(graph, name)
     if json:
@@ -68,7 +68,7 @@ def show(name: Name, json: Json = False) -> None:
 
 @app.command()
 def why(name: Name, json: Json = False) -> None:
-    """Say why a trigger has fired, or what it still waits for, with values and ages."""
+    """Explain why a trigger has fired, or which conditions are still open, with values and ages."""
     settings = load_settings()
     with connected(settings) as graph:
         found = read_why(graph, name)
@@ -82,7 +82,7 @@ def why(name: Name, json: Json = False) -> None:
 
 @app.command("next")
 def next_(name: Name, limit: Limit = 5, json: Json = False) -> None:
-    """Show when the schedules of a trigger come next."""
+    """Show the next times of a trigger's schedules."""
     with connected(load_settings()) as graph:
         found = read_next(graph, name, limit)
     if json:
@@ -95,10 +95,10 @@ def next_(name: Name, limit: Limit = 5, json: Json = False) -> None:
 @app.command()
 def preview(
     name: Name,
-    days: Annotated[int, typer.Option(min=1, max=90, help="How many days to look back.")] = 7,
+    days: Annotated[int, typer.Option(min=1, max=90, help="How many past days to check.")] = 7,
     json: Json = False,
 ) -> None:
-    """Show when a trigger would have fired lately, why and with what, had it been enabled then."""
+    """Show when a trigger would have fired in the past days, with reasons and parameters."""
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
         foreseen = graph.read(
@@ -113,7 +113,7 @@ def preview(
 
 @app.command()
 def rule(name: Name) -> None:
-    """Print the rule of a trigger as JSON, which `trigger put` takes."""
+    """Print a trigger's rule as JSON, which `trigger put` accepts."""
     with connected(load_settings()) as graph:
         trigger = find_trigger(graph, name)
     print_json(decode_trigger(trigger.rule or ""))
@@ -121,15 +121,15 @@ def rule(name: Name) -> None:
 
 @app.command()
 def put(
-    job: Annotated[str, typer.Argument(help="The pipeline that it starts.")],
-    name: Annotated[str, typer.Argument(help="The name of the trigger.")],
+    job: Annotated[str, typer.Argument(help="Pipeline that the trigger starts.")],
+    name: Annotated[str, typer.Argument(help="Trigger name.")],
     file: Annotated[
-        typer.FileText, typer.Argument(metavar="RULE", help="A JSON file, or - for standard input.")
+        typer.FileText, typer.Argument(metavar="RULE", help="JSON file, or - for standard input.")
     ],
     namespace: Namespace = None,
-    suspended: Annotated[bool, typer.Option(help="Make it, and do not enable it.")] = False,
+    suspended: Annotated[bool, typer.Option(help="Create it disabled.")] = False,
 ) -> None:
-    """Make a trigger from its rule in JSON, or change the one of that name."""
+    """Create a trigger from its rule in JSON, or change the one of that name."""
     stated = decode_trigger(file.read())
     with connected(load_settings()) as graph:
         found = find_job(graph, job, namespace)
@@ -147,19 +147,19 @@ def put(
 
 @app.command()
 def enable(name: Name) -> None:
-    """Let a trigger fire on what happens from now on."""
+    """Enable a trigger: it fires on events from now on."""
     _enable(name, enabled=True)
 
 
 @app.command()
 def disable(name: Name) -> None:
-    """Suspend a trigger: what happens meanwhile fires nothing, then or later."""
+    """Disable a trigger; events in the meantime never fire it."""
     _enable(name, enabled=False)
 
 
 @app.command()
 def delete(name: Name) -> None:
-    """Delete a trigger; its firings stay. One that a definition states comes back at `sync`."""
+    """Delete a trigger; its firings stay. A trigger of a definition file returns at `sync`."""
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
         graph.write(delete_trigger, starts=found.job_key or "", name=found.name or "")
@@ -170,13 +170,13 @@ def delete(name: Name) -> None:
 def fire(
     name: Name,
     param: Annotated[
-        list[str] | None, typer.Option("--param", "-p", help="A parameter, as name=value.")
+        list[str] | None, typer.Option("--param", "-p", help="Parameter as name=value (repeatable).")
     ] = None,
     consume: Annotated[
-        bool, typer.Option("--consume", help="Take what pends for the trigger.")
+        bool, typer.Option("--consume", help="Consume the trigger's pending occurrences.")
     ] = False,
 ) -> None:
-    """Start the job of a trigger now, whatever it waits for."""
+    """Start a trigger's job now, whatever its condition."""
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
         queued = queue_run(
@@ -189,17 +189,17 @@ def fire(
         )
     results.print(queued.run_id)
     if not queued.has_daemon:
-        errors.print("no daemon lives that could run it: `lineagegraph up` starts one")
+        errors.print("no daemon is running: start one with `lineagegraph up`")
 
 
 @app.command("redrive")
 def redrive_(
     name: Name,
     key: Annotated[
-        list[str] | None, typer.Argument(help="Keys of firings; without any, all dead letters.")
+        list[str] | None, typer.Argument(help="Keys of firings (default: all dead letters).")
     ] = None,
 ) -> None:
-    """Start the runs of dead letters again, after what was wrong has been mended."""
+    """Start the runs of dead letters again, after their cause has been fixed."""
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
         waiting = graph.read(list_waiting, trigger_id=found.id, limit=1000)

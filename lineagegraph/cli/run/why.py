@@ -1,4 +1,4 @@
-"""`trigger why`: a trigger's condition as it stands, drawn as a tree."""
+"""`trigger why`: the state of a trigger's condition, drawn as a tree."""
 
 from rich.text import Text
 from rich.tree import Tree
@@ -19,7 +19,7 @@ _TONES = {"good": "green", "bad": "yellow", "soft": "dim"}
 
 
 def print_why(why: Why) -> None:
-    """Write why a trigger has fired or not."""
+    """Print why a trigger has fired or not."""
     trigger = why.trigger.trigger
     results.print(Text.assemble((trigger.starts or "", "bold"), f" starts when {trigger.text}"))
     if not trigger.enabled:
@@ -41,7 +41,7 @@ def print_why(why: Why) -> None:
 
 
 def _outcome(firing: FiringRow, reruns: int) -> str:
-    """Say what became of the runs of a firing."""
+    """Return a sentence about the runs of a firing."""
     states = [run.state or "PENDING" for run in firing.started]
     more = f", after {len(states) - 1} of at most {reruns} reruns" if reruns else ""
     succeeded = [state for state in states if state in SUCCEEDED]

@@ -1,4 +1,4 @@
-"""`as-was`: a run, or a pipeline at a time, as it was."""
+"""`as-was`: a past run, or a pipeline at a past time."""
 
 from pathlib import Path
 from typing import Annotated
@@ -21,15 +21,15 @@ from lineagegraph.settings import load_settings
 
 def as_was(
     what: Annotated[
-        str, typer.Argument(metavar="RUN", help="A run, by a start of its id; or JOB with --at.")
+        str, typer.Argument(metavar="RUN", help="Run id or a unique prefix; or a job with --at.")
     ],
     at: At = None,
     namespace: Namespace = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    format: Annotated[LineageFormat, typer.Option(help="How to write it.")] = LineageFormat.TEXT,  # noqa: A002
+    format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
-    """Show what a run was: its tasks and how they went, its code, data and environment then."""
+    """Show a run as it was: its tasks and their states, code, data and environment."""
     with connected(load_settings()) as graph:
         if at is not None:
             found = read_job_as_was(graph, find_job(graph, what, namespace).key, at)
@@ -50,5 +50,5 @@ def _run(graph: Graph, what: str) -> str:
     try:
         return find_run(graph, what).id
     except NotFound as error:
-        advice = f"of a job give the time: `lineagegraph as-was {what} --at TIME`"
+        advice = f"a job needs a time: `lineagegraph as-was {what} --at TIME`"
         raise NotFound(f"{error}; {advice}") from None

@@ -1,4 +1,4 @@
-"""How what was looks in a terminal."""
+"""The as-was view as text for a terminal."""
 
 import json as json_text
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ _SHORT = 12
 
 
 def print_as_was(found: AsWas) -> None:
-    """Write the facts, the tree of tasks, the data, and what is not known any more."""
+    """Print the facts, the tree of tasks, the data, and what is no longer known."""
     for name, value in _facts(found):
         if value:
             results.print(Text.assemble((f"{name:<12}", "dim"), value))

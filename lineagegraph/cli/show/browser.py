@@ -1,4 +1,4 @@
-"""`browser`: Neo4j Browser on the graph, and what it is given."""
+"""`browser`: Neo4j Browser on the graph, with guides and scripts."""
 
 import webbrowser
 from pathlib import Path
@@ -27,19 +27,19 @@ def browser(
     what: Annotated[
         str | None,
         typer.Argument(
-            help="A job, dataset, DATASET#COLUMN, trigger, run, version or sensor to look at."
+            help="Job, dataset, DATASET#COLUMN, trigger, run, version or sensor to open."
         ),
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Only print the address.")] = False,
     export: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Write guides, scripts and style, for any Neo4j."),
+        typer.Option(metavar="FOLDER", help="Write guides, scripts and style to a folder, for any Neo4j."),
     ] = None,
     served_at: Annotated[
-        str, typer.Option(metavar="URL", help="Where the exported folder will be served.")
+        str, typer.Option(metavar="URL", help="URL at which the exported folder will be served.")
     ] = "http://localhost:8000",
 ) -> None:
-    """Open Neo4j Browser, on one thing if it is named, and print the login."""
+    """Open Neo4j Browser, optionally on one node, and print the login."""
     settings = load_settings()
     if export:
         _export(export, served_at)
@@ -75,8 +75,7 @@ def _address(settings: Settings, what: str | None) -> str:
         address = browser_link(settings, thing.noun, thing.key)
     if address is None:
         raise SettingsError(
-            f"the graph is {settings.neo4j_uri}, which is not managed here: say where its Browser "
-            "is with LINEAGEGRAPH_NEO4J_BROWSER_URL"
+            f"the graph at {settings.neo4j_uri} is not managed here: set its Browser's address with " "LINEAGEGRAPH_NEO4J_BROWSER_URL"
         )
     return address
 
@@ -84,4 +83,4 @@ def _address(settings: Settings, what: str | None) -> str:
 def _export(folder: Path, served_at: str) -> None:
     write_guides(folder, served_at)
     write_zip(saved_scripts(), folder / "scripts.zip")
-    results.print(f"{folder} has it all: its README.md says how to use it")
+    results.print(f"written to {folder}: see its README.md")

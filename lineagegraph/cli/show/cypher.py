@@ -1,4 +1,4 @@
-"""`cypher`: a shipped query by name, or one from standard input; neither can write."""
+"""`cypher`: a shipped query by name, or one from standard input; both read-only."""
 
 import sys
 from typing import Annotated, Any
@@ -18,11 +18,11 @@ def cypher(
         str | None, typer.Argument(help="A shipped query, or - for one from standard input.")
     ] = None,
     param: Annotated[
-        list[str] | None, typer.Option("--param", "-p", help="A parameter, as name=value.")
+        list[str] | None, typer.Option("--param", "-p", help="Parameter as name=value (repeatable).")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Run a shipped query or one of your own, without the right to write; alone, list them."""
+    """Run a shipped query or your own, read-only; without a name, list the shipped ones."""
     if name is None:
         _list(json)
         return
@@ -56,7 +56,7 @@ def _require(text: str, parameters: dict[str, Any]) -> None:
 
 
 def _param(text: str) -> tuple[str, Any]:
-    """Read `name=value`, where the value is JSON if it can be, else text."""
+    """Parse `name=value`, whose value is JSON if valid, else text."""
     name, equals, value = text.partition("=")
     if not equals or not name:
         raise typer.BadParameter(f"{text!r} is not name=value", param_hint="--param")

@@ -1,4 +1,4 @@
-"""`diff`: what is different between two runs, or two versions."""
+"""`diff`: the differences between two runs or two versions."""
 
 import json as json_text
 from collections.abc import Iterable, Iterator
@@ -26,14 +26,14 @@ def diff(
     before: Annotated[
         str,
         typer.Argument(
-            metavar="BEFORE", help="A start of a run's id or of a version's hash, or JOB@HASH."
+            metavar="BEFORE", help="Run id or version hash (unique prefix), or JOB@HASH."
         ),
     ],
-    after: Annotated[str, typer.Argument(metavar="AFTER", help="What to compare it with.")],
+    after: Annotated[str, typer.Argument(metavar="AFTER", help="Run or version to compare with.")],
     namespace: Namespace = None,
     json: Json = False,
 ) -> None:
-    """Show what is different between two runs, or versions: tasks, parameters, code and data."""
+    """Show the differences between two runs or versions: tasks, parameters, code and data."""
     settings = load_settings()
     with connected(settings) as graph:
         old, new = (find_run_or_version(graph, one, namespace) for one in (before, after))

@@ -1,4 +1,4 @@
-"""`emits`: the values that a pipeline hands on."""
+"""`emits`: the values that a pipeline emits."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from lineagegraph.settings import load_settings
 
 
 def emits(
-    job: Annotated[str, typer.Argument(help="FQN or unique simple name of a pipeline.")],
+    job: Annotated[str, typer.Argument(help="Full name or unique simple name of a pipeline.")],
     namespace: Namespace = None,
     json: Json = False,
 ) -> None:

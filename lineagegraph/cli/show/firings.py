@@ -1,4 +1,4 @@
-"""`firings`: what triggers decided, and why."""
+"""`firings`: the decisions of triggers, with reasons."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ from lineagegraph.store.runs.history import FiringRow
 
 
 def firings(
-    trigger: Annotated[str | None, typer.Argument(help="Of this trigger only.")] = None,
+    trigger: Annotated[str | None, typer.Argument(help="Only firings of this trigger.")] = None,
     limit: Limit = 20,
     json: Json = False,
 ) -> None:
@@ -26,7 +26,7 @@ def firings(
 
 
 def print_firings(found: list[FiringRow]) -> None:
-    """Write a table of firings."""
+    """Print a table of firings."""
     columns = ("FIRED", "STARTS", "REASON", "RUN")
     print_table(columns, map(_row, found), "no trigger has fired yet")
 

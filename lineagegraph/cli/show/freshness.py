@@ -1,4 +1,4 @@
-"""`freshness [NODE…]`, `freshness set|unset`: what is fresh, what is not, and why."""
+"""`freshness [NODE…]`, `freshness set|unset`: which jobs and datasets are fresh, and why not."""
 
 from datetime import timedelta
 from typing import Annotated, Any
@@ -32,18 +32,18 @@ _STYLES = {
 
 
 class _ShowUnlessTold(TyperGroup):
-    """Shows what is named where no subcommand is: a node that is named like one, as job:….
+    """Runs `show` if no subcommand is given; write job:… for a node named like one.
 
     The help stays that of the group.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the command in front that was meant."""
+        """Insert the command `show` if it is missing."""
         is_told = bool(args) and (args[0] in self.commands or args[0] in ("-h", "--help"))
         return super().parse_args(ctx, args if is_told else [_SHOW, *args])
 
 
-app = typer.Typer(cls=_ShowUnlessTold, help="What is fresh, what is not, and why.")
+app = typer.Typer(cls=_ShowUnlessTold, help="Show which jobs and datasets are fresh, and set how fresh they must be.")
 Node = Annotated[str, typer.Argument(help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or a name.")]
 
 
@@ -57,10 +57,10 @@ def _read_length(text: str) -> timedelta:
 @app.command(_SHOW)
 def show(
     nodes: Annotated[list[str] | None, typer.Argument(metavar="[NODE…]")] = None,
-    stale: Annotated[bool, typer.Option("--stale", help="Only what is stale.")] = False,
+    stale: Annotated[bool, typer.Option("--stale", help="Only stale ones.")] = False,
     json: Json = False,
 ) -> None:
-    """Show how fresh jobs and datasets are: these, or all that have terms."""
+    """Show how fresh the given jobs and datasets are, or all that have terms."""
     settings = load_settings()
     with connected(settings) as graph:
         keys = [find_node(graph, node).key for node in nodes] if nodes else None
@@ -70,7 +70,7 @@ def show(
     if json:
         print_json([_shown(one) for one in found])
         return
-    empty = "nothing is stale" if stale else "no terms: `lineagegraph freshness set NODE` sets some"
+    empty = "nothing is stale" if stale else "no freshness terms: set some with `lineagegraph freshness set NODE`"
     print_standings(found, empty)
 
 
@@ -78,20 +78,20 @@ def show(
 def set_(
     node: Node,
     max_age: Annotated[
-        timedelta | None, typer.Option(parser=_read_length, metavar="AGE", help="As 24h.")
+        timedelta | None, typer.Option(parser=_read_length, metavar="AGE", help="Maximum age, such as 24h.")
     ] = None,
     since: Annotated[
-        str | None, typer.Option(help="day, hour or a cron expression: newer than its last point.")
+        str | None, typer.Option(help="day, hour or a cron expression: must be newer than its last time.")
     ] = None,
-    zone: Annotated[str | None, typer.Option(help="Of since; the setting zone otherwise.")] = None,
+    zone: Annotated[str | None, typer.Option(help="Time zone of --since (default: the setting zone).")] = None,
     counts: Annotated[
-        Counts | None, typer.Option(help="Of a job's run: its end, or the end of its data.")
+        Counts | None, typer.Option(help="Which time of a job's run counts: its end, or the end of its data.")
     ] = None,
     grace: Annotated[
-        timedelta, typer.Option(parser=_read_length, metavar="AGE", help="Until it counts as late.")
+        timedelta, typer.Option(parser=_read_length, metavar="AGE", help="Extra time before it counts as late.")
     ] = "30m",  # type: ignore[assignment]
 ) -> None:
-    """Say how fresh a job or dataset is to be."""
+    """Set how fresh a job or dataset must be."""
     fresh = Freshness(
         max_age=max_age.total_seconds() if max_age is not None else None,
         since=since,
@@ -107,7 +107,7 @@ def set_(
 
 @app.command()
 def unset(node: Node) -> None:
-    """Take the terms away that were set; those of its definition hold again."""
+    """Remove terms that were set; those of its definition apply again."""
     with connected(load_settings()) as graph:
         found = find_node(graph, node)
         curation.unset_terms(graph, found.key, found.name)
@@ -115,7 +115,7 @@ def unset(node: Node) -> None:
 
 
 def print_standings(found: list[Standing], empty: str) -> None:
-    """Write a table of how fresh jobs and datasets are."""
+    """Print a table of how fresh jobs and datasets are."""
     columns = ("STATE", "NODE", "AGE", "SINCE", "TERMS", "WHY")
     print_table(columns, map(_row, found), empty)
 

@@ -1,4 +1,4 @@
-"""`impact`: what depends on a column, a dataset or a job."""
+"""`impact`: everything that depends on a column, a dataset or a job."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ def impact(
     ],
     json: Json = False,
 ) -> None:
-    """Show what breaks if a column, a dataset or a job does: all that is made from it."""
+    """Show all data that is made from a column, a dataset or a job, directly or not."""
     with connected(load_settings()) as graph:
         is_column = find_place(graph, node).column is not None
         found = find_impact(graph, node) if is_column else read_blast_radius(graph, node)
@@ -33,7 +33,7 @@ def impact(
     else:
         results.print(f"nothing is made from {found.column.name} of {found.dataset.name}")
     if found.cut:
-        errors.print("there is more: the nearest are shown")
+        errors.print("more exist: only the nearest are shown")
 
 
 def _print_hits(found: BlastRadius) -> None:
@@ -46,7 +46,8 @@ def _print_hits(found: BlastRadius) -> None:
 
 
 def _table(found: Impact) -> Table:
-    """Return a row for each column; what only filters, joins, sorts or groups by it is indirect."""
+    """Return a row for each column; a column used only to filter, join, sort or group is indirect.
+    """
     table = Table("column", "dataset", "edges", "how", "through", box=None, pad_edge=False)
     for one in found.columns:
         table.add_row(

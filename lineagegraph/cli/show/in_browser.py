@@ -1,4 +1,4 @@
-"""How a thing that a command shows is opened in Neo4j Browser."""
+"""Links that open a node in Neo4j Browser."""
 
 from rich.style import Style
 from rich.text import Text
@@ -9,9 +9,9 @@ from lineagegraph.settings import Settings
 
 
 def in_browser(settings: Settings, noun: Noun, key: str) -> Text | None:
-    """Return the command that opens a thing in Neo4j Browser, as a link to the same.
+    """Return the command that opens a node in Neo4j Browser, as a link.
 
-    None where nobody looks, or where it is not known where Browser is.
+    None if output is not a terminal or the address of Browser is not known.
     """
     url = browser_link(settings, noun, key) if results.is_terminal else None
     return Text(f"lineagegraph browser {noun}:{key}", Style(link=url)) if url else None

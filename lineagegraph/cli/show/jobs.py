@@ -1,4 +1,4 @@
-"""`jobs`: what exists, and what is below it."""
+"""`jobs`: all jobs as trees."""
 
 from typing import Annotated
 
@@ -16,12 +16,12 @@ from lineagegraph.store.jobs.hierarchy import JobTreeRow
 
 
 def jobs(
-    job: Annotated[str | None, typer.Argument(help="Show this job and all below it.")] = None,
+    job: Annotated[str | None, typer.Argument(help="Show this job and its descendants.")] = None,
     namespace: Namespace = None,
     limit: Limit = 500,
     json: Json = False,
 ) -> None:
-    """List the jobs that have no parent, or show all that is below one job."""
+    """List the top-level jobs, or show one job with all its descendants."""
     with connected(load_settings()) as graph:
         if job is None:
             found = list_roots(graph, namespace, limit)
@@ -44,11 +44,11 @@ def _print_roots(found: list[Branch[JobTreeRow]]) -> None:
         for job in (branch.item for branch in found)
     ]
     columns = ("JOB", "NAMESPACE", "KIND", "LATEST", "STARTED", "RUNS")
-    print_table(columns, rows, "no jobs yet: `lineagegraph demo` makes some")
+    print_table(columns, rows, "no jobs yet: create some with `lineagegraph demo`")
 
 
 def job_tree(branch: Branch[JobTreeRow], depth: int = 0) -> Tree:
-    """Return the tree of a job and all below it."""
+    """Return the tree of a job and its descendants."""
     job = branch.item
     label = Text.assemble((job.simple_name if depth else job.name, "bold"), " ")
     label.append(job.kind or "job", "dim")

@@ -1,4 +1,4 @@
-"""`lineage`: where data came from and where it went."""
+"""`lineage`: upstream and downstream of a job, a dataset or a column."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -24,7 +24,7 @@ _STYLES = {"job": "magenta", "dataset": "bold cyan", "column": "cyan"}
 
 
 class LineageFormat(StrEnum):
-    """How a lineage graph is written."""
+    """Output formats of a lineage graph."""
 
     TEXT = "text"
     JSON = "json"
@@ -34,36 +34,36 @@ class LineageFormat(StrEnum):
 
 
 class LineageLevel(StrEnum):
-    """What stands for the jobs inside it."""
+    """Levels at which jobs are shown."""
 
     PIPELINE = "pipeline"
     TASK = "task"
 
 
 WRITERS = {LineageFormat.MERMAID: to_mermaid, LineageFormat.DOT: to_dot, LineageFormat.SVG: to_svg}
-_Steps = typer.Option(min=0, help="Edges to follow; all without a number.")
+_Steps = typer.Option(min=0, help="Number of edges to follow (default: all).")
 
 
 def lineage(
     node: Annotated[
         str,
-        typer.Argument(help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or a name; #COLUMN of it."),
+        typer.Argument(help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or a name; #COLUMN for a column."),
     ],
     up: Annotated[int | None, _Steps] = None,
     down: Annotated[int | None, _Steps] = None,
-    columns: Annotated[bool, typer.Option("--columns", help="From column to column.")] = False,
+    columns: Annotated[bool, typer.Option("--columns", help="Show column lineage.")] = False,
     indirect: Annotated[
-        bool, typer.Option("--indirect", help="Columns that only filter, join or group as well.")
+        bool, typer.Option("--indirect", help="Also columns used only to filter, join, sort or group.")
     ] = False,
     level: Annotated[
-        LineageLevel | None, typer.Option(help="Show these, not what is in them.")
+        LineageLevel | None, typer.Option(help="Group jobs at this level.")
     ] = None,
     at: At = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    format: Annotated[LineageFormat, typer.Option(help="How to write it.")] = LineageFormat.TEXT,  # noqa: A002
+    format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
-    """Show where the data of a job, a dataset or a column came from and went."""
+    """Show the upstream and downstream lineage of a job, a dataset or a column."""
     with connected(load_settings()) as graph:
         found = walk_lineage(
             graph,
@@ -76,7 +76,7 @@ def lineage(
             at=at,
         )
     if found.cut:
-        errors.print("this is not all of it: give --up and --down")
+        errors.print("the lineage is cut off: limit it with --up and --down")
     if svg is not None:
         svg.write_text(to_svg(found), encoding="utf-8")
         results.print(str(svg))
@@ -89,7 +89,7 @@ def lineage(
 
 
 def print_lineage(graph: LineageGraph, up: bool = True, down: bool = True) -> None:
-    """Write the trees of what data came from and of what came of it."""
+    """Print the upstream and the downstream trees."""
     directions: list[tuple[bool, Direction]] = [(up, "upstream"), (down, "downstream")]
     for wanted, direction in directions:
         if wanted:

@@ -1,4 +1,4 @@
-"""`run-states`: the changes of state of all runs."""
+"""`run-states`: the state changes of all runs."""
 
 import time
 from typing import Annotated
@@ -20,11 +20,11 @@ _POLL_SECONDS = 0.5
 
 
 def run_states(
-    after: Annotated[int | None, typer.Option(min=0, help="Begin after this change.")] = None,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until Ctrl-C.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="A line of JSON for each.")] = False,
+    after: Annotated[int | None, typer.Option(min=0, help="Start after this change number.")] = None,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Follow new changes until Ctrl-C.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON Lines.")] = False,
 ) -> None:
-    """List the changes of runs' states that are kept, or follow them."""
+    """List the stored state changes of runs, or follow them."""
     settings = load_settings()
     with connected(settings) as graph:
         bounds = number_changes(graph)

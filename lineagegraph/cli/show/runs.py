@@ -15,7 +15,7 @@ from lineagegraph.store.runs.history import RunRow
 
 
 def runs(
-    job: Annotated[str, typer.Argument(help="FQN or unique simple name of a job.")],
+    job: Annotated[str, typer.Argument(help="Full name or unique simple name of a job.")],
     namespace: Namespace = None,
     limit: Limit = 20,
     json: Json = False,
@@ -27,7 +27,7 @@ def runs(
 
 
 def print_runs(found: list[RunRow], job: str) -> None:
-    """Write a table of runs of a job."""
+    """Print a table of runs of a job."""
     columns = ("RUN", "STATE", "STARTED", "TOOK", "VERSION", "WHY")
     print_table(columns, map(_row, found), f"{job} has not run yet")
 

@@ -1,4 +1,4 @@
-"""`show` and `logs`: one run, whole."""
+"""`show` and `logs`: everything about one run."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -27,10 +27,10 @@ from lineagegraph.text import format_age
 
 def show(
     run: RunId,
-    log: Annotated[bool, typer.Option("--log", help="Its log files as well.")] = False,
+    log: Annotated[bool, typer.Option("--log", help="Also print its log files.")] = False,
     json: Json = False,
 ) -> None:
-    """Show one run: its tasks, parameters, data, and what it fired."""
+    """Show a run: its tasks, parameters and data, and the runs it triggered."""
     settings = load_settings()
     with connected(settings) as graph:
         whole = read_run(graph, run)
@@ -46,7 +46,7 @@ def show(
 
 
 def logs(run: RunId) -> None:
-    """Show the log files of a run and of all runs below it."""
+    """Print the log files of a run and of all runs below it."""
     with connected(load_settings()) as graph:
         whole = read_run(graph, run)
     if not _print_logs(whole.tree):
@@ -102,7 +102,7 @@ def _print_logs(tree: Branch[RunTreeRow]) -> bool:
 
 
 def _log_files(tree: Branch[RunTreeRow]) -> Iterator[Path]:
-    """Yield the files: a run's log is one, or a folder of some."""
+    """Yield the log files: a run's log is one file or a folder of files."""
     if tree.item.log:
         log = Path(tree.item.log)
         yield from sorted(p for p in log.rglob("*") if p.is_file()) if log.is_dir() else ()

@@ -1,4 +1,4 @@
-"""How the difference of two versions looks in a terminal."""
+"""The difference of two versions as text for a terminal."""
 
 import json as json_text
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ _LINES = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def print_version_diff(found: VersionDiff) -> None:
-    """Write what is different: tasks, order, parameters, settings, triggers, and lines of code."""
+    """Print the differences: tasks, order, parameters, settings, triggers and lines of code."""
     both = (found.before, found.after)
     rows = [("version", *(one.version[:12] for one in both)), ("known since", *map(_since, both))]
     if found.before.job != found.after.job:
@@ -39,7 +39,7 @@ def print_version_diff(found: VersionDiff) -> None:
     for sentence in found.missing:
         results.print(Text.assemble(("missing  ", "yellow"), sentence))
     if stated.is_same and not found.files:
-        results.print("nothing is different in what they state")
+        results.print("the definitions are the same")
 
 
 def _since(one: ComparedVersion) -> str:

@@ -1,4 +1,4 @@
-"""`versions`: what a job was, one version after the other."""
+"""`versions`: the versions of a job over time."""
 
 from typing import Annotated
 
@@ -17,12 +17,12 @@ _SHORT = 12
 
 
 def versions(
-    job: Annotated[str, typer.Argument(help="FQN or unique simple name of a job.")],
+    job: Annotated[str, typer.Argument(help="Full name or unique simple name of a job.")],
     namespace: Namespace = None,
     limit: Limit = 20,
     json: Json = False,
 ) -> None:
-    """List the versions of a job: when each was in force, its runs, and what made it new."""
+    """List the versions of a job: when each was active, its runs, and its changes."""
     with connected(load_settings()) as graph:
         found = read_versions(graph, find_job(graph, job, namespace).key, limit)
     if json:

@@ -21,7 +21,7 @@ from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.group_commit import GroupCommit
 from lineagegraph.http.ingest.operations import OPERATIONS
 from lineagegraph.http.ingest.received import Received, receive
-from lineagegraph.http.ingest.spool import EventSpool
+from lineagegraph.http.ingest.spool import IngestSpool
 from lineagegraph.http.ingest.waiting import Outcome, WaitingRoom
 from lineagegraph.http.ingest.writer import Writer
 from lineagegraph.http.plumbing.bodies import read_body
@@ -48,7 +48,7 @@ class Ingestion:
         self._check = FacetCheck()
         self._commit = GroupCommit(
             Writer(graph, news, nudge, settings.notify),
-            EventSpool(settings.home / "spool", settings.max_spool_bytes),
+            IngestSpool(settings.home / "spool", settings.max_spool_bytes),
             WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
             DiskRoom(settings.home, 0 if settings.neo4j_uri else settings.min_free_bytes),
         )

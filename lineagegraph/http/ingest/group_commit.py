@@ -12,7 +12,7 @@ from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.replay import replay
-from lineagegraph.http.ingest.spool import EventSpool
+from lineagegraph.http.ingest.spool import IngestSpool
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
 from lineagegraph.http.ingest.writer import AWAY, Writer
 from lineagegraph.http.plumbing.refusal import RequestRefused
@@ -31,7 +31,7 @@ class GroupCommit:
     """
 
     def __init__(
-        self, writer: Writer, spool: EventSpool, room: WaitingRoom, disk: DiskRoom
+        self, writer: Writer, spool: IngestSpool, room: WaitingRoom, disk: DiskRoom
     ) -> None:
         self._writer = writer
         self._spool = spool

@@ -6,13 +6,13 @@ from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.decoding import decode_json
 from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.received import Received, receive
-from lineagegraph.http.ingest.spool import EventSpool
+from lineagegraph.http.ingest.spool import IngestSpool
 from lineagegraph.http.ingest.writer import Writer
 
 _EVENTS = 200
 
 
-def replay(spool: EventSpool, path: Path, writer: Writer) -> bool:
+def replay(spool: IngestSpool, path: Path, writer: Writer) -> bool:
     """Write one file of the spool; False if Neo4j cannot: it is replayed from its start later.
 
     Events are idempotent, so events of an interrupted replay do no harm.

@@ -12,7 +12,7 @@ log = structlog.get_logger()
 _FILE_BYTES = 4_000_000
 
 
-class EventSpool:
+class IngestSpool:
     """A folder of files that are appended to, read from the oldest on, and deleted."""
 
     def __init__(self, folder: Path, most_bytes: int) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.execution.spool import EventSpool, list_spools, spool_path
+from lineagegraph.execution.spool import RunSpool, list_spools, spool_path
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
@@ -30,9 +30,9 @@ def lose(graph: Graph, claim: Claim, logs: Path, *, has_started: bool) -> None:
     reap_run(graph, lost, NEWS, logs=logs)
 
 
-def spooled(claim: Claim, logs: Path) -> EventSpool:
+def spooled(claim: Claim, logs: Path) -> RunSpool:
     (logs / claim.id).mkdir()
-    return EventSpool(spool_path(logs / claim.id, claim.fence))
+    return RunSpool(spool_path(logs / claim.id, claim.fence))
 
 
 def states(graph: Graph) -> dict[str, tuple[str, str | None]]:

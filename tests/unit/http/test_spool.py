@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.http.ingest.spool import EventSpool
+from lineagegraph.http.ingest.spool import IngestSpool
 
 
-def make(folder: Path, most_bytes: int = 1_000_000) -> EventSpool:
-    return EventSpool(folder / "spool", most_bytes)
+def make(folder: Path, most_bytes: int = 1_000_000) -> IngestSpool:
+    return IngestSpool(folder / "spool", most_bytes)
 
 
 def content(folder: Path) -> list[bytes]:

@@ -21,7 +21,7 @@ import trustme
 from lineagegraph.errors import JavaMissing
 from lineagegraph.neo4j_server import java, java_fetch
 from lineagegraph.neo4j_server.java import find_java
-from lineagegraph.neo4j_server.java_fetch import Archive, ensure_java, read_archives
+from lineagegraph.neo4j_server.java_fetch import JavaArchive, ensure_java, read_archives
 from lineagegraph.settings import Settings
 
 JAVA = '#!/bin/sh\necho \'openjdk version "21.0.1"\' >&2\nfor each do echo "$each"; done\n'
@@ -86,7 +86,7 @@ def vendor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
 
     def lock(sha256: str) -> None:
         url = f"tgz+https://localhost:{server.server_port}/java.tar.gz"
-        archives = {f"{platform.system()}-{platform.machine()}": Archive(url, sha256)}
+        archives = {f"{platform.system()}-{platform.machine()}": JavaArchive(url, sha256)}
         file = tmp_path / "java.lock.json"
         file.write_bytes(msgspec.json.encode(archives))
         monkeypatch.setattr(java_fetch, "_ARCHIVES", file)

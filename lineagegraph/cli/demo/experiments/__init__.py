@@ -1,4 +1,4 @@
-"""The demo of experiments: its clicks, its project, and what it prints."""
+"""The experiments demo: its clicks, its project and its output."""
 
 from lineagegraph.cli.demo.experiments.command import experiments
 

@@ -1,4 +1,4 @@
-"""The same sums by another road: pandas, from the website's files."""
+"""An independent check of the demo's sums with pandas, from the website's files."""
 
 import zlib
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ SUMS = ["customers", "clicks", "latency_ms"]
 
 
 def check_sums(project: Path, hours: Iterable[Hour]) -> pd.DataFrame:
-    """Return the metrics of the regions of which all hours are there; raise `RunError` if wrong."""
+    """Return the metrics of regions whose hours are all complete; raise `RunError` if wrong."""
     expected = _expected(project / "website", list(hours))
     regions = sorted(expected.index.get_level_values("region").unique())
     found = pd.read_parquet(project / "lake" / "aggregate_experiment_metrics")

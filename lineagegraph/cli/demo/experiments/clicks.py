@@ -1,4 +1,4 @@
-"""The shop's website: its experiments, and its clicks in files that are named by UTC."""
+"""The shop's website: its experiments, and its click files named by UTC hour."""
 
 import csv
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ _COLUMNS = ("customer_id", "page", "latency_ms", "clicked_at")
 
 
 def write_experiments(website: Path) -> None:
-    """Write the list of experiments; one is over."""
+    """Write the list of experiments; one has ended."""
     rows = [[name, f"a new {name}", page, "true"] for name, page in SHOP.items()]
     rows.append([OVER[0], f"a new {OVER[0]}", OVER[1], "false"])
     _write(website / "experiments.csv", ("experiment", "title", "page", "is_running"), rows)
 
 
 def write_clicks(website: Path, hour: Hour, *, broken: bool = False) -> None:
-    """Write the clicks of an hour: always the same ones."""
+    """Write the clicks of an hour; the same hour always gets the same clicks."""
     start = in_utc(hour)
     rows = list(_clicks(hour, start))
     if broken:
@@ -32,7 +32,7 @@ def write_clicks(website: Path, hour: Hour, *, broken: bool = False) -> None:
 
 
 def in_utc(hour: Hour) -> datetime:
-    """Return when a local hour begins."""
+    """Return the start of a local hour in UTC."""
     local = datetime.fromisoformat(f"{DAY}T{hour.name}:00")
     return local.replace(tzinfo=ZoneInfo(ZONES[hour.region])).astimezone(UTC)
 

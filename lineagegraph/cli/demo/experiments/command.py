@@ -1,4 +1,4 @@
-"""`demo experiments`: the same Spark code hourly and daily, for three regions in their own time."""
+"""`demo experiments`: the same Spark code hourly and daily, for three regions and their zones."""
 
 import shutil
 from pathlib import Path
@@ -35,11 +35,11 @@ _PROJECT = Path(__file__).with_name("project")
 
 def experiments(
     folder: Annotated[
-        Path | None, typer.Option(help="Where the project goes; default: in the home folder.")
+        Path | None, typer.Option(help="Project folder (default: in your home folder).")
     ] = None,
-    hours: Annotated[int, typer.Option(min=1, max=24, help="Hours that the shop is open.")] = 3,
+    hours: Annotated[int, typer.Option(min=1, max=24, help="Number of hours to run.")] = 3,
 ) -> None:
-    """Measure experiments hourly and daily in three regions: one is late, and one fails."""
+    """Measure experiments hourly and daily in three regions; one hour is late, one fails."""
     # Not above: pandas takes as long to import as all other commands.
     from lineagegraph.cli.demo.experiments.check import check_sums
 
@@ -66,7 +66,7 @@ def _lay_out(project: Path, hours: int) -> None:
 
 
 def _run_in_time(graph: Graph, settings: Settings, hours: int) -> None:
-    """Run all hours but the late one; the days of which all hours are there follow by trigger."""
+    """Run all hours except the late one; triggers start the days whose hours are complete."""
     follower = Follower(graph, settings.inherit_namespace)
     _run_shared(graph, follower)
     queued = {hour: queue(graph, HOURLY, hour.params) for hour in hours_in_time(hours)}
@@ -83,7 +83,7 @@ def _run_shared(graph: Graph, follower: Follower) -> None:
         lambda runs, days: states(graph, [shared])[shared] in FINAL, "what all regions share"
     )
     if states(graph, [shared])[shared] not in _GOOD:
-        raise RunError(f"experiments did not complete: `lineagegraph show {shared}` says why")
+        raise RunError(f"experiments did not complete: see `lineagegraph show {shared}`")
     for task in read_run_tree(graph, shared).children:
         results.print(f"{SHARED}: {task.item.simple_name} {task.item.state}")
 
@@ -99,6 +99,6 @@ def _run_late(graph: Graph, settings: Settings, project: Path, hours: int) -> No
 
 
 def _complete(hours: int) -> list[Hour]:
-    """Return the hours of the regions of which no hour is broken."""
+    """Return the hours of the regions that have no broken hour."""
     names = hours_of_day(hours)
     return [Hour(region, name) for region in ZONES if region != BROKEN for name in names]

@@ -1,4 +1,4 @@
-"""Watches runs of all regions, and writes a line for each that ends."""
+"""Follow the runs of all regions and print a line for each that ends."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ _MOST_SECONDS = 900.0
 
 
 class Follower:
-    """Tells of each run that ended since it was made, once."""
+    """Reports each run that ended since the follower was created, once."""
 
     def __init__(self, graph: Graph, inherit: bool) -> None:
         self._graph = graph
@@ -25,7 +25,8 @@ class Follower:
         self._told = {latest.run.id for latest in self._ended()}
 
     def until(self, is_over: Callable[[set[str], set[str]], bool], said: str) -> None:
-        """Wait until what ended, by run and by region of a whole day, is enough."""
+        """Wait until `is_over` accepts the runs ended so far, by run and by region of a whole day.
+        """
         deadline = time.monotonic() + _MOST_SECONDS
         runs: set[str] = set()
         days: set[str] = set()
@@ -33,7 +34,7 @@ class Follower:
             while not is_over(runs, days):
                 if time.monotonic() > deadline:
                     raise RunError(
-                        f"the demo is not done after {_MOST_SECONDS:.0f} s: `lineagegraph jobs`"
+                        f"the demo is not done after {_MOST_SECONDS:.0f} s: see `lineagegraph jobs`"
                     )
                 time.sleep(_POLL_SECONDS)
                 for latest in self._news():

@@ -1,4 +1,4 @@
-"""How far each region is: the latest run of each of its partitions."""
+"""Progress of each region: the latest run of each of its partitions."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What the demo left in the graph, printed."""
+"""The demo's results, printed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REPORT = "aggregate_experiment_metrics"
 
 
 def show_regions(graph: Graph, settings: Settings, when: str) -> None:
-    """Print how far each region is, and what keeps it back."""
+    """Print the progress of each region and what delays it."""
     hourly = read_latest(graph, HOURLY, settings.inherit_namespace)
     daily = {one.region: one for one in read_latest(graph, DAILY, settings.inherit_namespace)}
     title(f"the last state of each region {when}")
@@ -44,7 +44,7 @@ def show_regions(graph: Graph, settings: Settings, when: str) -> None:
 
 
 def show_end(graph: Graph, settings: Settings, project: Path, sums: pd.DataFrame) -> None:
-    """Print the hierarchy, the lineage, the regions and the firings, and draw the lineage."""
+    """Print the hierarchy, lineage, regions and firings, and draw the lineage."""
     target = f"dataset:file:{project / 'lake' / REPORT}"
     results.print()
     results.print(f"paths are below {project}")

@@ -1,4 +1,4 @@
-"""What happens in the demo: which hours of which regions there are, and what goes wrong."""
+"""The scenario of the demo: which hours each region has, and which go wrong."""
 
 from dataclasses import dataclass
 
@@ -18,23 +18,23 @@ class Hour:
 
     @property
     def params(self) -> dict[str, str]:
-        """The parameters of its run."""
+        """Return the parameters of its run."""
         return {"region": self.region, "day": DAY, "hour": self.name}
 
 
 def hours_of_day(count: int) -> list[str]:
-    """Return the last hours before midnight."""
+    """Return the last `count` hours before midnight."""
     return [f"{hour:02}" for hour in range(24 - count, 24)]
 
 
 def hours_in_time(count: int) -> list[Hour]:
-    """Return the hours of all regions whose clicks come in time, hour by hour."""
+    """Return the hours whose clicks arrive on time, for all regions, hour by hour."""
     found = [Hour(region, name) for name in hours_of_day(count) for region in ZONES]
     return [hour for hour in found if hour != late_hour(count)]
 
 
 def late_hour(count: int) -> Hour:
-    """Return the hour whose clicks come last."""
+    """Return the hour whose clicks arrive last."""
     return Hour(LATE, hours_of_day(count)[-1])
 
 

@@ -1,4 +1,4 @@
-"""`sensor`: what runs wait for, and the processes that look."""
+"""`sensor`: sensors, the runs that wait for them, and sensor processes."""
 
 import typer
 
@@ -6,7 +6,7 @@ from lineagegraph.cli.operate.sensor.look import list_all, show, why
 from lineagegraph.cli.operate.sensor.run import run
 
 app = typer.Typer(
-    no_args_is_help=True, help="What runs wait for, who waits, and the processes that look."
+    no_args_is_help=True, help="Inspect sensors and waiting runs, and run sensor processes."
 )
 app.command("list")(list_all)
 app.command()(show)

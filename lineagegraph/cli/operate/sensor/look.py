@@ -23,11 +23,11 @@ _ANSWERS = {True: "true", False: "not yet", None: ""}
 
 
 def list_all(
-    kind: Annotated[str | None, typer.Option(help="Of this kind only.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only sensors of this kind.")] = None,
     limit: Limit = 1000,
     json: Json = False,
 ) -> None:
-    """List the sensors, those with the most waits first."""
+    """List the sensors, those with the most waiting runs first."""
     with connected(load_settings()) as graph:
         found = read_sensors(graph, kind, limit=limit)
     if json:
@@ -38,12 +38,12 @@ def list_all(
 
 
 def show(
-    sensor: Annotated[str, typer.Argument(metavar="SENSOR", help="Its id, or a start of it.")],
+    sensor: Annotated[str, typer.Argument(metavar="SENSOR", help="Sensor id, or a unique prefix.")],
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    format: Annotated[LineageFormat, typer.Option(help="How to write it.")] = LineageFormat.TEXT,  # noqa: A002
+    format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
-    """Show one sensor, who waits for it and what it sets off; as a picture too."""
+    """Show a sensor, the runs that wait for it and the jobs it triggers."""
     with connected(load_settings()) as graph:
         found = read_sensor(graph, sensor)
     picture = draw_sensor(found, say_sensor(found.sensor))
@@ -59,13 +59,13 @@ def show(
 
 
 def why(run: RunId, json: Json = False) -> None:
-    """Say what a run waits for: since when, what the last poke said, and who looks next."""
+    """Explain why a run is waiting: since when, its last poke, and which process pokes next."""
     with connected(load_settings()) as graph:
         found = read_waits_of(graph, run)
     if json:
         print_json(found)
     elif not found:
-        errors.print(f"run {run} waits for no sensor, and never did")
+        errors.print(f"run {run} has never waited for a sensor")
     else:
         print_why(found)
 

@@ -1,4 +1,4 @@
-"""`sensor run`: sensor processes alone, without a daemon."""
+"""`sensor run`: sensor processes without a daemon."""
 
 import logging
 import threading
@@ -18,9 +18,9 @@ _GRACE_SECONDS = 10.0
 
 
 def run(
-    processes: Annotated[int, typer.Option("--processes", min=1, help="How many.")] = 1,
+    processes: Annotated[int, typer.Option("--processes", min=1, help="Number of processes.")] = 1,
 ) -> None:
-    """Run sensor processes until Ctrl-C; one that ends is started again."""
+    """Run sensor processes until Ctrl-C; restart one that ends."""
     settings = load_settings()
     configure_logs(logging.INFO)
     over = threading.Event()

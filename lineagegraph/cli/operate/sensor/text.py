@@ -1,4 +1,4 @@
-"""A sensor and its waits in words."""
+"""A sensor and its waits as text."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -23,7 +23,7 @@ _STYLES = {
 
 
 def print_sensor(found: SensorDetails) -> None:
-    """Write a sensor, and who waits for it or watches it."""
+    """Print a sensor with the runs that wait for it and the triggers that watch it."""
     tree = Tree(Text.assemble((say_sensor(found.sensor), "bold"), (f"  {found.sensor.id}", "dim")))
     for line in _standing(found.sensor, found.holder):
         tree.add(line)
@@ -36,7 +36,7 @@ def print_sensor(found: SensorDetails) -> None:
 
 
 def print_why(found: list[WhyWaits]) -> None:
-    """Write what a run waits for, and what keeps it waiting."""
+    """Print the sensor that a run waits for, and why it is still waiting."""
     for one in found:
         tree = Tree(
             Text.assemble((one.wait.job or one.wait.run_id, "magenta"), "  ", _state(one.wait))
@@ -79,9 +79,9 @@ def _standing(sensor: SensorRow, holder: Holder | None) -> Iterator[Text]:
     if sensor.exclusive_reason:
         yield Text(f"looked at by each run for itself: {sensor.exclusive_reason}", "yellow")
     elif holder is None:
-        yield Text(f"nobody holds shard {sensor.shard}: `lineagegraph up` starts who does", "red")
+        yield Text(f"shard {sensor.shard} has no sensor process: start one with `lineagegraph up`", "red")
     elif holder.pid is None:
-        yield Text(f"shard {sensor.shard} is held by {holder.id}, of which nothing is heard", "red")
+        yield Text(f"shard {sensor.shard} is held by {holder.id}, which has stopped reporting", "red")
     else:
         yield Text(f"shard {sensor.shard} is held by process {holder.pid} on {holder.host}", "dim")
 

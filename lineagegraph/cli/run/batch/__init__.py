@@ -4,7 +4,7 @@ import typer
 
 from lineagegraph.cli.run.batch import export, graph, run, status, validate
 
-app = typer.Typer(no_args_is_help=True, help="Check, run, draw and hand on batches.")
+app = typer.Typer(no_args_is_help=True, help="Check, run, draw and export batches.")
 app.command()(validate.validate)
 app.command()(run.run)
 app.command()(run.restart)

@@ -1,4 +1,4 @@
-"""Which of the batches of a file is meant on the command line."""
+"""Choice of a batch in a file, for the command line."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 def choose_batch(file: Path, batches: Mapping[str, T], name: str | None) -> T:
-    """Return the only batch, or the one of that name; raise `DefinitionError` for none."""
+    """Return the only batch or the one of that name; raise `DefinitionError` if there is none."""
     found = [one for known, one in batches.items() if name in (None, known)]
     if len(found) == 1:
         return found[0]
     names = ", ".join(batches) or "none"
-    raise DefinitionError(f"{file}: has these batches: {names}; name one with --batch")
+    raise DefinitionError(f"{file} has several batches ({names}): choose one with --batch")

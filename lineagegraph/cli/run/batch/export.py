@@ -1,4 +1,4 @@
-"""`batch export airflow`: a batch as another scheduler has it."""
+"""`batch export airflow`: a batch as a DAG of another scheduler."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,28 +11,28 @@ from lineagegraph.cli.run.batch.graph import Batch, File
 from lineagegraph.cli.run.batch.read import read_batch
 from lineagegraph.settings import load_settings
 
-app = typer.Typer(no_args_is_help=True, help="Write a batch for another scheduler.")
+app = typer.Typer(no_args_is_help=True, help="Export a batch to another scheduler.")
 
 
 @app.callback()
 def options() -> None:
-    """Write a batch for another scheduler."""
+    """Export a batch to another scheduler."""
 
 
 @app.command()
 def airflow(
     file: File,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write it to this file.")
+        Path | None, typer.Option("--output", "-o", help="Write to this file.")
     ] = None,
     path: Annotated[
-        str | None, typer.Option(help="Where Airflow's workers have the batch file.")
+        str | None, typer.Option(help="Path of the batch file on Airflow's workers.")
     ] = None,
     batch: Batch = None,
 ) -> None:
     """Write a DAG file for Airflow 3 that runs each task by `lineagegraph batch run FILE --only`.
 
-    Tasks wait for their parents elsewhere themselves, and what is fresh is skipped.
+    Tasks wait themselves for parents in other batches; fresh tasks are skipped.
     """
     pipeline = read_batch(load_settings(), file, batch).version.pipeline
     text = airflow_dag(pipeline, path or str(file.resolve()))

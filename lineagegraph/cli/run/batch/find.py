@@ -1,4 +1,4 @@
-"""The batch of a file that was named on the command line, in the graph."""
+"""Lookup of a batch file's job in the graph."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,11 +18,11 @@ from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.store.pipelines import versions
 
 File = Annotated[Path, typer.Argument(help="A batch file.")]
-BatchName = Annotated[str | None, typer.Option("--batch", help="Where the file has several.")]
+BatchName = Annotated[str | None, typer.Option("--batch", help="Batch name, if the file has several.")]
 
 
 def find_batch(graph: Graph, settings: Settings, file: Path, name: str | None) -> NamedJob:
-    """Sync a file, and return its batch, or the one of that name; raise `DefinitionError`."""
+    """Sync a file and return its batch, or the one of that name; raise `DefinitionError`."""
     if not file.is_file():
         raise NotFound(f"{file}: no such file")
     with counting(f"reading {file}") as progress:

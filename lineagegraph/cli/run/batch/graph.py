@@ -1,4 +1,4 @@
-"""`batch graph`: the tasks of a batch, and what each of them needs."""
+"""`batch graph`: the tasks of a batch and their parents."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,18 +17,18 @@ from lineagegraph.drawing.svg import to_svg
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.settings import load_settings
 
-File = Annotated[Path, typer.Argument(help="A file that states a batch.")]
-Batch = Annotated[str | None, typer.Option(help="Which, where the file states several.")]
+File = Annotated[Path, typer.Argument(help="A batch file.")]
+Batch = Annotated[str | None, typer.Option(help="Batch name, if the file has several.")]
 
 
 def graph(
     file: File,
     batch: Batch = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
-    format: Annotated[LineageFormat, typer.Option(help="How to write it.")] = LineageFormat.TEXT,  # noqa: A002
+    format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
-    """Show the tasks of a batch in the order of their runs, with the terms of what they need."""
+    """Show the tasks of a batch in run order, with the freshness each needs of its parents."""
     pipeline = read_batch(load_settings(), file, batch).version.pipeline
     picture = draw_batch(pipeline)
     if svg is not None:

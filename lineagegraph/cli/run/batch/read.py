@@ -1,4 +1,4 @@
-"""Files of batches that were named on the command line."""
+"""Batch files that are given on the command line."""
 
 import json
 import os
@@ -20,9 +20,9 @@ from lineagegraph.settings import Settings
 def read_files(
     settings: Settings, paths: Sequence[Path], graph: Graph | None = None
 ) -> list[ReadFile]:
-    """Read files, and the definition files of folders; a fault of one is told with it.
+    """Read files, and the definition files of folders; an error is kept with its file.
 
-    Variables have the values that the graph has, if there is one.
+    Variables have their values from the graph, if one is given.
     """
     variables = json.dumps(all_values(graph) if graph else {})
     files = dict.fromkeys(file for path in paths for file in find_definitions(path))
@@ -34,7 +34,7 @@ def read_files(
 
 
 def read_batch(settings: Settings, path: Path, name: str | None = None) -> ParsedPipeline:
-    """Return the batch of a file, or the one of that name; raise `DefinitionError` for none."""
+    """Return a file's batch, or the one of that name; raise `DefinitionError` if there is none."""
     if not path.is_file():
         raise NotFound(f"{path}: no such file")
     (file,) = read_files(settings, [path])

@@ -1,4 +1,4 @@
-"""`batch run` and `batch restart`: a file is synced, and its batch is submitted."""
+"""`batch run` and `batch restart`: sync a file and submit its batch."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Options
 
 Follow = Annotated[
-    bool, typer.Option("--wait/--no-wait", help="Follow the run to its end; alone it always is.")
+    bool, typer.Option("--wait/--no-wait", help="Follow the run until it ends; always so without a daemon.")
 ]
 
 
@@ -34,7 +34,7 @@ def run(
     ignore_upstream: IgnoreUpstream = False,
     with_upstream: WithUpstream = False,
 ) -> None:
-    """Sync a file, and run its batch: tasks that are fresh are not run again."""
+    """Sync a file and run its batch; fresh tasks are skipped."""
     options = Options(force=force, ignore_upstream=ignore_upstream, with_upstream=with_upstream)
     settings = load_settings()
     with connected(settings) as graph:
@@ -44,15 +44,15 @@ def run(
 
 
 def restart(file: File, batch: BatchName = None, wait: Follow = True) -> None:
-    """Submit a batch again as it was submitted last: what is fresh is not run again."""
+    """Submit a batch again with the options of its last run; fresh tasks are skipped."""
     settings = load_settings()
     with connected(settings) as graph:
         found = find_batch(graph, settings, file, batch)
         last = graph.read(launches.get_last, job_key=found.key)
         if last is None:
-            raise RunError(f"batch {found.fqn} never ran: `lineagegraph batch run {file}`")
+            raise RunError(f"batch {found.fqn} has never run: start it with `lineagegraph batch run {file}`")
         if last.is_open:
-            errors.print(f"run {last.id} goes on: its tasks are waited for, not run beside it")
+            errors.print(f"run {last.id} is still in progress: waiting for its tasks instead of running them twice")
         given = json.loads(last.params) if last.params else {}
         _submit(graph, settings, found, given, last.only, NO_OPTIONS, wait=wait)
 

@@ -1,4 +1,4 @@
-"""`batch status`: what of a batch is fresh, what runs or waits, and why."""
+"""`batch status`: which tasks of a batch are fresh, running or waiting, and why."""
 
 import msgspec
 from rich.text import Text
@@ -16,7 +16,7 @@ from lineagegraph.text import format_age
 
 
 def status(file: File, batch: BatchName = None, json: Json = False) -> None:
-    """Show each task of a batch: how fresh it is, and how its latest run went."""
+    """Show how fresh each task of a batch is, and its latest run."""
     settings = load_settings()
     with connected(settings) as graph:
         found = find_batch(graph, settings, file, batch)
@@ -27,7 +27,7 @@ def status(file: File, batch: BatchName = None, json: Json = False) -> None:
         print_json([_shown(task, known.get(task.key)) for task in tasks])
         return
     columns = ("TASK", "FRESHNESS", "AGE", "TERMS", "LATEST RUN", "")
-    print_table(columns, (_row(task, known.get(task.key)) for task in tasks), "it has no tasks")
+    print_table(columns, (_row(task, known.get(task.key)) for task in tasks), "the batch has no tasks")
 
 
 def _row(task: BatchTask, standing: Standing | None) -> tuple[str | Text | None, ...]:

@@ -1,4 +1,4 @@
-"""`batch validate`: what is wrong with batches, before they are synced."""
+"""`batch validate`: errors in batches, before they are synced."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,13 +14,13 @@ from lineagegraph.settings import load_settings
 
 
 def validate(
-    files: Annotated[list[Path], typer.Argument(help="Batch files, or folders of them.")],
+    files: Annotated[list[Path], typer.Argument(help="Batch files or folders.")],
     offline: Annotated[
-        bool, typer.Option("--offline", help="Look up no parents in the graph.")
+        bool, typer.Option("--offline", help="Do not check parents in the graph.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Say what is wrong with batches, and what is odd; parents elsewhere are those of the graph."""
+    """Check batches for errors and warnings; parents in other files are looked up in the graph."""
     settings = load_settings()
     if offline:
         reports = check_files(read_files(settings, files), None)
@@ -28,7 +28,7 @@ def validate(
         with connected_if_running(settings) as graph:
             reports = check_files(read_files(settings, files, graph), graph)
         if graph is None:
-            errors.print("no graph answers: parents in other files are not looked up")
+            errors.print("no graph is running: parents in other files are not checked")
     print_json(reports) if json else _print(reports)
     raise typer.Exit(1 if any(one.faults for one in reports) else 0)
 
@@ -36,10 +36,10 @@ def validate(
 def _print(reports: list[FileReport]) -> None:
     for one in reports:
         for batch in one.batches:
-            state = "has faults" if one.faults else "is sound"
+            state = "has errors" if one.faults else "is valid"
             results.print(f"{one.file}: batch {batch.name}, {batch.tasks} tasks, {state}")
         if not one.batches and not one.faults:
-            errors.print(f"{one.file}: states no batch")
+            errors.print(f"{one.file}: defines no batch")
         for warning in one.warnings:
             errors.print(f"warning: {warning}")
         for fault in one.faults:

@@ -1,11 +1,11 @@
-"""`analysis`: questions about all of it, each with a table or JSON as the answer."""
+"""`analysis`: questions about the whole graph, answered with a table or JSON."""
 
 import typer
 
 from lineagegraph.cli.show.analysis import cause, day, trends, whole
 
 app = typer.Typer(
-    no_args_is_help=True, help="What hangs on what, what was slow, what changed, and whose it is."
+    no_args_is_help=True, help="Analyse dependencies, slow work, changes and ownership."
 )
 for command in (
     cause.cause,

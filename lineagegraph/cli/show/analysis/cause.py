@@ -13,10 +13,10 @@ from lineagegraph.settings import load_settings
 
 
 def cause(
-    node: Annotated[str, typer.Argument(metavar="NODE|RUN", help="What is wrong.")],
+    node: Annotated[str, typer.Argument(metavar="NODE|RUN", help="Job or dataset.")],
     json: Json = False,
 ) -> None:
-    """Show why a job or dataset is stale or failed: upstream, and inside the run."""
+    """Show why a job or dataset is stale or failed: upstream and inside the run."""
     settings = load_settings()
     with connected(settings) as graph:
         found = find_root_cause(graph, settings.zone, node)
@@ -27,7 +27,7 @@ def cause(
         (step.node, str(step.state or ""), step.run_state or "", clock(step.run_at))
         for step in found.path
     ]
-    empty = "nothing is to blame" if found.failure is None else "nothing upstream is to blame"
+    empty = "no cause found" if found.failure is None else "no cause found upstream"
     print_table(("NODE", "FRESH", "LATEST RUN", "AT"), rows, empty)
     if failure := found.failure:
         said = first_line(failure.said)

@@ -1,4 +1,4 @@
-"""`analysis critical-path`, `waits` and `days`: what held a day up, and what was different."""
+"""`analysis critical-path`, `waits` and `days`: what delayed a day, and what differed."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -16,12 +16,12 @@ from lineagegraph.settings import load_settings
 
 Day = Annotated[
     str | None,
-    typer.Argument(metavar="DAY", help="As 2026-01-31, tuesday or yesterday; else today."),
+    typer.Argument(metavar="DAY", help="2026-01-31, tuesday or yesterday (default: today)."),
 ]
 
 
 def critical_path(day: Day = None, json: Json = False) -> None:
-    """Show the chain of work and waits that a day's last end hung on."""
+    """Show the chain of work and waits that determined when a day's work ended."""
     settings = load_settings()
     with connected(settings) as graph:
         found = read_critical_path(graph, day, settings.zone)
@@ -34,7 +34,7 @@ def critical_path(day: Day = None, json: Json = False) -> None:
 
 
 def waits(day: Day = None, limit: Limit = 20, json: Json = False) -> None:
-    """List the work of a day that waited longest for its turn."""
+    """List the work of a day that waited longest before it started."""
     settings = load_settings()
     with connected(settings) as graph:
         found = read_waits(graph, day, settings.zone, limit)
@@ -42,11 +42,11 @@ def waits(day: Day = None, limit: Limit = 20, json: Json = False) -> None:
 
 
 def days(
-    before: Annotated[str, typer.Argument(metavar="BEFORE", help="A day as 2026-01-31.")],
+    before: Annotated[str, typer.Argument(metavar="BEFORE", help="Day, such as 2026-01-31.")],
     after: Annotated[str, typer.Argument(metavar="AFTER", help="Another.")] = "today",
     json: Json = False,
 ) -> None:
-    """Compare two days: runs, states, durations, rows and versions, by job."""
+    """Compare two days: runs, states, durations, rows and versions of each job."""
     settings = load_settings()
     with connected(settings) as graph:
         found = compare_days(graph, before, after, settings.zone)

@@ -1,8 +1,8 @@
-"""Seconds in tables."""
+"""Seconds as text in tables."""
 
 from lineagegraph.text import format_age
 
 
 def took_text(seconds: float | None) -> str:
-    """Return a length of time, empty for None."""
+    """Return a duration in seconds as text, empty for None."""
     return "" if seconds is None else format_age(seconds)

@@ -1,4 +1,4 @@
-"""`analysis trends`: what is usual for a job, and what was not."""
+"""`analysis trends`: the usual values of a job, and its outliers."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -17,12 +17,12 @@ _EMPTY = "no run has completed"
 
 
 def trends(
-    job: Annotated[str | None, typer.Argument(help="One job's runs; else a row for each.")] = None,
-    measure: Annotated[Measure, typer.Option(help="What is looked at.")] = "seconds",
-    limit: Annotated[int, typer.Option("--runs", min=1, help="Of so many newest runs.")] = 100,
+    job: Annotated[str | None, typer.Argument(help="Runs of this job (default: one row for each job).")] = None,
+    measure: Annotated[Measure, typer.Option(help="Measure.")] = "seconds",
+    limit: Annotated[int, typer.Option("--runs", min=1, help="Number of newest runs to use.")] = 100,
     json: Json = False,
 ) -> None:
-    """Show what is usual for a job, since when, and which runs were out of the ordinary."""
+    """Show a job's usual values, since when, and its unusual runs."""
     with connected(load_settings()) as graph:
         trend = read_trend(graph, job, measure, limit) if job else None
         found = trend or read_trends(graph, measure, limit)

@@ -12,11 +12,11 @@ from lineagegraph.queries.analysis import find_cycles, find_orphans, find_weak_p
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.settings import load_settings
 
-Fine = Annotated[Level, typer.Option("--level", help="Tasks or pipelines as the jobs.")]
+Fine = Annotated[Level, typer.Option("--level", help="Whether tasks or pipelines count as jobs.")]
 
 
 def weak_points(level: Fine = "task", limit: Limit = 20, json: Json = False) -> None:
-    """List the jobs and datasets that most of what comes after hangs on alone."""
+    """List jobs and datasets that are the only path to most of their downstream."""
     with connected(load_settings()) as graph:
         found = find_weak_points(graph, level, limit)
     rows = (
@@ -24,14 +24,14 @@ def weak_points(level: Fine = "task", limit: Limit = 20, json: Json = False) -> 
         for one in found
     )
     columns = ("KIND", "NAME", "ONLY THROUGH IT", "DOWNSTREAM", "BRIDGE")
-    print_json(found) if json else print_table(columns, rows, "nothing hangs on one thing alone")
+    print_json(found) if json else print_table(columns, rows, "no weak points")
 
 
 def orphans(
-    days: Annotated[float, typer.Option("--days", help="Unused for so long is idle.")] = 30,
+    days: Annotated[float, typer.Option("--days", help="Days without use after which a dataset is idle.")] = 30,
     json: Json = False,
 ) -> None:
-    """List datasets that nobody reads, nobody writes, or nobody has used for long."""
+    """List datasets without a reader, without a writer, or unused for long."""
     with connected(load_settings()) as graph:
         found = find_orphans(graph, days)
     rows = (
@@ -44,11 +44,11 @@ def orphans(
         for one in found
     )
     columns = ("DATASET", "WHY", "LAST READ", "LAST WRITTEN")
-    print_json(found) if json else print_table(columns, rows, "no dataset is left over")
+    print_json(found) if json else print_table(columns, rows, "no orphaned datasets")
 
 
 def cycles(level: Fine = "task", json: Json = False) -> None:
-    """List circles of data: jobs that are fed, by way of others, by what they write."""
+    """List cycles: jobs that read, through other jobs, data that they write."""
     with connected(load_settings()) as graph:
         found = find_cycles(graph, level)
     rows = (
@@ -58,7 +58,7 @@ def cycles(level: Fine = "task", json: Json = False) -> None:
 
 
 def owners(json: Json = False) -> None:
-    """List who owns which jobs and datasets; what has no owner comes first."""
+    """List the owners of jobs and datasets; those without an owner come first."""
     with connected(load_settings()) as graph:
         found = list_owners(graph)
     rows = (
@@ -66,7 +66,7 @@ def owners(json: Json = False) -> None:
         for one in found
     )
     columns = ("KIND", "NAME", "OWNERS", "SAID BY")
-    print_json(found) if json else print_table(columns, rows, "there is nothing to own")
+    print_json(found) if json else print_table(columns, rows, "no jobs or datasets")
 
 
 def _yes(is_so: bool) -> str:

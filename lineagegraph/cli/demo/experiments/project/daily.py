@@ -1,4 +1,4 @@
-"""Metrics of a local day, and of all days of an experiment so far, once its hours are there."""
+"""Metrics of a local day and of all days of an experiment, once the hours are complete."""
 
 from metrics import add_up, experiment_metrics
 from pyspark.sql import SparkSession
@@ -12,7 +12,7 @@ HOURS = lg.variable("shop_hours", default=["21", "22", "23"])
 
 
 def is_done(hour: str):
-    """An hour of the day has its metrics."""
+    """Return whether an hour of the day has its metrics."""
     return on.success("hourly_experiment_metrics").where(hour=hour)
 
 
@@ -23,14 +23,14 @@ def is_done(hour: str):
     ]
 )
 def calculate_daily_customer_metrics(spark: SparkSession, region: str, day: str) -> None:
-    """Metrics of each customer, from those of the hours of the day."""
+    """Calculate the metrics of each customer from those of the day's hours."""
     hours = read(spark, "hourly_customer_metrics", region=region, day=day)
     write(add_up(hours), "daily_customer_metrics", region=region, day=day)
 
 
 @lg.task(after=calculate_daily_customer_metrics, emits={"clicks": int})
 def calculate_aggregate_experiment_metrics(spark: SparkSession, region: str, day: str) -> None:
-    """Metrics of each experiment, over all its days."""
+    """Calculate the metrics of each experiment over all its days."""
     days = read(spark, "daily_customer_metrics", region=region).where(f"day <= '{day}'")
     experiment_metrics(spark, days, "aggregate_experiment_metrics", region=region)
     found = read(spark, "aggregate_experiment_metrics", region=region).agg({"clicks": "sum"})

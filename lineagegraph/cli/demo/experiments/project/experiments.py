@@ -1,4 +1,4 @@
-"""What all regions share: which experiments there are."""
+"""The experiments table, which all regions share."""
 
 from pyspark.sql import SparkSession
 from tables import SPARK, WEBSITE, write

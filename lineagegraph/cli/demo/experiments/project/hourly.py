@@ -1,4 +1,4 @@
-"""Metrics of an hour, so that a bad experiment is seen at once."""
+"""Metrics of an hour, to detect a bad experiment early."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -15,7 +15,7 @@ SCHEMA = "customer_id STRING, page STRING, latency_ms BIGINT, clicked_at TIMESTA
 
 
 def in_utc(region: str, day: str, hour: str) -> datetime:
-    """Return when a local hour begins."""
+    """Return the start of a local hour in UTC."""
     local = datetime.fromisoformat(f"{day}T{hour}:00").replace(tzinfo=ZoneInfo(ZONES[region]))
     return local.astimezone(UTC)
 
@@ -36,7 +36,7 @@ def collect_clickstream(spark: SparkSession, region: str, day: str, hour: str) -
 
 @lg.task(after=collect_clickstream)
 def determine_experiment_samples(spark: SparkSession, region: str, day: str, hour: str) -> None:
-    """Choose who sees which experiment, in bucket A or B."""
+    """Assign customers to experiments, in bucket A or B."""
     clicks = read(spark, "clickstream", region=region, day=day, hour=hour)
     running = read(spark, "experiments").where("is_running").select("experiment", "page")
     drawn = F.crc32(F.concat_ws(":", "experiment", "customer_id")) % 2
@@ -53,7 +53,7 @@ def determine_experiment_samples(spark: SparkSession, region: str, day: str, hou
 def calculate_current_hourly_customer_experiment_metrics(
     spark: SparkSession, region: str, day: str, hour: str
 ) -> None:
-    """Metrics of each customer in each running experiment."""
+    """Calculate the metrics of each customer in each running experiment."""
     clicks = read(spark, "clickstream", region=region, day=day, hour=hour)
     samples = read(spark, "experiment_samples", region=region, day=day, hour=hour)
     customers = customer_metrics(
@@ -67,7 +67,7 @@ def calculate_current_hourly_customer_experiment_metrics(
 def calculate_hourly_experiment_metrics(
     spark: SparkSession, region: str, day: str, hour: str
 ) -> None:
-    """Metrics of each experiment, from those of its customers."""
+    """Calculate the metrics of each experiment from those of its customers."""
     customers = read(spark, "hourly_customer_metrics", region=region, day=day, hour=hour)
     experiment_metrics(
         spark, customers, "hourly_experiment_metrics", region=region, day=day, hour=hour

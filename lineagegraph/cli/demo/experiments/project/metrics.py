@@ -1,4 +1,4 @@
-"""The application: the same code for an hour as for a day."""
+"""The application: the same code for an hour and for a day."""
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -9,7 +9,7 @@ EXPERIMENT = ("experiment", "bucket")
 
 
 def customer_metrics(clicks: DataFrame, samples: DataFrame) -> DataFrame:
-    """Return what each customer did in each experiment."""
+    """Return the metrics of each customer in each experiment."""
     seen = clicks.join(samples, ["customer_id", "page"])
     return seen.groupBy(*CUSTOMER).agg(
         F.count("*").alias("clicks"), F.sum("latency_ms").alias("latency_ms")
@@ -17,7 +17,7 @@ def customer_metrics(clicks: DataFrame, samples: DataFrame) -> DataFrame:
 
 
 def add_up(metrics: DataFrame) -> DataFrame:
-    """Return the metrics of customers over all hours that are given."""
+    """Return the metrics of customers, summed over all given hours."""
     return metrics.groupBy(*CUSTOMER).agg(
         F.sum("clicks").alias("clicks"), F.sum("latency_ms").alias("latency_ms")
     )
@@ -26,7 +26,7 @@ def add_up(metrics: DataFrame) -> DataFrame:
 def experiment_metrics(
     spark: SparkSession, customers: DataFrame, target: str, **partition: str
 ) -> None:
-    """Make metrics of experiments from those of their customers, hourly or daily."""
+    """Write metrics of experiments from those of their customers, hourly or daily."""
     names = read(spark, "experiments").select("experiment", "title")
     summed = customers.groupBy(*EXPERIMENT).agg(
         F.countDistinct("customer_id").alias("customers"),

@@ -1,4 +1,4 @@
-"""Where the tables are, and how one hour or day of one region is read and replaced."""
+"""Paths of the tables, and functions that read and replace one partition."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ SPARK = {
 
 
 def read(spark: SparkSession, table: str, **partition: str) -> DataFrame:
-    """Return the rows of a table, of some partitions where they are named."""
+    """Return the rows of a table, of the given partitions if any."""
     frame = spark.read.parquet(str(LAKE / table))
     for column, value in partition.items():
         frame = frame.where(F.col(column) == value)
@@ -28,7 +28,7 @@ def read(spark: SparkSession, table: str, **partition: str) -> DataFrame:
 
 
 def write(frame: DataFrame, table: str, **partition: str) -> None:
-    """Replace one partition of a table, or all of it where none is named."""
+    """Replace one partition of a table, or the whole table if none is given."""
     for column, value in partition.items():
         frame = frame.withColumn(column, F.lit(value))
     frame.write.mode("overwrite").partitionBy(*partition).parquet(str(LAKE / table))
