@@ -140,7 +140,7 @@ def capture_task_output(rest: Log) -> Iterator[None]:
         with _listening(_Aside(None)):
             yield
     finally:
-        # A cell may have begun or ended to capture meanwhile: what is there now is its own.
+        # A cell may have started or ended its own capture meanwhile: leave that alone.
         if sys.stdout is out:
             sys.stdout = out.stream
         if sys.stderr is err:

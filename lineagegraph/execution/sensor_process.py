@@ -65,7 +65,7 @@ class StandbySensorProcess:
     def _start(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             [sys.executable, "-m", "lineagegraph.sensing", "--child"],
-            # Its end tells the child that nobody is there any more.
+            # Closing it tells the child that its owner is gone.
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

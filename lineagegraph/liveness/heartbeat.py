@@ -35,7 +35,7 @@ class Heartbeat:
         lease: timedelta,
         stop_run: Callable[[str], None],
     ) -> None:
-        # Tried again at the next beat: whoever waits longer for the graph may lose the lease.
+        # Retried at the next beat: waiting longer for the graph may lose the lease.
         self._graph = graph.with_patience(seconds)
         self._run_id = run_id
         self._renew = partial(

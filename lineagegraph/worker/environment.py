@@ -31,7 +31,7 @@ def isolated_python(settings: Settings, lock: Environment) -> Path:
     folder = settings.cache / "environments" / lock.sha256
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_suffix(".lock")):
-        # What was begun by somebody who died is made anew.
+        # An unfinished environment of a process that died is created again.
         if not (folder / "complete").exists():
             shutil.rmtree(folder, ignore_errors=True)
             _make(folder, lock)

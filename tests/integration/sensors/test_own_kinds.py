@@ -166,12 +166,6 @@ def test_the_kind_in_the_documentation_answers() -> None:
 
 PROGRAM = """
 import asyncio
-from lineagegraph.daemon.sensing.apart import Apart
-from lineagegraph.daemon.sensing.limits import Limits
-from lineagegraph.daemon.sensing.measures import Measures
-from lineagegraph.daemon.sensing.poker import Poker
-from lineagegraph.daemon.sensing.roster import Roster, Unusable
-from lineagegraph.daemon.sensing.watched import Watched
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.sensors import known_kinds, make_sensor, open_context, poke_sensor
 from lineagegraph.settings import Settings
