@@ -38,8 +38,7 @@ def connected_if_running(settings: Settings) -> Iterator[Graph | None]:
 
 
 def start_server(settings: Settings) -> neo4j_server.ServerAddress:
-    """Return the managed server's address; show a progress bar on standard error while it starts.
-    """
+    """Return the managed server's address; show progress on standard error while it starts."""
     with starting() as progress:
         return neo4j_server.start(settings, answers, progress)
 

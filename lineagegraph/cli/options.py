@@ -16,7 +16,11 @@ def read_time(text: str) -> datetime:
 
 At = Annotated[
     datetime | None,
-    typer.Option(parser=read_time, metavar="TIME", help="Show the state at this time (local time unless a zone is given)."),
+    typer.Option(
+        parser=read_time,
+        metavar="TIME",
+        help="Show the state at this time (local time unless a zone is given).",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of rows.")]
@@ -26,10 +30,15 @@ Params = Annotated[
     list[str] | None, typer.Option("--param", "-p", help="Parameter as name=value (repeatable).")
 ]
 Only = Annotated[str | None, typer.Option("--only", help="Run only these tasks, comma-separated.")]
-Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run until it ends.")]
+Wait = Annotated[
+    bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run until it ends.")
+]
 Force = Annotated[bool, typer.Option("--force", help="Run a batch's tasks even if they are fresh.")]
 IgnoreUpstream = Annotated[
-    bool, typer.Option("--ignore-upstream", help="Run a batch's tasks whatever the state of their parents.")
+    bool,
+    typer.Option(
+        "--ignore-upstream", help="Run a batch's tasks whatever the state of their parents."
+    ),
 ]
 WithUpstream = Annotated[
     bool, typer.Option("--with-upstream", help="Also run stale parents in other batches.")

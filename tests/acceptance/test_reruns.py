@@ -57,7 +57,7 @@ def test_a_script_is_told_the_choices_and_a_terminal_is_asked(said: Said) -> Non
     script = said.commands("rerun", run)
     assert (script.returncode, script.stdout) == (2, "")
     assert "Choose a policy: as_was, latest, pinned:VERSION: give --policy" in script.stderr
-    assert "as_was  said: all tasks\n  nothing is other than it was" in script.stderr
+    assert "as_was  said: all tasks\n  no differences" in script.stderr
     assert "\n  code  " in script.stderr, "with the code of today something is other"
     code, asked = at_a_terminal(said.commands, ["rerun", run], "as_was\n")
     assert "policy (as_was, latest or pinned:VERSION)" in asked
@@ -99,7 +99,7 @@ def test_many_runs_again_go_on_after_a_kill_and_repeat_nothing(said: Said) -> No
     killed.communicate()
     again = said.commands(*command, seconds=180)
     assert again.returncode == 0, again.stderr
-    assert "is there already: 4 partitions to run" in again.stderr
+    assert "already exists: 4 partitions to run" in again.stderr
     assert said.words() == {str(day): "aa" for day in range(4)}
     assert said.commands(*command).returncode == 0
     assert said.words() == {str(day): "aa" for day in range(4)}

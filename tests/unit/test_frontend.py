@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.notebook.widgets.modules import link_modules
+from lineagegraph.notebook.widgets.panel import link_modules
 
 ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "lineagegraph" / "frontend"

@@ -60,7 +60,9 @@ def test_store_and_cypher_have_the_same_rooms() -> None:
         for file, tree in TREES.items()
         if file.is_relative_to(PACKAGE / "store") and "bound" in ast.dump(tree)
     }
-    folders = {file.parent.relative_to(ROOT / "cypher") for file in (ROOT / "cypher").rglob("*.cypher")}
+    folders = {
+        file.parent.relative_to(ROOT / "cypher") for file in (ROOT / "cypher").rglob("*.cypher")
+    }
     assert folders - {Path("schema"), Path("schema/back"), Path("migrations")} == modules
 
 

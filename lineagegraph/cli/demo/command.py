@@ -63,7 +63,9 @@ def _run_all(graph: Graph) -> dict[str, str]:
 
     def is_over() -> bool:
         if time.monotonic() - began > _MOST_SECONDS:
-            raise RunError(f"the demo is not done after {_MOST_SECONDS:.0f} s: see `lineagegraph jobs`")
+            raise RunError(
+                f"the demo is not done after {_MOST_SECONDS:.0f} s: see `lineagegraph jobs`"
+            )
         states = [_state(graph, run_id) for run_id in list_runs()]
         failed = any(state in FINAL - {RunState.COMPLETED} for state in states)
         return failed or (len(states) == len(PIPELINES) and all(s in FINAL for s in states))

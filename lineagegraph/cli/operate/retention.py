@@ -15,11 +15,10 @@ from lineagegraph.settings import Settings, load_settings, read_age
 
 
 def retention(
-    namespace: Annotated[
-        str | None, typer.Option(help="Only jobs of this namespace.")
-    ] = None,
+    namespace: Annotated[str | None, typer.Option(help="Only jobs of this namespace.")] = None,
     older_than: Annotated[
-        str | None, typer.Option(metavar="AGE", help="Minimum age, such as 90d (default: from the settings).")
+        str | None,
+        typer.Option(metavar="AGE", help="Minimum age, such as 90d (default: from the settings)."),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count; delete nothing.")] = False,
     code_only: Annotated[

@@ -19,7 +19,10 @@ def silence(
     job: Annotated[str, typer.Argument(help="Full name or unique simple name of a job.")],
     age: Annotated[
         str | None,
-        typer.Argument(metavar="[AGE|off|default]", help="Duration such as 2h, or 'off' or 'default'. Without it, show the value."),
+        typer.Argument(
+            metavar="[AGE|off|default]",
+            help="Duration such as 2h, or 'off' or 'default'. Without it, show the value.",
+        ),
     ] = None,
     namespace: Namespace = None,
 ) -> None:

@@ -71,7 +71,9 @@ def _covers(roles: Iterable[str], namespaces: list[str]) -> dict[Role, frozenset
         word, _, own = said.partition(":")
         where = frozenset([own] if own else namespaces)
         if word not in list(Role):
-            raise typer.BadParameter(f"{word!r} is not a role: use one of {', '.join(Role)}", param_hint="--role")
+            raise typer.BadParameter(
+                f"{word!r} is not a role: use one of {', '.join(Role)}", param_hint="--role"
+            )
         if not where:
             raise typer.BadParameter(
                 f"role {word!r} needs a namespace: --namespace NAME, or --namespace '*' for all",

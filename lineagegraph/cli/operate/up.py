@@ -140,7 +140,9 @@ def read_status(settings: Settings) -> dict[str, Any]:
         found["reason"] = str(error)
         return found
     found["ready"] = bool(note or live)
-    found["reason"] = None if found["ready"] else "no daemon is running: start one with `lineagegraph up`"
+    found["reason"] = (
+        None if found["ready"] else "no daemon is running: start one with `lineagegraph up`"
+    )
     return found
 
 

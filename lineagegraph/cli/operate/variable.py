@@ -28,7 +28,9 @@ _SHORT = 60
 def set_(
     name: Name,
     value: Annotated[str, typer.Argument(help="JSON, or plain text; - reads standard input.")],
-    text: Annotated[bool, typer.Option("--text", help="Store as text even if it is valid JSON.")] = False,
+    text: Annotated[
+        bool, typer.Option("--text", help="Store as text even if it is valid JSON.")
+    ] = False,
 ) -> None:
     """Set a variable; definitions that read it are synced again."""
     said = sys.stdin.read() if value == "-" else value

@@ -95,7 +95,9 @@ def start(
     backfill_id: Annotated[
         str | None, typer.Option("--id", help="An id that starts the backfill at most once.")
     ] = None,
-    wait: Annotated[bool, typer.Option("--wait", help="Follow the backfill until it ends.")] = False,
+    wait: Annotated[
+        bool, typer.Option("--wait", help="Follow the backfill until it ends.")
+    ] = False,
     namespace: Namespace = None,
     json: Json = False,
 ) -> None:

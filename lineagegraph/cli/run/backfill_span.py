@@ -27,10 +27,16 @@ Values = Annotated[
 ParamsFile = Annotated[
     Path | None, typer.Option(help="JSON Lines file: each line an object of parameters.")
 ]
-OnlyMissing = Annotated[bool, typer.Option("--only-missing", help="Only partitions that never ran.")]
-OnlyFailed = Annotated[bool, typer.Option("--failed", help="Only partitions whose latest run failed.")]
+OnlyMissing = Annotated[
+    bool, typer.Option("--only-missing", help="Only partitions that never ran.")
+]
+OnlyFailed = Annotated[
+    bool, typer.Option("--failed", help="Only partitions whose latest run failed.")
+]
 All = Annotated[bool, typer.Option("--all", help="Also partitions that completed.")]
-NewestFirst = Annotated[bool, typer.Option("--newest-first", help="Start with the newest partition.")]
+NewestFirst = Annotated[
+    bool, typer.Option("--newest-first", help="Start with the newest partition.")
+]
 
 
 def read_range(

@@ -49,10 +49,14 @@ def rerun(
         list[str] | None, typer.Option("--task", help="Only this task (repeatable).")
     ] = None,
     from_failed: Annotated[
-        bool, typer.Option("--from-failed", help="Only tasks that did not complete, and those after them.")
+        bool,
+        typer.Option(
+            "--from-failed", help="Only tasks that did not complete, and those after them."
+        ),
     ] = False,
     from_task: Annotated[
-        str | None, typer.Option("--from", metavar="TASK", help="Only this task and those after it.")
+        str | None,
+        typer.Option("--from", metavar="TASK", help="Only this task and those after it."),
     ] = None,
     param: Params = None,
     allow: Allowed = None,
@@ -70,7 +74,8 @@ def rerun(
     until: Until = None,
     state: States = None,
     concurrency: Annotated[
-        int, typer.Option("--concurrency", "-c", help="With --job: maximum number of runs at a time.")
+        int,
+        typer.Option("--concurrency", "-c", help="With --job: maximum number of runs at a time."),
     ] = 1,
     stop_after: Annotated[
         int | None, typer.Option(metavar="N", help="With --job: pause after this many failures.")

@@ -23,14 +23,19 @@ _TO_CHOOSE = 2
 
 Since = Annotated[
     datetime | None,
-    typer.Option(parser=read_time, metavar="TIME", help="With --job: only runs queued at or after this time."),
+    typer.Option(
+        parser=read_time, metavar="TIME", help="With --job: only runs queued at or after this time."
+    ),
 ]
 Until = Annotated[
     datetime | None,
-    typer.Option(parser=read_time, metavar="TIME", help="With --job: only runs queued before this time."),
+    typer.Option(
+        parser=read_time, metavar="TIME", help="With --job: only runs queued before this time."
+    ),
 ]
 States = Annotated[
-    list[str] | None, typer.Option("--state", help="With --job: only runs in this state, such as FAILED.")
+    list[str] | None,
+    typer.Option("--state", help="With --job: only runs in this state, such as FAILED."),
 ]
 
 

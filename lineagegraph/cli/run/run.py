@@ -23,9 +23,14 @@ def run(
     param: Params = None,
     only: Only = None,
     wait: Wait = False,
-    namespace: Annotated[str | None, typer.Option(help="Namespace, if the name is not unique.")] = None,
+    namespace: Annotated[
+        str | None, typer.Option(help="Namespace, if the name is not unique.")
+    ] = None,
     consume: Annotated[
-        bool, typer.Option("--consume", help="Consume the pending occurrences of the pipeline's triggers.")
+        bool,
+        typer.Option(
+            "--consume", help="Consume the pending occurrences of the pipeline's triggers."
+        ),
     ] = False,
     force: Force = False,
     ignore_upstream: IgnoreUpstream = False,

@@ -16,7 +16,9 @@ from lineagegraph.store.triggers.schedules import Program
 from lineagegraph.triggers.schedules import SchedulePath, add_schedule, update_schedule
 from lineagegraph.triggers.sentence import find_started, rule_members
 
-app = typer.Typer(no_args_is_help=True, help="Start a pipeline after another one, written as a sentence.")
+app = typer.Typer(
+    no_args_is_help=True, help="Start a pipeline after another one, written as a sentence."
+)
 
 Sentence = Annotated[
     list[str],
@@ -24,7 +26,8 @@ Sentence = Annotated[
         metavar="NAME for TYPE PROGRAM [version V] [description D] after program P type T "
         "status S [or S] [namespace N] [application A] [version V] [concurrency N] "
         "[properties JSON]",
-        help="TYPE is workflow; T is workflow or spark; S is completed, failed or killed. Parts left " "out of P are taken from PROGRAM.",
+        help="TYPE is workflow; T is workflow or spark; S is completed, failed or killed. Parts left "
+        "out of P are taken from PROGRAM.",
         show_default=False,
     ),
 ]
@@ -39,7 +42,8 @@ def add(sentence: Sentence) -> None:
         rule = decode_trigger(rule_members(said, started, _watched(graph, said, started)))
         graph.write(add_schedule, _place(said, started), started.name, rule)
     results.print(
-        f"schedule {said.name} is created and suspended: enable it with " f"`lineagegraph trigger enable {said.name}`"
+        f"schedule {said.name} is created and suspended: enable it with "
+        f"`lineagegraph trigger enable {said.name}`"
     )
 
 

@@ -34,11 +34,15 @@ def add(
     reason: Annotated[str, typer.Option(help="Reason, shown with skipped jobs.")],
     lasting: Annotated[
         timedelta | None,
-        typer.Option("--for", parser=_read_length, metavar="AGE", help="Duration, such as 3d or 12h."),
+        typer.Option(
+            "--for", parser=_read_length, metavar="AGE", help="Duration, such as 3d or 12h."
+        ),
     ] = None,
     until: Annotated[
         datetime | None,
-        typer.Option(parser=read_time, metavar="TIME", help="End time (local time unless a zone is given)."),
+        typer.Option(
+            parser=read_time, metavar="TIME", help="End time (local time unless a zone is given)."
+        ),
     ] = None,
     author: Author = None,
     namespace: Namespace = None,
@@ -86,7 +90,9 @@ def list_(
 
 @app.command()
 def remove(
-    jobs: Annotated[list[str], typer.Argument(metavar="JOB|ID…", help="Ids or jobs of entries to remove.")],
+    jobs: Annotated[
+        list[str], typer.Argument(metavar="JOB|ID…", help="Ids or jobs of entries to remove.")
+    ],
     author: Author = None,
     namespace: Namespace = None,
 ) -> None:

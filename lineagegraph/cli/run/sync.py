@@ -19,7 +19,8 @@ from lineagegraph.settings import load_settings
 def sync(
     path: Annotated[Path, typer.Argument(help="A definition file, or a folder of them.")],
     forget: Annotated[
-        bool, typer.Option("--forget", help="Withdraw the definitions of this path and stop syncing it.")
+        bool,
+        typer.Option("--forget", help="Withdraw the definitions of this path and stop syncing it."),
     ] = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Keep running and sync changes until Ctrl-C.")

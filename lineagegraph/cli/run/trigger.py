@@ -47,7 +47,9 @@ def list_all(json: Json = False, limit: Limit = 1000) -> None:
         print_json(found)
         return
     columns = ("STARTS", "WHEN", "NAME", "ENABLED", "FIRINGS", "LATEST")
-    print_table(columns, map(_row, found), "no triggers yet: define one with a pipeline and sync it")
+    print_table(
+        columns, map(_row, found), "no triggers yet: define one with a pipeline and sync it"
+    )
 
 
 @app.command()
@@ -170,7 +172,8 @@ def delete(name: Name) -> None:
 def fire(
     name: Name,
     param: Annotated[
-        list[str] | None, typer.Option("--param", "-p", help="Parameter as name=value (repeatable).")
+        list[str] | None,
+        typer.Option("--param", "-p", help="Parameter as name=value (repeatable)."),
     ] = None,
     consume: Annotated[
         bool, typer.Option("--consume", help="Consume the trigger's pending occurrences.")

@@ -33,7 +33,9 @@ def browser(
     show: Annotated[bool, typer.Option("--show", help="Only print the address.")] = False,
     export: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Write guides, scripts and style to a folder, for any Neo4j."),
+        typer.Option(
+            metavar="FOLDER", help="Write guides, scripts and style to a folder, for any Neo4j."
+        ),
     ] = None,
     served_at: Annotated[
         str, typer.Option(metavar="URL", help="URL at which the exported folder will be served.")
@@ -75,7 +77,8 @@ def _address(settings: Settings, what: str | None) -> str:
         address = browser_link(settings, thing.noun, thing.key)
     if address is None:
         raise SettingsError(
-            f"the graph at {settings.neo4j_uri} is not managed here: set its Browser's address with " "LINEAGEGRAPH_NEO4J_BROWSER_URL"
+            f"the graph at {settings.neo4j_uri} is not managed here: set its Browser's address with "
+            "LINEAGEGRAPH_NEO4J_BROWSER_URL"
         )
     return address
 

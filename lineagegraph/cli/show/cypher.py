@@ -18,7 +18,8 @@ def cypher(
         str | None, typer.Argument(help="A shipped query, or - for one from standard input.")
     ] = None,
     param: Annotated[
-        list[str] | None, typer.Option("--param", "-p", help="Parameter as name=value (repeatable).")
+        list[str] | None,
+        typer.Option("--param", "-p", help="Parameter as name=value (repeatable)."),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -43,7 +43,10 @@ class _ShowUnlessTold(TyperGroup):
         return super().parse_args(ctx, args if is_told else [_SHOW, *args])
 
 
-app = typer.Typer(cls=_ShowUnlessTold, help="Show which jobs and datasets are fresh, and set how fresh they must be.")
+app = typer.Typer(
+    cls=_ShowUnlessTold,
+    help="Show which jobs and datasets are fresh, and set how fresh they must be.",
+)
 Node = Annotated[str, typer.Argument(help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or a name.")]
 
 
@@ -70,7 +73,11 @@ def show(
     if json:
         print_json([_shown(one) for one in found])
         return
-    empty = "nothing is stale" if stale else "no freshness terms: set some with `lineagegraph freshness set NODE`"
+    empty = (
+        "nothing is stale"
+        if stale
+        else "no freshness terms: set some with `lineagegraph freshness set NODE`"
+    )
     print_standings(found, empty)
 
 
@@ -78,17 +85,25 @@ def show(
 def set_(
     node: Node,
     max_age: Annotated[
-        timedelta | None, typer.Option(parser=_read_length, metavar="AGE", help="Maximum age, such as 24h.")
+        timedelta | None,
+        typer.Option(parser=_read_length, metavar="AGE", help="Maximum age, such as 24h."),
     ] = None,
     since: Annotated[
-        str | None, typer.Option(help="day, hour or a cron expression: must be newer than its last time.")
+        str | None,
+        typer.Option(help="day, hour or a cron expression: must be newer than its last time."),
     ] = None,
-    zone: Annotated[str | None, typer.Option(help="Time zone of --since (default: the setting zone).")] = None,
+    zone: Annotated[
+        str | None, typer.Option(help="Time zone of --since (default: the setting zone).")
+    ] = None,
     counts: Annotated[
-        Counts | None, typer.Option(help="Which time of a job's run counts: its end, or the end of its data.")
+        Counts | None,
+        typer.Option(help="Which time of a job's run counts: its end, or the end of its data."),
     ] = None,
     grace: Annotated[
-        timedelta, typer.Option(parser=_read_length, metavar="AGE", help="Extra time before it counts as late.")
+        timedelta,
+        typer.Option(
+            parser=_read_length, metavar="AGE", help="Extra time before it counts as late."
+        ),
     ] = "30m",  # type: ignore[assignment]
 ) -> None:
     """Set how fresh a job or dataset must be."""

@@ -47,17 +47,18 @@ _Steps = typer.Option(min=0, help="Number of edges to follow (default: all).")
 def lineage(
     node: Annotated[
         str,
-        typer.Argument(help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or a name; #COLUMN for a column."),
+        typer.Argument(
+            help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or a name; #COLUMN for a column."
+        ),
     ],
     up: Annotated[int | None, _Steps] = None,
     down: Annotated[int | None, _Steps] = None,
     columns: Annotated[bool, typer.Option("--columns", help="Show column lineage.")] = False,
     indirect: Annotated[
-        bool, typer.Option("--indirect", help="Also columns used only to filter, join, sort or group.")
+        bool,
+        typer.Option("--indirect", help="Also columns used only to filter, join, sort or group."),
     ] = False,
-    level: Annotated[
-        LineageLevel | None, typer.Option(help="Group jobs at this level.")
-    ] = None,
+    level: Annotated[LineageLevel | None, typer.Option(help="Group jobs at this level.")] = None,
     at: At = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture to this file.")] = None,
     format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002

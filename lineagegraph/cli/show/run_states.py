@@ -20,8 +20,12 @@ _POLL_SECONDS = 0.5
 
 
 def run_states(
-    after: Annotated[int | None, typer.Option(min=0, help="Start after this change number.")] = None,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Follow new changes until Ctrl-C.")] = False,
+    after: Annotated[
+        int | None, typer.Option(min=0, help="Start after this change number.")
+    ] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Follow new changes until Ctrl-C.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines.")] = False,
 ) -> None:
     """List the stored state changes of runs, or follow them."""

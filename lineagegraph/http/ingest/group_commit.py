@@ -1,23 +1,86 @@
 """Group commit: events that arrive during a transaction share the next one."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from threading import Event, Thread
 
 import structlog
 
-from lineagegraph.errors import GraphBusy, LineagegraphError
-from lineagegraph.http.ingest.absence import Absence
+from lineagegraph.errors import GraphBusy, InvalidEvent, LineagegraphError
 from lineagegraph.http.ingest.counts import IngestCounts
+from lineagegraph.http.ingest.decoding import decode_json
 from lineagegraph.http.ingest.disk_room import DiskRoom
-from lineagegraph.http.ingest.received import Received
-from lineagegraph.http.ingest.replay import replay
+from lineagegraph.http.ingest.facet_check import FacetCheck
+from lineagegraph.http.ingest.received import Received, receive
 from lineagegraph.http.ingest.spool import IngestSpool
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
 from lineagegraph.http.ingest.writer import AWAY, Writer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 
+_EVENTS = 200
+
+
+def replay(spool: IngestSpool, path: Path, writer: Writer) -> bool:
+    """Write one file of the spool; False if Neo4j cannot: it is replayed from its start later.
+
+    Events are idempotent, so events of an interrupted replay do no harm.
+    """
+    received, refused = _read(path)
+    for start in range(0, len(received), _EVENTS):
+        part = received[start : start + _EVENTS]
+        for event, outcome in zip(part, writer.write(part), strict=True):
+            if isinstance(outcome, InvalidEvent):
+                refused.append((event.line, str(outcome)))
+            elif outcome:
+                return False
+    return spool.finish(path, refused)
+
+
+def _read(path: Path) -> tuple[list[Received], list[tuple[bytes, str]]]:
+    """Return the events of a file, and its invalid lines; a torn last line is ignored."""
+    check = FacetCheck()
+    received, refused = [], []
+    for line in path.read_bytes().splitlines(keepends=True):
+        try:
+            received.append(receive(decode_json(line), check))
+        except InvalidEvent as error:
+            if line.endswith(b"\n"):
+                refused.append((line, str(error)))
+    return received, refused
+
+
 log = structlog.get_logger()
+_PROBE_SECONDS = 1.0
+
+
+class Absence:
+    """The time in which Neo4j does not answer; `is_away` asks it, at most once a second."""
+
+    def __init__(self, is_away: Callable[[], bool]) -> None:
+        self._is_away = is_away
+        self._error: LineagegraphError | None = None
+        self._ask_at = 0.0
+
+    def begin(self, error: LineagegraphError) -> None:
+        """Note that Neo4j did not answer; while that is known, the next time to ask stays."""
+        if not self._error:
+            log.warning("neo4j_away", error=str(error))
+            self._error = error
+            self._ask_at = time.monotonic() + _PROBE_SECONDS
+
+    def lasts(self) -> LineagegraphError | None:
+        """Return why Neo4j cannot be used, if it was away and has not come back."""
+        if self._error and time.monotonic() >= self._ask_at:
+            if self._is_away():
+                self._ask_at = time.monotonic() + _PROBE_SECONDS
+            else:
+                log.info("neo4j_back")
+                self._error = None
+        return self._error
+
+
 MOST_EVENTS = 500
 _LOOK_SECONDS = 0.25
 _REPLAY_SECONDS = 1.0

@@ -5,7 +5,12 @@ A page asks with a message `{"id", "ask", "about"}`; the view's answer goes back
 state: everything drawn is read from the graph again.
 """
 
+import json
+import re
 from collections.abc import Mapping, Sequence
+from graphlib import TopologicalSorter
+from importlib.resources import files
+from posixpath import dirname, join, normpath
 from typing import Any, ClassVar
 
 import anywidget
@@ -15,9 +20,55 @@ import traitlets
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
 from lineagegraph.notebook.results.table import html_table, text_table
-from lineagegraph.notebook.widgets.modules import link_modules, read_frontend
 from lineagegraph.settings import Settings
 from lineagegraph.views.view import View
+
+_FROM = re.compile(r' from "(\.[^"]+)";$', re.MULTILINE)
+_LOADER = """\
+const addresses = new Map();
+for (const [name, text] of MODULES) {
+  const linked = text.replace(/ from "(.+)";$/gm, (_, other) => ` from "${addresses.get(other)}";`);
+  const parts = [linked, `\\n//# sourceURL=lineagegraph/${name}\\n`];
+  addresses.set(name, URL.createObjectURL(new Blob(parts, { type: "text/javascript" })));
+}
+const entry = await import(addresses.get(MODULES.at(-1)[0]));
+for (const address of addresses.values()) URL.revokeObjectURL(address);
+export default entry.default;
+"""
+
+
+def read_frontend(file: str) -> str:
+    """Return the text of a file of the frontend."""
+    return files("lineagegraph").joinpath("frontend", file).read_text("utf-8")
+
+
+def link_modules(entry: str) -> str:
+    """Return one module that exports the default of another, which may import others.
+
+    Imports may not form a cycle: a blob cannot name one that is made after it.
+    """
+    texts: dict[str, str] = {}
+    imports: dict[str, list[str]] = {}
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        if name not in texts:
+            texts[name], imports[name] = _absolute(name, read_frontend(name))
+            waiting += imports[name]
+    modules = [(name, texts[name]) for name in TopologicalSorter(imports).static_order()]
+    return f"const MODULES = {json.dumps(modules)};\n{_LOADER}"
+
+
+def _absolute(name: str, text: str) -> tuple[str, list[str]]:
+    """Return a module with its imports named from the root, and their names."""
+    found: list[str] = []
+
+    def named(match: re.Match[str]) -> str:
+        found.append(normpath(join(dirname(name), match[1])))
+        return f' from "{found[-1]}";'
+
+    return _FROM.sub(named, text), found
+
 
 log = structlog.get_logger()
 

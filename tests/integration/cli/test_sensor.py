@@ -49,7 +49,7 @@ def test_why_says_what_keeps_a_run_waiting(run: CommandLine, waiting: str) -> No
     said = run("sensor", "why", waiting).stdout
     assert "attempt 1 of 2" in said
     assert "skipped rather than failed" in said
-    assert "nobody holds shard" in said
+    assert "has no sensor process" in said
 
 
 def test_why_says_that_a_run_looks_itself(run: CommandLine, graph: Graph, waiting: str) -> None:
@@ -57,7 +57,7 @@ def test_why_says_that_a_run_looks_itself(run: CommandLine, graph: Graph, waitin
     said = run("sensor", "why", waiting).stdout
     assert "exclusive since" in said
     assert "(smart sensors are turned off)" in said
-    assert "nobody holds shard" not in said
+    assert "has no sensor process" not in said
 
 
 def test_what_is_not_there_is_one_line(run: CommandLine, graph: Graph) -> None:

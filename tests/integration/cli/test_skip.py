@@ -28,7 +28,7 @@ def test_jobs_are_skipped_listed_and_skipped_no_longer(graph: Graph, server: Ser
     ]
     assert "@" in both[0]["author"]
     assert "daily.nothing" in skip("remove", both[1]["id"])
-    assert "daily is not skipped any more" in skip("remove", "daily")
+    assert "daily is no longer skipped" in skip("remove", "daily")
     assert "REMOVED" in {one["state"] for one in json.loads(skip("list", "--all", "--json"))}
     assert "no job 'dayly': did you mean daily" in skip(
         "add", "dayly", "--reason", "broken", code=1

@@ -200,9 +200,9 @@ def test_the_command_says_and_shows_the_rule_of_a_job(
         silence("a", age)
     load_settings.cache_clear()
     assert capsys.readouterr().out.splitlines() == [
-        "a: its runs are dead after 2h without a word",
-        "a: off, its runs may be silent for ever",
-        *["a: as its namespace has it (setting silent_after)"] * 2,
+        "a: its runs count as dead after 2h without an event",
+        "a: off: its runs may stay silent forever",
+        *["a: its namespace's default (setting silent_after)"] * 2,
     ]
     for wrong in ("soon", "0h"):
         with pytest.raises(typer.BadParameter):

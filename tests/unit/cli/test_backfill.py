@@ -76,7 +76,7 @@ def test_values_have_a_name_once(values: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [(b'{"a": 1}\n[1]\n', r"ndjson:2: no JSON object"), (b"\xff", "ndjson:1:")]
+    ("text", "said"), [(b'{"a": 1}\n[1]\n', r"ndjson:2: not a JSON object"), (b"\xff", "ndjson:1:")]
 )
 def test_a_line_that_is_no_object_is_named(tmp_path: Path, text: bytes, said: str) -> None:
     file = tmp_path / "rows.ndjson"

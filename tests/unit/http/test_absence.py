@@ -5,14 +5,14 @@ import time
 import pytest
 
 from lineagegraph.errors import GraphUnreachable
-from lineagegraph.http.ingest import absence
-from lineagegraph.http.ingest.absence import Absence
+from lineagegraph.http.ingest import group_commit
+from lineagegraph.http.ingest.group_commit import Absence
 
 
 def test_events_that_keep_coming_do_not_put_off_the_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(absence, "_PROBE_SECONDS", 0.1)
+    monkeypatch.setattr(group_commit, "_PROBE_SECONDS", 0.1)
     away = Absence(lambda: False)
     deadline = time.monotonic() + 5
     away.begin(GraphUnreachable("gone"))

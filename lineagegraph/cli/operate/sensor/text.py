@@ -79,9 +79,13 @@ def _standing(sensor: SensorRow, holder: Holder | None) -> Iterator[Text]:
     if sensor.exclusive_reason:
         yield Text(f"looked at by each run for itself: {sensor.exclusive_reason}", "yellow")
     elif holder is None:
-        yield Text(f"shard {sensor.shard} has no sensor process: start one with `lineagegraph up`", "red")
+        yield Text(
+            f"shard {sensor.shard} has no sensor process: start one with `lineagegraph up`", "red"
+        )
     elif holder.pid is None:
-        yield Text(f"shard {sensor.shard} is held by {holder.id}, which has stopped reporting", "red")
+        yield Text(
+            f"shard {sensor.shard} is held by {holder.id}, which has stopped reporting", "red"
+        )
     else:
         yield Text(f"shard {sensor.shard} is held by process {holder.pid} on {holder.host}", "dim")
 

@@ -18,7 +18,9 @@ from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.store.pipelines import versions
 
 File = Annotated[Path, typer.Argument(help="A batch file.")]
-BatchName = Annotated[str | None, typer.Option("--batch", help="Batch name, if the file has several.")]
+BatchName = Annotated[
+    str | None, typer.Option("--batch", help="Batch name, if the file has several.")
+]
 
 
 def find_batch(graph: Graph, settings: Settings, file: Path, name: str | None) -> NamedJob:

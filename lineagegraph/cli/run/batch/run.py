@@ -20,7 +20,10 @@ from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Options
 
 Follow = Annotated[
-    bool, typer.Option("--wait/--no-wait", help="Follow the run until it ends; always so without a daemon.")
+    bool,
+    typer.Option(
+        "--wait/--no-wait", help="Follow the run until it ends; always so without a daemon."
+    ),
 ]
 
 
@@ -50,9 +53,13 @@ def restart(file: File, batch: BatchName = None, wait: Follow = True) -> None:
         found = find_batch(graph, settings, file, batch)
         last = graph.read(launches.get_last, job_key=found.key)
         if last is None:
-            raise RunError(f"batch {found.fqn} has never run: start it with `lineagegraph batch run {file}`")
+            raise RunError(
+                f"batch {found.fqn} has never run: start it with `lineagegraph batch run {file}`"
+            )
         if last.is_open:
-            errors.print(f"run {last.id} is still in progress: waiting for its tasks instead of running them twice")
+            errors.print(
+                f"run {last.id} is still in progress: waiting for its tasks instead of running them twice"
+            )
         given = json.loads(last.params) if last.params else {}
         _submit(graph, settings, found, given, last.only, NO_OPTIONS, wait=wait)
 

@@ -27,7 +27,9 @@ def status(file: File, batch: BatchName = None, json: Json = False) -> None:
         print_json([_shown(task, known.get(task.key)) for task in tasks])
         return
     columns = ("TASK", "FRESHNESS", "AGE", "TERMS", "LATEST RUN", "")
-    print_table(columns, (_row(task, known.get(task.key)) for task in tasks), "the batch has no tasks")
+    print_table(
+        columns, (_row(task, known.get(task.key)) for task in tasks), "the batch has no tasks"
+    )
 
 
 def _row(task: BatchTask, standing: Standing | None) -> tuple[str | Text | None, ...]:

@@ -17,9 +17,13 @@ _EMPTY = "no run has completed"
 
 
 def trends(
-    job: Annotated[str | None, typer.Argument(help="Runs of this job (default: one row for each job).")] = None,
+    job: Annotated[
+        str | None, typer.Argument(help="Runs of this job (default: one row for each job).")
+    ] = None,
     measure: Annotated[Measure, typer.Option(help="Measure.")] = "seconds",
-    limit: Annotated[int, typer.Option("--runs", min=1, help="Number of newest runs to use.")] = 100,
+    limit: Annotated[
+        int, typer.Option("--runs", min=1, help="Number of newest runs to use.")
+    ] = 100,
     json: Json = False,
 ) -> None:
     """Show a job's usual values, since when, and its unusual runs."""

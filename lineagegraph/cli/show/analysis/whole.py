@@ -28,7 +28,9 @@ def weak_points(level: Fine = "task", limit: Limit = 20, json: Json = False) -> 
 
 
 def orphans(
-    days: Annotated[float, typer.Option("--days", help="Days without use after which a dataset is idle.")] = 30,
+    days: Annotated[
+        float, typer.Option("--days", help="Days without use after which a dataset is idle.")
+    ] = 30,
     json: Json = False,
 ) -> None:
     """List datasets without a reader, without a writer, or unused for long."""
