@@ -26,8 +26,8 @@ Sentence = Annotated[
         metavar="NAME for TYPE PROGRAM [version V] [description D] after program P type T "
         "status S [or S] [namespace N] [application A] [version V] [concurrency N] "
         "[properties JSON]",
-        help="TYPE is workflow; T is workflow or spark; S is completed, failed or killed. Parts left "
-        "out of P are taken from PROGRAM.",
+        help="TYPE is workflow; T is workflow or spark; S is completed, failed or killed. "
+        "Parts left out of P are taken from PROGRAM.",
         show_default=False,
     ),
 ]

@@ -77,8 +77,8 @@ def _address(settings: Settings, what: str | None) -> str:
         address = browser_link(settings, thing.noun, thing.key)
     if address is None:
         raise SettingsError(
-            f"the graph at {settings.neo4j_uri} is not managed here: set its Browser's address with "
-            "LINEAGEGRAPH_NEO4J_BROWSER_URL"
+            f"the graph at {settings.neo4j_uri} is not managed here: set the address of its "
+            "Browser with LINEAGEGRAPH_NEO4J_BROWSER_URL"
         )
     return address
 

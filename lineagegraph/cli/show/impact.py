@@ -46,7 +46,7 @@ def _print_hits(found: BlastRadius) -> None:
 
 
 def _table(found: Impact) -> Table:
-    """Return a row for each column; a column used only to filter, join, sort or group is indirect."""
+    """Return a row for each column; one used only to filter, join, sort or group is indirect."""
     table = Table("column", "dataset", "edges", "how", "through", box=None, pad_edge=False)
     for one in found.columns:
         table.add_row(

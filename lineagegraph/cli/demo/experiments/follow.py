@@ -25,7 +25,7 @@ class Follower:
         self._told = {latest.run.id for latest in self._ended()}
 
     def until(self, is_over: Callable[[set[str], set[str]], bool], said: str) -> None:
-        """Wait until `is_over` accepts the runs ended so far, by run and by region of a whole day."""
+        """Wait until `is_over` accepts the ended runs, by run and by region of a whole day."""
         deadline = time.monotonic() + _MOST_SECONDS
         runs: set[str] = set()
         days: set[str] = set()

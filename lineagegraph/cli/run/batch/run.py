@@ -57,9 +57,7 @@ def restart(file: File, batch: BatchName = None, wait: Follow = True) -> None:
                 f"batch {found.fqn} has never run: start it with `lineagegraph batch run {file}`"
             )
         if last.is_open:
-            errors.print(
-                f"run {last.id} is still in progress: waiting for its tasks instead of running them twice"
-            )
+            errors.print(f"run {last.id} is still in progress: waiting for its tasks")
         given = json.loads(last.params) if last.params else {}
         _submit(graph, settings, found, given, last.only, NO_OPTIONS, wait=wait)
 
