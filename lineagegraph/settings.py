@@ -108,6 +108,11 @@ class Settings(BaseSettings):
     min_free_bytes: int = Field(default=200_000_000, ge=0)
     max_spool_bytes: int = Field(default=1_000_000_000, ge=0)
 
+    @property
+    def max_event_age(self) -> timedelta:
+        """The age up to which an event fires triggers and is notified."""
+        return timedelta(seconds=self.news_seconds)
+
     @classmethod
     def settings_customise_sources(
         cls,

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -82,8 +81,10 @@ class PipelineRun:
             return
         try:
             graph = self._graph.with_patience(_PATIENCE)
-            news = timedelta(seconds=self._settings.news_seconds)
-            graph.write(cancel_run, self.run_id, news=news, routes=self._settings.notify)
+            max_event_age = self._settings.max_event_age
+            graph.write(
+                cancel_run, self.run_id, max_event_age=max_event_age, routes=self._settings.notify
+            )
         except (GraphUnreachable, GraphBusy):
             self._executor.stop()
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from datetime import timedelta
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -142,5 +141,5 @@ class _Wait:
 
     def _told(self) -> dict[str, Any]:
         """Return the notification settings of a run."""
-        news = timedelta(seconds=self._settings.news_seconds)
-        return {"news": news, "routes": self._settings.notify}
+        max_event_age = self._settings.max_event_age
+        return {"news": max_event_age, "routes": self._settings.notify}

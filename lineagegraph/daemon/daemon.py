@@ -63,7 +63,7 @@ class Daemon:
         self.beats = Beats()
         self.id = new_id()
         self._host = socket.gethostname()
-        self._news = timedelta(seconds=settings.news_seconds)
+        self._max_event_age = settings.max_event_age
         self.launcher = Launcher(graph, settings, f"{self._host}:{os.getpid()}")
         # A shorter gap cannot end a lease: its holder would have renewed it meanwhile.
         self._contact = Contact(gap=settings.lease_seconds / 2, term=settings.lease_seconds)
@@ -142,16 +142,16 @@ class Daemon:
         self.launcher.collect_ended()
         self.launcher.keep_starting()
         logs = self._settings.home / "logs"
-        reap_lost_runs(self._graph, self._news, self._contact, self._settings.notify, logs)
+        reap_lost_runs(self._graph, self._max_event_age, self._contact, self._settings.notify, logs)
 
     def _hand_in(self) -> None:
         logs = self._settings.home / "logs"
-        replay_ended_spools(self._graph, logs, self._news, self._settings.notify)
+        replay_ended_spools(self._graph, logs, self._max_event_age, self._settings.notify)
 
     def _decide(self) -> None:
         self._graph.write(reset_due)
         fired = self._graph.write(react_to_times)
-        fired += self._graph.write(react_to_missed, news=self._news)
+        fired += self._graph.write(react_to_missed, max_event_age=self._max_event_age)
         fired += self._graph.write(settle_held)
         for firing in fired:
             log.info("trigger_fired", run=firing.run_id, reason=firing.reason)
@@ -203,7 +203,7 @@ class Daemon:
         self._survive(self._sender.send_due, "send_notifications")
 
     def _tell(self) -> None:
-        self._graph.write(notify_given_up, self._settings.notify, news=self._news)
+        self._graph.write(notify_given_up, self._settings.notify, max_event_age=self._max_event_age)
 
     def _tidy(self) -> None:
         self._survive(self._sender.tidy, "tidy_outbox")

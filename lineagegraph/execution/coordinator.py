@@ -40,7 +40,7 @@ class Coordinator:
         self._log = log
         self._run_task = run_task
         self._frames: dict[Step, ContainerProgress] = {}
-        self._news: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._max_event_age: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._outcome: Outcome | None = None
         self._running = 0
         self._queue = WaitQueue(gate, cancellation, self) if gate else None
@@ -55,12 +55,12 @@ class Coordinator:
             while self._outcome is None:
                 if self._is_idle():
                     raise Parked
-                self._news.get()()
+                self._max_event_age.get()()
             return self._outcome
 
-    def post(self, news: Callable[[], None]) -> None:
+    def post(self, max_event_age: Callable[[], None]) -> None:
         """Run a function in the deciding thread."""
-        self._news.put(news)
+        self._max_event_age.put(max_event_age)
 
     def begin(self, step: Step) -> None:
         """Start a step that nothing holds back."""
@@ -88,9 +88,9 @@ class Coordinator:
 
     def _is_idle(self) -> bool:
         """Return whether only waiting steps are left, and this process need not stay for them."""
-        if self._running or not self._news.empty() or self._queue is None:
+        if self._running or not self._max_event_age.empty() or self._queue is None:
             return False
-        return not self._reports.is_behind and self._queue.try_park(self._news.empty)
+        return not self._reports.is_behind and self._queue.try_park(self._max_event_age.empty)
 
     def _ran(self, step: Step, outcome: Outcome) -> None:
         self._running -= 1

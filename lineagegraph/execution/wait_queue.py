@@ -135,7 +135,7 @@ class GatePoller:
 class StepScheduler(Protocol):
     """Handles decisions on steps, in the deciding thread."""
 
-    def post(self, news: Callable[[], None]) -> None:
+    def post(self, max_event_age: Callable[[], None]) -> None:
         """Run a function in that thread."""
 
     def begin(self, step: Step) -> None:

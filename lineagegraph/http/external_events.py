@@ -68,12 +68,14 @@ def external_event_routes(
     graph: Graph, settings: Settings, nudge: Callable[[], None]
 ) -> list[RawRoute]:
     """Return the route; `nudge` is called when a trigger fired."""
-    news = timedelta(seconds=settings.news_seconds)
-    say = partial(_say, graph, news, nudge)
+    max_event_age = settings.max_event_age
+    say = partial(_say, graph, max_event_age, nudge)
     return routes_of(OPERATIONS, {"sayExternalEvent": say}, settings.max_body_bytes)
 
 
-def _say(graph: Graph, news: timedelta, nudge: Callable[[], None], request: Request) -> Response:
+def _say(
+    graph: Graph, max_event_age: timedelta, nudge: Callable[[], None], request: Request
+) -> Response:
     body = body_of(request, ExternalEventBody)
     said = graph.write(
         say_event,
@@ -81,7 +83,7 @@ def _say(graph: Graph, news: timedelta, nudge: Callable[[], None], request: Requ
         payload=body.payload,
         event_id=body.id,
         occurred_at=body.occurred_at,
-        news=news,
+        max_event_age=max_event_age,
     )
     if said.started:
         nudge()

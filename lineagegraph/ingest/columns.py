@@ -40,11 +40,11 @@ def link_schemas(tx: Transaction, batch: Batch, known: Known) -> None:
 
 def link_columns(tx: Transaction, batch: Batch, said: Iterable[ColumnFacet]) -> None:
     """Write the column lineage that facets say of jobs and their outputs."""
-    news = list(said)
-    bodies = _load(tx, batch, {facet.hash for facet in news})
+    max_event_age = list(said)
+    bodies = _load(tx, batch, {facet.hash for facet in max_event_age})
     columns: dict[str, dict[str, Any]] = {}
     links: dict[tuple[str, ...], dict[str, Any]] = {}
-    for facet in news:
+    for facet in max_event_age:
         for derivation in list_derivations(bodies[facet.hash]):
             row = _derivation_row(facet, derivation)
             links[tuple(row.values())] = row

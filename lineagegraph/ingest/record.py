@@ -66,7 +66,7 @@ def _set_runs(
     runs.set_runs(
         tx,
         facets=batch.facet_rows(),
-        runs=[run_row(run) | {"changes": _news(run, now)} for run in changed],
+        runs=[run_row(run) | {"changes": _change_rows(run, now)} for run in changed],
         parents=[
             {"id": run.id, "parent_id": run.after.get("parent")}
             for run in changed
@@ -81,7 +81,7 @@ def _set_runs(
     )
 
 
-def _news(run: JoinedFacts, now: datetime | None) -> list[dict[str, Any]]:
+def _change_rows(run: JoinedFacts, now: datetime | None) -> list[dict[str, Any]]:
     return [] if now == NO_NEWS else change_rows(run)
 
 
@@ -157,17 +157,17 @@ def record_jobs(tx: Transaction, batch: Batch, reporters: list[JoinedFacts], mov
     for one in reporters:
         one.job_key = moves.placed.get(one.id, one.job_key)
     moved = moves.moved_runs | moves.moved_declarations
-    news = [one for one in reporters if one.id not in moved] + _list_moved(tx, moves)
+    max_event_age = [one for one in reporters if one.id not in moved] + _list_moved(tx, moves)
     rebuilt: set[str] = set() if moves.is_cut else moves.left
     uses = [
         JobUse(one.job_key or "", one.is_run, one.before, one.after)
-        for one in news
+        for one in max_event_age
         if one.job_key not in rebuilt
     ]
     jobs.set_rebuilt(tx, keys=sorted(rebuilt))
     jobs.delete_flows(tx, keys=sorted(rebuilt))
     uses += _list_uses(tx, rebuilt)
-    link_columns(tx, batch, link_flows(tx, _report_rows(news), uses))
+    link_columns(tx, batch, link_flows(tx, _report_rows(max_event_age), uses))
     move_attached(tx, moves)
     _delete_empty(tx, moves.left)
     if moves.is_cut:

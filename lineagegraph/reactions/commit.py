@@ -10,7 +10,7 @@ from lineagegraph.ingest.record import record
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.outbox.notifications import notify_states
-from lineagegraph.triggers.react import NEWS, react
+from lineagegraph.triggers.react import MAX_EVENT_AGE, react
 from lineagegraph.triggers.start import Started
 
 
@@ -18,7 +18,7 @@ def commit(
     tx: Transaction,
     batch: Batch,
     *,
-    news: timedelta = NEWS,
+    max_event_age: timedelta = MAX_EVENT_AGE,
     routes: Sequence[Route] = (),
     own: bool = True,
     now: datetime | None = None,
@@ -30,7 +30,7 @@ def commit(
     changes = record(tx, batch, now)
     queue_events(tx, batch, own=own)
     ended = [c.run_id for c in changes if c.after in FINAL]
-    notify_states(tx, [c.run_id for c in changes], routes, news=news, now=now)
+    notify_states(tx, [c.run_id for c in changes], routes, max_event_age=max_event_age, now=now)
     # What a run wrote may be told after its end.
     written = [run_id for run_id, facts in batch.runs.items() if facts.outputs]
-    return react(tx, [*ended, *written], news=news, now=now)
+    return react(tx, [*ended, *written], max_event_age=max_event_age, now=now)

@@ -20,13 +20,13 @@ def commit_ends(
     run_id: str,
     events: Sequence[dict[str, Any]],
     *,
-    news: timedelta,
+    max_event_age: timedelta,
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> None:
     """Commit the ends of a run or of some below it, and let go of all that is leased to it."""
     held = leases.list_held(tx, id=run_id)
-    commit(tx, extract(events), news=news, routes=routes, now=now)
+    commit(tx, extract(events), max_event_age=max_event_age, routes=routes, now=now)
     leases.release_leases(tx, run_ids=held, now=now)
 
 

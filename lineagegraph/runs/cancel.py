@@ -7,7 +7,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.reactions.end_runs import commit_ends, failure_events
 from lineagegraph.store.runs import launches
-from lineagegraph.triggers.react import NEWS
+from lineagegraph.triggers.react import MAX_EVENT_AGE
 
 _HELD_BY_NOBODY = {
     "SENSING": "the wait was cancelled",
@@ -20,7 +20,7 @@ def cancel_run(
     tx: Transaction,
     run_id: str,
     *,
-    news: timedelta = NEWS,
+    max_event_age: timedelta = MAX_EVENT_AGE,
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> bool:
@@ -32,6 +32,6 @@ def cancel_run(
     if launch in _HELD_BY_NOBODY:
         lost = launches.list_open(tx, id=run_id)
         events = failure_events(lost, "CANCELLED", _HELD_BY_NOBODY[launch], "ABORT")
-        commit_ends(tx, run_id, events, news=news, routes=routes, now=now)
+        commit_ends(tx, run_id, events, max_event_age=max_event_age, routes=routes, now=now)
         launches.release_run(tx, id=run_id)
     return launch is not None

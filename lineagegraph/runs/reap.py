@@ -27,7 +27,7 @@ log = structlog.get_logger()
 
 
 def replay_spool(
-    graph: Graph, logs: Path, run_id: str, news: timedelta, routes: Sequence[Route] = ()
+    graph: Graph, logs: Path, run_id: str, max_event_age: timedelta, routes: Sequence[Route] = ()
 ) -> bool:
     """Report the events that a run's workers left in its folder; return whether there were any.
 
@@ -35,7 +35,7 @@ def replay_spool(
     """
     found = 0
     for fence, path in list_spools(logs):
-        reporter = GraphReporter(graph, run_id, fence, news, routes)
+        reporter = GraphReporter(graph, run_id, fence, max_event_age, routes)
         events = read_spool(path)
         _report(reporter, events)
         path.unlink(missing_ok=True)
@@ -45,13 +45,13 @@ def replay_spool(
 
 
 def replay_ended_spools(
-    graph: Graph, logs: Path, news: timedelta, routes: Sequence[Route] = ()
+    graph: Graph, logs: Path, max_event_age: timedelta, routes: Sequence[Route] = ()
 ) -> None:
     """Report left events of runs that were reaped meanwhile: they are kept, and count as late."""
     ids = sorted({path.parent.name for path in logs.glob("*/spool-*.ndjson")})
     for run in graph.read(launches.list_states, ids=ids):
         if run.state in FINAL:
-            replay_spool(graph, logs / run.id, run.id, news, routes)
+            replay_spool(graph, logs / run.id, run.id, max_event_age, routes)
 
 
 def _report(reporter: GraphReporter, events: list[dict[str, Any]]) -> None:
@@ -83,7 +83,7 @@ _NOT_STARTED = (
 
 def reap_lost_runs(
     graph: Graph,
-    news: timedelta,
+    max_event_age: timedelta,
     contact: Contact,
     routes: Sequence[Route] = (),
     logs: Path | None = None,
@@ -94,14 +94,14 @@ def reap_lost_runs(
     if not contact.is_steady:
         return 0
     for run in lost:
-        reap_run(graph, run, news, routes, logs, by_lease=True)
+        reap_run(graph, run, max_event_age, routes, logs, by_lease=True)
     return len(lost)
 
 
 def reap_run(
     graph: Graph,
     run: LostRun,
-    news: timedelta,
+    max_event_age: timedelta,
     routes: Sequence[Route] = (),
     logs: Path | None = None,
     *,
@@ -111,9 +111,9 @@ def reap_run(
 
     With `by_lease` only the lapsed lease shows that, and the worker may have renewed it meanwhile.
     """
-    if logs and replay_spool(graph, logs / run.id, run.id, news, routes):
+    if logs and replay_spool(graph, logs / run.id, run.id, max_event_age, routes):
         run = replace(run, has_started=True)
-    if graph.write(_reap, run, news, routes, by_lease):
+    if graph.write(_reap, run, max_event_age, routes, by_lease):
         log.warning("worker_lost", run=run.id, launches=run.launches)
 
 
@@ -123,7 +123,7 @@ def _goes_on(one: OpenRun) -> bool:
 
 
 def _reap(
-    tx: Transaction, run: LostRun, news: timedelta, routes: Sequence[Route], by_lease: bool
+    tx: Transaction, run: LostRun, max_event_age: timedelta, routes: Sequence[Route], by_lease: bool
 ) -> bool:
     if not launches.claim_fence(tx, id=run.id, fence=run.fence):
         return False
@@ -138,7 +138,13 @@ def _reap(
     lost = launches.list_open(tx, id=run.id)
     if is_resumed:
         lost = [one for one in lost if one.id != run.id and not _goes_on(one)]
-    commit_ends(tx, run.id, failure_events(lost, reason, message), news=news, routes=routes)
+    commit_ends(
+        tx,
+        run.id,
+        failure_events(lost, reason, message),
+        max_event_age=max_event_age,
+        routes=routes,
+    )
     if not is_resumed:
         launches.release_run(tx, id=run.id)
     return True

@@ -52,14 +52,14 @@ class GraphReporter:
         graph: Graph,
         run_id: str,
         fence: int,
-        news: timedelta,
+        max_event_age: timedelta,
         routes: Sequence[Route] = (),
         lease: timedelta | None = None,
     ) -> None:
         self._graph = graph
         self._run_id = run_id
         self._fence = fence
-        self._news = news
+        self._max_event_age = max_event_age
         self._routes = routes
         self._lease = lease
         self._is_launched = False
@@ -78,8 +78,8 @@ class GraphReporter:
     ) -> list[Started]:
         if not launches.claim_fence(tx, id=self._run_id, fence=self._fence):
             late = extract(as_late(events, self._run_id))
-            return commit(tx, late, news=self._news, routes=self._routes)
-        firings = commit(tx, batch, news=self._news, routes=self._routes)
+            return commit(tx, late, max_event_age=self._max_event_age, routes=self._routes)
+        firings = commit(tx, batch, max_event_age=self._max_event_age, routes=self._routes)
         leases.release_leases(tx, run_ids=over, now=None)
         if self._run_id in over:
             launches.release_run(tx, id=self._run_id)

@@ -38,19 +38,23 @@ def fail_silent_runs(
     # Asked after the read, which may have waited for the graph to come back.
     if not contact.is_steady:
         return 0
-    news = timedelta(seconds=settings.news_seconds)
-    return sum(graph.write(_end, run, news, settings.notify, now) for run in found)
+    max_event_age = settings.max_event_age
+    return sum(graph.write(_end, run, max_event_age, settings.notify, now) for run in found)
 
 
 def _end(
-    tx: Transaction, run: SilentRun, news: timedelta, routes: Sequence[Route], now: datetime | None
+    tx: Transaction,
+    run: SilentRun,
+    max_event_age: timedelta,
+    routes: Sequence[Route],
+    now: datetime | None,
 ) -> bool:
     """Fail a run and all open runs below it, which were silent for as long."""
     judged = silence.claim_silent(tx, id=run.id, seconds=run.seconds, now=now)
     if judged is None or not judged.is_silent:
         return False
     events = [_event(one, judged.now) for one in silence.list_open(tx, id=run.id)]
-    commit(tx, extract(events), news=news, routes=routes, own=False, now=now)
+    commit(tx, extract(events), max_event_age=max_event_age, routes=routes, own=False, now=now)
     log.warning("run_silent", run=run.id, seconds=run.seconds)
     return True
 

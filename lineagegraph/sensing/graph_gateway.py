@@ -37,7 +37,7 @@ class Desk:
         self._last = graph.with_patience(_LAST_SECONDS)
         self._settings = settings
         self._shards = shards
-        self._news = timedelta(seconds=settings.news_seconds)
+        self._max_event_age = settings.max_event_age
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="graph")
         self.clock = DatabaseClock()
 
@@ -113,7 +113,7 @@ class Desk:
         held = dict(self._shards.held) if claims is None else claims
         write = partial(
             self._graph.write,
-            partial(settle, news=self._news, routes=self._settings.notify),
+            partial(settle, max_event_age=self._max_event_age, routes=self._settings.notify),
         )
         settled: Settled = await self._in_thread(partial(write, held, *given))
         await self._wake(settled)

@@ -102,11 +102,11 @@ def check_cycle(tx: Transaction, trigger_id: str, target: TriggerTarget) -> None
             if key in ends:
                 raise TriggerCycle(_path(key, came_from, names))
         steps = triggers.list_set_off(tx, keys=level, trigger_id=trigger_id)
-        news = {step.next: step for step in steps if step.next not in seen}
-        for key, step in news.items():
+        max_event_age = {step.next: step for step in steps if step.next not in seen}
+        for key, step in max_event_age.items():
             came_from[key], names[key] = step.key, step.fqn
-        seen |= news.keys()
-        level = sorted(news)
+        seen |= max_event_age.keys()
+        level = sorted(max_event_age)
 
 
 def _path(key: str, came_from: dict[str, str], names: dict[str, str]) -> str:

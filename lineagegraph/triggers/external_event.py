@@ -11,7 +11,7 @@ from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.triggers.external_events import merge_external_event
-from lineagegraph.triggers.react import NEWS, react_to_events
+from lineagegraph.triggers.react import MAX_EVENT_AGE, react_to_events
 from lineagegraph.triggers.start import Started
 
 LONGEST_NAME = 200
@@ -35,7 +35,7 @@ def say_event(
     payload: Mapping[str, Any] | None = None,
     event_id: str | None = None,
     occurred_at: datetime | None = None,
-    news: timedelta = NEWS,
+    max_event_age: timedelta = MAX_EVENT_AGE,
     now: datetime | None = None,
 ) -> RecordedEvent:
     """Keep an event, and fire what waits for it; one that is said again under its id is the same.
@@ -59,7 +59,7 @@ def say_event(
     )
     if kept.name != name:
         raise InvalidRule(f"the id {event_id!r} is that of an event {kept.name!r}: use another")
-    fired = react_to_events(tx, [event_id], news=news, now=now)
+    fired = react_to_events(tx, [event_id], max_event_age=max_event_age, now=now)
     return RecordedEvent(event_id, kept.name, kept.occurred_at, kept.is_new, tuple(fired))
 
 

@@ -21,12 +21,16 @@ from lineagegraph.triggers.retry import rerun_failed
 from lineagegraph.triggers.start import Started
 from lineagegraph.triggers.times import due_times, time_after
 
-NEWS = timedelta(hours=1)
+MAX_EVENT_AGE = timedelta(hours=1)
 _AT_ONCE = 500
 
 
 def react(
-    tx: Transaction, run_ids: Iterable[str], *, news: timedelta = NEWS, now: datetime | None = None
+    tx: Transaction,
+    run_ids: Iterable[str],
+    *,
+    max_event_age: timedelta = MAX_EVENT_AGE,
+    now: datetime | None = None,
 ) -> list[Started]:
     """Fire what the new states of runs, or the datasets that they wrote, make true.
 
@@ -40,20 +44,26 @@ def react(
         end_waits(tx, ids, only_ended=True, now=now)
     due: list[Due] = []
     if concerned.statuses:
-        due += occurrences.due_statuses(tx, run_ids=ids, news=news, now=now)
+        due += occurrences.due_statuses(tx, run_ids=ids, max_event_age=max_event_age, now=now)
     if concerned.writes:
-        due += occurrences.due_writes(tx, run_ids=ids, news=news, now=now)
+        due += occurrences.due_writes(tx, run_ids=ids, max_event_age=max_event_age, now=now)
     if concerned.hops:
-        due += _due_upstream(tx, ids, concerned.hops, news, now)
+        due += _due_upstream(tx, ids, concerned.hops, max_event_age, now)
     started = rerun_failed(tx, ids, now) if concerned.reruns else []
     return started + _judge(tx, due, now)
 
 
 def react_to_events(
-    tx: Transaction, ids: Sequence[str], *, news: timedelta = NEWS, now: datetime | None = None
+    tx: Transaction,
+    ids: Sequence[str],
+    *,
+    max_event_age: timedelta = MAX_EVENT_AGE,
+    now: datetime | None = None,
 ) -> list[Started]:
     """Fire what external events make true."""
-    return _judge(tx, occurrences.due_events(tx, ids=list(ids), news=news, now=now), now)
+    return _judge(
+        tx, occurrences.due_events(tx, ids=list(ids), max_event_age=max_event_age, now=now), now
+    )
 
 
 def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Started]:
@@ -72,10 +82,10 @@ def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Star
 
 
 def react_to_missed(
-    tx: Transaction, *, news: timedelta = NEWS, now: datetime | None = None
+    tx: Transaction, *, max_event_age: timedelta = MAX_EVENT_AGE, now: datetime | None = None
 ) -> list[Started]:
     """Fire what runs make true that nobody has asked triggers about, such as runs that moved."""
-    return react(tx, runs.due_unjudged(tx, most=_AT_ONCE), news=news, now=now)
+    return react(tx, runs.due_unjudged(tx, most=_AT_ONCE), max_event_age=max_event_age, now=now)
 
 
 def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[Started]:
@@ -107,7 +117,7 @@ def _latest(due: Sequence[Due]) -> list[dict[str, Any]]:
 
 
 def _due_upstream(
-    tx: Transaction, run_ids: list[str], most: int, news: timedelta, now: datetime | None
+    tx: Transaction, run_ids: list[str], most: int, max_event_age: timedelta, now: datetime | None
 ) -> list[Due]:
     """Walk from the runs' jobs to those that they feed, as far as any condition looks."""
     here = occurrences.list_origins(tx, run_ids=run_ids)
@@ -120,7 +130,7 @@ def _due_upstream(
         here = [job for job in found if (job.run_id, job.job_key) not in seen]
         seen |= {(job.run_id, job.job_key) for job in here}
         rows += [{"run_id": job.run_id, "job_key": job.job_key, "hops": hops} for job in here]
-    return occurrences.due_upstream(tx, rows=rows, news=news, now=now)
+    return occurrences.due_upstream(tx, rows=rows, max_event_age=max_event_age, now=now)
 
 
 def _scheduled(due: DueTime, times: Sequence[datetime]) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """The live view of a run: its tree, Spark's progress, its log, and Stop."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -70,8 +70,10 @@ class LiveRunView(View):
 
     def answer_stop(self, run: str) -> bool:
         """Ask for the run's end; False says that it is over, or runs nowhere here."""
-        news = timedelta(seconds=self._settings.news_seconds)
-        return self._graph.write(cancel_run, run, news=news, routes=self._settings.notify)
+        max_event_age = self._settings.max_event_age
+        return self._graph.write(
+            cancel_run, run, max_event_age=max_event_age, routes=self._settings.notify
+        )
 
     def list_rows(self, run: str) -> list[LiveRow]:
         """Return the rows of a run's tree without Spark's stages."""

@@ -67,7 +67,7 @@ def settle_answers(
     tx: Transaction,
     answers: Sequence[PokeOutcome],
     *,
-    news: timedelta,
+    max_event_age: timedelta,
     routes: Sequence[Route],
     now: datetime | None,
 ) -> Settled:
@@ -75,7 +75,9 @@ def settle_answers(
     rows = [msgspec.structs.asdict(one) for one in sorted(answers, key=lambda one: one.id)]
     ending = [row for row in rows if row["is_true"] or row["final"]]
     met = sensors.settle_met(tx, rows=ending, now=now)
-    woken, started = conclude(tx, [_ended(one) for one in met], news=news, routes=routes, now=now)
+    woken, started = conclude(
+        tx, [_ended(one) for one in met], max_event_age=max_event_age, routes=routes, now=now
+    )
     fired = react_to_turned(tx, [row for row in rows if row["is_latest"]], now)
     demand = sensors.settle_demand(tx, ids=[row["id"] for row in ending], now=now)
     return Settled(

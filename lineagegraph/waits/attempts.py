@@ -10,7 +10,7 @@ from lineagegraph.model.waits.terms import attempt_seconds
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import OverAttempt
 from lineagegraph.text import format_duration
-from lineagegraph.triggers.react import NEWS
+from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.conclude import EndedWait, conclude
 from lineagegraph.waits.poke import Claims, Settled, claim_held
 
@@ -22,7 +22,7 @@ def settle_timeouts(
     claims: Claims,
     *,
     most: int = _MOST,
-    news: timedelta = NEWS,
+    max_event_age: timedelta = MAX_EVENT_AGE,
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Settled:
@@ -39,7 +39,7 @@ def settle_timeouts(
     turns = [_turn(one) for one in over]
     sensors.settle_attempts(tx, rows=turns, now=now)
     ended = [_ended(one, turn) for one, turn in zip(over, turns, strict=True)]
-    woken, started = conclude(tx, ended, news=news, routes=routes, now=now)
+    woken, started = conclude(tx, ended, max_event_age=max_event_age, routes=routes, now=now)
     gone = {one.sensor_id for one in ended if one.event != "retry"}
     demand = sensors.settle_demand(tx, ids=sorted(gone), now=now)
     return Settled(

@@ -52,14 +52,14 @@ def conclude(
     tx: Transaction,
     ended: Sequence[EndedWait],
     *,
-    news: timedelta,
+    max_event_age: timedelta,
     routes: Sequence[Route],
     now: datetime | None,
 ) -> tuple[list[WokenWaiter], list[Started]]:
     """End the runs that wait alone, let the others go on, and keep what is to be called."""
     sensor_callbacks.merge_callbacks(tx, rows=_callbacks(ended), now=now)
     over = [one for one in ended if one.event != "retry"]
-    started = end_alone(tx, [one for one in over if one.is_alone], news, routes, now)
+    started = end_alone(tx, [one for one in over if one.is_alone], max_event_age, routes, now)
     roots = sorted({one.root_id for one in over if not one.is_alone})
     return sensors.settle_roots(tx, ids=roots, now=now), started
 
@@ -67,7 +67,7 @@ def conclude(
 def end_alone(
     tx: Transaction,
     ended: Iterable[EndedWait],
-    news: timedelta,
+    max_event_age: timedelta,
     routes: Sequence[Route],
     now: datetime | None,
 ) -> list[Started]:
@@ -75,7 +75,7 @@ def end_alone(
     events = [_end(one) for one in ended]
     if not events:
         return []
-    started = commit(tx, extract(events), news=news, routes=routes, now=now)
+    started = commit(tx, extract(events), max_event_age=max_event_age, routes=routes, now=now)
     launches.release_sensing(tx, run_ids=[event["run"]["runId"] for event in events])
     return started
 

@@ -10,7 +10,7 @@ from lineagegraph.model.outbox.routes import Route
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import DueAnswer
 from lineagegraph.store.triggers import cells
-from lineagegraph.triggers.react import NEWS
+from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.answers import PokeOutcome, settle_answers
 from lineagegraph.waits.poke import Claims, Settled, claim_held
 
@@ -23,7 +23,7 @@ def settle_from_graph(
     claims: Claims,
     *,
     since: datetime | None = None,
-    news: timedelta = NEWS,
+    max_event_age: timedelta = MAX_EVENT_AGE,
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Settled:
@@ -39,7 +39,7 @@ def settle_from_graph(
     answers = [_answer(one, looked_at) for one in due if one.shard in held]
     rows = [{"id": one.id, "is_true": one.is_true} for one in answers]
     sensors.set_answered(tx, rows=rows, now=now)
-    settled = settle_answers(tx, answers, news=news, routes=routes, now=now)
+    settled = settle_answers(tx, answers, max_event_age=max_event_age, routes=routes, now=now)
     sensors.settle_taken(tx, ids=sensors.due_taken(tx, shards=sorted(claims)))
     refused = frozenset(shards - held)
     return msgspec.structs.replace(settled, refused=refused, looked_at=looked_at)

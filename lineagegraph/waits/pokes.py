@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.store.sensors import sensors
-from lineagegraph.triggers.react import NEWS
+from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.answers import PokeOutcome, settle_answers
 from lineagegraph.waits.poke import Claims, Poke, Settled, claim_held
 
@@ -18,7 +18,7 @@ def settle_pokes(
     claims: Claims,
     pokes: Sequence[Poke],
     *,
-    news: timedelta = NEWS,
+    max_event_age: timedelta = MAX_EVENT_AGE,
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Settled:
@@ -34,7 +34,7 @@ def settle_pokes(
     found = [
         _answer(one, one.is_true, one.id in latest) for one in counted if one.is_true is not None
     ]
-    settled = settle_answers(tx, found, news=news, routes=routes, now=now)
+    settled = settle_answers(tx, found, max_event_age=max_event_age, routes=routes, now=now)
     refused = frozenset(one.shard for one in pokes) - held
     return msgspec.structs.replace(settled, refused=refused)
 

@@ -17,7 +17,7 @@ from lineagegraph.store.runs import launches
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import SensorWaitRow
 from lineagegraph.store.triggers import cells
-from lineagegraph.triggers.react import NEWS
+from lineagegraph.triggers.react import MAX_EVENT_AGE
 from lineagegraph.waits.begin import begin_wait
 from lineagegraph.waits.end_events import waiting_event
 
@@ -39,7 +39,7 @@ def start_wait(
     namespace: str = "default",
     name: str | None = None,
     run_id: str | None = None,
-    news: timedelta = NEWS,
+    max_event_age: timedelta = MAX_EVENT_AGE,
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Alone:
@@ -56,7 +56,7 @@ def start_wait(
         if launches.list_states(tx, ids=[id_]):
             raise InvalidSensor(f"run {id_} is none that waits on its own: take another id")
         event = waiting_event(id_, namespace, job, at.isoformat(), f"waits for {sensor}")
-        commit(tx, extract([event]), news=news, routes=routes, now=now)
+        commit(tx, extract([event]), max_event_age=max_event_age, routes=routes, now=now)
         launches.set_sensing(tx, id=id_, now=now)
         begun = begin_wait(tx, run_id=id_, root_id=id_, sensor=sensor, terms=terms, now=now)
         assert begun is not None

@@ -40,7 +40,7 @@ class Launcher:
         self._settings = settings
         self._owner = owner
         self._lease = timedelta(seconds=settings.lease_seconds)
-        self._news = timedelta(seconds=settings.news_seconds)
+        self._max_event_age = settings.max_event_age
         self._logs = settings.home / "logs"
         self.workers: dict[str, Worker] = {}
 
@@ -90,7 +90,7 @@ class Launcher:
             state = self._graph.read(launches.get_launch, id=claim.id)
             started = state is not None and state.has_started
             lost = LostRun(claim.id, claim.fence, claim.launches, started)
-            reap_run(self._graph, lost, self._news, self._settings.notify, self._logs)
+            reap_run(self._graph, lost, self._max_event_age, self._settings.notify, self._logs)
             del self.workers[claim.id]
             log.info("run_ended", run=claim.id, exit=worker.process.returncode)
         return len(ended)

@@ -54,7 +54,7 @@ class RunClaim:
             self.graph.with_patience(_REPORT_SECONDS),
             self.id,
             self.fence,
-            timedelta(seconds=self.settings.news_seconds),
+            self.settings.max_event_age,
             self.settings.notify,
             self.lease,
         )

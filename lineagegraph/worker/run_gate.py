@@ -148,9 +148,9 @@ class RunGate:
         self._contact.note()
         if has_daemon(self._graph):
             return
-        news = timedelta(seconds=self._settings.news_seconds)
+        max_event_age = self._settings.max_event_age
         logs = self._settings.home / "logs"
-        reap_lost_runs(self._graph, news, self._contact, self._settings.notify, logs)
+        reap_lost_runs(self._graph, max_event_age, self._contact, self._settings.notify, logs)
         wake_due_waits(self._graph, self._settings)
 
     def _entering(self, step: Step, ended: Mapping[str, Ended]) -> Entering:

@@ -24,7 +24,7 @@ from lineagegraph.triggers.held import settle_held
 from lineagegraph.triggers.react import react, react_to_missed
 from tests.events import run_event
 
-NEWS = timedelta(hours=1)
+MAX_EVENT_AGE = timedelta(hours=1)
 LEASE = timedelta(seconds=2)
 BATCH = 5
 
@@ -96,10 +96,10 @@ def tick(server: ServerAddress, over: Path, last_step: int | None) -> None:
     """Do what a daemon and its workers do, again and again until a file says that it is over."""
     with DoomedGraph(server, last_step) as graph:
         while not over.exists():
-            graph.write(react_to_missed, news=NEWS)
+            graph.write(react_to_missed, max_event_age=MAX_EVENT_AGE)
             graph.write(settle_held)
             for lost in graph.read(launches.due_lost, now=None):
-                reap_run(graph, lost, NEWS)
+                reap_run(graph, lost, MAX_EVENT_AGE)
             for run_id, job in limited(graph):
                 work(graph, run_id, job)
             time.sleep(0.01)
@@ -119,4 +119,4 @@ def work(graph: Graph, run_id: str, job: str) -> None:
     claim = graph.write(launches.claim_run, id=run_id, owner="test", lease=LEASE, now=None)
     if claim:
         ends = run_event(job, run_id=run_id)
-        GraphReporter(graph, run_id, claim.fence, NEWS).report([ends])
+        GraphReporter(graph, run_id, claim.fence, MAX_EVENT_AGE).report([ends])

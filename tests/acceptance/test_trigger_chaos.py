@@ -19,7 +19,7 @@ from lineagegraph.model.triggers.constraint import Concurrency, Otherwise
 from lineagegraph.model.triggers.trigger import Pick, Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.triggers.react import react_to_missed
-from tests.acceptance.doomed import NEWS, tick, write_events
+from tests.acceptance.doomed import MAX_EVENT_AGE, tick, write_events
 from tests.command_line import FORKS
 from tests.events import run_event
 from tests.integration.scheduling.rules import write_rules
@@ -131,7 +131,7 @@ def test_what_killed_processes_leave_behind_is_each_occurrence_once(
     over.touch()
     chaos.join()
     assert chaos.deaths <= 0
-    assert graph.write(react_to_missed, news=NEWS) == []
+    assert graph.write(react_to_missed, max_event_age=MAX_EVENT_AGE) == []
     assert_each_once(graph, told)
     found = count_firings(graph)
     expected = count_expected(names, told)

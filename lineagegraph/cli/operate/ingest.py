@@ -1,7 +1,6 @@
 """`ingest`: OpenLineage events from files."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,12 +26,14 @@ def ingest(
     settings = load_settings()
     events = [event for path in files for event in read_events(path)]
     batches = [events[i : i + _BATCH] for i in range(0, len(events), _BATCH)]
-    news, routes = timedelta(seconds=settings.news_seconds), settings.notify
+    max_event_age, routes = settings.max_event_age, settings.notify
     with connected(settings) as graph:
         fired = 0
         for batch in track(batches, "events"):
             found = extract(batch)
-            fired += len(graph.write(commit, found, news=news, routes=routes, own=False))
+            fired += len(
+                graph.write(commit, found, max_event_age=max_event_age, routes=routes, own=False)
+            )
         while graph.write(settle):
             pass
         if fired:

@@ -1,7 +1,7 @@
 """`event`: report an external event."""
 
 import json
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Any
 
 import typer
@@ -47,7 +47,7 @@ def event(
             payload=payload,
             event_id=id,
             occurred_at=at,
-            news=timedelta(seconds=settings.news_seconds),
+            max_event_age=settings.max_event_age,
         )
         nudge_daemons(graph)
     results.print(said.id)

@@ -1,6 +1,5 @@
 """`run` and `cancel`."""
 
-from datetime import timedelta
 from typing import Annotated
 
 import typer
@@ -65,8 +64,8 @@ def cancel(
     settings = load_settings()
     with connected(settings) as graph:
         found = find_run(graph, run_id).id
-        news = timedelta(seconds=settings.news_seconds)
-        if not graph.write(cancel_run, found, news=news, routes=settings.notify):
+        max_event_age = settings.max_event_age
+        if not graph.write(cancel_run, found, max_event_age=max_event_age, routes=settings.notify):
             raise RunError(
                 f"run {found} is not in progress here: only runs in progress can be cancelled"
             )

@@ -45,7 +45,7 @@ def sync(
 
 def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
     """Print the synced pipelines as a table, and the rest line by line."""
-    rows = [(s.pipeline, s.version[:12], _news(s), s.file) for s in result.pipelines]
+    rows = [(s.pipeline, s.version[:12], _newness(s), s.file) for s in result.pipelines]
     if not is_forgotten:
         print_table(("pipeline", "version", "", "file"), rows, "no pipelines were read")
     for name in result.withdrawn:
@@ -62,9 +62,9 @@ def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
 def _print_news(result: SyncResult) -> None:
     """Print the new versions while watching."""
     for one in result.pipelines:
-        results.print(f"{one.pipeline} {one.version[:12]} {_news(one)} {one.file}")
+        results.print(f"{one.pipeline} {one.version[:12]} {_newness(one)} {one.file}")
     print_result(msgspec.structs.replace(result, pipelines=[]), is_forgotten=True)
 
 
-def _news(synced: SyncedPipeline) -> str:
+def _newness(synced: SyncedPipeline) -> str:
     return "new version" if synced.is_new else "unchanged"

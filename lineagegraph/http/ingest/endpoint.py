@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -41,13 +40,13 @@ class Ingestion:
     """Takes events over HTTP; runs while its `running` context is open."""
 
     def __init__(self, graph: Graph, settings: Settings, nudge: Callable[[], None]) -> None:
-        news = timedelta(seconds=settings.news_seconds)
+        max_event_age = settings.max_event_age
         self._graph = graph
         self._limit = settings.max_body_bytes
         self._strict = settings.strict
         self._check = FacetCheck()
         self._commit = GroupCommit(
-            Writer(graph, news, nudge, settings.notify),
+            Writer(graph, max_event_age, nudge, settings.notify),
             IngestSpool(settings.home / "spool", settings.max_spool_bytes),
             WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
             DiskRoom(settings.home, 0 if settings.neo4j_uri else settings.min_free_bytes),

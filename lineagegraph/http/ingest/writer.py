@@ -82,10 +82,14 @@ class Writer:
     """Writes events, calls `nudge` if they fired a trigger, and counts them."""
 
     def __init__(
-        self, graph: Graph, news: timedelta, nudge: Callable[[], None], routes: Sequence[Route] = ()
+        self,
+        graph: Graph,
+        max_event_age: timedelta,
+        nudge: Callable[[], None],
+        routes: Sequence[Route] = (),
     ) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
-        self._news = news
+        self._max_event_age = max_event_age
         self._nudge = nudge
         self._routes = routes
         self.written = 0
@@ -141,7 +145,9 @@ class Writer:
         batch = Batch()
         for event in events:
             batch.join(event.batch)
-        if self._graph.write(commit, batch, news=self._news, routes=self._routes, own=False):
+        if self._graph.write(
+            commit, batch, max_event_age=self._max_event_age, routes=self._routes, own=False
+        ):
             self._nudge()
 
 

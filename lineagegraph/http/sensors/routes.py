@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from functools import partial
 from typing import Annotated, NamedTuple
 from uuid import UUID
@@ -165,7 +164,7 @@ def _begin(served: _Served, request: Request) -> Response:
         terms=terms,
         namespace=namespace,
         name=said.job,
-        news=timedelta(seconds=served.settings.news_seconds),
+        max_event_age=served.settings.max_event_age,
         routes=served.settings.notify,
     )
     served.nudge()
@@ -204,8 +203,10 @@ def _end(served: _Served, request: Request) -> Response:
     require(caller_of(request), Role.OPERATE, found.namespace or "")
     if found.root_id != found.run_id:
         raise RequestRefused(409, f"the wait is part of run {found.root_id}: cancel that run")
-    news = timedelta(seconds=served.settings.news_seconds)
-    served.graph.write(cancel_run, found.run_id, news=news, routes=served.settings.notify)
+    max_event_age = served.settings.max_event_age
+    served.graph.write(
+        cancel_run, found.run_id, max_event_age=max_event_age, routes=served.settings.notify
+    )
     return Response(status_code=204)
 
 

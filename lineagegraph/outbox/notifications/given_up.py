@@ -22,10 +22,14 @@ _AT_ONCE = 500
 
 
 def notify_given_up(
-    tx: Transaction, routes: Sequence[Route], *, news: timedelta, now: datetime | None = None
+    tx: Transaction,
+    routes: Sequence[Route],
+    *,
+    max_event_age: timedelta,
+    now: datetime | None = None,
 ) -> None:
     """Tell of firings that were given up since the last time; what is older than `news` is none."""
-    untold = notifications.claim_untold(tx, limit=_AT_ONCE, news=news, now=now)
+    untold = notifications.claim_untold(tx, limit=_AT_ONCE, max_event_age=max_event_age, now=now)
     notify(tx, [_transition(one) for one in untold if one.state in OCCASIONS], routes, now=now)
 
 

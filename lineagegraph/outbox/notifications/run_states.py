@@ -29,7 +29,7 @@ def notify_states(
     run_ids: Iterable[str],
     routes: Sequence[Route],
     *,
-    news: timedelta,
+    max_event_age: timedelta,
     now: datetime | None = None,
 ) -> None:
     """Tell of those that are in a state of which a route tells, among runs with a new one.
@@ -40,7 +40,9 @@ def notify_states(
     states = [state.value for state, occasion in OCCASIONS.items() if occasion in wanted]
     if states:
         ids = sorted(run_ids)
-        found = notifications.list_runs(tx, run_ids=ids, states=states, news=news, now=now)
+        found = notifications.list_runs(
+            tx, run_ids=ids, states=states, max_event_age=max_event_age, now=now
+        )
         notify(tx, [_transition(run) for run in found], routes, now=now)
 
 

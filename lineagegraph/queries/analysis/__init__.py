@@ -1,4 +1,4 @@
-"""Questions about all of it: what hangs on what, what was slow, what changed, whose it is."""
+"""Analyses of the whole graph: dependencies, slow work, changes and ownership."""
 
 from lineagegraph.queries.analysis.blast_radius import BlastRadius, read_blast_radius
 from lineagegraph.queries.analysis.critical_path import (

@@ -1,4 +1,4 @@
-"""What would be hit if a job or dataset were wrong: all that is made from it, and whose it is."""
+"""The blast radius of a job or dataset: everything made from it, and the owners."""
 
 import msgspec
 import networkx as nx
@@ -17,9 +17,9 @@ _MOST = 3000
 
 
 class AffectedNode(msgspec.Struct, frozen=True):
-    """A job or dataset that would be hit, `distance` edges away, and its owners.
+    """An affected job or dataset, `distance` edges away, and its owners.
 
-    `columns` are those of a dataset that are known to be made from columns of what is wrong.
+    `columns` are a dataset's columns known to be made from columns of the faulty node.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class AffectedNode(msgspec.Struct, frozen=True):
 
 
 class BlastRadius(msgspec.Struct, frozen=True):
-    """All that would be hit, the nearest first; `cut` says that there is more."""
+    """All affected nodes, nearest first; `cut` if there are more."""
 
     node: str
     hits: tuple[AffectedNode, ...]
@@ -39,7 +39,7 @@ class BlastRadius(msgspec.Struct, frozen=True):
 
 
 def read_blast_radius(graph: Graph, node: str) -> BlastRadius:
-    """Return what comes after a job or dataset."""
+    """Return everything downstream of a job or dataset."""
     return graph.read(_read, find_node(graph, node))
 
 
@@ -57,7 +57,7 @@ def _read(tx: Transaction, node: NamedNode) -> BlastRadius:
 
 
 def _distances(graph: LineageGraph) -> dict[str, int]:
-    """Return how far away all that comes after is, by key."""
+    """Return the distance of each downstream node, by key."""
     flows = flows_of(graph)
     roots = [root for root in graph.roots if root in flows]
     return {
@@ -69,7 +69,7 @@ def _distances(graph: LineageGraph) -> dict[str, int]:
 
 
 def _columns(tx: Transaction, found: LineageGraph) -> dict[str, tuple[str, ...]]:
-    """Return the columns that are made from those of what is wrong, by dataset."""
+    """Return the columns made from those of the faulty node, by dataset."""
     roots = set(found.roots)
     written = {edge.target for edge in found.edges if edge.source in roots}
     starts = [one for one in found.datasets if one.key in roots | written]

@@ -1,8 +1,8 @@
-"""What determined when the last thing of a day ended: work, and waits between it.
+"""The critical path of a day: the work that determined its last end, and the waits between.
 
-From the work that ended last the path goes back to what let it begin: of all that had to come
-before it, what did so last. Work lets others begin when it ends, or when they began, where that
-was earlier: who waits for a table need not wait for what its writer does afterwards.
+From the work that ended last the path goes back to the work that released it: of all that had to
+come before, the one that finished last. Work releases others when it ends, or when they began if
+that was earlier: a job that waits for a table does not wait for the rest of its writer's work.
 """
 
 from collections import defaultdict
@@ -19,11 +19,11 @@ _WAITS = 20
 
 
 class Leg(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of work, how long it waited for its turn, and how long it took, in seconds.
+    """A piece of work, how long it waited to start, and how long it took, in seconds.
 
-    `after` is the run that let it begin, and `by` says how: by `data`, a `trigger`, a `dependency`,
-    the `order` of tasks, or as a `rerun` or `retry`. Of `waited` it was `queued` for so long: it
-    was due already. `worked` ends where the next leg could begin.
+    `after` is the run that released it, and `by` is how: by `data`, a `trigger`, a `dependency`,
+    the `order` of tasks, or as a `rerun` or `retry`. `queued` is the part of `waited` during which
+    it was already due. `worked` ends when the next leg could begin.
     """
 
     run: str
@@ -40,7 +40,7 @@ class Leg(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CriticalPath(msgspec.Struct, frozen=True):
-    """The work that a day's last end hung on, in its order; `worked` and `waited` are the sums.
+    """The work that determined a day's last end, in order; `worked` and `waited` are the sums.
 
     Together they are the time from the first leg's begin to the last one's end.
     """
@@ -52,7 +52,7 @@ class CriticalPath(msgspec.Struct, frozen=True):
 
 
 class _Release(msgspec.Struct, frozen=True, order=True):
-    """When a piece of work let another begin."""
+    """The time at which a piece of work released another."""
 
     at: datetime
     ended: datetime
@@ -61,7 +61,7 @@ class _Release(msgspec.Struct, frozen=True, order=True):
 
 
 def read_critical_path(graph: Graph, day: date | str | None, zone: str) -> CriticalPath:
-    """Return the critical path of what began in a day and has ended."""
+    """Return the critical path of the work that began in a day and has ended."""
     wanted = read_day(graph, day, zone)
     legs = trace(graph.read(read_steps, wanted, zone))
     worked, waited = (sum(getattr(leg, name) for leg in legs) for name in ("worked", "waited"))
@@ -69,9 +69,9 @@ def read_critical_path(graph: Graph, day: date | str | None, zone: str) -> Criti
 
 
 def read_waits(graph: Graph, day: date | str | None, zone: str, limit: int = _WAITS) -> list[Leg]:
-    """Return the work of a day that waited longest for its turn, the longest first.
+    """Return the work of a day that waited longest before it started, longest first.
 
-    Where nothing is known that it came after, it waited since it was known of.
+    If no predecessor is known, the wait starts when the run was first known.
     """
     steps = graph.read(read_steps, read_day(graph, day, zone), zone)
     releases = _releases(steps)
@@ -95,7 +95,7 @@ def trace(steps: WorkSteps) -> list[Leg]:
 
 
 def _releases(steps: WorkSteps) -> Mapping[str, _Release]:
-    """Return for each piece of work what let it begin, if anything did."""
+    """Return for each piece of work the one that released it, if any."""
     found: dict[str, list[_Release]] = defaultdict(list)
     for link in steps.links:
         before, after = steps.steps[link.before], steps.steps[link.after]

@@ -1,4 +1,4 @@
-"""Circles in lineage: jobs whose data comes, by way of others, from what they write themselves."""
+"""Cycles in lineage: jobs that read, through other jobs, data that they write."""
 
 import msgspec
 import networkx as nx
@@ -10,9 +10,9 @@ from lineagegraph.queries.lineage.lineage_graph import node_ids
 
 
 class Cycle(msgspec.Struct, frozen=True):
-    """A shortest way round in a knot of jobs and datasets, and how many of both are in the knot.
+    """A shortest cycle in a strongly connected component, and the numbers of its jobs and datasets.
 
-    It is written as `job:NAMESPACE:NAME` and `dataset:NAMESPACE:NAME`, from a job on.
+    Nodes are written as `job:NAMESPACE:NAME` and `dataset:NAMESPACE:NAME`, starting with a job.
     """
 
     path: tuple[str, ...]
@@ -21,9 +21,9 @@ class Cycle(msgspec.Struct, frozen=True):
 
 
 def find_cycles(graph: Graph, level: Level = "task") -> list[Cycle]:
-    """Return the circles of data, one for each knot of them, the longest first.
+    """Return one cycle for each strongly connected component, longest first.
 
-    A job that alone writes what it reads, as one that adds to its own table, is a circle too.
+    A job that reads the table it writes, such as one that appends to it, is a cycle too.
     """
     found = graph.read(read_whole, level)
     flows, ids, jobs = flows_of(found), node_ids(found), {job.key for job in found.jobs}

@@ -1,4 +1,4 @@
-"""A day as people in a time zone count it, and the runs that began in it."""
+"""A calendar day in a time zone, and the runs that began in it."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
@@ -21,9 +21,9 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 
 
 def read_day(graph: Graph, day: date | str | None, zone: str) -> date:
-    """Return the day that is meant: a date, `2026-01-31`, `tuesday`, `yesterday`, or else today.
+    """Return the day of a text: `2026-01-31`, `tuesday`, `yesterday`, or today if None.
 
-    The day of a week is the latest one before today.
+    A weekday is its latest date before today.
     """
     if isinstance(day, date):
         return day
@@ -37,12 +37,12 @@ def read_day(graph: Graph, day: date | str | None, zone: str) -> date:
         return date.fromisoformat(word)
     except ValueError:
         raise NotFound(
-            f"no day {day!r}: write it as 2026-01-31, tuesday, yesterday or today"
+            f"unknown day {day!r}: write it as 2026-01-31, tuesday, yesterday or today"
         ) from None
 
 
 def span_of(day: date, zone: str) -> StatsSpan:
-    """Return when a day begins and ends, in UTC; it may have 23 or 25 hours."""
+    """Return the begin and end of a day in UTC; it may have 23 or 25 hours."""
     midnights = (
         datetime.combine(one, time(), ZoneInfo(zone)).astimezone(UTC)
         for one in (day, day + timedelta(days=1))
@@ -60,19 +60,19 @@ def read_runs_of_day(
 
 
 def runs_of(tx: Transaction, day: date, zone: str) -> list[DayRun]:
-    """Return the runs that began in a day, the earliest first; of very many the latest."""
+    """Return the runs that began in a day, earliest first; the latest of too many."""
     return list_runs(tx, **span_of(day, zone)._asdict(), limit=MOST_RUNS)
 
 
 def is_spark(run: DayRun) -> bool:
-    """Say whether a run is a Spark application or an action in one."""
+    """Return whether a run is a Spark application or an action in one."""
     return run.kind in SPARK
 
 
 def parents_of(runs: Mapping[str, DayRun]) -> dict[str, str]:
-    """Return the run above each, where it is among them.
+    """Return the parent of each run, if it is among the runs.
 
-    Producers may send parents that go in a circle: what is in one has none.
+    Producers may send parents that form a cycle: a run in a cycle has none.
     """
     said = {
         id_: parent

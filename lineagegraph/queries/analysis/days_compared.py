@@ -1,4 +1,4 @@
-"""Two days side by side: what ran, how it ended, how long it took, how much it wrote."""
+"""A comparison of two days: runs, states, durations and rows of each job."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,11 +18,11 @@ _SECONDS = 10
 
 
 class JobDays(msgspec.Struct, frozen=True, kw_only=True):
-    """A job on two days, null where it had nothing of the kind, and what is notable.
+    """A job on two days, None for a day without such a value, and its notable changes.
 
-    `seconds` is what the median of its successes took, `states` counts its runs, and `version` is
-    the last that ran. Notable are `new` and `gone`, or some of `runs`, `state`, `duration`, `rows`
-    and `version`.
+    `seconds` is the median duration of its successes, `states` counts its runs by state, and
+    `version` is the last that ran. Notable are `new` and `gone`, or some of `runs`, `state`,
+    `duration`, `rows` and `version`.
     """
 
     namespace: str | None
@@ -41,7 +41,7 @@ class JobDays(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DaysCompared(msgspec.Struct, frozen=True):
-    """Two days, and the jobs that ran on one of them, those with the most changes first."""
+    """Two days and the jobs that ran on at least one, those with the most changes first."""
 
     before: date
     after: date
@@ -49,7 +49,7 @@ class DaysCompared(msgspec.Struct, frozen=True):
 
 
 class _JobDay(msgspec.Struct, frozen=True):
-    """How a day went for a job."""
+    """A job's figures for one day."""
 
     runs: int
     states: dict[str, int]
@@ -61,7 +61,7 @@ class _JobDay(msgspec.Struct, frozen=True):
 def compare_days(
     graph: Graph, before: date | str | None, after: date | str | None, zone: str
 ) -> DaysCompared:
-    """Compare the runs that began on two days, by job; what Spark ran counts as its task's."""
+    """Compare the runs that began on two days, by job; Spark's runs count as their task's."""
     first, then = (read_day(graph, day, zone) for day in (before, after))
 
     def work(tx: Transaction) -> list[JobDays]:
@@ -96,7 +96,7 @@ def compare(before: Iterable[DayRun], after: Iterable[DayRun]) -> Iterator[JobDa
 
 
 def _by_job(runs: Iterable[DayRun]) -> Mapping[str, list[tuple[DayRun, int | None]]]:
-    """Return the runs of each job with the rows that they and all below them wrote."""
+    """Return the runs of each job with the rows that they and their descendants wrote."""
     known = {run.id: run for run in runs}
     parents = parents_of(known)
     rows = _rows(known, parents)

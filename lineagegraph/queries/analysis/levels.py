@@ -1,6 +1,6 @@
-"""A row of numbers as levels that last for a while, and the numbers that are off their level.
+"""Level shifts and outliers in a series of numbers.
 
-Medians all the way: a few numbers that are far off move neither a level nor what counts as far.
+All statistics are medians: a few outliers move neither a level nor the limit for outliers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _NOTABLE = 0.1
 
 
 class ValueLevel(msgspec.Struct, frozen=True):
-    """The numbers from `start` up to without `end`: where their middle is, and how they scatter.
+    """The median and spread of the numbers in `[start, end)`.
 
     `spread` is comparable to a standard deviation.
     """
@@ -30,19 +30,19 @@ class ValueLevel(msgspec.Struct, frozen=True):
 
 
 def find_levels(values: Sequence[float]) -> list[ValueLevel]:
-    """Return the levels that numbers stay at one after the other; none of no numbers."""
+    """Return the consecutive levels of a series; empty for an empty series."""
     return list(_levels(values, 0, len(values)))
 
 
 def score(value: float, level: ValueLevel) -> float:
-    """Return how many spreads a number is off its level."""
+    """Return a number's distance from its level, in spreads."""
     return (value - level.middle) / level.spread if level.spread else 0.0
 
 
 def spread_of(values: Sequence[float]) -> float:
-    """Return how numbers scatter, at least so much that what is less than a tenth off is not far.
+    """Return the spread of numbers, at least such that a deviation below a tenth is no outlier.
 
-    More than half of them may be the same, as those of short runs in whole seconds are.
+    More than half of them may be equal, such as durations of short runs in whole seconds.
     """
     middle = median(values)
     off = median(abs(value - middle) for value in values)
@@ -61,7 +61,7 @@ def _levels(values: Sequence[float], start: int, end: int) -> Iterator[ValueLeve
 
 
 def _best_split(values: Sequence[float]) -> int | None:
-    """Return where numbers go over to another level, if they do."""
+    """Return the index at which the numbers shift to another level, if they do."""
     splits = range(_FEWEST, len(values) - _FEWEST + 1)
     best = min(splits, key=lambda at: _loss(values[:at]) + _loss(values[at:]), default=None)
     return best if best and _is_shift(values[:best], values[best:]) else None
@@ -73,7 +73,7 @@ def _loss(values: Sequence[float]) -> float:
 
 
 def _is_shift(before: Sequence[float], after: Sequence[float]) -> bool:
-    """Say whether middles are further apart than what the numbers on both sides scatter."""
+    """Return whether two medians differ by more than the spread on both sides."""
     old, new = median(before), median(after)
     off = abs(new - old)
     spread = max(spread_of(before), spread_of(after))

@@ -1,4 +1,4 @@
-"""Datasets that may be left over: nobody reads them, nobody writes them, or nobody has lately."""
+"""Possibly orphaned datasets: without a reader, without a writer, or unused for long."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,7 +13,7 @@ _DAYS = 30
 
 
 class Orphan(msgspec.Struct, frozen=True):
-    """A dataset and why it may be left over; `idle_days` is since when nobody used it."""
+    """A dataset and why it may be orphaned; `idle_days` is the time since its last use."""
 
     namespace: str
     name: str
@@ -26,9 +26,9 @@ class Orphan(msgspec.Struct, frozen=True):
 
 
 def find_orphans(graph: Graph, days: float = _DAYS) -> list[Orphan]:
-    """Return datasets that no job reads, no job writes, or none used for so many days.
+    """Return datasets that no job reads, no job writes, or none has used for `days`.
 
-    What no job writes may come from elsewhere, and what no job reads may be what people look at.
+    A dataset without a writer may come from elsewhere; one without a reader may be read by people.
     """
     uses, now = graph.read(_read)
     found = ((use, tuple(_why(use, _idle_days(use, now), days))) for use in uses)

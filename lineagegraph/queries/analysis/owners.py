@@ -1,4 +1,4 @@
-"""Who owns what, as OpenLineage's facet `ownership` says, and what has no owner."""
+"""Owners of jobs and datasets, from OpenLineage's facet `ownership`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,9 +17,9 @@ Owners = tuple[str, ...]
 
 
 class Owned(msgspec.Struct, frozen=True):
-    """A job or dataset and its owners; `by` says where that stands, and is null without any.
+    """A job or dataset and its owners; `by` is the source of the ownership, None without owners.
 
-    That is `itself`, the `job above`, or its `namespace`.
+    The source is `itself`, the `job above`, or its `namespace`.
     """
 
     kind: str
@@ -30,7 +30,7 @@ class Owned(msgspec.Struct, frozen=True):
 
 
 def list_owners(graph: Graph) -> list[Owned]:
-    """Return the owners of all datasets, pipelines, tasks and the like; what has none first."""
+    """Return the owners of all datasets, pipelines and tasks; those without an owner first."""
     found = graph.read(_read_all)
     return sorted(found, key=lambda one: (bool(one.owners), one.kind, one.name, one.namespace))
 
@@ -78,7 +78,7 @@ def _owned(kind: str, namespace: str, name: str, said: list[tuple[Owners, str]])
 
 
 def owners_in(facets: Facets) -> Owners:
-    """Return what a facet names; a producer may have sent anything under its name."""
+    """Return the owners in a facet; its content may have any shape, as producers send it."""
     body: Any = msgspec.json.decode(facets["ownership"]) if "ownership" in facets else None
     listed = body.get("owners") if isinstance(body, dict) else None
     return tuple(

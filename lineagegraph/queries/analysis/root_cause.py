@@ -1,4 +1,4 @@
-"""The first cause of what is wrong with a job or dataset: upstream of it, and inside that run."""
+"""The root cause of a stale or failed job or dataset: upstream, and inside the run."""
 
 import msgspec
 
@@ -16,7 +16,7 @@ _WRONG = (RunState.FAILED, RunState.KILLED)
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """The run in which it went wrong first, as far down as is known, and what it said."""
+    """The run in which the failure began, as far down as is known, and its message."""
 
     run: str
     job: str
@@ -27,9 +27,9 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class RootCause(msgspec.Struct, frozen=True):
-    """The way upstream to the first cause, what was asked about first; empty if nothing is wrong.
+    """The path upstream to the root cause, starting with the given node; empty if nothing is wrong.
 
-    `failure` is there where the cause is a run that failed or was killed.
+    `failure` is set if the cause is a run that failed or was killed.
     """
 
     path: tuple[CauseStep, ...]
@@ -37,14 +37,14 @@ class RootCause(msgspec.Struct, frozen=True):
 
     @property
     def cause(self) -> CauseStep | None:
-        """The end of the way."""
+        """Return the last step of the path."""
         return self.path[-1] if self.path else None
 
 
 def find_root_cause(graph: Graph, zone: str, text: str) -> RootCause:
-    """Return why a job or dataset is stale, or its latest run went wrong; of a run, why it did.
+    """Return why a job or dataset is stale or its latest run failed; for a run, why it failed.
 
-    `zone` is that of terms of freshness that name none.
+    `zone` applies to freshness terms without a zone of their own.
     """
     key, run = _meant(graph, text)
     path = read_path(graph, zone, key)
@@ -57,7 +57,7 @@ def find_root_cause(graph: Graph, zone: str, text: str) -> RootCause:
 
 
 def _meant(graph: Graph, text: str) -> tuple[str, str | None]:
-    """Return the key of a job or dataset, and the run where it was one."""
+    """Return the key of a job or dataset, and the run if the text is a run's id."""
     try:
         return find_node(graph, text).key, None
     except NotFound as missing:
@@ -67,12 +67,12 @@ def _meant(graph: Graph, text: str) -> tuple[str, str | None]:
             raise missing from None
         row = graph.read(get_run, id=run)
         if row is None or row.job_key is None:
-            raise NotFound(f"nothing is known of the job of run {run}") from None
+            raise NotFound(f"the job of run {run} is not in the graph") from None
         return row.job_key, run
 
 
 def _failure(graph: Graph, run: str) -> Failure | None:
-    """Return the first that failed at each level, down to the last."""
+    """Return the first failed run at each level, down to the lowest."""
     at = read_run_tree(graph, run)
     if at.item.state not in _WRONG:
         return None

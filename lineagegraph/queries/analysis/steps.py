@@ -1,7 +1,7 @@
-"""The work of a day: runs without others in them, and which of them had to come before which.
+"""The work of a day: runs without children, and their order.
 
-What a Spark application reads and writes counts as its task's. What is said of a pipeline counts
-for its tasks: each of them came after what started it, and it ended with the last of them.
+Spark's reads and writes count as the task's. A link of a pipeline applies to its tasks: each came
+after the run that started the pipeline, and the pipeline ended with the last of them.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from lineagegraph.store.lineage.days import DayRun, RunLink, TaskOrder, list_lin
 
 
 class WorkStep(msgspec.Struct, frozen=True):
-    """A piece of work that has ended: from when it was known of, to its begin, to its end."""
+    """A piece of work that has ended: the times at which it was known, began and ended."""
 
     run: str
     namespace: str | None
@@ -30,7 +30,7 @@ class WorkStep(msgspec.Struct, frozen=True):
 
 
 class WorkSteps(msgspec.Struct, frozen=True):
-    """Pieces of work by the ids of their runs, and the links between them."""
+    """Pieces of work by run id, and the links between them."""
 
     steps: dict[str, WorkStep]
     links: list[RunLink]
@@ -49,7 +49,7 @@ def read_steps(tx: Transaction, day: date, zone: str) -> WorkSteps:
 def arrange(
     runs: Iterable[DayRun], links: Iterable[RunLink], orders: Iterable[TaskOrder]
 ) -> WorkSteps:
-    """Return runs as pieces of work, and what is said of runs as links between those."""
+    """Return runs as pieces of work, and links of runs as links between those."""
     tree = _Tree(runs)
     said = [*links, *tree.order_links(orders), *tree.retry_links()]
     steps = {one.run: one for one in map(_step, tree.leaves) if one}
@@ -57,7 +57,7 @@ def arrange(
 
 
 class _Tree:
-    """Runs, those above and below them, with Spark's counted as the task that they are in."""
+    """Runs with parents and children; Spark's runs count as the task that contains them."""
 
     def __init__(self, runs: Iterable[DayRun]) -> None:
         self.runs = {run.id: run for run in runs}
@@ -76,19 +76,19 @@ class _Tree:
         return id_
 
     def leaves_of(self, id_: str) -> list[str]:
-        """Return the pieces of work in a run: itself, where there is no other in it."""
+        """Return the pieces of work in a run: the run itself, if it has no children."""
         below = self._work[id_]
         return [leaf for one in below for leaf in self.leaves_of(one.id)] if below else [id_]
 
     def is_above(self, id_: str, other: str) -> bool:
-        """Say whether a run is another, or above it."""
+        """Return whether a run is another run or its ancestor."""
         at: str | None = other
         while at and at != id_:
             at = self._parents.get(at)
         return at == id_
 
     def order_links(self, orders: Iterable[TaskOrder]) -> Iterator[RunLink]:
-        """Yield which runs of tasks come before which, as the version of their pipeline says."""
+        """Yield the order of task runs, from the version of their pipeline."""
         named: dict[str, dict[str, list[str]]] = {}
         for order in orders:
             if order.run not in named:
@@ -99,7 +99,7 @@ class _Tree:
                     yield RunLink(first, then, "order")
 
     def retry_links(self) -> Iterator[RunLink]:
-        """Yield which attempt comes before which."""
+        """Yield links between consecutive attempts."""
         for children in self.below.values():
             attempts: dict[str, list[str]] = defaultdict(list)
             for child in children:

@@ -1,4 +1,4 @@
-"""How long a job's runs take and what they cost, and which of them are out of the ordinary."""
+"""Durations and costs of a job's runs over time, with outliers."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ _RUNS = 100
 
 
 class TrendPoint(msgspec.Struct, frozen=True):
-    """A run, its number, and what was usual then; it is `off` by so many spreads, if at all."""
+    """A run, its number, and the usual value; `off` is a notable deviation in spreads."""
 
     run: str
     at: datetime
@@ -31,7 +31,7 @@ class TrendPoint(msgspec.Struct, frozen=True):
 
 
 class TrendLevel(msgspec.Struct, frozen=True):
-    """What was usual from a run on: the middle of so many runs, and how they scattered."""
+    """The usual value from a run on: the median of `runs` runs, and their spread."""
 
     since: datetime
     runs: int
@@ -40,7 +40,7 @@ class TrendLevel(msgspec.Struct, frozen=True):
 
 
 class Trend(msgspec.Struct, frozen=True):
-    """The completed runs of a job as numbers, the earliest first, and the levels they were at."""
+    """The numbers of a job's completed runs, earliest first, and their levels."""
 
     namespace: str
     job: str
@@ -50,9 +50,9 @@ class Trend(msgspec.Struct, frozen=True):
 
 
 class TrendSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A job's numbers in a row: what is usual now, and the factor to what was before.
+    """One row about a job: its current level and the factor to the previous one.
 
-    `latest` is the newest number, `outliers` how many of all are out of the ordinary.
+    `latest` is the newest number, `outliers` the number of outliers in all runs.
     """
 
     namespace: str
@@ -69,9 +69,9 @@ class TrendSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_trend(graph: Graph, job: str, measure: Measure = "seconds", limit: int = _RUNS) -> Trend:
-    """Return how a job's newest runs went that completed; `seconds` is how long they took.
+    """Return a job's newest completed runs with a measure; `seconds` is their duration.
 
-    The other measures are what they took of the Spark clusters that they ran on.
+    The other measures are the resources used on Spark clusters.
     """
     _check(measure)
     found = find_job(graph, job)
@@ -82,7 +82,7 @@ def read_trend(graph: Graph, job: str, measure: Measure = "seconds", limit: int 
 def read_trends(
     graph: Graph, measure: Measure = "seconds", limit: int = _RUNS
 ) -> list[TrendSummary]:
-    """Return a row for each pipeline, task and the like that has numbers, what grew most first."""
+    """Return a row for each pipeline and task that has numbers, largest growth first."""
     _check(measure)
     jobs, runs = graph.read(_read_all, limit)
     trends = (_trend(job.namespace, job.name, measure, runs.get(job.key, ())) for job in jobs)
@@ -92,7 +92,7 @@ def read_trends(
 
 def _check(measure: str) -> None:
     if measure not in get_args(Measure):
-        raise NotFound(f"no measure {measure!r}: take {', '.join(get_args(Measure))}")
+        raise NotFound(f"unknown measure {measure!r}: use one of {', '.join(get_args(Measure))}")
 
 
 def _read_all(

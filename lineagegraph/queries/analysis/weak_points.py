@@ -1,4 +1,4 @@
-"""Single points of failure: jobs and datasets that much of what comes after hangs on alone."""
+"""Single points of failure: jobs and datasets on the only path to much of their downstream."""
 
 import msgspec
 import networkx as nx
@@ -12,10 +12,11 @@ _START = ""
 
 
 class WeakPoint(msgspec.Struct, frozen=True):
-    """A job or dataset, with how much comes after it, and how much of that through it alone.
+    """A job or dataset, the size of its downstream, and how much of it is reachable only through
+    it.
 
-    To what is counted as `only_through` it there is no other way from where data begins. Without
-    what is a `bridge`, the lineage falls apart.
+    Nodes counted in `only_through` have no other path from a source of data. Removing a `bridge`
+    disconnects the lineage.
     """
 
     kind: str
@@ -27,7 +28,7 @@ class WeakPoint(msgspec.Struct, frozen=True):
 
 
 def find_weak_points(graph: Graph, level: Level = "task", limit: int = 20) -> list[WeakPoint]:
-    """Return what most hangs on alone, the worst first."""
+    """Return the nodes with the most dependants that have no other path, worst first."""
     found = graph.read(read_whole, level)
     flows = flows_of(found)
     alone, bridges = count_alone(flows), set(nx.articulation_points(flows.to_undirected()))
@@ -47,9 +48,9 @@ def find_weak_points(graph: Graph, level: Level = "task", limit: int = 20) -> li
 
 
 def count_alone(flows: "nx.DiGraph[str]") -> dict[str, int]:
-    """Return for each node how many others can be reached from the beginnings through it alone.
+    """Return for each node how many others are reachable from the sources only through it.
 
-    Data begins where nothing comes before, and in a circle that nothing comes before at each node.
+    Sources are nodes without predecessors, and every node of a cycle without predecessors.
     """
     rooted = flows.copy()
     circles = nx.condensation(flows)

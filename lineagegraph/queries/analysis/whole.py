@@ -1,4 +1,4 @@
-"""All lineage that there is, task by task."""
+"""The lineage of the whole graph at the level of tasks or pipelines."""
 
 import networkx as nx
 
@@ -10,7 +10,7 @@ from lineagegraph.store.lineage.lineage import FlowRow, list_flow_ends, list_joi
 
 
 def read_whole(tx: Transaction, level: Level) -> LineageGraph:
-    """Return all jobs and datasets that data flows between, with tasks or pipelines as the jobs."""
+    """Return all jobs and datasets with data flows, with tasks or pipelines as the jobs."""
     nodes = list_joined(tx)
     jobs = [node.key for node in nodes if node.is_job]
     datasets = [node.key for node in nodes if not node.is_job]
@@ -21,7 +21,7 @@ def read_whole(tx: Transaction, level: Level) -> LineageGraph:
 
 
 def flows_of(graph: LineageGraph) -> "nx.DiGraph[str]":
-    """Return a graph's nodes, by key, and the flow of data between them."""
+    """Return a graph's nodes, by key, and the data flow between them."""
     flows: nx.DiGraph[str] = nx.DiGraph((edge.source, edge.target) for edge in graph.edges)
     flows.add_nodes_from(node.key for node in graph.nodes)
     return flows

@@ -1,1 +1,1 @@
-"""Read models of datasets, now and at a time."""
+"""Read models of datasets, now and at a past time."""

@@ -1,4 +1,4 @@
-"""Datasets with what belongs to each: columns, facets, and when they were used."""
+"""Datasets with their columns, facets and times of use."""
 
 from functools import lru_cache
 
@@ -13,13 +13,15 @@ from lineagegraph.store.jobs.details import DatasetDetailRow, FieldRow, OriginRo
 
 @lru_cache(maxsize=4096)
 def schema_columns(body: str) -> tuple[FieldRow, ...]:
-    """Return the columns of a schema facet, each once; thousands of versions share its text."""
+    """Return the columns of a schema facet; columns are shared, as thousands of versions repeat
+    them.
+    """
     columns = dict(list_columns(msgspec.json.decode(body)))
     return tuple(FieldRow(name, kind) for name, kind in columns.items())
 
 
 class DatasetDetail(msgspec.Struct, frozen=True):
-    """A dataset; `origins` has what its columns are made from, where it was asked for."""
+    """A dataset; `origins` has the source columns of its columns, if requested."""
 
     row: DatasetDetailRow
     facets: Facets
@@ -33,7 +35,7 @@ def describe_datasets(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
 
 
 def describe_with_origins(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
-    """Return datasets in the order of their keys, with what their columns are made from."""
+    """Return datasets in the order of their keys, with the source columns of their columns."""
     origins: dict[str, list[OriginRow]] = {}
     for row in details.list_origins(tx, keys=keys):
         origins.setdefault(row.dataset, []).append(row)
@@ -44,7 +46,7 @@ def describe_with_origins(tx: Transaction, keys: list[str]) -> list[DatasetDetai
 
 
 def _detail(row: DatasetDetailRow) -> DatasetDetail:
-    """Return a dataset with the columns of its schema, or else those that lineage told of."""
+    """Return a dataset with the columns of its schema, or else those known from lineage."""
     schema = next((facet.body for facet in row.facets if facet.name == "schema"), None)
     fields = row.fields if schema is None else schema_columns(schema)
     if row.field_tags:

@@ -1,4 +1,4 @@
-"""Datasets as they were at a time: their columns and facets then, and who had written them last."""
+"""Datasets at a past time: their columns, facets and last writer then."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -25,7 +25,7 @@ from lineagegraph.store.runs.facets import list_bodies
 
 
 class PastDataset(msgspec.Struct, frozen=True, dict=True):
-    """What is known of one dataset at a time: by runs that reported more later, and by others."""
+    """A dataset at a time: facts of runs that reported more later, and facts of all others."""
 
     at: datetime
     writers: WritersAtRow
@@ -34,12 +34,12 @@ class PastDataset(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def said(self) -> dict[str, Stamped]:
-        """The facet of each name that was said last by then, by hash."""
+        """Return the latest facet of each name by then, as a hash."""
         return _joined(self.known.said, self.retold.said, self.at)
 
     @cached_property
     def schema(self) -> str | None:
-        """The schema that was said last by then, by hash; a writer's word is above a reader's."""
+        """Return the latest schema by then, as a hash; a writer's schema precedes a reader's."""
         stamps = [
             *_joined(self.known.schemas, self.retold.schemas, self.at).values(),
             *_stamps(REPORTED, self.writers.schema),
@@ -51,25 +51,25 @@ class PastDataset(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def known(self) -> DatasetFacts:
-        """What is known of it today."""
+        """Return the facts as stored today."""
         text = self.writers.facts
         return decode_facts(text, DatasetFacts) if text else DatasetFacts("", "")
 
     @cached_property
     def retold(self) -> DatasetFacts:
-        """What was told again of it."""
+        """Return the facts replayed from events."""
         return self.replayed.datasets.get(self.writers.key, DatasetFacts("", ""))
 
     @property
     def written_at(self) -> datetime | None:
-        """When it was written last by then."""
+        """Return the time of its last write by then."""
         times = [run.outputs[self.writers.key].span.last for run in self._open_writers()]
         last = [self.writers.last[0]] if self.writers.last else []
         return max([*last, *map(datetime.fromisoformat, times)], default=None)
 
     @property
     def last_seen(self) -> datetime | None:
-        """When it was used last by then."""
+        """Return the time of its last use by then."""
         runs = (self.replayed.runs[id_] for id_ in self.readers.open)
         uses = (run.inputs[self.readers.key] for run in runs if self.readers.key in run.inputs)
         times = (datetime.fromisoformat(use.span.last) for use in uses)
@@ -77,7 +77,7 @@ class PastDataset(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def version(self) -> str | None:
-        """The key of the version that was complete last by then."""
+        """Return the key of the latest complete version by then."""
         found = [self.writers.version] if self.writers.version else []
         for write in self.writers.open:
             run = self.replayed.runs[write.run]
@@ -94,7 +94,7 @@ class PastDataset(msgspec.Struct, frozen=True, dict=True):
 def datasets_at(
     tx: Transaction, datasets: list[DatasetDetail], at: datetime
 ) -> list[DatasetDetail]:
-    """Return datasets as all events up to a time tell them."""
+    """Return datasets according to all events up to a time."""
     keys = [one.row.key for one in datasets]
     writers = {row.key: row for row in list_writers_at(tx, keys=keys, at=at)}
     readers = {row.key: row for row in list_readers_at(tx, keys=keys, at=at)}
@@ -123,7 +123,7 @@ def _dataset_at(one: DatasetDetail, past: PastDataset, bodies: dict[str, str]) -
 
 
 def _fields(one: DatasetDetail, past: PastDataset, bodies: dict[str, str]) -> tuple[FieldRow, ...]:
-    """Return the columns of then; those of a dataset that never had a schema are today's."""
+    """Return the columns of then; today's for a dataset that never had a schema."""
     if past.schema is None:
         return () if past.known.schemas else one.row.fields
     tags = {field.name: field.tags for field in one.row.fields}
@@ -134,7 +134,7 @@ def _fields(one: DatasetDetail, past: PastDataset, bodies: dict[str, str]) -> tu
 
 
 def _bodies(tx: Transaction, pasts: Iterable[PastDataset]) -> dict[str, str]:
-    """Return the bodies of all facets that were said, by hash."""
+    """Return the bodies of all facets of the datasets, by hash."""
     hashes = {stamp.value for past in pasts for stamp in past.said.values()}
     hashes |= {past.schema for past in pasts if past.schema}
     return {facet.hash: facet.body for facet in list_bodies(tx, hashes=sorted(hashes))}
@@ -147,7 +147,7 @@ def _stamps(rank: int, said: tuple[datetime, str] | None) -> list[Stamped]:
 def _joined(
     known: dict[str, Stamped], retold: dict[str, Stamped], at: datetime
 ) -> dict[str, Stamped]:
-    """Return what was said by a time: the last word of all, where it was said by then, or again."""
+    """Return the facets of a time: the stored one if it is from then, else the replayed one."""
     by_then = {
         name: stamp for name, stamp in known.items() if datetime.fromisoformat(stamp.at) <= at
     }

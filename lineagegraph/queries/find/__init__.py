@@ -1,1 +1,1 @@
-"""Find a job, dataset, column or run by the text that a person typed."""
+"""Find a job, dataset, column or run by a typed text."""

@@ -1,4 +1,4 @@
-"""From what a person typed to the one job, dataset, column or run that is meant."""
+"""Lookup of the one job, dataset, column or run that a typed text means."""
 
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
@@ -34,22 +34,22 @@ class NodeMatch(msgspec.Struct, frozen=True):
 
 
 def find_job(graph: Graph, name: str, namespace: str | None = None) -> NamedJob:
-    """Return the job with that FQN, own, simple or earlier name; a unique end of an FQN will do.
+    """Return the job with that full, own, simple or earlier name, or a unique end of a full name.
 
-    `namespace` is the job's own or that of a job above it.
+    `namespace` is the job's own or that of one of its ancestors.
     """
     found = _best(_jobs(graph, name, namespace), name)
     return found or _missing("job", name, graph.read(list_job_names, limit=_NAMES))
 
 
 def find_dataset(graph: Graph, name: str, namespace: str | None = None) -> NamedDataset:
-    """Return the dataset with that name; a unique end of a name will do."""
+    """Return the dataset with that name, or a unique end of a name."""
     found = _best(_datasets(graph, name, namespace), name)
     return found or _missing("dataset", name, graph.read(list_dataset_names, limit=_NAMES))
 
 
 def find_run(graph: Graph, run: str) -> NamedRun:
-    """Return the run with that id; a unique start of an id will do."""
+    """Return the run with that id, or a unique prefix of an id."""
     runs = graph.read(list_runs_starting, prefix=run.lower()) if run else []
     if len(runs) > 1 and runs[0].id != run.lower():
         listed = ", ".join(found.id for found in runs)
@@ -60,7 +60,7 @@ def find_run(graph: Graph, run: str) -> NamedRun:
 
 
 def find_node(graph: Graph, node: str) -> NamedNode:
-    """Return what `job:NAMESPACE:NAME`, `dataset:NAMESPACE:NAME` or a bare name means."""
+    """Return the node of `job:NAMESPACE:NAME`, `dataset:NAMESPACE:NAME` or a bare name."""
     kind, _, rest = node.partition(":")
     if kind == "job" and rest:
         job = _best([hit for at, name in _splits(rest) for hit in _jobs(graph, name, at)], node)
@@ -73,7 +73,7 @@ def find_node(graph: Graph, node: str) -> NamedNode:
 
 
 def find_place(graph: Graph, text: str) -> NodeMatch:
-    """Return what a node means, or `NODE#COLUMN`."""
+    """Return the node of a text, or the column of `NODE#COLUMN`."""
     node, hash_sign, column = text.rpartition("#")
     if not hash_sign or not node:
         return NodeMatch(find_node(graph, text))
@@ -84,13 +84,13 @@ def find_place(graph: Graph, text: str) -> NodeMatch:
 
 
 def find_column(graph: Graph, text: str) -> str:
-    """Return the key of the column `DATASET#COLUMN`, in whatever case it is."""
+    """Return the key of the column `DATASET#COLUMN`, ignoring case."""
     place = find_place(graph, text)
     wanted = (place.column or "").lower()
     for column in graph.read(list_columns_of, key=place.node.key):
         if column.name.lower() == wanted:
             return column.key
-    raise NotFound(f"no column {text!r}: give DATASET#COLUMN")
+    raise NotFound(f"no column {text!r}: write it as DATASET#COLUMN")
 
 
 def node_id(node: NamedNode) -> str:
@@ -110,7 +110,7 @@ def _datasets(graph: Graph, name: str, namespace: str | None) -> list[NamedDatas
 
 
 def _splits(text: str) -> Iterator[tuple[str, str]]:
-    """Cut at every colon: namespaces such as `s3://bucket` have some of their own."""
+    """Yield the splits at every colon: namespaces such as `s3://bucket` contain colons."""
     for position, character in enumerate(text):
         if character == ":" and text[position + 1 :]:
             yield text[:position], text[position + 1 :]
@@ -124,7 +124,7 @@ def _best(hits: Sequence[N], name: str) -> N | None:
     if len(best) > 1:
         more = f" and {len(best) - _LISTED} more" if len(best) > _LISTED else ""
         listed = ", ".join(node_id(hit) for hit in best[:_LISTED])
-        raise Ambiguous(f"{name!r} is the name of several: {listed}{more}: give more of the name")
+        raise Ambiguous(f"{name!r} matches several: {listed}{more}: give more of the name")
     return best[0]
 
 

@@ -1,7 +1,7 @@
-"""From a namespace and a name, as a URL or a node id has them, to the job that is meant.
+"""Resolution of a namespace and name, from a URL or a node id, to a job.
 
-A job is served under its FQN and the namespace of its topmost ancestor, or its own where
-namespaces are not inherited. Every other name that it has or had leads there.
+A job is served under its FQN and the namespace of its topmost ancestor, or its own if namespaces
+are not inherited. Every other name that it has or had leads there.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from lineagegraph.store.jobs.addresses import AddressedJob, list_addressed_jobs,
 
 
 class Address(msgspec.Struct, frozen=True):
-    """Where a job is served; one that has a twin shares its namespace and FQN with another."""
+    """The address of a job; a job with a twin shares its namespace and FQN with another."""
 
     key: str
     namespace: str
@@ -24,7 +24,7 @@ class Address(msgspec.Struct, frozen=True):
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """The jobs that a name may mean; `is_exact` where it is the one job's address."""
+    """The jobs that a name may mean; `is_exact` if it is the address of exactly one job."""
 
     found: tuple[Address, ...]
     is_exact: bool = False
@@ -38,9 +38,9 @@ def served_namespace(own: str, top: str, inherit: bool) -> str:
 def resolve_job(
     graph: Graph, namespace: str, name: str, *, inherit: bool, key: str | None = None
 ) -> Resolution:
-    """Return what a namespace and name mean; `key` chooses one job of several.
+    """Return the jobs of a namespace and name; `key` chooses one of several.
 
-    Raises `NotFound` if no job has or had that name.
+    Raise `NotFound` if no job has or had that name.
     """
     found = graph.read(resolve_names, [Alias(namespace, name)], inherit, key)
     if not found.found:
@@ -51,7 +51,7 @@ def resolve_job(
 def resolve_names(
     tx: Transaction, names: list[Alias], inherit: bool, key: str | None = None
 ) -> Resolution:
-    """Return what several ways to read one name mean together."""
+    """Return the jobs of several readings of one name together."""
     rows = [name._asdict() | {"alias_key": alias_key(name)} for name in names]
     hits = [hit for hit in list_addressed_jobs(tx, rows=rows) if key in (None, hit.key)]
     exact = _addresses((hit for hit in hits if _is_exact(hit, inherit)), inherit)

@@ -1,4 +1,4 @@
-"""From a node id, `job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`, to what it means."""
+"""Resolution of a node id, `job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -23,9 +23,9 @@ class FoundDataset(msgspec.Struct, frozen=True):
 
 
 def resolve_node(graph: Graph, node: str, *, inherit: bool) -> Resolution | FoundDataset:
-    """Return what a node id means; own names of jobs and `job:NAMESPACE:NAME#UUID` will do.
+    """Return the job or dataset of a node id; own names and `job:NAMESPACE:NAME#UUID` work too.
 
-    Namespaces and names may both have colons, so every colon is tried. Raises `NotFound`.
+    Namespaces and names may both contain colons, so every colon is tried. Raise `NotFound`.
     """
     kind, _, rest = node.partition(":")
     found = _find_dataset(graph, rest) if kind == "dataset" else None

@@ -1,4 +1,4 @@
-"""Reasons for staleness in words."""
+"""Reasons for staleness as text."""
 
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.queries.freshness.freshness import Standing
@@ -8,11 +8,11 @@ _RUNS = {"FAILED", "KILLED", "SKIPPED", "WAITING"}
 
 
 def say_why(one: Standing) -> str:
-    """Return in one line why something is not fresh; empty for what is."""
+    """Return one line on why something is not fresh; empty if it is."""
     if one.state is FreshState.FRESH:
         return ""
     if one.cause is None:
-        return "nothing upstream is to blame"
+        return "no cause found upstream"
     said = say_step(one.cause, is_self=len(one.path) == 1)
     if len(one.path) < 2:
         return said
@@ -20,14 +20,14 @@ def say_why(one: Standing) -> str:
 
 
 def say_step(step: CauseStep, is_self: bool = False) -> str:
-    """Return what is wrong with a node: how its run went, or how fresh it is."""
+    """Return the state of a node as text: the state of its run, or its freshness."""
     name = "its latest run" if is_self else step.name
     if step.run_state in _RUNS:
         verb = {"WAITING": "waits"}.get(step.run_state, f"is {step.run_state}")
         detail = ": ".join(part for part in (step.reason, _first(step.message)) if part)
         return f"{name} {verb}" + (f" ({detail})" if detail else "")
     if step.state is FreshState.UNKNOWN:
-        return f"{name} never succeeded"
+        return f"{name} has never succeeded"
     return f"{name} is {step.state}"
 
 

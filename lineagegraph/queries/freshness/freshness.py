@@ -1,4 +1,4 @@
-"""How fresh jobs and datasets are that have terms of freshness, and what is to blame."""
+"""Freshness of jobs and datasets that have terms, and the cause of staleness."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,9 +18,9 @@ _ASKED = Judged(state=FreshState.UNKNOWN)
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A job or dataset with its terms, and how fresh it is by these.
+    """A job or dataset with its freshness terms, and how fresh it is by these.
 
-    `path` leads upstream to what is to blame, itself first; it is empty where nothing is.
+    `path` leads upstream from the node itself to the cause; it is empty without a cause.
     """
 
     about: TermsRow
@@ -29,19 +29,19 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def node(self) -> str:
-        """The node as `job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`."""
+        """Return the node as `job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`."""
         return (
             f"{'job' if self.about.is_job else 'dataset'}:{self.about.namespace}:{self.about.name}"
         )
 
     @property
     def state(self) -> FreshState:
-        """The state."""
+        """Return the state."""
         return self.judged.state
 
     @property
     def cause(self) -> CauseStep | None:
-        """The end of the path."""
+        """Return the last step of the path."""
         return self.path[-1] if self.path else None
 
 
@@ -51,9 +51,9 @@ def read_standings(
     keys: Sequence[str] | None = None,
     now: datetime | None = None,
 ) -> list[Standing]:
-    """Return how fresh all is that has terms, or what of it has these keys, by name.
+    """Return the freshness of all nodes that have terms, or of those with the keys, by name.
 
-    `zone` is that of terms that name none.
+    `zone` applies to terms without a zone of their own.
     """
     return graph.read(_standings, zone, keys, now)
 
@@ -61,7 +61,7 @@ def read_standings(
 def with_causes(
     graph: Graph, zone: str, standings: Sequence[Standing], now: datetime | None = None
 ) -> list[Standing]:
-    """Return the same, with the way to what is to blame for each that is not fresh."""
+    """Return the standings with the path to the cause for each that is not fresh."""
 
     def work(tx: Transaction) -> list[Standing]:
         bad = {one.about.key: one.judged for one in standings if one.state is not FreshState.FRESH}
@@ -76,9 +76,9 @@ def with_causes(
 def read_path(
     graph: Graph, zone: str, key: str, now: datetime | None = None
 ) -> tuple[CauseStep, ...]:
-    """Return the way from a job or dataset, with or without terms, to what is to blame for it.
+    """Return the path from a job or dataset, with or without terms, to the cause of its state.
 
-    It begins with the node itself, and is empty where nothing is to blame.
+    It begins with the node itself, and is empty if there is no cause.
     """
 
     def work(tx: Transaction) -> tuple[CauseStep, ...]:

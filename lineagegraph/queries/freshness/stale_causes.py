@@ -1,8 +1,8 @@
-"""From what is not fresh upstream to what is to blame: for any number of nodes together.
+"""Paths from stale nodes upstream to the causes, for many nodes at once.
 
-What is fresh by its terms is to blame for nothing, and neither is what is behind it. From a node
-the way leads to the nearest that is stale, due, never succeeded, or whose latest run went wrong or
-waits; and on from that, until nothing upstream is.
+A node that is fresh by its terms is no cause, and neither is anything upstream of it. From a node
+the path leads to the nearest that is stale, due, never succeeded, or whose latest run failed or
+waits; and on from there, until no such node is upstream.
 """
 
 from collections import defaultdict, deque
@@ -24,7 +24,7 @@ _ORDER = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE]
 
 
 class CauseStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A node on the way to a cause: how fresh it is, if it has terms, and a job's latest run."""
+    """A node on the path to a cause: its freshness, if it has terms, and a job's latest run."""
 
     node: str
     namespace: str
@@ -39,7 +39,7 @@ class CauseStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Upstream:
-    """What is upstream of some nodes, as far as it may be to blame."""
+    """The possible causes upstream of some nodes."""
 
     def __init__(self) -> None:
         self.nodes: dict[str, NodeRow] = {}
@@ -47,14 +47,14 @@ class _Upstream:
         self.below: dict[str, list[str]] = defaultdict(list)
 
     def is_bad(self, key: str) -> bool:
-        """Say whether a node may be to blame."""
+        """Return whether a node may be a cause."""
         judged = self.judged.get(key)
         if judged:
             return judged.state is not FreshState.FRESH
         return self.nodes[key].run_state in _TO_BLAME
 
     def rank(self, key: str) -> tuple[bool, int, str]:
-        """Order what may be to blame: what failed first."""
+        """Return the sort key of possible causes: failed ones first."""
         judged, node = self.judged.get(key), self.nodes[key]
         state = _ORDER.index(judged.state) if judged else 0
         return node.run_state not in _FAILED, state, f"{node.namespace} {node.name}"
@@ -65,7 +65,7 @@ def find_causes(
     bad: Mapping[str, Judged],
     judge_more: Callable[[list[str]], Mapping[str, Judged]],
 ) -> dict[str, tuple[CauseStep, ...]]:
-    """Return for nodes that are not fresh the way to what is to blame, each node itself first."""
+    """Return the path to the cause for nodes that are not fresh, each starting with the node."""
     found = _walk(tx, bad, judge_more)
     towards = _point(found)
     return {key: tuple(_step(found, one) for one in _follow(found, towards, key)) for key in bad}
@@ -76,7 +76,7 @@ def _walk(
     bad: Mapping[str, Judged],
     judge_more: Callable[[list[str]], Mapping[str, Judged]],
 ) -> _Upstream:
-    """Go upstream, one query for all nodes at the same distance."""
+    """Walk upstream, with one query for all nodes at the same distance."""
     found = _Upstream()
     found.judged |= bad
     frontier = sorted(bad)
@@ -103,7 +103,7 @@ def _leads_on(judged: Judged | None) -> bool:
 
 
 def _point(found: _Upstream) -> dict[str, str]:
-    """Return for each node the next one on the way to the nearest bad one upstream of it."""
+    """Return for each node the next one on the path to its nearest bad ancestor."""
     waiting = deque(sorted(filter(found.is_bad, found.nodes), key=found.rank))
     towards: dict[str, str] = {}
     while waiting:

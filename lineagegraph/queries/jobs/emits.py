@@ -1,4 +1,4 @@
-"""What the tasks of a job declare that they emit."""
+"""Values that the tasks of a job declare to emit."""
 
 import msgspec
 
@@ -22,14 +22,14 @@ def read_emits(graph: Graph, job: str, namespace: str | None = None) -> list[Emi
 
 
 class PayloadNames(msgspec.Struct, frozen=True):
-    """The names that a payload may have, with their types; `any_other` where others may be too."""
+    """The names of a payload with their types; `any_other` if other names are allowed."""
 
     types: dict[str, str]
     any_other: bool
 
 
 def read_payload_names(graph: Graph, namespace: str, job: str) -> PayloadNames:
-    """Return what the payload of a job's runs may have: its parameters, and what it declares."""
+    """Return the names in the payload of a job's runs: its parameters and declared values."""
     text = graph.read(get_definition_named, namespace=namespace, fqn=job)
     if text is None:
         return PayloadNames({}, any_other=True)
@@ -46,5 +46,5 @@ def read_parameters(graph: Graph, job_key: str) -> tuple[Parameter, ...]:
 
 
 def find_pipelines(graph: Graph, text: str, limit: int = 20) -> list[NamedJob]:
-    """Return pipelines that can be started with a text in their names."""
+    """Return startable pipelines with a text in their names."""
     return graph.read(list_pipelines, text=text.lower(), limit=limit)

@@ -1,4 +1,4 @@
-"""Jobs with what belongs to each: ancestors, data, newest runs and facets."""
+"""Jobs with their ancestors, data, newest runs and facets."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,7 +19,7 @@ NEWEST = 10
 class JobDetail(msgspec.Struct, frozen=True):
     """A job; `namespace` is the one that it is served in, `runs` are its newest ones.
 
-    Its facets are what job events declared of it, and its newest run said.
+    Its facets come from job events and from its newest run.
     """
 
     row: JobDetailRow
@@ -46,7 +46,7 @@ def describe_jobs(
 
 
 def decode_declared(row: JobDetailRow) -> list[RunFacts]:
-    """Return what job events declared of a job."""
+    """Return the facts that job events declared about a job."""
     return [decode_facts(text, RunFacts) for text in row.declared]
 
 
@@ -72,12 +72,12 @@ def _detail(
 
 
 def _newest(row: JobDetailRow, said: dict[str, Facets]) -> Facets:
-    """Return what a job's newest run said of it."""
+    """Return the facets of a job from its newest run."""
     return said.get(row.runs[0].id, {}) if row.runs else {}
 
 
 def facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
-    """Return what each run said of its job."""
+    """Return the job facets that each run reported."""
     found: dict[str, Facets] = {}
     for row in details.list_run_facets(tx, ids=ids, scope="job"):
         found.setdefault(row.id, {}).update(facet_map([row]))
@@ -87,7 +87,7 @@ def facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
 def declared_facets(
     tx: Transaction, declared: dict[str, list[RunFacts]], at: datetime | None = None
 ) -> dict[str, Facets]:
-    """Return what job events declared of each job, or what of it was said by a time."""
+    """Return the facets that job events declared for each job, or had declared by a time."""
     hashes = {key: sorted(_hashes(some, at)) for key, some in declared.items()}
     wanted = {hash_ for some in hashes.values() for hash_ in some}
     bodies = {facet.hash: facet for facet in list_bodies(tx, hashes=sorted(wanted))}

@@ -1,4 +1,4 @@
-"""Jobs as they were at a time: their data, their newest run then, and what it said."""
+"""Jobs at a past time: their data, and their newest run then with its facets."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -24,7 +24,7 @@ from lineagegraph.store.runs.runs import list_facts
 
 
 class RunsAt(NamedTuple):
-    """What jobs did by a time, with their newest runs as they were then, and what these said."""
+    """The data of jobs by a time, with their newest runs and facets as of then."""
 
     rows: dict[str, JobAtRow]
     runs: dict[str, RunDetail]
@@ -38,7 +38,7 @@ def jobs_at(
     inherit: bool,
     chosen: dict[str, str] | None = None,
 ) -> list[JobDetail]:
-    """Return jobs as all events up to a time tell them; names and hierarchy are today's.
+    """Return jobs according to all events up to a time; names and hierarchy are today's.
 
     `chosen` are the runs to show in place of the newest ones, by job.
     """
@@ -49,7 +49,7 @@ def jobs_at(
 
 
 def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, str]:
-    """Return the states that the newest runs of jobs had at a time."""
+    """Return the states of the newest runs of jobs at a time."""
     rows, runs, _ = runs_at(tx, keys, at, inherit=True)
     return {key: runs[id_].row.state for key, row in rows.items() for id_ in row.runs}
 
@@ -61,7 +61,7 @@ def runs_at(
     inherit: bool,
     chosen: dict[str, str] | None = None,
 ) -> RunsAt:
-    """Return the newest runs that jobs had at a time; a run that went on is told again."""
+    """Return the newest runs of jobs at a time; a run that reported more later is replayed."""
     rows = {row.key: row for row in list_jobs_at(tx, keys=keys, at=at)}
     if chosen is not None:
         rows = {key: _with_run(row, chosen.get(key)) for key, row in rows.items()}
@@ -81,7 +81,7 @@ def _with_run(row: JobAtRow, run: str | None) -> JobAtRow:
 
 
 def run_at(run: RunDetail, facts: RunFacts) -> RunDetail:
-    """Return a run with the state and times that follow from facts."""
+    """Return a run with the state and times of its facts."""
     state = facts.state
     row = msgspec.structs.replace(
         run.row,

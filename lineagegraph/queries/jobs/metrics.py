@@ -1,4 +1,4 @@
-"""The numbers of a graph at one moment, for those who watch it."""
+"""Counts of the graph's contents at one moment, for metrics."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -16,7 +16,7 @@ _ALIVE = timedelta(minutes=1)
 
 
 class Numbers(NamedTuple):
-    """Everything that there is to count."""
+    """All counts."""
 
     states: list[RunStateCount]
     work: WorkCounts
@@ -28,7 +28,7 @@ class Numbers(NamedTuple):
 
 
 def read_numbers(graph: Graph, zone: str) -> Numbers:
-    """Count; `zone` is that of terms of freshness that name none."""
+    """Count everything; `zone` applies to freshness terms without a zone of their own."""
 
     def work(
         tx: Transaction,

@@ -1,4 +1,4 @@
-"""One job, run or dataset with all that belongs to it."""
+"""One job, run or dataset with its details."""
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
@@ -13,7 +13,7 @@ def read_job_detail(graph: Graph, key: str, inherit: bool) -> JobDetail:
     """Return the job of a key."""
     found = graph.read(describe_jobs, [key], inherit)
     if not found:
-        raise NotFound(f"no job of key {key}: it is gone from the graph")
+        raise NotFound(f"no job with key {key}: it is no longer in the graph")
     return found[0]
 
 
@@ -26,7 +26,7 @@ def read_run_detail(graph: Graph, run: str, inherit: bool) -> RunDetail:
 
 
 def read_own_job(graph: Graph, run: str) -> Named:
-    """Return the namespace and name that a run gives its job."""
+    """Return the namespace and name that a run's producer gave its job."""
     found = graph.read(get_own_job, id=run)
     if not found:
         raise NotFound(f"no run {run!r}")
@@ -34,7 +34,7 @@ def read_own_job(graph: Graph, run: str) -> Named:
 
 
 def read_run_facets(graph: Graph, run: str, scope: str) -> Facets:
-    """Return the facets of a run (scope `run`), or what it said of its job (scope `job`)."""
+    """Return the facets of a run (scope `run`), or the job facets it reported (scope `job`)."""
     found = read_run_detail(graph, run, inherit=True)
     if scope == "run":
         return found.facets

@@ -1,4 +1,4 @@
-"""Notifications: what was told where, and what could not be."""
+"""Notifications and forwarding targets with their delivery states."""
 
 from lineagegraph.graph import Graph
 from lineagegraph.store.outbox.forwards import RefusedEvent, TargetRow, list_refused, list_targets
@@ -16,5 +16,5 @@ def read_targets(graph: Graph) -> list[TargetRow]:
 
 
 def read_refused(graph: Graph, limit: int = 20) -> list[RefusedEvent]:
-    """Return the events that targets refused last."""
+    """Return the newest events that targets refused."""
     return graph.read(list_refused, limit=limit)

@@ -1,4 +1,4 @@
-"""Lists of namespaces, jobs, runs, partitions and datasets, a page at a time."""
+"""Lists of namespaces, jobs, runs, partitions and datasets, one page at a time."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -30,21 +30,21 @@ _RUNS: dict[str, tuple[Lister, Counter]] = {
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """Which part of a list is wanted."""
+    """The requested part of a list."""
 
     limit: int = 100
     offset: int = 0
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True):
-    """A part of a list, and how long the list is."""
+    """A part of a list, and the length of the list."""
 
     items: tuple[T, ...]
     total: int
 
 
 class Partition(msgspec.Struct, frozen=True):
-    """A partition, as canonical JSON text, with the latest run for it."""
+    """A partition, as canonical JSON text, with its latest run."""
 
     text: str
     run: RunDetail
@@ -68,13 +68,13 @@ def read_namespace(graph: Graph, name: str) -> NamespaceRow:
 
 
 def check_namespace(graph: Graph, name: str) -> None:
-    """Raise `NotFound` unless there is a namespace of that name."""
+    """Raise `NotFound` unless a namespace of that name exists."""
     if graph.read(namespaces.get_name, name=name) is None:
         raise NotFound(f"no namespace {name!r}")
 
 
 def page_tags(graph: Graph, cut: Cut) -> Page[TagRow]:
-    """Return the tags that people made or attached, by name."""
+    """Return the tags that users created or attached, by name."""
 
     def work(tx: Transaction) -> Page[TagRow]:
         rows = tags.list_tags(tx, limit=cut.limit, offset=cut.offset)
@@ -99,7 +99,7 @@ def page_jobs(graph: Graph, namespace: str | None, inherit: bool, cut: Cut) -> P
 def page_jobs_in_states(
     graph: Graph, namespace: str | None, states: list[str], inherit: bool, cut: Cut
 ) -> Page[JobDetail]:
-    """Return those jobs whose latest run is in one of some states."""
+    """Return jobs whose latest run is in one of some states."""
     if namespace is not None:
         check_namespace(graph, namespace)
     listed = (listings.list_jobs_in_states, listings.count_jobs_in_states)
@@ -110,24 +110,24 @@ def page_jobs_in_states(
 def page_related_jobs(
     graph: Graph, key: str, relation: str, inherit: bool, cut: Cut
 ) -> Page[JobDetail]:
-    """Return a job's `children`, by FQN, or its `descendants`, the nearer ones first."""
+    """Return a job's `children`, by FQN, or its `descendants`, nearest first."""
     return graph.read(_jobs, *_JOBS[relation], inherit, cut, {"key": key})
 
 
 def page_runs(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[RunDetail]:
-    """Return a job's runs, the newest first."""
+    """Return a job's runs, newest first."""
     return graph.read(_runs, listings.list_runs, listings.count_runs, inherit, cut, {"key": key})
 
 
 def page_related_runs(
     graph: Graph, run: str, relation: str, inherit: bool, cut: Cut
 ) -> Page[RunDetail]:
-    """Return a run's `children`, as they began, or its `descendants`, the nearer ones first."""
+    """Return a run's `children`, earliest first, or its `descendants`, nearest first."""
     return graph.read(_runs, *_RUNS[relation], inherit, cut, {"id": run})
 
 
 def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Partition]:
-    """Return the partitions that a job ran for, by name, each with the latest run for it."""
+    """Return the partitions that a job ran for, by name, each with its latest run."""
 
     def work(tx: Transaction) -> Page[Partition]:
         rows = listings.list_partitions(tx, key=key, limit=cut.limit, offset=cut.offset)

@@ -1,4 +1,4 @@
-"""Where datasets come from: as people created it, or else as the datasets say."""
+"""Sources of datasets: as created over the API, or else as derived from the datasets."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ class _Body(msgspec.Struct):
 
 
 def list_sources(tx: Transaction) -> list[SourceRow]:
-    """Return all sources, by name; datasets that name none are from the one called `default`."""
+    """Return all sources, by name; datasets without one belong to the source `default`."""
     found: dict[str, SourceRow] = {}
     for said in sources.list_said(tx):
         source = _source(said)
@@ -67,7 +67,7 @@ def _source(said: SaidSource) -> SourceRow:
 
 
 def _joined(before: SourceRow | None, later: SourceRow) -> SourceRow:
-    """Return one source for two ways to write it, of which the later one counts."""
+    """Return one source from two spellings of it, of which the later one wins."""
     if before is None:
         return later
     known = later if later.connection_url else before
@@ -79,6 +79,6 @@ def _joined(before: SourceRow | None, later: SourceRow) -> SourceRow:
 
 
 def _type(uri: str) -> str:
-    """Return the scheme of a URI in capitals: POSTGRESQL of `jdbc:postgresql://…`."""
+    """Return the scheme of a URI in capitals: POSTGRESQL for `jdbc:postgresql://…`."""
     scheme, colon, _ = uri.removeprefix("jdbc:").partition(":")
     return scheme.upper() if colon and scheme else "UNKNOWN"

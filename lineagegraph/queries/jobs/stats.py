@@ -1,4 +1,4 @@
-"""Events, jobs, datasets and sources over the last day or week."""
+"""Numbers of events, jobs, datasets and sources over the last day or week."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
@@ -18,21 +18,21 @@ _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 class StatsSpan(NamedTuple):
-    """From `begin` on, up to but without `end`."""
+    """The time span from `begin` (inclusive) to `end` (exclusive)."""
 
     begin: datetime
     end: datetime
 
 
 def last_day(now: datetime) -> list[StatsSpan]:
-    """Return the last 24 hours, the current one as the last."""
+    """Return the last 24 hours, the current hour last."""
     hour = now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
     starts = [hour - timedelta(hours=ago) for ago in reversed(range(_HOURS))]
     return [StatsSpan(start, start + timedelta(hours=1)) for start in starts]
 
 
 def last_week(now: datetime, zone: ZoneInfo) -> list[StatsSpan]:
-    """Return the last seven days of a time zone, today as the last; not all have 24 hours."""
+    """Return the last seven days of a time zone, today last; not all have 24 hours."""
     today = now.astimezone(zone).date()
     days = [today + timedelta(days=number) for number in range(1 - _DAYS, 2)]
     midnights = [datetime.combine(day, time(), zone).astimezone(UTC) for day in days]
@@ -40,12 +40,12 @@ def last_week(now: datetime, zone: ZoneInfo) -> list[StatsSpan]:
 
 
 def count_events(graph: Graph, spans: list[StatsSpan]) -> list[EventCounts]:
-    """Return how many events of each type there are in each span of time."""
+    """Return the number of events of each type in each time span."""
     return graph.read(stats.list_event_counts, rows=[span._asdict() for span in spans])
 
 
 def count_until(graph: Graph, what: str, spans: list[StatsSpan]) -> list[int]:
-    """Return how many `jobs`, `datasets` or `sources` there were at the end of each span."""
+    """Return the number of `jobs`, `datasets` or `sources` at the end of each time span."""
     known = sorted(at or _LONG_AGO for at in graph.read(_BEGINNINGS[what]))
     return [bisect_left(known, span.end) for span in spans]
 

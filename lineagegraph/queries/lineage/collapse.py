@@ -1,4 +1,4 @@
-"""Tasks or pipelines in place of the jobs that run inside them."""
+"""Lineage with tasks or pipelines in place of the jobs inside them."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -57,7 +57,7 @@ def _without_inner_reads(flows: Iterable[FlowRow], target: dict[str, str]) -> li
 
 
 def moved(flow: FlowRow, target: dict[str, str]) -> FlowRow:
-    """Return an edge between the jobs that stand for its ends."""
+    """Return an edge between the jobs that replace its ends."""
     return msgspec.structs.replace(
         flow,
         source=target.get(flow.source, flow.source),
@@ -66,7 +66,7 @@ def moved(flow: FlowRow, target: dict[str, str]) -> FlowRow:
 
 
 def merged(flows: Iterable[FlowRow]) -> tuple[FlowRow, ...]:
-    """Return edges with one for all that join the same two."""
+    """Return edges with parallel ones merged into one."""
     joined: dict[tuple[str, str], FlowRow] = {}
     for flow in flows:
         ends = (flow.source, flow.target)
@@ -85,10 +85,10 @@ def _joined(left: FlowRow, right: FlowRow) -> FlowRow:
 
 
 def group(tx: Transaction, graph: LineageGraph, key: str) -> LineageGraph:
-    """Return the graph with the job of a key in place of itself and all below it.
+    """Return the graph with the job of a key in place of its whole subtree.
 
-    A dataset that is written and read inside, and by nobody else, is left out; one that others
-    use too is an output, unless another writes it as well.
+    A dataset that is written and read only inside is left out; one that others use too is an
+    output, unless another job writes it as well.
     """
     inside = {job.key for job in graph.jobs if _is_inside(job, key)}
     others = {job.key for job in graph.jobs} - inside

@@ -1,4 +1,4 @@
-"""Column lineage as Marquez asks for it: of datasets, columns, jobs, and versions of these."""
+"""Column lineage in Marquez's terms: of datasets, columns, jobs, and versions of these."""
 
 from datetime import datetime
 
@@ -16,9 +16,9 @@ MOST_COLUMNS = 3000
 def read_column_lineage(
     graph: Graph, asked: ColumnsAsked, depth: int, down: bool, at: datetime | None = None
 ) -> VersionedColumns:
-    """Return what columns are made from, and with `down` what is made from them.
+    """Return the upstream columns, and with `down` the downstream ones too.
 
-    Where versions were asked for, or a time, it is what the runs that wrote these said.
+    For versions or at a time, the lineage is the one reported by the runs that wrote them.
     """
 
     def work(tx: Transaction) -> VersionedColumns:
@@ -36,7 +36,7 @@ def read_column_lineage(
 
 
 def current_versions(tx: Transaction, datasets: list[str], at: datetime | None) -> dict[str, str]:
-    """Return the keys of the versions that were written last, or last by a time, by dataset."""
+    """Return the keys of the latest versions, now or at a time, by dataset."""
     rows = list_current_versions(tx, keys=sorted(set(datasets)), at=at)
     return {row.key: row.version for row in rows}
 
@@ -52,5 +52,5 @@ def _of_versions(
         if known.get(column.dataset) == versions.get(column.dataset, "")
     ]
     if not roots:
-        raise NotFound("no such version of it, or none by that time")
+        raise NotFound("no such version, or none by that time")
     return walk_versions(tx, roots, depth, MOST_COLUMNS)

@@ -1,4 +1,4 @@
-"""From a node id of column lineage to the columns that are meant."""
+"""Resolution of a node id of column lineage to columns."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -19,17 +19,17 @@ _MOST_SPLITS = 1000
 
 
 class ColumnsAsked(msgspec.Struct, frozen=True):
-    """Columns, and the versions of their datasets where some were named, by dataset."""
+    """The requested columns, and the requested versions of their datasets, by dataset."""
 
     columns: tuple[PlacedColumn, ...]
     versions: dict[str, str] = {}
 
 
 def resolve_columns(graph: Graph, node: str, *, inherit: bool) -> ColumnsAsked | Resolution:
-    """Return what a node id means, or the jobs that it may mean where there are several.
+    """Return the columns of a node id, or the candidate jobs if it is ambiguous.
 
-    It is `dataset:NAMESPACE:NAME`, `datasetField:NAMESPACE:NAME:FIELD` or `job:NAMESPACE:NAME`,
-    and `#UUID` behind it names a version. Raises `NotFound`.
+    A node id is `dataset:NAMESPACE:NAME`, `datasetField:NAMESPACE:NAME:FIELD` or
+    `job:NAMESPACE:NAME`, optionally with `#UUID` for a version. Raise `NotFound`.
     """
     name, _, version = node.rpartition("#")
     try:
@@ -44,7 +44,7 @@ def resolve_columns(graph: Graph, node: str, *, inherit: bool) -> ColumnsAsked |
 
 
 def version_of(node: str) -> str | None:
-    """Return what looks like a version at the end of a node id."""
+    """Return the version at the end of a node id, if it has the form of one."""
     version = node.rpartition("#")[2]
     return version if "#" in node and _is_uuid(version) else None
 

@@ -1,4 +1,4 @@
-"""Column lineage of versions: what the runs that wrote them said, a level of runs at a time."""
+"""Column lineage of versions, from the runs that wrote them, one level of runs at a time."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from lineagegraph.store.runs.runs import list_facts
 
 
 class _Column(NamedTuple):
-    """A column of a version, or of a dataset of which no version is known."""
+    """A column of a version, or of a dataset without a known version."""
 
     place: str
     name: str
@@ -30,7 +30,7 @@ class _Column(NamedTuple):
 
 
 class VersionedColumns(msgspec.Struct, frozen=True):
-    """A graph of columns, and the versions that its datasets have, by the datasets' keys."""
+    """A graph of columns, and the versions of its datasets, by dataset key."""
 
     graph: LineageGraph
     versions: dict[str, str]
@@ -39,10 +39,10 @@ class VersionedColumns(msgspec.Struct, frozen=True):
 def walk_versions(
     tx: Transaction, roots: Iterable[tuple[str, str]], depth: int, limit: int
 ) -> VersionedColumns:
-    """Return what columns of versions were made from, up to a number of edges away.
+    """Return the upstream columns of columns of versions, up to `depth` edges away.
 
-    `roots` are keys of versions with names of columns. What a run read is the version that was
-    current then.
+    `roots` are keys of versions with names of columns. A run read the version that was current when
+    it ran.
     """
     level = {_Column(*root) for root in roots}
     places: dict[str, tuple[str, str]] = {}
@@ -73,7 +73,7 @@ def walk_versions(
 def _made_from(
     tx: Transaction, rows: list[DatasetVersionRow], level: set[_Column]
 ) -> Iterator[tuple[_Column, _Column, Derivation]]:
-    """Yield columns of versions with what each is made from."""
+    """Yield columns of versions with the columns that each is made from."""
     runs = sorted({row.run for row in rows if row.run})
     facts = {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=runs)}
     read = {(use.id, use.dataset): use.version for use in list_reads(tx, ids=runs)}

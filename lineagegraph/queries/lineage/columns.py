@@ -1,4 +1,4 @@
-"""Column lineage: the exact columns that columns were computed from, across pipelines."""
+"""Column lineage: the exact source columns of columns, across pipelines."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ BOTH = ("DIRECT", "INDIRECT")
 def walk_columns(
     tx: Transaction, place: NodeMatch, up: int, down: int, indirect: bool, limit: int
 ) -> LineageGraph:
-    """Return the columns before and after those of a dataset or of what a job writes."""
+    """Return the columns upstream and downstream of a dataset's columns or of a job's outputs."""
     types = BOTH if indirect else BOTH[:1]
     starts = _starts(tx, place)
     keys = [column.key for dataset in starts for column in dataset.columns]
@@ -40,7 +40,7 @@ def walk_columns(
 def column_graph(
     tx: Transaction, keys: list[str], up: int, down: int, types: Sequence[str], limit: int
 ) -> LineageGraph:
-    """Return the columns before and after some, with these as roots."""
+    """Return the columns upstream and downstream of some columns, with these as roots."""
     listed = list(types)
     before = walk_columns_upstream(tx, keys=keys, types=listed, depth=up, limit=limit)
     after = walk_columns_downstream(tx, keys=keys, types=listed, depth=down, limit=limit)
@@ -63,7 +63,7 @@ def column_graph(
 
 
 def _linked(keys: list[str], derivations: list[DerivationRow]) -> set[str]:
-    """Return what is before or after some columns without a step over a hidden dataset."""
+    """Return the columns connected to some columns without a step through a hidden dataset."""
     flows: nx.DiGraph[str] = nx.DiGraph((one.source, one.target) for one in derivations)
     flows.add_nodes_from(keys)
     near = set(keys)
@@ -79,7 +79,7 @@ def _starts(tx: Transaction, place: NodeMatch) -> list[DatasetRow]:
     keys = [node.key for node in found if not node.is_job and node.distance == nearest]
     starts = list_dataset_nodes(tx, keys=keys)
     if not any(start.columns for start in starts):
-        raise NotFound(f"no columns are known of {place.node.name!r}")
+        raise NotFound(f"{place.node.name!r} has no known columns")
     return starts if place.column is None else [_only(start, place.column) for start in starts]
 
 
@@ -87,7 +87,7 @@ def _only(dataset: DatasetRow, column: str) -> DatasetRow:
     chosen = tuple(c for c in dataset.columns if c.name.lower() == column.lower())
     if not chosen:
         names = ", ".join(c.name for c in dataset.columns)
-        raise NotFound(f"no column {column!r} in {dataset.name!r}: it has {names}")
+        raise NotFound(f"{dataset.name!r} has no column {column!r}: it has {names}")
     return msgspec.structs.replace(dataset, columns=chosen)
 
 
@@ -101,7 +101,7 @@ def _with_columns(
 
 
 def _reached(dataset: DatasetRow, reached: dict[str, ReachedColumn]) -> tuple[ColumnRow, ...]:
-    """Return the columns that matter: the current ones in order, then those that are gone."""
+    """Return the reached columns: current ones in order, then removed ones."""
     current = [column for column in dataset.columns if column.key in reached]
     known = {column.key for column in current}
     gone = [

@@ -1,4 +1,4 @@
-"""Versions of datasets with what belongs to each: columns, facets and the run that wrote it."""
+"""Versions of datasets with their columns, facets and the run that wrote them."""
 
 from collections.abc import Iterable
 
@@ -45,7 +45,7 @@ class _Body(msgspec.Struct):
 
 
 def read_version_facets(tx: Transaction, rows: Iterable[DatasetVersionRow]) -> dict[str, Facets]:
-    """Return the facets of each version, by its key; those that were taken back are left out."""
+    """Return the facets of each version, by its key, without deleted ones."""
     rows = list(rows)
     ids = sorted({row.run for row in rows if row.run})
     said = _last_said(list_reports(tx, ids=ids, limit=_NEWEST_EVENTS))
@@ -63,7 +63,7 @@ def read_version_facets(tx: Transaction, rows: Iterable[DatasetVersionRow]) -> d
 
 
 def _last_said(reports: Iterable[ReportRow]) -> _Written:
-    """Return the hashes of facets by run and dataset; a later event has the last word."""
+    """Return the hashes of facets by run and dataset; the latest event wins."""
     said: _Written = {}
     for report in reports:
         for output in decode_json(report.body, into=_Event).outputs or ():
@@ -91,7 +91,7 @@ class DatasetVersionDetail(msgspec.Struct, frozen=True):
 def page_dataset_versions(
     graph: Graph, namespace: str, name: str, inherit: bool, cut: Cut
 ) -> Page[DatasetVersionDetail]:
-    """Return what was written of a dataset, the newest first."""
+    """Return the versions of a dataset, newest first."""
 
     def work(tx: Transaction) -> Page[DatasetVersionDetail]:
         key = _existing(tx, namespace, name)
@@ -114,7 +114,7 @@ def read_dataset_version(
     for found in graph.read(work):
         if (found.row.namespace, found.row.name) == (namespace, name):
             return found
-    raise NotFound(f"no such version of dataset {name!r} in namespace {namespace!r}")
+    raise NotFound(f"dataset {name!r} in namespace {namespace!r} has no such version")
 
 
 def describe_dataset_versions(

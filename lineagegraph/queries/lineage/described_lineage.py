@@ -1,4 +1,4 @@
-"""Lineage of one job or dataset, with all that belongs to each node."""
+"""Lineage of one job or dataset, with the details of each node."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -24,7 +24,7 @@ EVERY_RUN = Window()
 
 
 class DescribedLineage(msgspec.Struct, frozen=True):
-    """The nodes, and the data that flows between them by key; `cut` says that there is more.
+    """The nodes and the data flows between them, by key; `cut` if there are more.
 
     `by_value` has the newest run for each value, of jobs and of the datasets that these wrote.
     """
@@ -48,11 +48,11 @@ def describe_lineage(
     window: Window = EVERY_RUN,
     group_by: str | None = None,
 ) -> DescribedLineage:
-    """Return what is up to `up` edges before and `down` edges after a node, and the node.
+    """Return a node, up to `up` edges upstream of it and `down` edges downstream.
 
-    A job stands for all jobs below it; `as_group` shows it in their place. Where the window has a
-    time `at`, the answer is what all events up to then say; else it only says which runs count.
-    Raises `NotFound` where the node was not known yet.
+    A job stands for its whole subtree; `as_group` shows it in their place. If the window has a time
+    `at`, the answer comes from all events up to then; else it only filters runs. Raise `NotFound`
+    if the node did not exist yet.
     """
 
     def work(tx: Transaction) -> DescribedLineage:
@@ -98,11 +98,11 @@ def _check_known(
     since |= {one.row.key: one.row.first_seen for one in datasets}
     first = since.get(key)
     if first is not None and first > at:
-        raise NotFound(f"this was not known yet at {at.isoformat()}: it is since {first}")
+        raise NotFound(f"this node did not exist yet at {at.isoformat()}: it exists since {first}")
 
 
 def _across(job: JobDetail, found: Reach, names: dict[str, Named]) -> JobDetail:
-    """Return a group with the inputs and outputs of all in it."""
+    """Return a group with the inputs and outputs of all its jobs."""
     row = msgspec.structs.replace(
         job.row,
         inputs=_sorted(names[edge.source] for edge in found.edges if edge.target == job.row.key),

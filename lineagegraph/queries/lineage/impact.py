@@ -1,4 +1,4 @@
-"""What depends on a column: columns, datasets and jobs, and by which way."""
+"""Impact of a column: columns, datasets and jobs that depend on it, with the paths."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ from lineagegraph.store.lineage.lineage import ColumnRow, DatasetRow, JobRow
 class AffectedColumn(msgspec.Struct, frozen=True):
     """A column that depends on another: `distance` edges away, through the jobs of `path`.
 
-    It is `direct` if values flow all the way; else they filter, join, sort or group somewhere.
+    It is `direct` if values flow all the way; else some step filters, joins, sorts or groups.
     """
 
     dataset: DatasetRow
@@ -28,7 +28,7 @@ class AffectedColumn(msgspec.Struct, frozen=True):
 
 
 class AffectedDataset(msgspec.Struct, frozen=True):
-    """A dataset with columns that depend on one, and the way to the nearest."""
+    """A dataset with dependent columns, and the path to the nearest."""
 
     dataset: DatasetRow
     distance: int
@@ -36,7 +36,7 @@ class AffectedDataset(msgspec.Struct, frozen=True):
 
 
 class AffectedJob(msgspec.Struct, frozen=True):
-    """A job that makes such columns, and how far away the nearest is."""
+    """A job that writes dependent columns, and the distance of the nearest."""
 
     job: JobRow
     distance: int
@@ -44,7 +44,7 @@ class AffectedJob(msgspec.Struct, frozen=True):
 
 
 class Impact(msgspec.Struct, frozen=True):
-    """All that depends on a column, the nearest first; `cut` says that there is more."""
+    """Everything that depends on a column, nearest first; `cut` if there is more."""
 
     dataset: DatasetRow
     column: ColumnRow
@@ -55,12 +55,12 @@ class Impact(msgspec.Struct, frozen=True):
 
 
 def find_impact(graph: Graph, text: str) -> Impact:
-    """Return what depends on `DATASET#COLUMN`."""
+    """Return everything that depends on `DATASET#COLUMN`."""
     return read_impact(graph, find_column(graph, text))
 
 
 def read_impact(graph: Graph, key: str) -> Impact:
-    """Return what depends on the column of a key."""
+    """Return everything that depends on the column of a key."""
     found = graph.read(column_graph, [key], 0, EVERYTHING, BOTH, MOST_COLUMNS)
     places = {c.key: (one, c) for one in found.datasets for c in one.columns}
     columns = _affected(found, key, places)

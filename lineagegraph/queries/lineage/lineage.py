@@ -1,4 +1,4 @@
-"""Lineage of jobs, datasets and columns: where data came from, and where it went."""
+"""Lineage of jobs, datasets and columns, upstream and downstream."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -38,12 +38,12 @@ def walk_lineage(
     limit: int = 3000,
     at: datetime | None = None,
 ) -> LineageGraph:
-    """Return what is up to `up` edges before and `down` edges after a node; None is all of it.
+    """Return up to `up` edges upstream and `down` edges downstream of a node; None is unlimited.
 
-    A job stands for all jobs below it. `level` shows tasks or pipelines instead of what runs in
-    them, and counts edges between those. With `columns`, or where the node is `NODE#COLUMN`, the
-    edges are those of columns; `indirect` adds columns that only filter, join, sort or group.
-    `at` shows what flowed by that time, and the states of then; not of columns.
+    A job stands for its whole subtree. `level` shows tasks or pipelines instead of the jobs inside
+    them, and counts edges between those. With `columns`, or for `NODE#COLUMN`, the edges are those
+    of columns; `indirect` adds columns used only to filter, join, sort or group. `at` shows flows
+    up to that time and the states at it; it does not apply to columns.
     """
     place = find_place(graph, node)
     before, after = (EVERYTHING if steps is None else steps for steps in (up, down))
@@ -58,7 +58,7 @@ def walk_lineage(
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
-    """Which jobs and datasets a walk came to, by key, and between which of them data flows."""
+    """The jobs and datasets that a walk reached, by key, and the data flows between them."""
 
     jobs: list[str]
     datasets: list[str]
@@ -70,9 +70,9 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
 def reach(
     tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
 ) -> Reach:
-    """Return what is up to `up` edges before and `down` edges after the node of a key.
+    """Return up to `up` edges upstream and `down` edges downstream of the node of a key.
 
-    With `at`, only what flowed by then is walked.
+    With `at`, only flows up to then are followed.
     """
     before = walk_upstream(tx, key=key, depth=up, limit=limit, at=at)
     after = walk_downstream(tx, key=key, depth=down, limit=limit, at=at)
@@ -95,7 +95,7 @@ def reach(
 def walk_from(
     tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
 ) -> LineageGraph:
-    """Return what `reach` does, with the nodes, and when and how often data flowed."""
+    """Return the result of `reach` with its nodes, and the times and counts of its flows."""
     found = reach(tx, key, up, down, limit, at)
     flows = list_flows(tx, jobs=found.jobs, datasets=found.datasets, at=at)
     graph = msgspec.structs.replace(with_nodes(tx, found), edges=tuple(flows))
@@ -103,7 +103,7 @@ def walk_from(
 
 
 def as_of(tx: Transaction, graph: LineageGraph, at: datetime) -> LineageGraph:
-    """Return a graph with the states that jobs were in at a time."""
+    """Return a graph with the states of its jobs at a time."""
     states = states_at(tx, [job.key for job in graph.jobs], at)
     jobs = (msgspec.structs.replace(job, state=states.get(job.key)) for job in graph.jobs)
     return msgspec.structs.replace(graph, nodes=(*jobs, *graph.datasets))
@@ -125,7 +125,9 @@ def _roots(reached: dict[str, Reached], linked: set[str], key: str) -> tuple[str
 
 
 def cut_to(graph: LineageGraph, up: int, down: int) -> LineageGraph:
-    """Return what of a graph is up to `up` edges before and `down` edges after its roots."""
+    """Return the part of a graph up to `up` edges upstream and `down` edges downstream of its
+    roots.
+    """
     near = near_nodes(graph.edges, graph.roots, up, down)
     return msgspec.structs.replace(
         graph,
@@ -135,7 +137,7 @@ def cut_to(graph: LineageGraph, up: int, down: int) -> LineageGraph:
 
 
 def near_nodes(edges: Iterable[FlowRow], roots: tuple[str, ...], up: int, down: int) -> set[str]:
-    """Return the keys of what is up to `up` edges before and `down` edges after some nodes."""
+    """Return the keys up to `up` edges upstream and `down` edges downstream of some nodes."""
     flows: nx.DiGraph[str] = nx.DiGraph((edge.source, edge.target) for edge in edges)
     flows.add_nodes_from(roots)
     return _near(flows.reverse(), roots, up) | _near(flows, roots, down)

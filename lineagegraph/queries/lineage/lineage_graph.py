@@ -1,4 +1,4 @@
-"""A piece of lineage as a value: what there is in it, and how to call it."""
+"""A lineage graph as a value, and the names of its nodes."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,18 +24,18 @@ __all__ = [
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of the data, as a region, with the state of the newest run for it."""
+    """A partition value, such as a region, with the state of its newest run."""
 
     value: str
     state: str
 
 
 class LineageGraph(msgspec.Struct, frozen=True, kw_only=True):
-    """Jobs and datasets, and the data that flows between them; edges hold the nodes' keys.
+    """Jobs and datasets, and the data flows between them; edges hold the nodes' keys.
 
-    With `by_column`, datasets have only the columns that matter, and `derivations` joins those.
-    `roots` are the keys of what was asked for. `cut` says that there is more than was read.
-    `parts` has the parts of nodes, by key, where runs are told apart by them.
+    With `by_column`, datasets have only the relevant columns, and `derivations` connect those.
+    `roots` are the keys of the requested nodes. `cut` if there is more than was read. `parts` has
+    the partition values of nodes, by key, if runs are grouped by them.
     """
 
     nodes: tuple[Node, ...]
@@ -48,17 +48,17 @@ class LineageGraph(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def jobs(self) -> list[JobRow]:
-        """The jobs, by name."""
+        """Return the jobs, by name."""
         return [node for node in self.nodes if isinstance(node, JobRow)]
 
     @property
     def datasets(self) -> list[DatasetRow]:
-        """The datasets, by name."""
+        """Return the datasets, by name."""
         return [node for node in self.nodes if isinstance(node, DatasetRow)]
 
 
 Labels = Mapping[tuple[str, str], str]
-"""What is said of edges, by the keys of their ends."""
+"""Details of edges, by the keys of their ends."""
 
 
 def id_of(node: Node) -> str:
@@ -73,7 +73,7 @@ def node_ids(graph: LineageGraph) -> dict[str, str]:
 
 
 def told_apart(ids: dict[str, str]) -> dict[str, str]:
-    """Return ids by key; jobs of one namespace and FQN are told apart by their UUIDs."""
+    """Return unique ids by key; jobs of one namespace and FQN get their UUIDs appended."""
     counts = Counter(ids.values())
     return {key: f"{id_}#{UUID(key)}" if counts[id_] > 1 else id_ for key, id_ in ids.items()}
 
@@ -92,7 +92,7 @@ def title_of(node: Node) -> str:
 
 
 def label_of(graph: LineageGraph, node: Node) -> str:
-    """Return the short name, with the state of each part behind it."""
+    """Return the short name, followed by the state of each part."""
     parts = ", ".join(
         f"{part.value} {part.state}".strip() for part in graph.parts.get(node.key, ())
     )
@@ -100,7 +100,7 @@ def label_of(graph: LineageGraph, node: Node) -> str:
 
 
 def place_of(node: Node) -> str:
-    """Return what stands beside the short name: a job's kind, where a dataset is."""
+    """Return the subtitle of a node: a job's kind or a dataset's namespace."""
     if isinstance(node, JobRow):
         return node.kind or "job"
     folder = node.name.rstrip("/").rpartition("/")[0]

@@ -1,4 +1,4 @@
-"""Lineage a piece at a time: what is around a node, then more of it around another."""
+"""Lineage in pieces: the neighbourhood of a node, and extensions of it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,14 +21,14 @@ from lineagegraph.store.lineage.lineage import (
 
 
 class Neighbourhood(msgspec.Struct, frozen=True):
-    """A piece of lineage, and how much is before and after each node, shown or not."""
+    """A piece of lineage, and the numbers of neighbours of each node, shown or not."""
 
     graph: LineageGraph
     counts: tuple[FlowCounts, ...] = ()
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The keys of what is shown already."""
+    """The keys of the nodes that are already shown."""
 
     jobs: tuple[str, ...] = ()
     datasets: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Known(msgspec.Struct, frozen=True):
 def read_surroundings(
     graph: Graph, node: str, *, up: int, down: int, limit: int, at: datetime | None = None
 ) -> Neighbourhood:
-    """Return what is up to `up` edges before and `down` after a node; without a node, all."""
+    """Return up to `up` edges upstream and `down` downstream of a node, or of all nodes."""
     if not node:
         return graph.read(_everything, limit, at)
     return graph.read(_around, find_node(graph, node).key, up, down, limit, at)
@@ -53,7 +53,7 @@ def read_more(
     limit: int,
     at: datetime | None = None,
 ) -> Neighbourhood:
-    """Return what is around the node of a key and not known, with its edges to what is."""
+    """Return the unknown neighbours of the node of a key, with their edges to known nodes."""
 
     def work(tx: Transaction) -> Neighbourhood:
         found = reach(tx, key, up, down, limit, at)
@@ -101,7 +101,7 @@ def _new(found: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def read_columns(graph: Graph, datasets: list[str]) -> LineageGraph:
-    """Return datasets with all their columns, and which of these is computed from which."""
+    """Return datasets with all their columns, and the derivations between these."""
 
     def work(tx: Transaction) -> LineageGraph:
         found = list_dataset_nodes(tx, keys=datasets)
@@ -115,7 +115,7 @@ def read_columns(graph: Graph, datasets: list[str]) -> LineageGraph:
 
 
 def trace_column(graph: Graph, column: str, limit: int) -> Neighbourhood:
-    """Return all columns that one, by key, is computed from, and all computed from it."""
+    """Return all columns upstream and downstream of a column, by key."""
 
     def work(tx: Transaction) -> Neighbourhood:
         found = column_graph(tx, [column], EVERYTHING, EVERYTHING, BOTH[:1], limit)

@@ -1,4 +1,4 @@
-"""Lineage of runs: which run read what another wrote, a level of runs at a time."""
+"""Lineage of runs: which run read the data of which other, one level of runs at a time."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -14,14 +14,14 @@ MOST_NODES = 3000
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """How many runs away to go before and after; None is not to go there at all."""
+    """The numbers of runs to follow upstream and downstream; None follows none."""
 
     up: int | None
     down: int | None
 
 
 class RunLineage(msgspec.Struct, frozen=True):
-    """Runs by id, versions of datasets by key, and the data between; `cut`: there is more."""
+    """Runs by id, versions of datasets by key, and the data between; `cut` if there is more."""
 
     runs: tuple[str, ...]
     versions: tuple[str, ...]
@@ -30,7 +30,7 @@ class RunLineage(msgspec.Struct, frozen=True):
 
 
 def walk_from_runs(tx: Transaction, runs: Iterable[str], steps: Steps) -> RunLineage:
-    """Return what runs read and wrote, and what is before and after that."""
+    """Return the reads and writes of runs, and their upstream and downstream runs."""
     roots = list(runs)
     before = _read_edges(walk_up(tx, roots, steps.up), steps.up)
     after = _written_edges(tx, roots, steps.down)
@@ -40,7 +40,7 @@ def walk_from_runs(tx: Transaction, runs: Iterable[str], steps: Steps) -> RunLin
 def walk_from_version(
     tx: Transaction, version: str, writer: str | None, steps: Steps
 ) -> RunLineage:
-    """Return the run that wrote a version and those that read it, and what is around them."""
+    """Return a version's writer and readers, and their neighbours."""
     edges: list[_Edge] = []
     if steps.up is not None and writer:
         edges += [_Edge(writer, version, is_write=True)]
@@ -55,7 +55,7 @@ def walk_from_version(
 def walk_up(
     tx: Transaction, runs: Iterable[str], depth: int | None
 ) -> Iterator[tuple[list[str], list[RunUseRow]]]:
-    """Yield runs and what they read, then the runs that wrote that, and so on."""
+    """Yield runs with their reads, then the runs that wrote that data, and so on."""
     level = sorted(set(runs)) if depth is not None else []
     seen = set(level)
     for _ in range((depth or 0) + 1):

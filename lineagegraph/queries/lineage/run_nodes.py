@@ -1,4 +1,4 @@
-"""Lineage around one run or one version of a dataset, with all that belongs to each node."""
+"""Lineage around one run or one version of a dataset, with the details of each node."""
 
 from uuid import UUID
 
@@ -25,7 +25,7 @@ from lineagegraph.store.lineage.run_lineage import list_below
 
 
 class DescribedRuns(msgspec.Struct, frozen=True):
-    """Runs and versions, and the data that flows between them by id or key."""
+    """Runs and versions, and the data flows between them, by id or key."""
 
     runs: list[RunDetail]
     versions: list[DatasetVersionDetail]
@@ -37,9 +37,9 @@ class DescribedRuns(msgspec.Struct, frozen=True):
 def describe_run_lineage(
     graph: Graph, node: str, steps: Steps, *, inherit: bool
 ) -> DescribedRuns | None:
-    """Return what is around `run:UUID` or `dataset:NAMESPACE:NAME#UUID`; None for other nodes.
+    """Return the neighbours of `run:UUID` or `dataset:NAMESPACE:NAME#UUID`; None for other nodes.
 
-    A run stands for all runs below it.
+    A run stands for its whole subtree.
     """
 
     def work(tx: Transaction) -> DescribedRuns | None:
@@ -52,7 +52,7 @@ def describe_run_lineage(
 
 
 def picture_runs(found: DescribedRuns) -> LineageGraph:
-    """Return the graph that drawings are made of: each run as a job, each version as a dataset."""
+    """Return the graph for drawings: each run as a job, each version as a dataset."""
     runs = (_run_node(run) for run in found.runs)
     versions = (_version_node(version) for version in found.versions)
     return LineageGraph(

@@ -1,4 +1,4 @@
-"""The runs that a run's data came from, each with what it read."""
+"""The runs upstream of a run, each with its reads."""
 
 import msgspec
 
@@ -11,16 +11,16 @@ from lineagegraph.store.lineage.run_lineage import list_below
 
 
 class UpstreamRun(msgspec.Struct, frozen=True):
-    """A run and what it read."""
+    """A run and its reads."""
 
     run: RunDetail
     reads: tuple[RunUseRow, ...]
 
 
 def read_upstream_runs(graph: Graph, run: str, depth: int, inherit: bool) -> list[UpstreamRun]:
-    """Return a run and those up to `depth` runs before it, the nearer ones first.
+    """Return a run and its upstream runs, up to `depth` away, nearest first.
 
-    The runs below a run count as it; those of them that read nothing are left out.
+    The descendants of a run count as the run; those of them that read nothing are left out.
     """
 
     def work(tx: Transaction) -> list[UpstreamRun]:

@@ -1,4 +1,4 @@
-"""Some runs of all: of a span of time, for a partition, or the latest that ended of each job."""
+"""Filters on runs: a time span, a partition, or the latest ended run of each job."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -21,9 +21,9 @@ _ALL = 2**31
 
 
 class Window(msgspec.Struct, frozen=True):
-    """Which runs count: those since a time, those whose partition has some values, up to a time.
+    """The filter: runs since a time, of some partition values, up to a time.
 
-    With `latest`, of each job only the newest that ended.
+    With `latest`, only the newest ended run of each job.
     """
 
     latest: bool = False
@@ -33,18 +33,18 @@ class Window(msgspec.Struct, frozen=True):
 
     @property
     def is_all(self) -> bool:
-        """Whether all runs count."""
+        """Return whether no filter is set."""
         return not (self.latest or self.since or self.partition)
 
 
 def flows_of(tx: Transaction, jobs: list[str], window: Window) -> list[FlowRow]:
-    """Return what the runs of jobs that count read and wrote."""
+    """Return the reads and writes of the matching runs of jobs."""
     most = 1 if window.latest else _ALL
     return list_flows_of_runs(tx, keys=jobs, most=most, ended=window.latest, **_span(window))
 
 
 def newest_of(tx: Transaction, jobs: list[str], window: Window) -> dict[str, str]:
-    """Return the id of the newest run that counts of each job that has one."""
+    """Return the id of the newest matching run of each job that has one."""
     rows = list_newest_of_runs(tx, keys=jobs, ended=window.latest, **_span(window))
     return {row.key: row.run for row in rows}
 
@@ -52,7 +52,7 @@ def newest_of(tx: Transaction, jobs: list[str], window: Window) -> dict[str, str
 def newest_by_value(
     tx: Transaction, jobs: list[str], window: Window, part: str
 ) -> dict[str, dict[str, str]]:
-    """Return the newest run for each value that a part of the partition has, by job."""
+    """Return the newest run for each value of a partition key, by job."""
     rows = list_newest_by_value(tx, keys=jobs, opening=_opening(part), **_span(window))
     found: dict[str, dict[str, str]] = {}
     for row in rows:
@@ -62,7 +62,7 @@ def newest_by_value(
 
 
 def within(found: Reach, flows: list[FlowRow], up: int, down: int) -> Reach:
-    """Return what of a reach can be reached by some flows alone."""
+    """Return the part of a reach that some flows alone can reach."""
     used = {(flow.source, flow.target): flow for flow in flows}
     ends = [(edge.source, edge.target) for edge in found.edges]
     edges = [used[end] for end in ends if end in used]
@@ -77,16 +77,16 @@ def within(found: Reach, flows: list[FlowRow], up: int, down: int) -> Reach:
 
 
 def _span(window: Window) -> dict[str, Any]:
-    """Return the parameters that all statements have.
+    """Return the parameters that all statements share.
 
     A partition is the canonical JSON of a map of texts, in which a quote inside a text has a
-    backslash: what begins with a brace or a comma and then a quote is a key.
+    backslash: a brace or a comma followed by a quote starts a key.
     """
     parts = [canonical_json({key: value})[1:-1] for key, value in window.partition.items()]
     return {"since": window.since, "at": window.at, "parts": parts}
 
 
 def _opening(part: str) -> str:
-    """Return the text before a value, with the signs that the statement has for escapes."""
+    """Return the text before a value, escaped for the statement."""
     name = canonical_json(part).replace("\\\\", "\x01").replace('\\"', "\x02")
     return f',{name}:"'

@@ -1,4 +1,4 @@
-"""Jobs as a window of runs shows them: its newest run, and what its runs read and wrote."""
+"""Jobs through a filter on runs: the newest matching run, its reads and its writes."""
 
 import msgspec
 
@@ -32,7 +32,7 @@ def jobs_within(tx: Transaction, keys: list[str], inherit: bool, window: Window)
 
 
 def _only_used(job: JobDetail, flows: set[tuple[str, str]]) -> JobDetail:
-    """Return a job with the inputs and outputs that flows have."""
+    """Return a job with only the inputs and outputs of some flows."""
     key = job.row.key
     row = msgspec.structs.replace(
         job.row,
@@ -45,7 +45,7 @@ def _only_used(job: JobDetail, flows: set[tuple[str, str]]) -> JobDetail:
 
 
 class RunFor(msgspec.Struct, frozen=True):
-    """The newest run for a value of a part of the partition."""
+    """The newest run for a value of a partition key."""
 
     value: str
     run: RunDetail
@@ -54,7 +54,7 @@ class RunFor(msgspec.Struct, frozen=True):
 def runs_by_value(
     tx: Transaction, keys: list[str], window: Window, part: str, inherit: bool
 ) -> dict[str, tuple[RunFor, ...]]:
-    """Return the newest run for each value of a part of the partition, by job and by dataset."""
+    """Return the newest run for each value of a partition key, by job and by dataset."""
     newest = newest_by_value(tx, keys, window, part)
     ids = sorted({run for runs in newest.values() for run in runs.values()})
     details = {run.row.id: run for run in list_runs(tx, ids, inherit)}

@@ -1,4 +1,4 @@
-"""Events as they were sent."""
+"""Events as they were received."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from lineagegraph.store.runs import events
 
 
 class EventPage(NamedTuple):
-    """Some events of a span of time, and how many it has."""
+    """A page of the events in a time span, and their total number."""
 
     events: list[dict[str, Any]]
     total: int
@@ -26,9 +26,9 @@ def list_events(
     limit: int = 100,
     newest_first: bool = True,
 ) -> EventPage:
-    """Return the events from `after` on, up to but without `before`, each as it was sent.
+    """Return the received events from `after` (inclusive) to `before` (exclusive).
 
-    With `namespace` only those whose job is in it, or a dataset.
+    With `namespace`, only those whose job or a dataset is in it.
     """
     span = {"after": _spell(after), "before": _spell(before), "part": _naming(namespace)}
     list_them = events.list_newest if newest_first else events.list_oldest
@@ -37,7 +37,7 @@ def list_events(
 
 
 def _naming(namespace: str | None) -> str | None:
-    """Return how an event that names a namespace does it: events are kept as canonical JSON."""
+    """Return the text by which an event names a namespace: events are stored as canonical JSON."""
     return None if namespace is None else canonical_json({"namespace": namespace})[1:-1]
 
 

@@ -21,7 +21,7 @@ T = TypeVar("T", JobTreeRow, RunTreeRow)
 
 
 class Branch(msgspec.Struct, Generic[T], frozen=True):
-    """A job or run, and what is below it."""
+    """A job or run, and its children."""
 
     item: T
     children: tuple["Branch[T]", ...] = ()
@@ -30,26 +30,26 @@ class Branch(msgspec.Struct, Generic[T], frozen=True):
 def list_roots(
     graph: Graph, namespace: str | None = None, limit: int = 500
 ) -> list[Branch[JobTreeRow]]:
-    """Return the jobs that have no parent, by name and without what is below them."""
+    """Return the jobs without a parent, by name and without their children."""
     return [Branch(job) for job in graph.read(list_root_jobs, namespace=namespace, limit=limit)]
 
 
 def read_job_tree(
     graph: Graph, job: str, namespace: str | None = None, limit: int = 2000
 ) -> Branch[JobTreeRow]:
-    """Return a job and all jobs below it, each with its latest state."""
+    """Return a job and its descendants, each with its latest state."""
     key = find_job(graph, job, namespace).key
     return _tree(graph.read(walk_job_tree, key=key, limit=limit), lambda row: row.key)
 
 
 def read_run_tree(graph: Graph, run: str, limit: int = 2000) -> Branch[RunTreeRow]:
-    """Return a run and all runs below it."""
+    """Return a run and its descendants."""
     found = find_run(graph, run)
     return _tree(graph.read(walk_run_tree, id=found.id, limit=limit), lambda row: row.id)
 
 
 def duration(started_at: datetime | None, ended_at: datetime | None) -> timedelta | None:
-    """Return how long something took, or has taken so far."""
+    """Return the duration of something, up to now if it has not ended."""
     if started_at is None:
         return None
     return max((ended_at or datetime.now(UTC)) - started_at, timedelta())
@@ -57,7 +57,7 @@ def duration(started_at: datetime | None, ended_at: datetime | None) -> timedelt
 
 def _tree(rows: list[T], key: Callable[[T], str]) -> Branch[T]:
     if not rows:
-        raise NotFound("it is gone from the graph")
+        raise NotFound("it is no longer in the graph")
     below: dict[str | None, list[T]] = {}
     for row in rows[1:]:
         below.setdefault(row.parent, []).append(row)

@@ -1,4 +1,4 @@
-"""Runs as they were at a time: their facts, told again by their own events up to then."""
+"""Runs at a past time: their facts, replayed from their events up to then."""
 
 from datetime import datetime
 
@@ -10,5 +10,5 @@ from lineagegraph.store.lineage.lineage import list_reports_at
 
 
 def replay(tx: Transaction, runs: set[str], at: datetime) -> Batch:
-    """Return what runs had reported by a time."""
+    """Return the facts that runs had reported by a time."""
     return extract(whole_events(tx, list_reports_at(tx, ids=sorted(runs), at=at)))

@@ -1,4 +1,4 @@
-"""Runs with what belongs to each: the job, facets, and what they read and wrote."""
+"""Runs with their job, facets, reads and writes."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -21,7 +21,7 @@ _SCHEMA = "https://openlineage.io/spec/facets/1-1-0/ParentRunFacet.json#/$defs/P
 
 
 def parent_facet(parent: ParentRow) -> msgspec.Raw:
-    """Return the facet; ingest keeps a relationship in its place."""
+    """Return the parent facet; ingest stores it as a relationship."""
     body = {
         "_producer": PRODUCER,
         "_schemaURL": _SCHEMA,
@@ -62,7 +62,7 @@ def describe_runs(tx: Transaction, ids: list[str], inherit: bool) -> list[RunDet
 
 
 def parent_facets(run: RunDetail) -> Facets:
-    """Return the facet that names a run's parent, where it has one."""
+    """Return the facet with a run's parent, if it has one."""
     return {"parent": parent_facet(run.row.parent)} if run.row.parent else {}
 
 
@@ -78,7 +78,7 @@ def facet_map(rows: Iterable[RunFacetRow | FacetRow]) -> Facets:
 
 
 def duration_ms(run: RunDetailRow) -> int | None:
-    """Return how long a run took that has ended."""
+    """Return the duration of an ended run in milliseconds, None for others."""
     if run.started_at is None or run.ended_at is None:
         return None
     return round((run.ended_at - run.started_at).total_seconds() * 1000)

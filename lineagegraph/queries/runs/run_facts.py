@@ -1,4 +1,4 @@
-"""What is known of a run, as names with values in the order in which people ask."""
+"""The facts of a run as names with values, most important first."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ Fact = str | datetime | timedelta
 
 
 def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
-    """Yield each fact about a run that there is, without its tasks and its data."""
+    """Yield each known fact about a run, except its tasks and its data."""
     run = whole.run
     facts: dict[str, Fact | None] = {
         "run": run.id,
@@ -42,12 +42,12 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
 
 
 def first_line(text: str | None) -> str:
-    """Return the first line that says something."""
+    """Return the first line with text in it."""
     return next((line.strip() for line in (text or "").splitlines() if line.strip()), "")
 
 
 def _rerun(run: WholeRunRow) -> str | None:
-    """Return which run it repeats, with which policy, and the how-manieth time."""
+    """Return the original run of a rerun, with the policy and the rerun's number."""
     if run.rerun_of is None:
         return None
     return f"{run.rerun_of}  ({run.rerun_policy}, number {run.rerun_number})"

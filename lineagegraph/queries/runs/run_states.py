@@ -1,4 +1,4 @@
-"""Changes of runs' states, with all that those who follow them are told."""
+"""State changes of runs, with the details that subscribers receive."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -108,7 +108,7 @@ class RunStateChange(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def read_changes(tx: Transaction, after: int, until: int, inherit: bool) -> list[RunStateChange]:
-    """Return the changes with numbers above `after` and up to `until`, in their order."""
+    """Return the changes with numbers in `(after, until]`, in order."""
     rows = list_changes(tx, after=after, until=until)
     written: dict[str, list[OutputVersion]] = defaultdict(list)
     for use in list_writes(tx, ids=sorted({row.run_id for row in rows if row.state in FINAL})):
@@ -117,18 +117,18 @@ def read_changes(tx: Transaction, after: int, until: int, inherit: bool) -> list
 
 
 def check_kept(bounds: Bounds, after: int) -> None:
-    """Raise `Forgotten` unless all changes after a number are kept, or are still to come."""
+    """Raise `Forgotten` unless all changes after a number are stored or still to come."""
     oldest = bounds.forgotten + 1
     if after < bounds.forgotten:
         raise Forgotten(
-            f"changes after {after} are not kept any more: the oldest is {oldest}; "
-            "ask for after=oldest, and take what was missed from the runs themselves",
+            f"changes after {after} are no longer stored: the oldest is {oldest}; "
+            "ask for after=oldest, and read missed changes from the runs",
             oldest,
             bounds.newest,
         )
     if after > bounds.newest:
         raise Forgotten(
-            f"there is no change {after} yet, the newest is {bounds.newest}: "
+            f"change {after} does not exist yet, the newest is {bounds.newest}: "
             "was the graph restored? Ask for after=oldest",
             oldest,
             bounds.newest,
@@ -136,7 +136,7 @@ def check_kept(bounds: Bounds, after: int) -> None:
 
 
 def program_run_status(state: RunState) -> _Status | None:
-    """Return CDAP's word for a state, if it has one."""
+    """Return CDAP's name of a state, if it has one."""
     return _STATUSES.get(state)
 
 
@@ -177,7 +177,7 @@ def _program(row: ChangeRow, inherit: bool) -> RunProgram:
 
 
 def _system_arguments(row: ChangeRow) -> dict[str, Any]:
-    """Return what the run was given by who started it, and not by a person."""
+    """Return the arguments that the system, not a person, gave the run."""
     said = {
         "attempt": row.attempt,
         "log": row.log,

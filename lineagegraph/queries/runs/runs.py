@@ -1,4 +1,4 @@
-"""Runs: those of a job, and one of them whole."""
+"""The runs of a job, and all details of one run."""
 
 import re
 from datetime import datetime
@@ -29,9 +29,9 @@ _ID = re.compile(r"[0-9a-f-]{8,36}")
 
 
 class WholeRun(msgspec.Struct, frozen=True):
-    """A run with its parameters, its tree, its data and the firings around it.
+    """A run with its parameters, tree, data and the firings around it.
 
-    `variables` are those that it asked for; the value None says that one was not set.
+    `variables` are those that it read; None is a variable that was not set.
     """
 
     run: WholeRunRow
@@ -60,9 +60,9 @@ def read_runs(
 
 
 def find_run_of(graph: Graph, text: str) -> str:
-    """Return the id of the run that the start of an id means, or a job.
+    """Return the id of the run for a prefix of an id, or for a job.
 
-    Of a job it is the newest run that has not ended, or else the newest.
+    For a job it is the newest run that has not ended, or else the newest.
     """
     if _ID.fullmatch(text.lower()):
         return find_run(graph, text).id
@@ -73,7 +73,7 @@ def find_run_of(graph: Graph, text: str) -> str:
 
 
 def read_run(graph: Graph, run: str) -> WholeRun:
-    """Return all that is known of a run."""
+    """Return all details of a run."""
     found = find_run(graph, run)
     row, reads, writes, firings = graph.read(_parts, found.id)
     return WholeRun(

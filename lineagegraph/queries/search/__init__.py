@@ -1,1 +1,1 @@
-"""Find and search things by name, and show them in a few lines."""
+"""Find and search by name, and show results in a few lines."""

@@ -1,4 +1,4 @@
-"""What is known of one job or dataset, in a few lines that people read."""
+"""A short summary of one job or dataset."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -21,7 +21,7 @@ Line = tuple[str, str]
 
 
 class Details(msgspec.Struct, frozen=True):
-    """A job or dataset, with a name and a text for each thing that is known of it."""
+    """A job or dataset, with a name and a text for each known fact."""
 
     key: str
     is_job: bool
@@ -33,7 +33,7 @@ class _Documentation(msgspec.Struct):
 
 
 def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
-    """Return what is known of the job or dataset of a key, or was at a time."""
+    """Return the facts about the job or dataset of a key, now or at a time."""
 
     def work(tx: Transaction) -> Details:
         jobs = describe_jobs(tx, [key], inherit=False, runs=1)
@@ -42,7 +42,7 @@ def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
             return Details(key, True, tuple(_job_lines(job)))
         datasets = describe_datasets(tx, [key])
         if not datasets:
-            raise NotFound("it is gone from the graph: look anew")
+            raise NotFound("it is no longer in the graph: refresh")
         (dataset,) = datasets if at is None else datasets_at(tx, datasets, at)
         return Details(key, False, tuple(_dataset_lines(dataset)))
 

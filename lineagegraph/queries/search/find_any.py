@@ -1,4 +1,4 @@
-"""From what a person typed to the one thing that is meant, whatever kind of thing it is."""
+"""Lookup of anything by a typed text."""
 
 from collections.abc import Callable
 
@@ -15,17 +15,17 @@ from lineagegraph.store.jobs.names import NamedJob
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """A node by what it is, and its key."""
+    """A node by its kind and key."""
 
     noun: Noun
     key: str
 
 
 def find_any(graph: Graph, text: str) -> Thing:
-    """Return the job, dataset, column, trigger, run, version or sensor that is meant.
+    """Return the job, dataset, column, trigger, run, version or sensor of a text.
 
-    In front may stand which: `trigger:nightly`, `run:0190a1`. Without that, it is the first one
-    in this order that has such a name, or an id that begins so. Raises `NotFound`.
+    A prefix may give the kind: `trigger:nightly`, `run:0190a1`. Without one, it is the first in
+    this order that has such a name, or an id that begins so. Raise `NotFound`.
     """
     noun, colon, rest = text.partition(":")
     if colon and rest and noun in _FINDERS:

@@ -1,4 +1,4 @@
-"""The shipped queries that people can run, as scripts for Neo4j Browser, in folders by noun."""
+"""The shipped queries as scripts for Neo4j Browser, in folders by noun."""
 
 import re
 from pathlib import Path
@@ -53,7 +53,7 @@ _GIVEN = {
 
 
 class SavedScript(msgspec.Struct, frozen=True):
-    """A query with values in the place of parameters; its first line is its name in Browser."""
+    """A query with values in place of parameters; Browser shows its first line as the name."""
 
     name: str
     folder: str
@@ -70,7 +70,7 @@ def saved_scripts() -> list[SavedScript]:
 
 
 def write_zip(scripts: list[SavedScript], file: Path) -> None:
-    """Write scripts as the file that Browser takes when it is dropped onto its page."""
+    """Write scripts as a ZIP file that can be dropped onto Browser's page."""
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for script in scripts:
             archive.writestr(f"{script.name}.cypher", script.content)
@@ -83,5 +83,5 @@ def _is_for_people(name: str) -> bool:
 
 
 def _with_values(text: str) -> str:
-    """Return a query without parameters: Browser hides what a script finds that sets some."""
+    """Return a query without parameters: Browser hides the results of scripts that set some."""
     return _PARAMETER.sub(lambda found: _GIVEN[found[1]], text)

@@ -1,4 +1,4 @@
-"""Jobs and datasets by a part of a name, whatever its case."""
+"""Search of jobs and datasets by a part of a name, ignoring case."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 class HitKind(Enum):
-    """What is looked for."""
+    """The kinds of results."""
 
     JOB = "JOB"
     DATASET = "DATASET"
@@ -36,7 +36,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class SearchTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a search asks for beside the text; the times are those of the last change."""
+    """The filters of a search beside the text; the times are those of the last change."""
 
     kinds: tuple[HitKind, ...] = tuple(HitKind)
     namespace: str | None = None
@@ -46,14 +46,14 @@ class SearchTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FoundJob(msgspec.Struct, frozen=True):
-    """A job with what its newest run said of itself."""
+    """A job with the facets of its newest run."""
 
     job: JobDetail
     run_facets: Facets
 
 
 def find_by_part(graph: Graph, text: str, wanted: SearchTerms, inherit: bool) -> list[Found]:
-    """Return all jobs and datasets with a text in their names, by name or the newest first."""
+    """Return all jobs and datasets with a text in their names, by name or newest first."""
 
     def work(tx: Transaction) -> list[Found]:
         return [

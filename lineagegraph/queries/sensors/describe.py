@@ -1,11 +1,11 @@
-"""A sensor in words."""
+"""A sensor as text."""
 
 from lineagegraph.sensors import decode_sensor
 from lineagegraph.store.sensors.sensor_views import SensorRow
 
 
 def say_sensor(row: SensorRow) -> str:
-    """Return what a sensor looks at; one that its kind cannot say here as it is written."""
+    """Return a sensor's target as text; as written if its kind cannot be described here."""
     try:
         return str(decode_sensor(row.kind, row.fields))
     except Exception:

@@ -1,4 +1,4 @@
-"""Sensors for people: what is waited for, who waits, and why something still does."""
+"""Sensors, the runs that wait for them, and why they still wait."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ MOST_WAITS = 1_000
 
 
 class SensorDetails(msgspec.Struct, frozen=True):
-    """A sensor, who holds its shard, and who waits for it or watches it."""
+    """A sensor, the holder of its shard, and the runs and triggers that use it."""
 
     sensor: SensorRow
     holder: Holder | None
@@ -21,7 +21,7 @@ class SensorDetails(msgspec.Struct, frozen=True):
 
 
 class WhyWaits(msgspec.Struct, frozen=True):
-    """One wait of a run, with the sensor that it is for, and who looks."""
+    """One wait of a run, with its sensor and the process that pokes it."""
 
     wait: SensorWait
     sensor: SensorRow
@@ -36,7 +36,7 @@ def read_sensors(
 
 
 def read_sensor(graph: Graph, sensor: str, limit: int = MOST_WAITS) -> SensorDetails:
-    """Return the sensor with that id; a unique start of an id will do."""
+    """Return the sensor with that id or a unique prefix of an id."""
 
     def work(tx: Transaction) -> SensorDetails:
         found = _find(tx, sensor)
@@ -51,7 +51,7 @@ def read_sensor(graph: Graph, sensor: str, limit: int = MOST_WAITS) -> SensorDet
 
 
 def read_waits_of(graph: Graph, run: str, limit: int = MOST_WAITS) -> list[WhyWaits]:
-    """Return what a run and its parts wait for or waited for, and what keeps them waiting."""
+    """Return the waits of a run and its children, and why they still wait."""
     run_id = find_run(graph, run).id
 
     def work(tx: Transaction) -> list[WhyWaits]:

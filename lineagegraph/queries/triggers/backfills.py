@@ -1,4 +1,4 @@
-"""Backfills: how far each has come, and what became of its partitions."""
+"""Backfills with their progress and partitions."""
 
 from datetime import timedelta
 
@@ -16,9 +16,9 @@ _MINUTE = timedelta(minutes=1)
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a backfill has come: partitions by where they stand, and its rate since its start.
+    """The progress of a backfill: partitions by state, and the rate since its start.
 
-    `rest_seconds` is how long the rest takes at that rate.
+    `rest_seconds` is the time that the rest takes at that rate.
     """
 
     done: int
@@ -37,7 +37,7 @@ class Backfill(msgspec.Struct, frozen=True):
 
 
 def page_backfills(graph: Graph, job_key: str | None, cut: Cut) -> Page[Backfill]:
-    """Return backfills, the newest first, of one job or of all."""
+    """Return backfills, newest first, of one job or of all."""
 
     def work(tx: Transaction) -> Page[Backfill]:
         wanted = {"limit": cut.limit, "offset": cut.offset}
@@ -59,7 +59,7 @@ def read_backfill(graph: Graph, backfill_id: str) -> Backfill:
 def page_partitions(
     graph: Graph, backfill_id: str, cut: Cut, states: list[str] | None = None
 ) -> Page[PartitionRow]:
-    """Return partitions of a backfill in the order in which they run: all, or in some states."""
+    """Return partitions of a backfill in run order: all, or those in some states."""
 
     def work(tx: Transaction) -> Page[PartitionRow]:
         rows = backfills.list_partitions(
@@ -71,7 +71,7 @@ def page_partitions(
 
 
 def progress(row: BackfillRow) -> Progress:
-    """Return how far a backfill has come."""
+    """Return the progress of a backfill."""
     counts = {one.state: one.partitions for one in row.counts}
     active = sum(counts.get(state, 0) for state in _OPEN)
     waiting = counts.get(_UNSTARTED, 0)
@@ -87,7 +87,7 @@ def progress(row: BackfillRow) -> Progress:
 
 
 def _rate(row: BackfillRow) -> float | None:
-    """Return how many runs a minute ended, from the first start to the last end."""
+    """Return how many runs ended per minute, from the first start to the last end."""
     if row.first_started_at is None or row.last_ended_at is None:
         return None
     minutes = (row.last_ended_at - row.first_started_at) / _MINUTE

@@ -1,4 +1,4 @@
-"""Why a trigger has fired or not, in words: the lines of a tree."""
+"""Explanations of triggers as lines of a tree."""
 
 from datetime import datetime, tzinfo
 from typing import Literal
@@ -18,14 +18,14 @@ from lineagegraph.text import format_age, format_duration
 
 
 class Line(msgspec.Struct, frozen=True):
-    """What happened and counts (`good`), what is missing or too old (`bad`), and what else is."""
+    """A line on an event that counts (`good`), a missing or expired one (`bad`), or a note."""
 
     text: str
     tone: Literal["good", "bad", "soft"]
 
 
 class DescribedCondition(msgspec.Struct, frozen=True):
-    """One condition: whether it is true, what it says, what belongs to it, and its parts."""
+    """A condition: whether it is true, its text, its notes and its operands."""
 
     is_true: bool
     text: str
@@ -34,18 +34,18 @@ class DescribedCondition(msgspec.Struct, frozen=True):
 
 
 def say_standings(why: Why, zone: tzinfo | None = None) -> list[DescribedCondition]:
-    """Return the condition of each cell as it stands; times are in a zone, or the machine's."""
+    """Return the current condition of each cell; times are in `zone`, or the machine's."""
     return [_said_cell(cell, zone) for cell in why.cells]
 
 
 def say_waiting(one: WaitingFiring, zone: tzinfo | None = None) -> str:
-    """Return what became of a firing that is no run, and why."""
+    """Return the state of a firing without a run, and why."""
     until = f", not before {say_time(one.held_until, zone)}" if one.held_until else ""
     return f"{one.state} {say_time(one.fired_at, zone)}: {one.kept_back or ''}{until}"
 
 
 def say_refused(one: Evaluation, zone: tzinfo | None = None) -> str:
-    """Return what happened and did not count."""
+    """Return an event that did not count, as text."""
     return f"not counted at {say_time(one.at, zone)}: {one.text}"
 
 

@@ -1,4 +1,4 @@
-"""Firings: what each trigger decided, why, and what came of it."""
+"""Firings of triggers: decisions, reasons and results."""
 
 from lineagegraph.graph import Graph
 from lineagegraph.queries.triggers.triggers import read_trigger
@@ -13,12 +13,12 @@ def read_firings(graph: Graph, trigger: str | None = None, limit: int = 20) -> l
 
 
 def reason_of(firing: FiringRow) -> str:
-    """Return a firing's reason; where none was written down, what it consumed."""
+    """Return a firing's reason, or its consumed occurrences if none was stored."""
     return firing.reason or ", ".join(map(said, firing.consumed)) or "unknown"
 
 
 def said(consumed: ConsumedRow) -> str:
-    """Return one consumed thing in words."""
+    """Return a consumed occurrence as text."""
     if consumed.kind == "run":
         return f"{consumed.name} {consumed.state}"
     if consumed.kind == "dataset":

@@ -1,4 +1,4 @@
-"""When a trigger's schedules come next."""
+"""The next times of a trigger's schedules."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -18,14 +18,14 @@ from lineagegraph.store.triggers.catalog import WholeTriggerRow
 
 
 class NextTimes(msgspec.Struct, frozen=True):
-    """The next times of one schedule, if its trigger stays as it is and enabled."""
+    """The next times of one schedule, if its trigger stays unchanged and enabled."""
 
     schedule: str
     times: tuple[datetime, ...]
 
 
 def read_next(graph: Graph, name: str, count: int = 5) -> list[NextTimes]:
-    """Return the next times of the schedules of a trigger; none where it waits for no time."""
+    """Return the next times of a trigger's schedules; empty if it has none."""
     trigger = find_trigger(graph, name)
     if trigger.rule is None:
         return []
@@ -40,7 +40,7 @@ def read_next(graph: Graph, name: str, count: int = 5) -> list[NextTimes]:
 
 
 def _within(trigger: WholeTriggerRow, times: Iterator[datetime]) -> Iterator[datetime]:
-    """Return the times between the dates of the pipeline that is started."""
+    """Yield the times between the dates of the pipeline that is started."""
     start, end = trigger.start_date, trigger.end_date
     later = dropwhile(lambda at: start is not None and at < start, times)
     return takewhile(lambda at: end is None or at <= end, later)

@@ -1,4 +1,4 @@
-"""Schedules and their times, by what they start and by what sets them off."""
+"""Schedules and their times, by the job they start and the job they wait for."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
@@ -25,13 +25,13 @@ class Schedule(NamedTuple):
 
 
 def check_application(graph: Graph, namespace: str, name: str, version: str | None) -> None:
-    """Raise `NotFound` unless there is the application, and the version where one is given."""
+    """Raise `NotFound` unless the application exists, and its version if one is given."""
     found = graph.read(
         schedules.get_application, namespace=namespace, application=name, version=version or ""
     )
     if found is None:
         raise NotFound(
-            f"no application {name!r} in namespace {namespace!r}: `lineagegraph sync` adds it"
+            f"no application {name!r} in namespace {namespace!r}: add it with `lineagegraph sync`"
         )
     if version is not None and not found.has_version:
         raise NotFound(f"no version {version!r} of application {name!r}")
@@ -58,7 +58,7 @@ def list_set_off(graph: Graph, key: str, statuses: Iterable[str]) -> list[Schedu
 
 
 def as_schedule(row: ScheduleRow) -> Schedule:
-    """Return a schedule with its rule read."""
+    """Return a schedule with its rule decoded."""
     return Schedule(row, read_stored(row.rule))
 
 
@@ -76,13 +76,13 @@ def watched_programs(graph: Graph, found: Iterable[Schedule]) -> dict[tuple[str,
 
 
 def list_next(graph: Graph, key: str) -> list[tuple[str, datetime]]:
-    """Return when the enabled schedules of a job come next, with their names."""
+    """Return the next times of a job's enabled schedules, with their names."""
     times = [(time.name, _next(time)) for time in _times(graph, key)]
     return [(name, at) for name, at in times if at is not None]
 
 
 def list_previous(graph: Graph, key: str) -> list[tuple[str, datetime]]:
-    """Return when they came last since they were enabled."""
+    """Return their last times since they were enabled."""
     times = [(time, _before(time)) for time in _times(graph, key)]
     return [(time.name, at) for time, at in times if at >= _since(time)]
 
@@ -99,7 +99,7 @@ def _times(graph: Graph, key: str) -> list[ScheduledTime]:
 
 
 def _next(time: ScheduledTime) -> datetime | None:
-    """Return when a schedule comes next between the dates of the pipeline."""
+    """Return a schedule's next time between the dates of the pipeline."""
     at, start = time.next_at, time.start_date
     if start is not None and at < start and time.cron:
         at = next_time(time.cron, time.zone or "", start - _INSTANT)

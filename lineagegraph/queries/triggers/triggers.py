@@ -1,4 +1,4 @@
-"""Triggers: what each waits for, and what it has in hand."""
+"""Triggers with their conditions and pending occurrences."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ from lineagegraph.store.triggers.catalog import (
 
 
 class WaitingFor(msgspec.Struct, frozen=True):
-    """A condition and its operands, and how much a leaf has in hand."""
+    """A condition and its operands, and the number of pending occurrences of a leaf."""
 
     condition: ConditionRow
     operands: tuple["WaitingFor", ...] = ()
@@ -37,15 +37,15 @@ def read_triggers(graph: Graph, limit: int = 1000) -> list[TriggerRow]:
 
 
 def find_trigger(graph: Graph, name: str) -> WholeTriggerRow:
-    """Return the trigger that has that id or name, or that is the only one to start that job.
+    """Return the trigger with that id or name, or the only one that starts that job.
 
-    Raises `NotFound`, and `Ambiguous` with the ids of those that fit.
+    Raise `NotFound`, or `Ambiguous` with the ids of those that match.
     """
     found = graph.read(list_named, name=name)
     best = [one.id for one in found if one.rank == found[0].rank]
     if len(best) > 1:
         ids = ", ".join(best[:20])
-        raise Ambiguous(f"{name!r} is the name of several triggers: {ids}: name one by its id")
+        raise Ambiguous(f"{name!r} matches several triggers: {ids}: use an id")
     trigger = graph.read(get_trigger, id=best[0]) if best else None
     if trigger is None:
         raise NotFound(f"no trigger {name!r}: `lineagegraph trigger list` lists them")
@@ -53,7 +53,7 @@ def find_trigger(graph: Graph, name: str) -> WholeTriggerRow:
 
 
 def read_trigger(graph: Graph, name: str, firings: int = 10) -> WholeTrigger:
-    """Return the trigger that has that id or name, or that is the only one to start that job."""
+    """Return the trigger with that id or name, or the only one that starts that job."""
     trigger = find_trigger(graph, name)
     return WholeTrigger(
         trigger,

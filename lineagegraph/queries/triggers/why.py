@@ -1,4 +1,4 @@
-"""Why a trigger has fired, and why it has not: its condition as it stands now, cell by cell."""
+"""Why a trigger has fired or not: its current condition, cell by cell."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,7 +26,7 @@ _REFUSED = 10
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What occurred and is not consumed; `stale` says why it does not count any more."""
+    """An occurrence that is not consumed; `stale` is why it no longer counts."""
 
     status: str | None
     name: str | None
@@ -37,9 +37,9 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 class ConditionStanding(msgspec.Struct, frozen=True):
-    """A condition in one cell: whether it is true, what it has, and what it still waits for.
+    """A condition in one cell: whether it is true, its occurrences, and what is missing.
 
-    `within` is the span in seconds that it sets its own parts.
+    `within` is the time span in seconds that it sets for its operands.
     """
 
     text: str
@@ -54,16 +54,16 @@ class ConditionStanding(msgspec.Struct, frozen=True):
 
 
 class CellStanding(msgspec.Struct, frozen=True):
-    """The whole condition for one value that the trigger correlates by."""
+    """The whole condition for one correlation value of the trigger."""
 
     value: str | None
     condition: ConditionStanding
 
 
 class Why(msgspec.Struct, frozen=True):
-    """A trigger, what it waits for in each cell, and what became of its latest decisions.
+    """A trigger, the missing parts of each cell, and its latest decisions.
 
-    `reruns` is how often it starts a run again that FAILED.
+    `reruns` is the limit on reruns of a FAILED run.
     """
 
     trigger: WholeTrigger
@@ -86,7 +86,7 @@ class _Found(msgspec.Struct):
 
 
 def read_why(graph: Graph, name: str) -> Why:
-    """Return why the trigger of that name, id or job has fired, or what it still waits for."""
+    """Return why the trigger of that name, id or job has fired, or what is still missing."""
     whole = read_trigger(graph, name)
     found = graph.read(_read, whole.trigger.id)
     found.has_fired = bool(whole.firings)
@@ -123,7 +123,7 @@ def _read(tx: Transaction, trigger_id: str) -> _Found:
 
 
 def _stand(waiting: WaitingFor, cell: str, found: _Found, bound: float | None) -> ConditionStanding:
-    """Look at one condition; `bound` is the tightest span that an operator above it sets."""
+    """Return the state of one condition; `bound` is the tightest time span set by an ancestor."""
     condition = waiting.condition
     own = min((b for b in (bound, condition.within) if b is not None), default=None)
     held = [h for h in found.held if (h.cell_id, h.condition_id) == (cell, condition.id)]
@@ -156,7 +156,7 @@ def _happened(one: HeldRow, now: datetime, bound: float | None) -> Happened:
     if one.until is not None and one.until < now:
         stale = f"it counted until {one.until:%F %T%z}"
     elif bound is not None and age > bound:
-        stale = f"too old to go with what comes now: more than {format_duration(bound)} ago"
+        stale = f"too old to combine with new ones: more than {format_duration(bound)} ago"
     return Happened(one.status, one.name, one.subject, one.occurred_at, age, stale)
 
 

@@ -1,4 +1,4 @@
-"""What a run was, or a pipeline at a time: nothing of today is in it but what says so."""
+"""The as-was view: a run or a pipeline in the past, with nothing of today unless marked."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -30,7 +30,7 @@ from lineagegraph.store.runs.as_was import (
 
 
 class EnvironmentAsWas(msgspec.Struct, frozen=True):
-    """What a run ran in."""
+    """The environment of a run."""
 
     sha256: str
     python: str
@@ -39,11 +39,10 @@ class EnvironmentAsWas(msgspec.Struct, frozen=True):
 
 
 class AsWas(msgspec.Struct, frozen=True, kw_only=True):
-    """A pipeline as it was, with each task after those that it follows.
+    """A pipeline as it was, its tasks in order of dependency.
 
-    Of a run it has how all went; of a time `at`, the version in force then and since when until
-    when it was that. `missing` says in words what is not known any more. `run_then` is the newest
-    run that there was at the time.
+    For a run it has the states of the tasks; for a time `at`, the version active then and its span.
+    `missing` lists in words what is no longer known. `run_then` is the newest run at the time.
     """
 
     namespace: str | None
@@ -75,14 +74,16 @@ def read_as_was(graph: Graph, run: str) -> AsWas:
 
 
 def read_job_as_was(graph: Graph, job_key: str, at: datetime) -> AsWas:
-    """Return the pipeline with a key as it was at a time, by the version in force then."""
+    """Return the pipeline of a key at a time, by the version active then."""
     row = graph.read(get_in_force, job_key=job_key, at=at)
     if row is None:
-        raise NotFound(f"no job of key {job_key}: it is gone from the graph")
+        raise NotFound(f"no job with key {job_key}: it is no longer in the graph")
     if row.version is None or row.definition is None:
         known = row.known_since
-        since = f"its first is of {known.isoformat()}" if known else "it has no definition here"
-        raise NotFound(f"no version of {row.job} was in force at {at.isoformat()}: {since}")
+        since = (
+            f"its first version is of {known.isoformat()}" if known else "it has no definition here"
+        )
+        raise NotFound(f"no version of {row.job} was active at {at.isoformat()}: {since}")
     pipeline = _pipeline(row.definition)
     return AsWas(
         namespace=row.namespace,
@@ -138,7 +139,7 @@ def _run_as_was(tx: Transaction, run: str) -> AsWas:
 
 
 def _ran(row: RunThenRow) -> Pipeline | None:
-    """Return the pipeline with all that the run itself added to it."""
+    """Return the pipeline with everything that the run itself added to it."""
     if row.definition is None:
         return None
     added = [
@@ -167,9 +168,9 @@ def _missing(row: RunThenRow, is_cut: bool) -> Iterator[str]:
     if row.version is None and row.run.parent:
         yield f"the version is that of the run around it: see run {row.run.parent}"
     elif row.version_hash is None:
-        yield "no version is known: the run has not begun, or its producer stated none"
+        yield "no version is known: the run has not begun, or its producer reported none"
     elif row.version is None:
-        yield (f"version {row.version_hash[:12]} has no definition here: what is shown is what ran")
+        yield (f"version {row.version_hash[:12]} has no definition here: tasks are those that ran")
     else:
         yield from _missing_code(row.version)
         if row.environment is None and row.run.started_at:
@@ -180,4 +181,4 @@ def _missing(row: RunThenRow, is_cut: bool) -> Iterator[str]:
 
 def _missing_code(version: ThenVersion) -> Iterator[str]:
     if version.source is None or (version.files and not version.is_kept):
-        yield "the archived code is no longer kept"
+        yield "the archived code is no longer stored"

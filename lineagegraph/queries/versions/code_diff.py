@@ -1,4 +1,4 @@
-"""What is different between two sets of files, line by line where they are text."""
+"""A diff of two sets of files, line by line for text."""
 
 from collections.abc import Iterator, Mapping
 from difflib import unified_diff
@@ -14,9 +14,9 @@ _MOST_BYTES = 512 * 1024
 
 
 class FileDiff(msgspec.Struct, frozen=True):
-    """A file that came, went or changed: hashes and sizes, null where a side has none.
+    """A file that was added, removed or changed: hashes and sizes, None where absent.
 
-    `lines` are those of a unified diff; there are none of what is no text, or very long.
+    `lines` are those of a unified diff; empty for binary or very long files.
     """
 
     path: str
@@ -43,7 +43,7 @@ def diff_files(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> Iterator[F
 
 
 def diff_hashes(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[FileDiff]:
-    """Yield the files that differ where only their hashes are known."""
+    """Yield the files that differ, comparing hashes only."""
     for path, before, after in list_changed(old, new):
         yield FileDiff(path, _change(before, after), before, after)
 
@@ -63,7 +63,7 @@ def _lines(path: str, before: bytes | None, after: bytes | None) -> Iterator[str
 
 
 def _text(content: bytes | None) -> list[str] | None:
-    """Return lines without their ends, which editors change; None for what is no short text."""
+    """Return lines without their ends, which editors change; None for binary or long files."""
     if content is None:
         return []
     if len(content) > _MOST_BYTES or b"\0" in content:

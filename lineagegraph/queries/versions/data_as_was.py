@@ -1,4 +1,4 @@
-"""Data of a run, at the versions that it saw."""
+"""The data of a run, at the versions that it used."""
 
 from collections.abc import Container, Iterable
 
@@ -10,7 +10,7 @@ from lineagegraph.store.jobs.details import RunUseRow
 class DataAsWas(msgspec.Struct, frozen=True):
     """A dataset, the key of the version that was read or written, and the run that wrote that.
 
-    Of data that nobody is known to have written there is no version.
+    Data without a known writer has no version.
     """
 
     namespace: str
@@ -22,12 +22,12 @@ class DataAsWas(msgspec.Struct, frozen=True):
 
 
 def take_inputs(reads: Iterable[RunUseRow], inside: Container[str]) -> tuple[DataAsWas, ...]:
-    """Return what was read, each version once; what runs `inside` wrote is no input."""
+    """Return the reads, each version once, without data that runs `inside` wrote."""
     return _each_once(use for use in reads if use.writer not in inside)
 
 
 def take_outputs(writes: Iterable[RunUseRow]) -> tuple[DataAsWas, ...]:
-    """Return what was written, each version once."""
+    """Return the writes, each version once."""
     return _each_once(writes)
 
 

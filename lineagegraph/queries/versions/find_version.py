@@ -1,4 +1,4 @@
-"""From what a person typed to the run or version that is meant."""
+"""Lookup of the run or version that a typed text means."""
 
 import re
 
@@ -27,7 +27,7 @@ class Meant(msgspec.Struct, frozen=True):
 
 
 def find_run_or_version(graph: Graph, text: str, namespace: str | None = None) -> Meant:
-    """Return what the start of a run's id or of a version's hash means, or `JOB@HASH`."""
+    """Return the run or version for a prefix of its id or hash, or for `JOB@HASH`."""
     job, sign, prefix = text.rpartition("@")
     if sign:
         key = find_job(graph, job, namespace).key
@@ -44,19 +44,19 @@ def find_run_or_version(graph: Graph, text: str, namespace: str | None = None) -
 
 
 def version_of(graph: Graph, meant: Meant) -> str:
-    """Return the version that is meant: that of a run is the one that it ran."""
+    """Return the version of a match: for a run, the one that it ran."""
     if meant.version:
         return meant.version
     ran = graph.read(get_ran, id=meant.run or "")
     if ran is None:
         raise NotFound(
-            f"run {meant.run} has no version: it has not begun, or its producer has none"
+            f"run {meant.run} has no version: it has not begun, or its producer reports none"
         )
     return ran
 
 
 def find_version_of(graph: Graph, job_key: str, prefix: str) -> str:
-    """Return the version of a job whose hash has a beginning."""
+    """Return the version of a job whose hash has a prefix."""
     rows = graph.read(list_versions_starting, key=job_key, prefix=prefix.lower()) if prefix else []
     if len(rows) > 1:
         listed = ", ".join(row.version[:16] for row in rows[:_LISTED])
@@ -69,8 +69,8 @@ def find_version_of(graph: Graph, job_key: str, prefix: str) -> str:
 def _unclear(text: str, runs: list[str], versions: list[NamedVersion]) -> NotFound:
     if not runs and not versions:
         return NotFound(
-            f"no run and no version {text!r}: `lineagegraph runs JOB` lists runs, `lineagegraph "
+            f"no run or version {text!r}: `lineagegraph runs JOB` lists runs, `lineagegraph "
             "versions JOB` versions"
         )
     found = [*runs, *(f"{one.version[:16]} of {one.job}" for one in versions)]
-    return Ambiguous(f"{text!r} is the start of several: {', '.join(found[:_LISTED])}: give more")
+    return Ambiguous(f"{text!r} matches several: {', '.join(found[:_LISTED])}: give more")

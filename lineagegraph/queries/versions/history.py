@@ -1,4 +1,4 @@
-"""The versions of a job: when each was in force, how often it ran, and what made it new."""
+"""The versions of a job: when each was active, its runs and its changes."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ _LISTED = 4
 
 
 class VersionInHistory(msgspec.Struct, frozen=True):
-    """A version of a job; `news` says in words how it differs from the one that was new before."""
+    """A version of a job; `news` describes its difference from the previous version."""
 
     version: str
     created_at: datetime | None
@@ -33,7 +33,7 @@ class VersionInHistory(msgspec.Struct, frozen=True):
 
 
 def read_versions(graph: Graph, job_key: str, limit: int = 20) -> list[VersionInHistory]:
-    """Return the versions of a job, the one that was in force last first."""
+    """Return the versions of a job, the latest active one first."""
     # One more, for what the last is compared with.
     rows = graph.read(list_history, key=job_key, limit=limit + 1)
     before = _predecessors(rows)
@@ -41,7 +41,7 @@ def read_versions(graph: Graph, job_key: str, limit: int = 20) -> list[VersionIn
 
 
 def _predecessors(rows: Sequence[HistoryRow]) -> dict[str, HistoryRow]:
-    """Return for each version the one that was new just before it."""
+    """Return for each version the one created just before it."""
     stated = [row for row in rows if row.definition and row.created_at]
     stated.sort(key=lambda row: (row.created_at, row.version))
     return {row.version: stated[number] for number, row in enumerate(stated[1:])}
@@ -65,9 +65,9 @@ def _in_history(row: HistoryRow, before: HistoryRow | None) -> VersionInHistory:
 
 def _news(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
     if row.definition is None:
-        yield "heard of from its runs"
+        yield "known from its runs"
     elif before is None or before.definition is None:
-        yield "the first that is known"
+        yield "the first known version"
     else:
         old, new = (
             decode_json(text, into=Pipeline) for text in (before.definition, row.definition)
@@ -79,7 +79,7 @@ def _news(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
 
 
 def say_diff(found: PipelineDiff) -> Iterator[str]:
-    """Yield what is different between two pipelines, in words."""
+    """Yield the differences between two pipelines, as text."""
     for what, parts in (
         ("task", found.tasks),
         ("parameter", found.parameters),

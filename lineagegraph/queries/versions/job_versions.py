@@ -1,4 +1,4 @@
-"""Versions of jobs with what belongs to each: the newest run, its data, and where the code is."""
+"""Versions of jobs with their newest run, its data, and the location of the code."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ from lineagegraph.store.jobs.job_versions import (
 
 
 class JobVersionDetail(msgspec.Struct, frozen=True):
-    """A version of a job, its newest run, and what that said of the job."""
+    """A version of a job, its newest run, and the job facets that run reported."""
 
     row: JobVersionRow
     job: JobDetail
@@ -27,7 +27,7 @@ class JobVersionDetail(msgspec.Struct, frozen=True):
 
 
 def page_job_versions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[JobVersionDetail]:
-    """Return the versions of a job, the newest first."""
+    """Return the versions of a job, newest first."""
 
     def work(tx: Transaction) -> Page[JobVersionDetail]:
         rows = list_versions(tx, key=key, limit=cut.limit, offset=cut.offset)

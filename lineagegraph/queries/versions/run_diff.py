@@ -1,4 +1,4 @@
-"""What is different between two runs: how they went, what they were given, and their data."""
+"""The differences between two runs: states, parameters and data."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -34,7 +34,7 @@ class ComparedRun(msgspec.Struct, frozen=True):
 
 
 class ParameterDiff(msgspec.Struct, frozen=True):
-    """A parameter with another value; null where a run has none of that name."""
+    """A parameter with different values; None for a run without it."""
 
     name: str
     before: Any
@@ -42,10 +42,10 @@ class ParameterDiff(msgspec.Struct, frozen=True):
 
 
 class RunDiff(msgspec.Struct, frozen=True):
-    """Two runs, the names of what differs in them, and their parameters and data.
+    """Two runs, the names of their differing attributes, and their parameters and data.
 
-    The runs below a run count as it: inputs are what was written outside. `versions` is there where
-    they ran two that have a definition here.
+    The descendants of a run count as the run: inputs are data written outside it. `versions` is set
+    if they ran two versions that have definitions here.
     """
 
     before: ComparedRun
@@ -96,7 +96,7 @@ def _side(tx: Transaction, run: str, inherit: bool) -> _Side:
 
 
 def _with_schemas(tx: Transaction, reads: list[RunUseRow]) -> list[RunUseRow]:
-    """Return reads with the columns that the writer said, where the reader said none."""
+    """Return reads with the columns from the writer if the reader reported none."""
     keys = sorted({use.version for use in reads if use.version and not use.schema})
     written = {row.key: row.schema for row in list_versions(tx, keys=keys)}
     return [

@@ -1,4 +1,4 @@
-"""The tasks of a run with how they went: those of a definition, or the runs of others below it."""
+"""The tasks of a run with their states: those of a definition, or external runs below it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ def tasks_of_run(
     reads: Iterable[RunUseRow],
     writes: Iterable[RunUseRow],
 ) -> list[TaskAsWas]:
-    """Return the stated tasks with their runs; what ran inside a task counts as its own."""
+    """Return the defined tasks with their runs; runs inside a task count as its own."""
     runs = {row.id: row for row in below}
     tasks = [(task, _run_of(run, task.path, runs)) for task in stated]
     data = _Data(_owners(below, {row.id for _, row in tasks if row}), reads, writes)
@@ -31,7 +31,7 @@ def tasks_of_run(
 def foreign_tasks(
     run: str, below: Sequence[BelowRow], reads: Iterable[RunUseRow], writes: Iterable[RunUseRow]
 ) -> list[TaskAsWas]:
-    """Return the runs below one that has no definition, in the order in which they began."""
+    """Return the runs below one that has no definition, in the order of their begin."""
     paths: dict[str, tuple[str, ...]] = {run: ()}
     for row in below:
         paths[row.id] = (*paths.get(row.parent, ()), row.simple_name)
@@ -50,7 +50,7 @@ def _foreign(row: BelowRow, paths: Mapping[str, tuple[str, ...]]) -> TaskAsWas:
 
 
 def _run_of(run: ThenRun, path: str, runs: Mapping[str, BelowRow]) -> BelowRow | None:
-    """Return the run of a task in the last launch that came so far."""
+    """Return the run of a task in the last launch that reached it."""
     last = max(run.launches or 1, run.attempt or 1)
     for launch in range(last, max(0, last - _MOST_LAUNCHES), -1):
         found = runs.get(derived_id(run.id, path, str(launch)))
@@ -74,7 +74,7 @@ def _went(task: TaskAsWas, row: BelowRow) -> TaskAsWas:
 
 
 def _owners(below: Iterable[BelowRow], tasks: set[str]) -> dict[str, str]:
-    """Return the task that each run is of: itself, or the nearest one above it."""
+    """Return the task of each run: itself, or its nearest ancestor among them."""
     owners: dict[str, str] = {}
     for row in below:
         if row.id in tasks:
@@ -85,7 +85,7 @@ def _owners(below: Iterable[BelowRow], tasks: set[str]) -> dict[str, str]:
 
 
 class _Data:
-    """What was read and written, by the task whose runs did it."""
+    """Reads and writes, by the task whose runs did them."""
 
     def __init__(
         self, owners: Mapping[str, str], reads: Iterable[RunUseRow], writes: Iterable[RunUseRow]

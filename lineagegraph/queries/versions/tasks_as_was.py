@@ -1,4 +1,4 @@
-"""The tasks of a pipeline, as its definition has them."""
+"""The tasks of a pipeline, as in its definition."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -22,11 +22,11 @@ _ELSEWHERE = frozenset({"runs", "tasks", "pipeline", "each", "keys", "values", "
 
 
 class TaskAsWas(msgspec.Struct, frozen=True, kw_only=True):
-    """A task, or a run in the place of one, with the path of what it is in and of what it followed.
+    """A task or an external run, with the paths of its container and of its predecessors.
 
-    `runs` says what it is: python, command, spark_submit, group, pipeline or expansion; of others'
-    runs it is the kind of the job. `is_added`: a task of the run added it, with own `values`.
-    `is_removed`: the version in force today has it no more. One without a run was not run.
+    `runs` is its kind: python, command, spark_submit, group, pipeline or expansion; for external
+    runs, the kind of the job. `is_added`: a task of the run added it, with own `values`.
+    `is_removed`: today's active version no longer has it. A task without a run was not run.
     """
 
     path: str
@@ -51,9 +51,9 @@ class TaskAsWas(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def stated_tasks(pipeline: Pipeline, today: Pipeline | None) -> Iterator[TaskAsWas]:
-    """Yield the tasks of a pipeline, containers first, each after those that it follows.
+    """Yield the tasks of a pipeline, containers first, each after its predecessors.
 
-    `today` is the pipeline now, if it is another.
+    `today` is the current pipeline, if it differs.
     """
     still = None if today is None else {path for path, _ in _paths(today.tasks, ())}
     return _below(pipeline.tasks, (), still, {})
@@ -85,7 +85,7 @@ def _below(
 
 
 def _in_order(tasks: Iterable[Task]) -> list[Task]:
-    """Return siblings as they are stated, but none before what it follows."""
+    """Return siblings in the order of definition, but none before its predecessors."""
     order: list[Task] = []
     left = {task.name: task for task in tasks}
     while left:
@@ -95,7 +95,7 @@ def _in_order(tasks: Iterable[Task]) -> list[Task]:
 
 
 def _values(work: AnyWork) -> dict[str, dict[str, Any]]:
-    """Return the values that each task of an expansion has of its own."""
+    """Return the own values of each task of an expansion."""
     if not isinstance(work, ExpansionTask):
         return {}
     return dict(zip(work.keys, work.values, strict=True))
@@ -109,7 +109,7 @@ def _paths(tasks: Iterable[Task], above: tuple[str, ...]) -> Iterator[tuple[tupl
 
 
 def _settings(task: Task) -> dict[str, Any]:
-    """Return what a definition says of a task beside its place."""
+    """Return the settings of a task, without its position."""
     work = {name: value for name, value in _plain(task.work).items() if name not in _ELSEWHERE}
     own = {"retries": task.retries, "retry_delay": task.retry_delay, "timeout": task.timeout}
     if isinstance(task.work, PipelineTask):

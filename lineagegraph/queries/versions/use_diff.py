@@ -1,4 +1,4 @@
-"""What two runs did with datasets, compared."""
+"""A comparison of the datasets that two runs used."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,7 +11,7 @@ Columns = Mapping[str, tuple[FieldRow, ...]]
 
 
 class Used(msgspec.Struct, frozen=True):
-    """What a run and those below it did with a dataset; `versions` are keys."""
+    """The use of a dataset by a run and its descendants; `versions` are keys."""
 
     versions: tuple[str, ...]
     schema: str | None
@@ -30,7 +30,7 @@ class ColumnDiff(msgspec.Struct, frozen=True):
 
 
 class UseDiff(msgspec.Struct, frozen=True):
-    """A dataset, and what each run did with it; `columns` are those that differ."""
+    """A dataset, and its use by each run; `columns` are those that differ."""
 
     namespace: str
     name: str
@@ -41,7 +41,7 @@ class UseDiff(msgspec.Struct, frozen=True):
 
 
 def sum_up(uses: Iterable[RunUseRow]) -> dict[tuple[str, str], Used]:
-    """Return the uses of each dataset as one, with the sums of what was counted."""
+    """Return the uses of each dataset merged into one, with summed counts."""
     sorted_out: dict[tuple[str, str], list[RunUseRow]] = {}
     for use in uses:
         sorted_out.setdefault((use.namespace, use.name), []).append(use)
@@ -64,7 +64,7 @@ def diff_uses(
     *,
     by_version: bool,
 ) -> tuple[UseDiff, ...]:
-    """Return all datasets by name; `by_version` where another version is a change."""
+    """Return all datasets by name; with `by_version`, another version counts as a change."""
     names = sorted(before.keys() | after.keys())
     return tuple(
         _diff(*name, before.get(name), after.get(name), columns, by_version) for name in names
@@ -88,7 +88,7 @@ def _diff(
 
 
 def diff_columns(before: Iterable[FieldRow], after: Iterable[FieldRow]) -> tuple[ColumnDiff, ...]:
-    """Return the columns that came, went or have another type; none where a side has none."""
+    """Return the columns that were added, removed or changed type; empty if a side has none."""
     old, new = ({column.name: column.type for column in columns} for columns in (before, after))
     names = dict.fromkeys((*old, *new)) if old and new else {}
     return tuple(

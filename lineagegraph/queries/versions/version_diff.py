@@ -1,4 +1,4 @@
-"""What is different between two versions of pipelines: what they state, and their code."""
+"""The differences between two versions of pipelines: definitions and code."""
 
 import zipfile
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ class ComparedVersion(msgspec.Struct, frozen=True):
 
 
 class VersionDiff(msgspec.Struct, frozen=True):
-    """Two versions, what is different in what they state, and in which files.
+    """Two versions, and the differences in their definitions and files.
 
-    `missing` says in words what could not be compared.
+    `missing` lists in words what could not be compared.
     """
 
     before: ComparedVersion
@@ -42,7 +42,7 @@ class VersionDiff(msgspec.Struct, frozen=True):
 
 
 def diff_versions(graph: Graph, settings: Settings, before: str, after: str) -> VersionDiff:
-    """Compare two versions by their hashes; raise `NotFound` where one has no definition here."""
+    """Compare two versions by their hashes; raise `NotFound` if one has no definition here."""
     found = {row.version: row for row in graph.read(list_contents, hashes=[before, after])}
     for hash_ in (before, after):
         if hash_ not in found:

@@ -74,14 +74,14 @@ def list_runs(
     *,
     run_ids: list[str],
     states: list[str],
-    news: timedelta,
+    max_event_age: timedelta,
     now: datetime | None,
 ) -> list[ChangedRun]: ...
 
 
 @bound
 def claim_untold(
-    tx: Transaction, *, limit: int, news: timedelta, now: datetime | None
+    tx: Transaction, *, limit: int, max_event_age: timedelta, now: datetime | None
 ) -> list[UntoldFiring]: ...
 
 

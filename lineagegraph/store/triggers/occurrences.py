@@ -81,25 +81,25 @@ class FedJob(msgspec.Struct, frozen=True):
 
 @bound
 def due_statuses(
-    tx: Transaction, *, run_ids: list[str], news: timedelta, now: datetime | None
+    tx: Transaction, *, run_ids: list[str], max_event_age: timedelta, now: datetime | None
 ) -> list[Due]: ...
 
 
 @bound
 def due_writes(
-    tx: Transaction, *, run_ids: list[str], news: timedelta, now: datetime | None
+    tx: Transaction, *, run_ids: list[str], max_event_age: timedelta, now: datetime | None
 ) -> list[Due]: ...
 
 
 @bound
 def due_events(
-    tx: Transaction, *, ids: list[str], news: timedelta, now: datetime | None
+    tx: Transaction, *, ids: list[str], max_event_age: timedelta, now: datetime | None
 ) -> list[Due]: ...
 
 
 @bound
 def due_upstream(
-    tx: Transaction, *, rows: list[dict[str, Any]], news: timedelta, now: datetime | None
+    tx: Transaction, *, rows: list[dict[str, Any]], max_event_age: timedelta, now: datetime | None
 ) -> list[Due]: ...
 
 

@@ -60,5 +60,5 @@ def test_what_is_not_there_is_one_line_that_says_what_to_do(lineagegraph: Comman
     assert [answer.returncode for answer in answers] == [1, 1, 1]
     no_run, no_version, too_early = (answer.stderr for answer in answers)
     assert "a job needs a time: `lineagegraph as-was p --at TIME`" in no_run
-    assert "no run and no version 'cccc'" in no_version
-    assert "no version of p was in force at 2020-01-01" in too_early
+    assert "no run or version 'cccc'" in no_version
+    assert "no version of p was active at 2020-01-01" in too_early

@@ -81,7 +81,7 @@ def test_at_a_time_the_version_in_force_then_says_since_when_and_which_run_was_t
     found = read_job_as_was(graph, job, FRIDAY - HOUR)
     assert (found.since, found.until, found.run_then) == (WEDNESDAY, FRIDAY, run)
     with pytest.raises(
-        NotFound, match=r"no version of p was in force .* its first is of 2026-03-04"
+        NotFound, match=r"no version of p was in force .* its first version is of 2026-03-04"
     ):
         read_job_as_was(graph, job, WEDNESDAY - HOUR)
 
@@ -155,7 +155,7 @@ def test_a_run_that_waits_has_the_tasks_that_it_is_to_run(theatre: Theatre, grap
     graph.write(launches.merge_queued, run_id=run, job_key=job, params=None, only=[], now=None)
     found = read_as_was(graph, run)
     assert found.missing == (
-        "no version is known: the run has not begun, or its producer stated none",
+        "no version is known: the run has not begun, or its producer reported none",
     )
 
 
@@ -219,7 +219,7 @@ def test_of_a_run_without_a_definition_the_runs_below_it_are_shown(
     assert states(found) == {"extract": "COMPLETED", "load": "FAILED"}
     assert edges(found) == {("extract", "load")}
     (sentence,) = found.missing
-    assert sentence.endswith("has no definition here: what is shown is what ran")
+    assert sentence.endswith("has no definition here: tasks are those that ran")
 
 
 def test_the_run_of_a_task_says_which_run_it_is_part_of(theatre: Theatre, graph: Graph) -> None:
@@ -238,7 +238,7 @@ def test_what_is_not_kept_any_more_is_named(theatre: Theatre, graph: Graph) -> N
         write=True,
     )
     assert read_as_was(graph, run).missing == (
-        "the archived code is no longer kept",
+        "the archived code is no longer stored",
         "the environment was not recorded",
     )
 

@@ -44,8 +44,8 @@ def test_the_one_in_force_last_comes_first_and_says_what_made_it_new(
     theatre.state(DAILY, LATER)
     back, friday = read_versions(graph, job)
     assert [(one.is_current, one.runs) for one in (back, friday)] == [(True, 1), (False, 2)]
-    assert friday.news == ("new task eow",)
-    assert back.news == ("the first that is known",)
+    assert friday.max_event_age == ("new task eow",)
+    assert back.max_event_age == ("the first known version",)
     spans = [[(one.since, one.until) for one in row.periods] for row in (back, friday)]
     assert spans == [[(WEDNESDAY, FRIDAY), (LATER, None)], [(FRIDAY, LATER)]]
 
@@ -87,7 +87,7 @@ def test_what_made_a_version_new_is_said_in_words(graph: Graph) -> None:
     define(graph, before, now=WEDNESDAY, hash=A, files={"p.py": "x = 1\n", "lib.py": ""})
     job = define(graph, after, now=FRIDAY, hash=B, files={"p.py": "x = 2\n", "lib.py": ""})
     newest, _ = read_versions(graph, job)
-    assert newest.news == (
+    assert newest.max_event_age == (
         "changed task a (retries)",
         "new parameter date",
         "no parameter day",
@@ -191,11 +191,11 @@ def test_a_version_is_named_by_a_start_of_its_hash_and_a_run_means_its_own(
     meant = find_run_or_version(graph, run[:13])
     assert meant == Meant(run=run)
     assert len(version_of(graph, meant)) == 64
-    with pytest.raises(Ambiguous, match=r"'a{20}' is the start of several: a+ of p, a+ of p"):
+    with pytest.raises(Ambiguous, match=r"'a{20}' matches several: a+ of p, a+ of p"):
         find_run_or_version(graph, A[:20])
     with pytest.raises(Ambiguous, match="several versions start with 'a'"):
         find_run_or_version(graph, "p@a")
-    with pytest.raises(NotFound, match="no run and no version 'zz'"):
+    with pytest.raises(NotFound, match="no run or version 'zz'"):
         find_run_or_version(graph, "zz")
     with pytest.raises(NotFound, match="the job has no version 'ff'"):
         find_run_or_version(graph, "p@ff")

@@ -10,7 +10,7 @@ from lineagegraph.reactions.commit import commit
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.store.runs.launches import LostRun
 from tests.events import run_event
-from tests.integration.freshness.theatre import NEWS, Theatre
+from tests.integration.freshness.theatre import MAX_EVENT_AGE, Theatre
 
 TOP = new_id()
 
@@ -20,7 +20,7 @@ def report(graph: Graph, job: str, kind: str, **said: Any) -> str:
     event = run_event(job, kind, **said)
     if own:
         event["run"]["facets"]["lineagegraph"] = own
-    graph.write(commit, extract([event]), news=NEWS)
+    graph.write(commit, extract([event]), max_event_age=MAX_EVENT_AGE)
     return str(event["run"]["runId"])
 
 
@@ -39,7 +39,7 @@ def lose(graph: Graph, losses: int = 0) -> tuple[str, str]:
     stage = Theatre(graph)
     task = stage.task("kpi.a", top=TOP, run_id=running)
     assert isinstance(stage.enter(task), Start)
-    reap_run(graph, LostRun(TOP, 1, 1, True), NEWS)
+    reap_run(graph, LostRun(TOP, 1, 1, True), MAX_EVENT_AGE)
     return running, waiting
 
 

@@ -101,7 +101,7 @@ def test_the_cause_is_the_furthest_that_is_not_fresh_without_a_gap(graph: Graph)
     assert path(found["gold"]) == ["gold", "kpi", "clean_rides", "clean", "raw"]
     assert say_why(found["gold"]) == "raw is stale: gold < kpi < clean_rides < clean < raw"
     assert (path(found["raw"]), path(found["people"])) == ([], [])
-    assert say_why(found["raw"]) == "nothing upstream is to blame"
+    assert say_why(found["raw"]) == "no cause found upstream"
 
 
 def test_a_run_that_failed_is_to_blame_though_nobody_set_terms_for_its_job(graph: Graph) -> None:

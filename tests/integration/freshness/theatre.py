@@ -21,7 +21,7 @@ from lineagegraph.store.runs import leases
 from tests.events import run_event
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
-NEWS = timedelta(days=36500)
+MAX_EVENT_AGE = timedelta(days=36500)
 
 
 class Theatre:
@@ -107,7 +107,7 @@ class Theatre:
         run_id = event["run"]["runId"]
 
         def write(tx: Transaction) -> None:
-            commit(tx, extract([event]), news=NEWS, now=self.now)
+            commit(tx, extract([event]), max_event_age=MAX_EVENT_AGE, now=self.now)
             if kind in ("START", "OTHER"):
                 return
             leases.release_leases(tx, run_ids=[run_id], now=self.now)

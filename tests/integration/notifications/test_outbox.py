@@ -167,7 +167,7 @@ def end_firing(graph: Graph, state: str, now: datetime = NOW) -> None:
     row = {"key": "f", "state": state, "text": "rows is missing", "until": None}
     graph.write(firings.set_states, rows=[row], now=now)
     for _ in range(2):
-        graph.write(notify_given_up, (route(name="a"),), news=HOUR, now=NOW)
+        graph.write(notify_given_up, (route(name="a"),), max_event_age=HOUR, now=NOW)
 
 
 @pytest.mark.parametrize("state", ["DEAD_LETTER", "EXPIRED", "ABORTED"])
@@ -239,7 +239,7 @@ def test_a_firing_whose_run_cannot_be_started_is_told_of_as_a_dead_letter(graph:
     event = failure("p", run_id=claim.id)
     event["run"]["facets"]["lineagegraph"] = {"reason": "NOT_STARTED"}
     GraphReporter(graph, claim.id, claim.fence, HOUR).report([event])
-    graph.write(notify_given_up, (route(name="a"),), news=HOUR)
+    graph.write(notify_given_up, (route(name="a"),), max_event_age=HOUR)
     assert told(graph) == [("a", "firing.dead_letter", "report")]
 
 

@@ -57,7 +57,7 @@ def end(
     *,
     at: datetime,
     now: datetime | None = None,
-    news: timedelta = timedelta(hours=1),
+    max_event_age: timedelta = timedelta(hours=1),
     own: dict[str, Any] | None = None,
     partitions: tuple[dict[str, str], ...] = (),
     **terms: Any,
@@ -70,7 +70,7 @@ def end(
         listed = {"type": "partition", "partitions": [{"dimensions": one} for one in partitions]}
         for output in event["outputs"]:
             output["outputFacets"] = {"subset": {"outputCondition": listed}}
-    found = graph.write(commit, extract([event]), now=now or at, news=news)
+    found = graph.write(commit, extract([event]), now=now or at, max_event_age=max_event_age)
     return [one.reason for one in found if one.run_id]
 
 

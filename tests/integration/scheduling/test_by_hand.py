@@ -159,7 +159,7 @@ def test_of_a_version_only_its_runs_count(graph: Graph, report: str) -> None:
 
 def test_news_is_as_old_as_the_setting_says(graph: Graph, report: str) -> None:
     write(graph, trigger(on.event("x")), report)
-    said = graph.write(say_event, "x", news=timedelta(0))
+    said = graph.write(say_event, "x", max_event_age=timedelta(0))
     assert said.started == ()
 
 

@@ -16,7 +16,7 @@ from lineagegraph.store.runs.launches import Claim, LostRun
 from tests.events import run_event
 from tests.launches import claimed, queued
 
-NEWS = timedelta(hours=1)
+MAX_EVENT_AGE = timedelta(hours=1)
 LEASE = timedelta(seconds=20)
 
 
@@ -27,7 +27,7 @@ def claim(graph: Graph) -> Claim:
 
 def lose(graph: Graph, claim: Claim, logs: Path, *, has_started: bool) -> None:
     lost = LostRun(claim.id, claim.fence, claim.launches, has_started=has_started)
-    reap_run(graph, lost, NEWS, logs=logs)
+    reap_run(graph, lost, MAX_EVENT_AGE, logs=logs)
 
 
 def spooled(claim: Claim, logs: Path) -> RunSpool:
@@ -44,7 +44,7 @@ def test_a_task_that_had_completed_counts_though_its_worker_died_before_it_could
     graph: Graph, claim: Claim, tmp_path: Path
 ) -> None:
     above, done, begun = (claim.id, "batch"), new_id(), new_id()
-    GraphReporter(graph, claim.id, claim.fence, NEWS).report(
+    GraphReporter(graph, claim.id, claim.fence, MAX_EVENT_AGE).report(
         [run_event("batch", "START", run_id=claim.id)]
     )
     spool = spooled(claim, tmp_path)
@@ -95,11 +95,11 @@ def test_what_is_left_of_a_run_that_another_machine_settled_is_late(
 ) -> None:
     spool = spooled(claim, tmp_path)
     spool.append([run_event("batch.task", run_id=new_id(), parent=(claim.id, "batch"))])
-    replay_ended_spools(graph, tmp_path, NEWS)
+    replay_ended_spools(graph, tmp_path, MAX_EVENT_AGE)
     assert list_spools(tmp_path / claim.id) != []
     start = run_event("batch", "START", run_id=claim.id)
-    GraphReporter(graph, claim.id, claim.fence, NEWS).report([start])
-    reap_run(graph, LostRun(claim.id, claim.fence, claim.launches, has_started=True), NEWS)
-    replay_ended_spools(graph, tmp_path, NEWS)
+    GraphReporter(graph, claim.id, claim.fence, MAX_EVENT_AGE).report([start])
+    reap_run(graph, LostRun(claim.id, claim.fence, claim.launches, has_started=True), MAX_EVENT_AGE)
+    replay_ended_spools(graph, tmp_path, MAX_EVENT_AGE)
     assert states(graph)["batch.task"] == (RunState.SUPERSEDED, "LATE")
     assert list_spools(tmp_path / claim.id) == []

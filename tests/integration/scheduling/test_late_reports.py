@@ -17,7 +17,7 @@ from lineagegraph.store.runs.launches import LostRun
 from tests.events import run_event
 from tests.integration.scheduling.rules import write_rules
 
-NEWS = timedelta(hours=1)
+MAX_EVENT_AGE = timedelta(hours=1)
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 ENDED = OnStatus(job="batch.task", statuses=FIRING)
 GOLD = OnDataset(namespace="file", name="/gold")
@@ -37,7 +37,7 @@ def claimed(graph: Graph, run_id: str) -> GraphReporter:
     lease = timedelta(seconds=20)
     claim = graph.write(launches.claim_run, id=run_id, owner="o", lease=lease, now=None)
     assert claim
-    return GraphReporter(graph, run_id, claim.fence, NEWS)
+    return GraphReporter(graph, run_id, claim.fence, MAX_EVENT_AGE)
 
 
 def states(graph: Graph) -> dict[str, tuple[str, str | None]]:
@@ -49,7 +49,7 @@ def states(graph: Graph) -> dict[str, tuple[str, str | None]]:
 
 
 def lose(graph: Graph, run_id: str) -> None:
-    reap_run(graph, LostRun(run_id, fence=1, launches=1, has_started=True), NEWS)
+    reap_run(graph, LostRun(run_id, fence=1, launches=1, has_started=True), MAX_EVENT_AGE)
 
 
 def test_what_a_lost_worker_completed_is_superseded_and_fires_nothing(
@@ -91,9 +91,9 @@ def test_a_report_keeps_the_lease_though_it_had_ended_when_the_reaper_looked(
     assert claim
     (lost,) = graph.read(launches.due_lost, now=None)
     lease = timedelta(seconds=20)
-    reporter = GraphReporter(graph, run_id, claim.fence, NEWS, lease=lease)
+    reporter = GraphReporter(graph, run_id, claim.fence, MAX_EVENT_AGE, lease=lease)
     reporter.report([run_event("batch", "START", run_id=run_id)])
-    reap_run(graph, lost, NEWS, by_lease=True)
+    reap_run(graph, lost, MAX_EVENT_AGE, by_lease=True)
     assert states(graph)["batch"] == ("RUNNING", None)
 
 

@@ -36,7 +36,7 @@ from tests.events import run_event
 from tests.integration.scheduling.trigger_model import Fired, Happened, TriggerModel
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
-NEWS = timedelta(days=1)
+MAX_EVENT_AGE = timedelta(days=1)
 SUPPRESSED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 PHASES = [Phase.explicit, Phase.generate]
 STATES = {"COMPLETED": "COMPLETE", "FAILED": "FAIL", "KILLED": "ABORT"}
@@ -174,7 +174,7 @@ def make(tx: Transaction, rules: list[Trigger]) -> list[str]:
 def send(tx: Transaction, batch: list[Happened], now: datetime) -> None:
     """Report what happened, all of one kind, in one transaction."""
     if runs_of(batch):
-        commit(tx, extract(map(to_event, batch)), news=NEWS, now=now)
+        commit(tx, extract(map(to_event, batch)), max_event_age=MAX_EVENT_AGE, now=now)
     else:
         rows = [
             {"id": one.subject, "name": one.source, "at": at(one), "said": json.dumps(one.payload)}
@@ -185,7 +185,7 @@ def send(tx: Transaction, batch: list[Happened], now: datetime) -> None:
             "SET e.name = row.name, e.occurred_at = row.at, e.payload = row.said",
             rows=rows,
         ).consume()
-        react_to_events(tx, [one.subject for one in batch], news=NEWS, now=now)
+        react_to_events(tx, [one.subject for one in batch], max_event_age=MAX_EVENT_AGE, now=now)
 
 
 def runs_of(batch: list[Happened]) -> list[Happened]:

@@ -73,7 +73,7 @@ def test_old_history_fires_nothing_until_it_is_called_news(graph: Graph) -> None
     rule(graph, A)
     assert end(graph, "a", at=after(10), now=after(10 + 3601)) == []
     assert len(end(graph, "a", at=after(10), now=after(10 + 3600))) == 1
-    assert len(end(graph, "a", at=after(10), now=after(9000), news=timedelta(days=1))) == 1
+    assert len(end(graph, "a", at=after(10), now=after(9000), max_event_age=timedelta(days=1))) == 1
 
 
 def test_what_was_imported_fires_nothing(graph: Graph) -> None:

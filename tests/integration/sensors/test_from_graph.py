@@ -37,7 +37,9 @@ def tell(
         condition = {"type": "partition", "partitions": [dimensions]}
         facet = {"_producer": "x:y", "_schemaURL": "x:y", "outputCondition": condition}
         event["outputs"][0]["outputFacets"] = {"subset": facet}
-    theatre.graph.write(commit, extract([event]), news=timedelta(days=9999), now=at(seconds))
+    theatre.graph.write(
+        commit, extract([event]), max_event_age=timedelta(days=9999), now=at(seconds)
+    )
 
 
 def test_a_new_version_of_a_dataset_is_one_that_was_written_after_the_wait_began(

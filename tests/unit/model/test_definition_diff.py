@@ -113,6 +113,6 @@ def test_terms_parents_and_clusters_of_a_batch_are_told_in_words() -> None:
     (changed,) = found.tasks
     assert changed.fields == (
         FieldDiff("freshness", "since day", "max age 1h"),
-        FieldDiff("depends on finance.fx of bank", "1d", "1d, waits 1m"),
+        FieldDiff("depends on finance.fx of bank", "max age 1d", "max age 1d, waits 1m"),
     )
     assert [one.name for one in found.settings] == ["cluster emr"]
