@@ -1,4 +1,4 @@
-"""The tasks of a run, or of a version, as the graph that drawings are made of."""
+"""The tasks of a run or of a version as a graph for drawing."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from lineagegraph.text import format_duration
 def draw_as_was(found: AsWas) -> LineageGraph:
     """Return a box for each task and a frame for each outermost container.
 
-    What comes before a container comes before the tasks in it that nothing in it precedes.
+    A predecessor of a container precedes the container's first tasks.
     """
     tree = _Tree(found.tasks)
     boxes = [task for task in found.tasks if not tree.inside(task)]
@@ -26,7 +26,7 @@ def draw_as_was(found: AsWas) -> LineageGraph:
 
 
 class _Tree:
-    """Tasks by path, and what is in each."""
+    """Tasks by path, and the children of each."""
 
     def __init__(self, tasks: Sequence[TaskAsWas]) -> None:
         self._tasks: Mapping[str, TaskAsWas] = {task.path: task for task in tasks}
@@ -78,7 +78,7 @@ def _box(task: TaskAsWas, tree: _Tree, found: AsWas) -> JobRow:
 
 
 def _part(task: TaskAsWas, *, is_run: bool) -> Part:
-    """Return how a task went, and what is said of it."""
+    """Return a task's state and its note."""
     took = duration(task.started_at, task.ended_at) if task.ended_at else None
     said = [
         format_duration(round(took.total_seconds(), 1)) if took else "",

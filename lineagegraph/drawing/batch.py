@@ -1,4 +1,4 @@
-"""A batch as the graph that drawings are made of."""
+"""A batch as a graph for drawing."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from lineagegraph.store.lineage.lineage import AncestorRow, FlowRow
 
 
 class Picture(NamedTuple):
-    """A graph, and what is said of its edges."""
+    """A graph, and the labels of its edges."""
 
     graph: LineageGraph
     labels: Labels
 
 
 def draw_batch(pipeline: Pipeline) -> Picture:
-    """Return a box for each task and parent elsewhere, in the frames of their batches."""
+    """Return a box for each task and each external parent, in the frames of their batches."""
     own = [_own(pipeline, task) for task in pipeline.tasks]
     edges: dict[tuple[str, str], str] = {}
     elsewhere: dict[str, JobRow] = {}
@@ -38,12 +38,12 @@ def draw_batch(pipeline: Pipeline) -> Picture:
 
 
 def is_beside(task: Task, dependency: Dependency) -> bool:
-    """Say whether a parent is a task of the same batch."""
+    """Return whether a parent is a task of the same batch."""
     return dependency.namespace is None and dependency.job in task.after
 
 
 def task_key(pipeline: Pipeline, task: Task, dependency: Dependency) -> str:
-    """Return what stands for a parent in the picture."""
+    """Return the key of a parent in the picture."""
     if is_beside(task, dependency):
         return _key(pipeline, dependency.job)
     return f"{dependency.namespace or pipeline.namespace}:{dependency.job}"

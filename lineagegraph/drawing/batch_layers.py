@@ -1,4 +1,4 @@
-"""The tasks of a batch in the order in which they may run."""
+"""The tasks of a batch in an order in which they may run."""
 
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -13,7 +13,7 @@ from lineagegraph.model.triggers.condition import tag_of
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """A parent of a task, and its terms in words."""
+    """A parent of a task, and its freshness terms as text."""
 
     job: str
     namespace: str
@@ -22,7 +22,7 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A task: what it runs, and on which cluster, how fresh it is to be, and what it needs."""
+    """A task: what it runs, its cluster, its freshness terms, and its parents."""
 
     task: str
     runs: str
@@ -32,7 +32,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def list_layers(pipeline: Pipeline) -> list[list[Row]]:
-    """Return the tasks in layers: each comes after those of the layers before it."""
+    """Return the tasks in layers; each task comes after its parents' layers."""
     tasks = {task.name: task for task in pipeline.tasks}
     return [
         [_row(pipeline, tasks[name]) for name in tasks if name in layer] for layer in _layers(tasks)

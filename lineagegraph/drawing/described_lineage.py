@@ -1,4 +1,4 @@
-"""Described lineage as the graph that drawings are made of."""
+"""Lineage with details as a graph for drawing."""
 
 from lineagegraph.queries.jobs.job_details import JobDetail
 from lineagegraph.queries.lineage.described_lineage import DescribedLineage
@@ -8,7 +8,8 @@ from lineagegraph.store.lineage.lineage import AncestorRow
 
 
 def draw_lineage(found: DescribedLineage) -> LineageGraph:
-    """Return the graph to draw: the state of each part, and no box for a job that is a frame.
+    """Return the graph to draw: with the state of each part, without boxes for jobs that are
+    frames.
 
     Its jobs are in the namespaces that they are served in.
     """

@@ -66,5 +66,5 @@ def _shape(node: Node) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as DOT has it, whatever is in it."""
+    """Return a text as a quoted DOT string."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'

@@ -1,4 +1,4 @@
-"""Boxes inside frames: a pipeline's jobs, and the datasets between them, stand together."""
+"""Boxes inside frames: a pipeline's jobs and the datasets between them are drawn together."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,23 +12,23 @@ _ROUGH = Size(220.0, 60.0)
 
 
 class JobFrame(NamedTuple):
-    """A frame's top left corner, and its size."""
+    """The top left corner and the size of a frame."""
 
     corner: BoxPosition
     size: Size
 
 
 class FramedLayout(NamedTuple):
-    """A layout, and the frames in it by name."""
+    """A layout, and its frames by name."""
 
     layout: Layout
     frames: dict[str, JobFrame]
 
 
 class _Inside(NamedTuple):
-    """A frame's own layout, with a port on its border for each box outside that it is joined to.
+    """The layout inside a frame, with a port on its border for each connected box outside.
 
-    `routes` has the pieces of lines inside it, by the number of the link.
+    `routes` has the parts of lines inside it, by the number of the link.
     """
 
     layout: Layout
@@ -39,14 +39,14 @@ class _Inside(NamedTuple):
         return Size(self.layout.width + 2 * PAD, self.layout.height + HEAD + PAD)
 
     def port(self, name: str) -> float:
-        """Return how far a port is below the frame's middle."""
+        """Return the vertical offset of a port from the frame's middle."""
         return self.layout.middles[name].y + HEAD - self.size.height / 2
 
 
 def lay_out_framed(
     sizes: Mapping[str, Size], links: Sequence[Link], frame_of: Mapping[str, str]
 ) -> FramedLayout:
-    """Place boxes, and the frames that some of them are in; no frame covers a box of others."""
+    """Place boxes and their frames; no frame covers a box that is not in it."""
     owners = {node: f"frame {frame_of[node]}" if node in frame_of else node for node in sizes}
     between = [i for i, link in enumerate(links) if owners[link.source] != owners[link.target]]
     order = _rough_order(owners, [links[i] for i in between])
@@ -79,7 +79,7 @@ def lay_out_framed(
 
 
 def _rough_order(owners: Mapping[str, str], links: Sequence[Link]) -> dict[str, float]:
-    """Return how high each thing outside frames will stand, as far as that can be known before."""
+    """Return an estimate of the vertical position of each frame and each box outside frames."""
     outer = [Link(owners[link.source], owners[link.target]) for link in links]
     middles = lay_out(dict.fromkeys(owners.values(), _ROUGH), outer).middles
     return {owner: middle.y for owner, middle in middles.items()}

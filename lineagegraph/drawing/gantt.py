@@ -1,4 +1,4 @@
-"""A run and all below it as bars over time: one SVG picture that needs nothing else."""
+"""A Gantt chart of a run and its descendants, as a self-contained SVG picture."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -25,9 +25,9 @@ class _Line(NamedTuple):
 
 
 def to_gantt(tree: Branch[RunTreeRow], now: datetime) -> str:
-    """Draw a run's tree as bars in the colours of their states; what Spark does is left out.
+    """Draw a run's tree as bars in the colours of their states, without Spark's runs.
 
-    What still runs ends now. Of very many lines the first ones are drawn.
+    Bars of open runs end now. Only the first lines of a very long chart are drawn.
     """
     lines = list(_lines(tree, 0))
     shown = lines[:_MOST]

@@ -1,4 +1,4 @@
-"""How high each box of a layered drawing stands: near its neighbours, and never on another."""
+"""Vertical positions of the boxes of a layered drawing: near their neighbours, without overlaps."""
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -7,11 +7,11 @@ from typing import NamedTuple
 _BETWEEN = 20.0
 _LINE = 9.0
 _WEIGHTS = (1.0, 2.0, 8.0)
-"""How hard a line pulls if none, one or both of its ends are bends: long lines are straight."""
+"""Tension of a line if none, one or both of its ends are bends: long lines become straight."""
 
 
 class Joint(NamedTuple):
-    """Two spots in neighbouring layers that a line joins, that far below their middles."""
+    """Two spots in neighbouring layers joined by a line, with its offsets below their middles."""
 
     left: int
     right: int
@@ -20,7 +20,7 @@ class Joint(NamedTuple):
 
 
 class _Wish(NamedTuple):
-    """Where a spot is pulled to: `shift` below the weighted mean of others; weights sum up to 1."""
+    """A spot's target: `shift` below the weighted mean of other spots; the weights sum to 1."""
 
     shift: float
     others: list[tuple[int, float]]
@@ -75,7 +75,7 @@ def _wanted(spot: int, wish: _Wish | None, at: Sequence[float]) -> float:
 
 
 def _floors(layer: Sequence[int], heights: Sequence[float]) -> list[float]:
-    """Return how far each spot is below the first of its layer, at least."""
+    """Return the minimum distance of each spot from the first of its layer."""
     gaps = [
         (above + below) / 2 + (_BETWEEN if above and below else _LINE)
         for above, below in pairwise([heights[spot] for spot in layer])
@@ -84,7 +84,7 @@ def _floors(layer: Sequence[int], heights: Sequence[float]) -> list[float]:
 
 
 def _spread(wanted: Sequence[float], floors: Sequence[float]) -> list[float]:
-    """Return the places nearest to the wanted ones, by least squares, that keep the gaps.
+    """Return the positions nearest to the wanted ones, by least squares, that keep the gaps.
 
     Without the gaps this is isotonic regression, done by pooling neighbours that are out of order.
     """

@@ -1,4 +1,4 @@
-"""Layers of a drawing: every edge goes to the right, and few edges cross."""
+"""Layers of a drawing: every edge points to the right, and few edges cross."""
 
 from bisect import bisect_right, insort
 from collections.abc import Hashable, Mapping, Sequence
@@ -35,10 +35,10 @@ def order_layers(
     sweeps: int,
     fixed: Mapping[int, float],
 ) -> list[list[int]]:
-    """Order each layer by the mean place of its neighbours, to and fro, and keep the best order.
+    """Order each layer by the mean position of its neighbours, in sweeps, and keep the best order.
 
-    Spots are numbered from 0. Every edge must join neighbouring layers. Spots in `fixed` keep
-    that order among themselves.
+    Spots are numbered from 0. Every edge must join neighbouring layers. Spots in `fixed` keep that
+    order among themselves.
     """
     count = sum(map(len, layers))
     before: list[list[int]] = [[] for _ in range(count)]
@@ -110,7 +110,7 @@ def _inversions(ends: Sequence[int]) -> int:
 
 
 def _back_edges(flows: "nx.DiGraph[K]") -> list[tuple[K, K]]:
-    """Return edges without which there is no cycle: those that a depth-first search finds open."""
+    """Return the edges to remove to break all cycles: the back edges of a depth-first search."""
     open_nodes: set[K] = set()
     back = []
     for source, target, label in nx.dfs_labeled_edges(flows):

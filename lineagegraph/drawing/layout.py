@@ -1,4 +1,4 @@
-"""Where boxes stand and where the lines between them run, in layers from left to right."""
+"""A layered layout from left to right: positions of boxes and routes of lines."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -14,21 +14,21 @@ _SWEEPS_OF_MANY = 4
 
 
 class BoxPosition(NamedTuple):
-    """A place in the drawing."""
+    """A position in the drawing."""
 
     x: float
     y: float
 
 
 class Size(NamedTuple):
-    """How large a box is; a port on a frame has no width."""
+    """The size of a box; a port on a frame has no width."""
 
     width: float
     height: float
 
 
 class Link(NamedTuple):
-    """A line from box to box; it leaves and enters that far below their middles."""
+    """A line between boxes, with the offsets of its ends below their middles."""
 
     source: str
     target: str
@@ -40,7 +40,7 @@ NO_PORTS: Mapping[str, float] = {}
 
 
 class Layout(NamedTuple):
-    """The boxes' middles, and the points that each line goes through, in the links' order."""
+    """The middles of the boxes, and the points of each line, in the order of the links."""
 
     middles: dict[str, BoxPosition]
     routes: list[list[BoxPosition]]
@@ -56,8 +56,8 @@ def lay_out(
 ) -> Layout:
     """Place the boxes so that data flows to the right, with short lines and few crossings.
 
-    `left` and `right` are boxes on the borders, with their order from the top. Lines over several
-    layers that leave a box at one place share their bends.
+    `left` and `right` are boxes on the borders, ordered from the top. Lines over several layers
+    that leave a box at the same point share their bends.
     """
     spots = _Spots(sizes, _ranks(sizes, links, left, right))
     bends = [spots.join(link) for link in links]
@@ -83,7 +83,7 @@ def lay_out(
 
 
 class _Spots:
-    """The boxes, by number, and after them the bends of long lines."""
+    """The boxes, by number, followed by the bends of long lines."""
 
     def __init__(self, sizes: Mapping[str, Size], ranks: Mapping[str, int]) -> None:
         self.numbers = {node: number for number, node in enumerate(sizes)}
@@ -93,7 +93,7 @@ class _Spots:
         self._trunks: dict[tuple[int, float], list[int]] = {}
 
     def join(self, link: Link) -> list[int]:
-        """Add a line, and return the bends that it passes, from left to right."""
+        """Add a line and return its bends, from left to right."""
         source, target = self.numbers[link.source], self.numbers[link.target]
         left, right, out, into = source, target, link.leaves, link.enters
         if self.layers[source] > self.layers[target]:
@@ -137,7 +137,7 @@ def _ranks(
 
 
 def _columns(layers: list[list[int]], sizes: Sequence[Size]) -> list[BoxPosition]:
-    """Return where each layer begins, and its width."""
+    """Return the left edge and the width of each layer."""
     columns, x = [], 0.0
     for layer in layers:
         width = max((sizes[spot].width for spot in layer if spot < len(sizes)), default=0.0)

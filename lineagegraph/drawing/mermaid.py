@@ -58,7 +58,7 @@ def _shape(graph: LineageGraph, node: Node) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as Mermaid has it, whatever is in it."""
+    """Return a text as a quoted Mermaid string."""
     for character, entity in (("#", "#35;"), ('"', "#quot;"), ("<", "#lt;"), (">", "#gt;")):
         text = text.replace(character, entity)
     return '"' + " ".join(text.split()) + '"'

@@ -1,4 +1,4 @@
-"""A lineage graph for networkx."""
+"""Lineage graphs as networkx graphs."""
 
 import msgspec
 import networkx as nx
@@ -9,7 +9,8 @@ from lineagegraph.queries.lineage.lineage_graph import LineageGraph, id_of
 def to_networkx(graph: LineageGraph) -> "nx.MultiDiGraph[str]":
     """Return the graph with `job:NAMESPACE:NAME` and `dataset:NAMESPACE:NAME` as its nodes.
 
-    By column, the nodes are `dataset:NAMESPACE:NAME#COLUMN`. Edges go with the data.
+    By column, the nodes are `dataset:NAMESPACE:NAME#COLUMN`. Edges point in the direction of data
+    flow.
     """
     network: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     if graph.by_column:

@@ -1,4 +1,4 @@
-"""Nodes and relationships of any kind as one SVG picture, in the look of the lineage graph."""
+"""Any nodes and relationships as one SVG picture, in the style of the lineage graph."""
 
 from collections.abc import Iterator
 from html import escape
@@ -15,7 +15,7 @@ _NAMES = ("fqn", "name", "simple_name", "title", "text", "id", "key")
 
 
 def caption_of(node: Node) -> str:
-    """Return what a node is called: a property that is a name, else its labels."""
+    """Return the caption of a node: its name property, or else its labels."""
     named = (str(node.properties[name]) for name in _NAMES if node.properties.get(name))
     return next(named, ":".join(node.labels) or "?")
 
@@ -59,7 +59,7 @@ _KINDS = {"Job": "job", "Dataset": "dataset"}
 
 
 def property_svg(graph: PropertyGraph) -> str:
-    """Draw every node with its labels, and every relationship that joins two of them."""
+    """Draw every node with its labels, and every relationship between two of them."""
     sizes = {node.id: _size(node) for node in graph.nodes}
     joins = [one for one in graph.relationships if one.source != one.target]
     layout = lay_out(sizes, [Link(one.source, one.target) for one in joins])

@@ -1,4 +1,4 @@
-"""Who waits for a sensor, as the graph that drawings are made of."""
+"""The users of a sensor as a graph for drawing."""
 
 from lineagegraph.drawing.batch import Picture
 from lineagegraph.queries.lineage.lineage_graph import DatasetRow, FlowRow, JobRow, LineageGraph
@@ -8,9 +8,9 @@ from lineagegraph.store.sensors.sensor_views import SensorRow, SensorWait, Senso
 
 
 def draw_sensor(found: SensorDetails, said: str) -> Picture:
-    """Return the sensor, a box for each job that waits, and one for what each trigger starts.
+    """Return the sensor, a box for each waiting job, and one for each job started by a trigger.
 
-    `said` is what the sensor looks at. Runs of one job are one box, with their number on its edge.
+    `said` is the sensor's target. Runs of one job share a box, with their number on its edge.
     """
     sensor = _sensor(found.sensor, said)
     waiting = [wait for wait in found.waits if wait.outcome is None]

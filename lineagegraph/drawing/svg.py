@@ -1,4 +1,4 @@
-"""A lineage graph as one SVG picture that needs nothing else, in light and dark."""
+"""A lineage graph as one self-contained SVG picture, in light and dark colours."""
 
 from collections.abc import Iterator
 from html import escape
@@ -51,9 +51,9 @@ def to_svg(graph: LineageGraph, labels: Labels | None = None) -> str:
 
 
 def _framed(graph: LineageGraph) -> dict[str, str]:
-    """Return the frame of each job that has one, and of each dataset on its way inside one.
+    """Return the frame of each job that has one, and of each dataset between jobs inside one.
 
-    That is one which nobody else writes: outside, data would flow out of the frame and back.
+    Such a dataset has no writer outside: drawn outside, data would flow out of the frame and back.
     """
     frames = {job.key: frame for job in graph.jobs if (frame := frame_of(job)) is not None}
     if graph.by_column:

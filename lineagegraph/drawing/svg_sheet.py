@@ -1,4 +1,4 @@
-"""The colours and letters of a drawing; each colour has a light and a dark value."""
+"""The styles of a drawing; each colour has a light and a dark value."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -56,12 +56,12 @@ _MOST = 8
 
 
 def parts_width(parts: Sequence[Part]) -> float:
-    """Return how wide a box has to be for its parts."""
+    """Return the width that a box needs for its parts."""
     return sum(_GAP + len(label) * _LETTER for label, _ in _shown(parts)) + 14
 
 
 def draw_parts(parts: Sequence[Part], top: float) -> str:
-    """Draw the row, below what else is in the box."""
+    """Draw the row of parts below the other contents of the box."""
     x, drawn = 14.0, ""
     for label, state in _shown(parts):
         drawn += _dot(state, x + 5, top + 8) if state else ""
@@ -78,7 +78,7 @@ def _dot(state: str, x: float, y: float) -> str:
 
 
 def _shown(parts: Sequence[Part]) -> list[tuple[str, str]]:
-    """Return names and states; the last stands for those that there is no room for."""
+    """Return names and states; the last item stands for those that do not fit."""
     shown = [(part.value, part.state) for part in parts[:_MOST]]
     more = len(parts) - _MOST
     return [*shown, (f"and {more} more", "")] if more > 0 else shown
@@ -99,7 +99,7 @@ _ARROWS = (
 
 
 def draw_sheet(title: str, width: float, height: float, parts: Iterable[str]) -> str:
-    """Return the picture that has these parts on it."""
+    """Return the picture with these parts."""
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
     drawn = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", "\n".join(parts))
     return (
@@ -114,7 +114,7 @@ def draw_sheet(title: str, width: float, height: float, parts: Iterable[str]) ->
 
 
 def draw_line(route: list[BoxPosition], kind: str, said: str) -> str:
-    """Return a line with an arrow at its end; `said` is shown where somebody points at it."""
+    """Return a line with an arrow at its end; `said` is its tooltip."""
     path = f"M{route[0].x:.1f} {route[0].y:.1f}"
     for start, end in pairwise(route):
         middle = (start.x + end.x) / 2
@@ -129,7 +129,7 @@ def draw_line(route: list[BoxPosition], kind: str, said: str) -> str:
 
 
 def short(text: str, longest: int = _LONGEST) -> str:
-    """Return a name that fits, with both ends of a long one: its middle says least."""
+    """Return a name that fits, cut in the middle, which is the least informative part."""
     if len(text) <= longest:
         return text
     half = (longest - 1) // 2

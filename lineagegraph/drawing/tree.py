@@ -1,4 +1,4 @@
-"""Lineage as a tree of text: what something came from, and what came of it."""
+"""Lineage as text trees, upstream or downstream."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -11,7 +11,7 @@ Direction = Literal["upstream", "downstream"]
 
 
 class Twig(msgspec.Struct, frozen=True):
-    """A line of the tree; `seen` says that what is below it stands elsewhere already."""
+    """A line of the tree; `seen` if its subtree is printed elsewhere already."""
 
     kind: Literal["job", "dataset", "column"]
     text: str
@@ -21,7 +21,7 @@ class Twig(msgspec.Struct, frozen=True):
 
 
 def lineage_trees(graph: LineageGraph, direction: Direction) -> list[Twig]:
-    """Return a tree for each root: of columns where the graph is by column, else of nodes."""
+    """Return a tree for each root: of columns if the graph is by column, else of nodes."""
     if graph.by_column:
         return list(_column_trees(graph, direction))
     nodes = {node.key: node for node in graph.nodes}

@@ -1,4 +1,4 @@
-"""What somebody may do, and where: roles, and the namespaces that each covers."""
+"""Access rights: roles, and the namespaces that each covers."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,7 +8,7 @@ EVERYWHERE = "*"
 
 
 class Role(StrEnum):
-    """What somebody may do: look, tell of what ran, and say what runs."""
+    """A role: read, write events, or operate runs."""
 
     READ = "read"
     WRITE = "write"
@@ -16,17 +16,17 @@ class Role(StrEnum):
 
 
 class Caller(NamedTuple):
-    """Who asks: the name of the token, if any, and the namespaces that each role covers."""
+    """The user of a request: the name of the token, if any, and the namespaces of each role."""
 
     token: str | None
     covers: Mapping[Role, frozenset[str]]
 
     def may(self, role: Role, namespace: str) -> bool:
-        """Say whether a role covers a namespace; `EVERYWHERE` asks whether it covers all."""
+        """Return whether a role covers a namespace; `EVERYWHERE` means all namespaces."""
         return self.covers_all(role) or namespace in self.covers[role]
 
     def covers_all(self, role: Role) -> bool:
-        """Say whether a role covers every namespace, those to come included."""
+        """Return whether a role covers every namespace, including future ones."""
         return EVERYWHERE in self.covers[role]
 
 

@@ -1,10 +1,10 @@
-"""How what is after differs from what was before."""
+"""Kinds of changes between two states."""
 
 from enum import StrEnum
 
 
 class Change(StrEnum):
-    """How what is after differs from what was before."""
+    """The kind of a change between two states."""
 
     ADDED = "ADDED"
     REMOVED = "REMOVED"

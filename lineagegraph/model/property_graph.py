@@ -1,4 +1,4 @@
-"""Nodes, relationships and paths as values, as a query's answer has them."""
+"""Nodes, relationships and paths of a query's answer as values."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A node with its labels and properties; `id` tells it from others in one answer."""
+    """A node with its labels and properties; `id` is unique in one answer."""
 
     id: str
     labels: tuple[str, ...]
@@ -25,30 +25,30 @@ class Relationship(msgspec.Struct, frozen=True):
 
 
 class Path(msgspec.Struct, frozen=True):
-    """A way through the graph: one node more than relationships."""
+    """A path through the graph: one node more than relationships."""
 
     nodes: tuple[Node, ...]
     relationships: tuple[Relationship, ...]
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A place: two or three coordinates in the reference system of a number."""
+    """A point: two or three coordinates in a numbered reference system."""
 
     srid: int
     coordinates: tuple[float, ...]
 
 
 class PropertyGraph(msgspec.Struct, frozen=True):
-    """Nodes, and the relationships whose both ends are among them."""
+    """Nodes, and the relationships whose ends are both among them."""
 
     nodes: tuple[Node, ...]
     relationships: tuple[Relationship, ...]
 
 
 def graph_in(values: Iterable[Any]) -> PropertyGraph:
-    """Return the nodes and relationships in values, each once, in the order that they come.
+    """Return the nodes and relationships in values, each once, in order of appearance.
 
-    Of a node that nobody returned, only a relationship, nothing is known but its id.
+    A node that appears only as the end of a relationship has nothing but its id.
     """
     nodes: dict[str, Node] = {}
     relationships: dict[str, Relationship] = {}

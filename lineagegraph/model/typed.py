@@ -1,7 +1,7 @@
-"""Values of a type from JSON, in any number of threads.
+"""Typed values from JSON, safe in any number of threads.
 
-msgspec prepares a type when it is first used. It breaks the process where two threads do that at
-the same time, so here one after the other does.
+msgspec prepares a type when it is first used. It crashes the process if two threads do so at the
+same time, so a lock serialises them here.
 """
 
 from threading import Lock
@@ -19,7 +19,7 @@ def decode_json(text: str | bytes, *, into: type[T]) -> T: ...
 @overload
 def decode_json(text: str | bytes, *, into: Any) -> Any: ...
 def decode_json(text: str | bytes, *, into: Any) -> Any:
-    """Return a value of a type; raise `msgspec.DecodeError` where the text is none."""
+    """Return a value of a type; raise `msgspec.DecodeError` for invalid text."""
     _prepare(into)
     return msgspec.json.decode(text, type=into)
 
@@ -29,7 +29,7 @@ def convert_value(value: object, into: type[T], *, strict: bool = True) -> T: ..
 @overload
 def convert_value(value: object, into: Any, *, strict: bool = True) -> Any: ...
 def convert_value(value: object, into: Any, *, strict: bool = True) -> Any:
-    """Return a plain value as a type; raise `msgspec.ValidationError` where it does not fit."""
+    """Return a plain value as a type; raise `msgspec.ValidationError` if it does not fit."""
     _prepare(into)
     return msgspec.convert(value, into, strict=strict)
 

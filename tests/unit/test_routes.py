@@ -68,7 +68,7 @@ def test_another_process_reads_the_same_routes(monkeypatch: pytest.MonkeyPatch) 
         (
             '[{on = ["failed"], to = "log:", name = "a"},'
             ' {on = ["failed"], to = "log:secret-part", name = "a"}]',
-            "notify: .*two routes are named a and lead to different places",
+            "notify: .*two routes are named a but have different addresses",
         ),
     ],
 )

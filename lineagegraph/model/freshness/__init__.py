@@ -1,1 +1,1 @@
-"""Terms of freshness and the standing that follows from them."""
+"""Freshness terms, and the standing of a job or dataset under them."""

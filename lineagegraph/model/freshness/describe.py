@@ -1,4 +1,4 @@
-"""Terms of freshness in words."""
+"""Freshness terms as text."""
 
 from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenSkipped
 from lineagegraph.text import format_duration
@@ -8,9 +8,9 @@ _NEW_SUCCESS = "a success after this run was asked for"
 
 
 def describe_freshness(terms: Freshness, zone: str | None = None) -> str:
-    """Return terms in a few words: `max age 1d, since day in Asia/Dubai, by the end of its data`.
+    """Return terms as a short text: `max age 1d, since day in Asia/Dubai, by the end of its data`.
 
-    `zone` is the one that holds if the terms name none.
+    `zone` applies if the terms name none.
     """
     zone = terms.zone or zone
     parts = [

@@ -1,4 +1,4 @@
-"""How often something happens, and how old a success may be that still counts."""
+"""Periods of schedules, and the greatest age of a success that can be fresh."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ _SPANS = {"day": 86400.0, "hour": 3600.0}
 
 
 def periods(triggers: Iterable[Trigger]) -> set[float]:
-    """Return the seconds between the times of schedules; none where nothing has a schedule."""
+    """Return the seconds between the times of schedules; empty without a schedule."""
     found: set[float] = set()
     for trigger in triggers:
         match trigger.when:
@@ -27,7 +27,7 @@ def periods(triggers: Iterable[Trigger]) -> set[float]:
 
 
 def longest_age(terms: Freshness) -> float:
-    """Return how old a success may be at most that meets terms, whenever that is asked."""
+    """Return the greatest age at which a success can meet terms, at any time of asking."""
     ages = [] if terms.max_age is None else [terms.max_age]
     if terms.since is not None:
         ages.append(_SPANS.get(terms.since) or max(_gaps(terms.since, terms.zone or "UTC")))

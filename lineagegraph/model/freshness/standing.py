@@ -1,4 +1,4 @@
-"""Whether something is fresh by its terms, and since and until when: a function of the time."""
+"""Standing of a job or dataset under its freshness terms, as a function of the time."""
 
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -15,7 +15,7 @@ _END = datetime.max.replace(tzinfo=UTC)
 
 
 class FreshState(StrEnum):
-    """How fresh something is: `due` is no longer, and not late yet; `unknown` never was."""
+    """A freshness state: `due` has lapsed but is not late yet; `unknown` never succeeded."""
 
     FRESH = "fresh"
     DUE = "due"
@@ -24,10 +24,10 @@ class FreshState(StrEnum):
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What is expected of a job or dataset; it is late `grace` seconds after its terms lapsed.
+    """Freshness terms of a job or dataset; it is late `grace` seconds after they lapsed.
 
-    Where its batch has a schedule (`awaits`, a cron expression), the grace begins with the first
-    time of that: what is to run at two is not late at midnight.
+    If its batch has a schedule (`awaits`, a cron expression), the grace begins at the next time of
+    that schedule: a batch due at two is not late at midnight.
     """
 
     freshness: Freshness
@@ -37,7 +37,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """A state, with its `age` in seconds, and the times at which it began and will end."""
+    """A state with its `age` in seconds, and the times at which it began and will end."""
 
     state: FreshState
     age: float | None = None
@@ -46,9 +46,9 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def judge(terms: Terms, last: datetime | None, now: datetime, zone: str = "UTC") -> Judged:
-    """Return how fresh something is of which the last success was at `last`.
+    """Return the freshness of something whose last success was at `last`.
 
-    A success of times to come is one of now.
+    A success in the future counts as one of now.
     """
     if last is None:
         return Judged(state=FreshState.UNKNOWN)
@@ -64,7 +64,7 @@ def judge(terms: Terms, last: datetime | None, now: datetime, zone: str = "UTC")
 
 
 def lapse_of(terms: Freshness, last: datetime, zone: str = "UTC") -> datetime:
-    """Return the first moment at which a success at `last` does not meet the terms any more."""
+    """Return the first moment at which a success at `last` no longer meets the terms."""
     found = [_END]
     if terms.max_age is not None:
         # At that age to the microsecond it still does.
@@ -75,7 +75,7 @@ def lapse_of(terms: Freshness, last: datetime, zone: str = "UTC") -> datetime:
 
 
 def late_at(terms: Terms, lapse: datetime) -> datetime:
-    """Return the time at which what lapsed becomes stale."""
+    """Return the time at which a lapsed success becomes stale."""
     if terms.awaits is None or lapse == _END:
         return _plus(lapse, terms.grace)
     first = next_time(terms.awaits, terms.awaits_zone or "UTC", lapse - timedelta(seconds=1))
@@ -102,14 +102,16 @@ _CENTURY = 100 * 365 * 86400.0
 
 
 def checked_terms(terms: Terms) -> Terms:
-    """Return terms that something can be judged by; raise `InvalidFreshness` for others."""
+    """Return the terms; raise `InvalidFreshness` if they are invalid."""
     fresh = terms.freshness
     if fresh.max_age is None and fresh.since is None:
-        raise InvalidFreshness("terms of freshness have a max age, a since, or both")
+        raise InvalidFreshness("freshness terms need a max age, a since, or both")
     if fresh.max_age is not None and not _is_length(fresh.max_age, least=1e-3):
-        raise InvalidFreshness(f"max age {fresh.max_age:g} s: it is more than 0, up to a century")
+        raise InvalidFreshness(
+            f"max age {fresh.max_age:g} s: use more than 0 s and at most 100 years"
+        )
     if not _is_length(terms.grace, least=0):
-        raise InvalidFreshness(f"grace {terms.grace:g} s: it is 0 or more, up to a century")
+        raise InvalidFreshness(f"grace {terms.grace:g} s: use 0 s or more and at most 100 years")
     try:
         _check_since(fresh.since, fresh.zone)
     except InvalidRule as error:
@@ -120,7 +122,7 @@ def checked_terms(terms: Terms) -> Terms:
 def _check_since(since: str | None, zone: str | None) -> None:
     if since is not None and since != DAY and since not in POINTS:
         if len(since.split()) != 5:
-            raise InvalidFreshness(f"since {since!r}: it is day, hour or a cron expression")
+            raise InvalidFreshness(f"since {since!r}: use day, hour or a cron expression")
         check_cron(since, zone or "UTC")
     if zone is not None:
         check_zone(zone)

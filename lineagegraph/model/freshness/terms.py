@@ -1,7 +1,7 @@
-"""Freshness: how new a job's last success must be, for the job itself and for each that needs it.
+"""Freshness: the required age of a job's last success, for itself and for jobs that need it.
 
-The defaults are those of Optimus: fresh since the start of the day, asked again every 2 minutes for
-30 minutes.
+The defaults are those of Optimus: fresh since the start of the day, checked every 2 minutes for 30
+minutes.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -17,14 +17,14 @@ POINTS = {"hour": "0 * * * *"}
 
 
 class Counts(StrEnum):
-    """Which time of a success counts: its end, or the end of the interval that its data covers."""
+    """The time of a success that counts: its end, or the end of its data interval."""
 
     END = "end"
     DATA_END = "data_end"
 
 
 class WhenSkipped(StrEnum):
-    """What a skipped parent means for a task that needs it, and has no fresh success of it."""
+    """The effect of a skipped parent without a fresh success on a task that needs it."""
 
     BLOCK = "block"
     IGNORE = "ignore"
@@ -32,11 +32,11 @@ class WhenSkipped(StrEnum):
 
 
 class Freshness(msgspec.Struct, frozen=True, kw_only=True):
-    """Terms that a success must meet; where both `max_age` (seconds) and `since` are given, both.
+    """Terms that a success must meet; if `max_age` (seconds) and `since` are both given, both.
 
-    `since` is `day`, `hour` or a cron expression: its last point counts, in `zone`. What is None is
-    the installation's. Without `any_partition` only successes of the same partition count, as far
-    as both jobs have its dimensions.
+    `since` is `day`, `hour` or a cron expression: its last time counts, in `zone`. None means the
+    installation's default. Without `any_partition`, only successes of the same partition count, in
+    the dimensions that both jobs have.
     """
 
     max_age: float | None = None
@@ -46,7 +46,7 @@ class Freshness(msgspec.Struct, frozen=True, kw_only=True):
     any_partition: bool = False
 
     def threshold(self, now: datetime, submitted: datetime, zone: str = "UTC") -> datetime:
-        """Return the time at or after which a success meets the terms; `max_age` 0: `submitted`."""
+        """Return the earliest time of a success that meets the terms; `max_age` 0: `submitted`."""
         found = []
         if self.max_age is not None:
             found.append(submitted if self.max_age == 0 else _minus(now, self.max_age))
@@ -59,10 +59,10 @@ TODAY = Freshness(since=DAY)
 
 
 class Dependency(msgspec.Struct, frozen=True, kw_only=True):
-    """A parent of a task: a task beside it, which `after` names too, or a job elsewhere by FQN.
+    """A parent of a task: a sibling, also named in `after`, or an external job by FQN.
 
-    A task that waits for it asks at least every `recheck` seconds, for `wait` seconds. An
-    `external` one need not be known yet. What is None is the task's own namespace.
+    A waiting task checks it at least every `recheck` seconds, for `wait` seconds. An `external` one
+    need not exist yet. None means the task's own namespace.
     """
 
     job: str
@@ -75,7 +75,7 @@ class Dependency(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def last_point(since: str, zone: str, now: datetime) -> datetime:
-    """Return the last start of a day or hour, or point of a cron expression, up to `now`; in UTC.
+    """Return the last start of a day or hour, or time of a cron expression, up to `now`; in UTC.
 
     A day begins at its first moment, which is not always midnight.
     """

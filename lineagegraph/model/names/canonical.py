@@ -1,4 +1,4 @@
-"""One spelling for a value, and the hash of that spelling."""
+"""Canonical JSON, and its hash."""
 
 import hashlib
 import json

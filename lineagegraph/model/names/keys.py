@@ -1,4 +1,4 @@
-"""Names and keys of jobs, datasets and fields: pure functions of what was reported."""
+"""Names and keys of jobs, datasets and fields: pure functions of reported values."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +10,7 @@ _MOST_REMEMBERED = 100_000
 
 
 class Alias(NamedTuple):
-    """A name that a job had while the topmost of its ancestors were not known."""
+    """A name that a job had while its topmost ancestors were not known."""
 
     namespace: str
     name: str
@@ -18,10 +18,10 @@ class Alias(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JobName:
-    """A job as its parent places it: `name` is its own, `fqn` has all ancestors' names in front.
+    """A job's names: `name` is its own, `fqn` is prefixed by all ancestors' names.
 
-    `cuts` are the FQNs that follow if the chain of ancestors is cut: before the job itself, before
-    its parent, and so on; the last is the whole chain's, with the topmost ancestor's namespace.
+    `cuts` are the FQNs of the shortened chains of ancestors: without any, with only the parent, and
+    so on; the last is the whole chain's, with the topmost ancestor's namespace.
     """
 
     key: str
@@ -33,13 +33,13 @@ class JobName:
 
     @property
     def aliases(self) -> list[Alias]:
-        """The names that only a shorter chain of ancestors gave."""
+        """Return the names from shorter chains of ancestors only."""
         own = Alias(self.namespace, self.fqn)
         return [cut for cut in dict.fromkeys(self.cuts[:-1]) if cut not in (own, self.cuts[-1])]
 
 
 def name_job(namespace: str, name: str, parent: JobName | None = None) -> JobName:
-    """Place a job under its parent: the same name under different parents is different jobs.
+    """Return the names of a job under its parent: equal names under different parents differ.
 
     An own name that begins with the parent's FQN or own name and a dot loses that prefix.
     """

@@ -1,13 +1,13 @@
-"""The known name that somebody may have meant."""
+"""Suggestions for misspelled names."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return words that tell the nearest known name, or all where none is near and few are known.
+    """Return a hint with the nearest known name, or with all if none is near and few are known.
 
-    They are to follow what is said of the unknown one; empty where there is nothing to tell.
+    It is appended to a message about the unknown name, and empty without a suggestion.
     """
     names = list(known)
     near = get_close_matches(name, names, n=1, cutoff=0.6)

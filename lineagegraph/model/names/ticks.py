@@ -1,10 +1,10 @@
-"""What a daemon does again and again, counted."""
+"""Counters of the repeated steps of a daemon."""
 
 from typing import NamedTuple
 
 
 class Beat(NamedTuple):
-    """A step of a daemon: how often it was done and failed, and how long all of that took."""
+    """Counters of a daemon's step: runs, failures and total duration."""
 
     step: str
     done: int

@@ -1,1 +1,1 @@
-"""Notification routes and forwarding targets, as the settings list them."""
+"""Notification routes and forwarding targets, as given in the settings."""

@@ -1,4 +1,4 @@
-"""Routes: which news goes where. Addresses may hold secrets, and are shown nowhere."""
+"""Notification routes. Addresses may contain secrets and are never shown."""
 
 import base64
 import binascii
@@ -17,7 +17,7 @@ _LEAST_SECRET = 16
 
 
 class Occasion(StrEnum):
-    """What there is to tell of a run, a firing, a job or a dataset."""
+    """Occasions for notifications about a run, a firing, a job or a dataset."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -36,10 +36,10 @@ class Occasion(StrEnum):
 
 
 class Route(BaseModel):
-    """Some occasions, of some jobs, to one channel.
+    """A route of some occasions of some jobs to one channel.
 
-    `namespaces` and `jobs` are patterns as in `sales.*`. Without `tasks` only the topmost run
-    counts, not those of its tasks. `secret` signs what a webhook gets.
+    `namespaces` and `jobs` are patterns such as `sales.*`. Without `tasks` only top-level runs
+    count. `secret` signs requests to a webhook.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -71,7 +71,7 @@ class Route(BaseModel):
 
     @property
     def channel(self) -> str:
-        """The name of where it leads, which says nothing of the address."""
+        """Return the name of its channel, which does not reveal the address."""
         if self.name:
             return self.name
         hashed = hashlib.sha256(self.to.get_secret_value().encode()).hexdigest()
@@ -79,11 +79,11 @@ class Route(BaseModel):
 
     @property
     def key(self) -> bytes | None:
-        """The key that signs."""
+        """Return the signing key."""
         return _decoded(self.secret) if self.secret else None
 
     def takes(self, occasion: Occasion, namespace: str, job: str, *, is_top: bool) -> bool:
-        """Say whether it is for that occasion of that job."""
+        """Return whether the route takes that occasion of that job."""
         return (
             occasion in self.on
             and (is_top or self.tasks)
@@ -105,12 +105,12 @@ def _decoded(secret: SecretStr) -> bytes:
 
 
 def _check_names(routes: tuple[Route, ...]) -> tuple[Route, ...]:
-    """Routes may share a channel; two channels may not share a name."""
+    """Check the routes: several may share a channel, but two channels may not share a name."""
     channels: dict[str, Route] = {}
     for route in routes:
         first = channels.setdefault(route.channel, route)
         if (first.to, first.secret) != (route.to, route.secret):
-            raise ValueError(f"two routes are named {route.channel} and lead to different places")
+            raise ValueError(f"two routes are named {route.channel} but have different addresses")
     return routes
 
 

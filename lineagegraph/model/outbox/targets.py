@@ -1,4 +1,4 @@
-"""Targets that events are forwarded to. Addresses and what opens them are shown nowhere."""
+"""Forwarding targets for events. Addresses and credentials are never shown."""
 
 from fnmatch import translate
 from typing import Annotated, Any, Literal
@@ -20,10 +20,10 @@ _NAME = r"^[\w.-]{1,100}$"
 
 
 class Forward(BaseModel):
-    """One target: an OpenLineage `url`, or a `transport` of openlineage-python.
+    """A target: an OpenLineage `url`, or a `transport` of openlineage-python.
 
-    `send` is `own` for the events of runs that we execute, `all` for what others sent too;
-    `namespaces` are patterns for the namespace of the event's job, or else of its dataset.
+    `send` is `own` for events of runs executed here, or `all` for received events too; `namespaces`
+    are patterns for the namespace of the event's job, or else of its dataset.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
@@ -67,14 +67,14 @@ class Forward(BaseModel):
 
     @property
     def address(self) -> str:
-        """The URL to POST to; one without a path means the usual path."""
+        """Return the URL to POST to; a URL without a path gets the default path."""
         url = self.url.get_secret_value() if self.url else ""
         found = urlsplit(url)
         return found._replace(path=PATH).geturl() if found.path in ("", "/") else url
 
     @property
     def namespace_pattern(self) -> str:
-        """The patterns of its namespaces as one regular expression."""
+        """Return the patterns of its namespaces as one regular expression."""
         return "|".join(translate(pattern) for pattern in self.namespaces)
 
 

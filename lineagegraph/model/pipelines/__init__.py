@@ -1,1 +1,1 @@
-"""Pipelines as values: tasks, parameters, expansions and what differs between two."""
+"""Pipelines as values: tasks, parameters, expansions and differences."""

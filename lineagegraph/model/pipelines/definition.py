@@ -1,4 +1,4 @@
-"""A pipeline as its definition file states it, without any of the user's code."""
+"""A pipeline as defined in its file, without the user's code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DAY = 24 * 3600.0
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
-    """A typed parameter; without a default it must be given at run time."""
+    """A typed parameter; one without a default is required at run time."""
 
     name: str
     type: str
@@ -33,7 +33,7 @@ class Emit(msgspec.Struct, frozen=True, kw_only=True):
 class PythonTask(msgspec.Struct, frozen=True, kw_only=True, tag="python", tag_field="runs"):
     """A function; `arguments` are the names that it takes.
 
-    `captured` is the canonical form of what it has besides its code: closure, defaults, partial
+    `captured` is the canonical form of its state besides its code: closure, defaults, partial
     arguments.
     """
 
@@ -62,7 +62,7 @@ class SparkSubmitTask(
 
 
 class SqlTask(msgspec.Struct, frozen=True, kw_only=True, tag="sql", tag_field="runs"):
-    """A query in Spark SQL, and the table that its result is published as; `{name}` is a value."""
+    """A query in Spark SQL, and the table for its result; `{name}` is a value."""
 
     sql: str
     target: str | None = None
@@ -77,9 +77,10 @@ class NotebookTask(
     tag="notebook",
     tag_field="runs",
 ):
-    """A Jupyter notebook, which gets the pipeline's parameters, and before these its own `params`.
+    """A Jupyter notebook, called with its own `params` and the pipeline's parameters.
 
-    `{name}` in a text of these is the parameter's value, and such a text alone is it as it is.
+    `{name}` in a text of these is the parameter's value; a text that is nothing else keeps its
+    type. Its own `params` come first.
     """
 
     file: str
@@ -89,10 +90,10 @@ class NotebookTask(
 class SensorTask(
     WaitTerms, frozen=True, kw_only=True, tag="sensor", tag_field="runs", omit_defaults=False
 ):
-    """A thing that is waited for, by the kind of sensor and its poke fields.
+    """A wait for a sensor, by its kind and poke fields.
 
-    `{name}` in a text of these is the parameter's value, and such a text alone is it as it is.
-    `call` is a function of the project that is asked.
+    `{name}` in a text of these is the parameter's value; a text that is nothing else keeps its
+    type. `call` is a function of the project that is polled.
     """
 
     kind: str
@@ -101,7 +102,7 @@ class SensorTask(
 
 
 class GroupTask(msgspec.Struct, frozen=True, kw_only=True, tag="group", tag_field="runs"):
-    """Tasks under one name, which succeed or fail together."""
+    """Tasks under one name that succeed or fail together."""
 
     tasks: tuple[Task, ...]
 
@@ -114,11 +115,11 @@ class PipelineTask(msgspec.Struct, frozen=True, kw_only=True, tag="pipeline", ta
 
 
 class ExpansionTask(msgspec.Struct, frozen=True, kw_only=True, tag="expansion", tag_field="runs"):
-    """Tasks that a task of a run put behind itself: `each`, for every key with its values.
+    """Tasks that a running task added after itself: `each`, for every key with its values.
 
     `parameters` has the types of the values, `code` the hash of a function's `TaskCode`, or else
-    `not_kept` why there is none. `added` has what these tasks put behind themselves in turn. No
-    definition states any.
+    `not_kept` the reason why there is none. `added` has tasks that these tasks added in turn. A
+    definition contains none.
     """
 
     each: Task
@@ -146,10 +147,10 @@ AnyWork = (
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """One step; `name` is unique among its siblings, `after` names siblings.
 
-    Where `emits` is None it may emit anything. In a batch it has terms of `freshness` for itself,
-    and `dependencies`: one for each task in `after`, and jobs elsewhere. `cluster` names one of the
-    pipeline's. Where it has an `identity`, tasks of other pipelines with the same function and the
-    same values of these parameters are the same, and its outcome counts for them for `shared_for`
+    If `emits` is None it may emit anything. In a batch it has terms of `freshness` for itself, and
+    `dependencies`: one for each task in `after`, and external jobs. `cluster` names one of the
+    pipeline's clusters. With an `identity`, tasks of other pipelines with the same function and the
+    same values of these parameters are equal, and its outcome counts for them for `shared_for`
     seconds.
     """
 
@@ -168,7 +169,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
-    """Where tasks run that name it: Spark settings, and the programs that make and remove it.
+    """A cluster for tasks: Spark settings, and the programs that create and remove it.
 
     `create` and `destroy` are commands, or functions as `module:name`.
     """
@@ -180,12 +181,12 @@ class Cluster(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
-    """A pipeline: its tasks, parameters, Spark configuration and what starts it.
+    """A pipeline: its tasks, parameters, Spark configuration and triggers.
 
-    `partition_by` names the parameters that say which part of the data a run is about. Its time
-    triggers fire from `start_date` to `end_date`, both included. `rerun` is the policy of reruns.
-    Tasks of a `batch` run once while they are fresh, after what they need is. Tasks that name none
-    of the `clusters` run on the one without a name, if there is such, or else with `spark`.
+    `partition_by` names the parameters that identify the partition of a run. Its time triggers fire
+    from `start_date` to `end_date`, inclusive. `rerun` is the policy of reruns. Tasks of a `batch`
+    run only if they are not fresh, after their dependencies. Tasks without a cluster run on the
+    unnamed one, if there is one, or else with `spark`.
     """
 
     name: str
@@ -205,7 +206,7 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):
-    """A pipeline with the two hashes that make it a version, and the source it was built from."""
+    """A pipeline, the two hashes that identify its version, and the source it was built from."""
 
     hash: str
     structure_hash: str

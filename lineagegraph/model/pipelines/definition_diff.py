@@ -1,4 +1,4 @@
-"""What is different between two pipelines, as they are stated."""
+"""Differences between the definitions of two pipelines."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ _UNORDERED = frozenset({"arguments", "constraints"})
 
 
 class FieldDiff(msgspec.Struct, frozen=True):
-    """A field with other values; null where a side has none."""
+    """A field with different values; None if absent."""
 
     name: str
     before: Any
@@ -28,7 +28,7 @@ class FieldDiff(msgspec.Struct, frozen=True):
 
 
 class PartDiff(msgspec.Struct, frozen=True):
-    """A task (by its path), a parameter or a trigger (by its name), and what of it is different."""
+    """The differences of a task (by its path), a parameter or a trigger (by its name)."""
 
     name: str
     change: Change
@@ -36,7 +36,7 @@ class PartDiff(msgspec.Struct, frozen=True):
 
 
 class EdgeDiff(msgspec.Struct, frozen=True):
-    """An order of two tasks, by their paths, that came or went."""
+    """An order of two tasks, by their paths, that was added or removed."""
 
     first: str
     then: str
@@ -44,7 +44,7 @@ class EdgeDiff(msgspec.Struct, frozen=True):
 
 
 class PipelineDiff(msgspec.Struct, frozen=True):
-    """What is different; all empty where the pipelines are the same, however they are listed."""
+    """All differences; empty if the pipelines are equal, in any order of listing."""
 
     settings: tuple[FieldDiff, ...] = ()
     parameters: tuple[PartDiff, ...] = ()
@@ -54,12 +54,12 @@ class PipelineDiff(msgspec.Struct, frozen=True):
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing is different."""
+        """Return whether there is no difference."""
         return self == PipelineDiff()
 
 
 def diff_pipelines(before: Pipeline, after: Pipeline) -> PipelineDiff:
-    """Compare two pipelines; a task that was renamed is one that went and one that came."""
+    """Compare two pipelines; a renamed task counts as removed and added."""
     old, new = dict(_tasks(before)), dict(_tasks(after))
     return PipelineDiff(
         settings=tuple(_fields(_settings(before), _settings(after))),
@@ -114,7 +114,7 @@ def _settings(pipeline: Pipeline) -> dict[str, Any]:
 
 
 def _said(task: Task) -> dict[str, Any]:
-    """Return what a task says of itself; of a pipeline in its place, without that one's tasks."""
+    """Return a task's fields; for a nested pipeline without its tasks."""
     said = {name: value for name, value in _plain(task).items() if name not in _NAMED_ELSEWHERE}
     said |= _terms(task)
     if isinstance(task.work, PipelineTask):
@@ -126,7 +126,7 @@ def _said(task: Task) -> dict[str, Any]:
 
 
 def _terms(task: Task) -> dict[str, str]:
-    """Return in words how fresh a task is to be, and what it depends on."""
+    """Return a task's freshness terms and dependencies as text."""
     own = {"freshness": describe_freshness(task.freshness)} if task.freshness else {}
     parents = {
         f"depends on {one.job}" + (f" of {one.namespace}" if one.namespace else ""): one
@@ -144,7 +144,7 @@ def _triggers(pipeline: Pipeline) -> dict[str, dict[str, Any]]:
 
 
 def _rule(trigger: Trigger) -> dict[str, Any]:
-    """Return what a trigger says, its condition in words."""
+    """Return a trigger's fields, with its condition as text."""
     said = {name: value for name, value in _plain(trigger).items() if name != "name"}
     return said | {"when": say(trigger.when)}
 

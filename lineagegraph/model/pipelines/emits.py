@@ -1,4 +1,4 @@
-"""What the tasks of a pipeline declare that they emit."""
+"""Values that the tasks of a pipeline declare to emit."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -17,7 +17,7 @@ EMIT_TYPES: dict[str, type] = {
 
 
 def plain_value(type_: str, value: Any) -> Any:
-    """Return an emitted value as JSON has it; raise `ValueError` if it is of another type."""
+    """Return an emitted value as JSON data; raise `ValueError` for another type."""
     try:
         found: Any = convert_value(value, EMIT_TYPES[type_])
     except msgspec.ValidationError:
@@ -26,10 +26,10 @@ def plain_value(type_: str, value: Any) -> Any:
 
 
 def list_payload_names(pipeline: Pipeline) -> dict[str, str] | None:
-    """Return the type of each name that a run's payload may have, or None where that may be any.
+    """Return the type of each name in a run's payload, or None if it may have any name.
 
-    The names are those of parameters, and of emitted values as `name` and as `task.name`. What is
-    of several types counts as `json`.
+    The names are those of parameters, and of emitted values as `name` and as `task.name`. A name of
+    several types counts as `json`.
     """
     tasks = list(_tasks(pipeline.tasks))
     if any(task.emits is None for _, task in tasks):
@@ -43,7 +43,7 @@ def list_payload_names(pipeline: Pipeline) -> dict[str, str] | None:
 
 
 def _tasks(tasks: tuple[Task, ...], above: str = "") -> Iterator[tuple[str, Task]]:
-    """Yield the tasks that do work themselves, by path."""
+    """Yield the tasks that are not containers, by path."""
     for task in tasks:
         path = f"{above}{task.name}"
         if inside := tasks_in(task.work):

@@ -1,4 +1,4 @@
-"""What a task of a batch may do when it is its turn: start, end without having run, or wait."""
+"""The decision on a task of a batch at its turn: start, end without a run, or wait."""
 
 from typing import Any
 
@@ -9,15 +9,15 @@ from lineagegraph.model.runs.states import RunState
 
 
 class Start(msgspec.Struct, frozen=True):
-    """Nothing keeps it back, and the lease of its partition is its own."""
+    """It may start, and it holds the lease of its partition."""
 
     epoch: int
 
 
 class End(msgspec.Struct, frozen=True):
-    """It ends as it is: it is fresh or skipped, or what it needs is not there.
+    """It ends without a run: it is fresh or skipped, or a dependency is missing.
 
-    `emitted` are the values of a run whose outcome it takes.
+    `emitted` are the values of a run whose outcome it takes over.
     """
 
     state: RunState
@@ -36,9 +36,9 @@ class Wait(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """It waits; `reason` says for what kind of thing, `message` for which.
+    """It waits; `reason` is the kind of wait, `message` names its target.
 
-    `is_shared` says that it is for an equal task, maybe of another pipeline.
+    `is_shared` if it waits for an equal task, maybe of another pipeline.
     """
 
     reason: str
@@ -51,14 +51,14 @@ Entry = Start | End | Waits
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """How a task beside it ended in the same run."""
+    """The end of a sibling task in the same run."""
 
     state: RunState
     reason: str | None = None
 
 
 class Skipped(msgspec.Struct, frozen=True):
-    """Why a job is on the skip list."""
+    """The entry of a job on the skip list."""
 
     reason: str
     author: str | None = None

@@ -1,4 +1,4 @@
-"""What a run ran in: Python, the platform and the installed packages, as a lock."""
+"""Environment of a run: Python, the platform and the installed packages, as a lock."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from lineagegraph.model.names.named_values import list_changed
 
 
 class Package(msgspec.Struct, frozen=True, order=True):
-    """An installed package; `url` is where it was installed from, if not from an index."""
+    """An installed package; `url` is its source, if not an index."""
 
     name: str
     version: str
@@ -25,12 +25,12 @@ class Environment(msgspec.Struct, frozen=True):
 
     @property
     def sha256(self) -> str:
-        """The hash of all of it: the same environment is kept once."""
+        """Return the hash of the lock: equal environments are stored once."""
         return canonical_hash(self)
 
 
 class EnvironmentChange(msgspec.Struct, frozen=True):
-    """What differs between two environments; None where there is no such package."""
+    """A difference between two environments; None for an absent package."""
 
     name: str
     before: str | None
@@ -38,7 +38,9 @@ class EnvironmentChange(msgspec.Struct, frozen=True):
 
 
 def compare_environments(before: Environment, after: Environment) -> list[EnvironmentChange]:
-    """Return what differs, Python first; the platform is no difference in what code does."""
+    """Return the differences, Python first; the platform is ignored, as it does not change the
+    code.
+    """
     return list(_changes(before, after))
 
 

@@ -1,4 +1,4 @@
-"""Tasks that a run added to its pipeline while it went on."""
+"""Tasks that a run added to its pipeline while running."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from lineagegraph.model.pipelines.task_code import TaskCode
 
 
 class Added(NamedTuple):
-    """A task that is to be added, with its function if it is Python.
+    """A task to add, with its function if it is Python.
 
-    `code` is the function by value; where it cannot be kept so, `not_kept` says why.
+    `code` is the function by value; `not_kept` is the reason why there is none.
     """
 
     task: Task
@@ -31,30 +31,30 @@ class Added(NamedTuple):
 
 
 class Expansion(msgspec.Struct, frozen=True, kw_only=True):
-    """A group of tasks, and the names from below the pipeline down to the task it is behind."""
+    """A group of added tasks, with the path of the task that they follow."""
 
     behind: tuple[str, ...]
     task: Task
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names from below the pipeline down to the group."""
+        """Return the names from below the pipeline down to the group."""
         return (*self.behind[:-1], self.task.name)
 
     @property
     def path(self) -> str:
-        """The names joined by dots."""
+        """Return the names joined by dots."""
         return ".".join(self.names)
 
     @property
     def work(self) -> ExpansionTask:
-        """The tasks in it."""
+        """Return the tasks in it."""
         assert isinstance(self.task.work, ExpansionTask)
         return self.task.work
 
 
 def expanded(pipeline: Pipeline, expansions: Iterable[Expansion]) -> Pipeline:
-    """Return a pipeline as a run had it: expansions beside their tasks, before what follows."""
+    """Return a pipeline as a run had it: expansions beside their tasks, before the followers."""
     # What an added task adds has its place in the expansion that the task is of.
     for one in sorted(expansions, key=lambda one: len(one.behind)):
         tasks = _insert(pipeline.tasks, one.behind, one.task)
@@ -73,7 +73,7 @@ def _insert(tasks: tuple[Task, ...], behind: tuple[str, ...], added: Task) -> tu
 
 
 def _later(task: Task, caller: str, added: str) -> Task:
-    """Let what waits for a task wait for its expansion too."""
+    """Return a task that waits for the expansion of each task it waits for."""
     if caller not in task.after or isinstance(task.work, ExpansionTask):
         return task
     return replace(task, after=(*task.after, added))

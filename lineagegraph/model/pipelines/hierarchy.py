@@ -1,4 +1,4 @@
-"""Where the tasks of a pipeline stand in the hierarchy of jobs."""
+"""Positions of a pipeline's tasks in the hierarchy of jobs."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -25,14 +25,14 @@ def name_task(task: Task, parent: JobName, pipeline: Pipeline) -> JobName:
 
 
 def kind_of(work: AnyWork) -> JobKind:
-    """Return the kind of job that work makes."""
+    """Return the kind of job for a kind of work."""
     if isinstance(work, PipelineTask):
         return JobKind.PIPELINE
     return JobKind.GROUP if isinstance(work, GroupTask | ExpansionTask) else JobKind.TASK
 
 
 def tasks_in(work: AnyWork) -> tuple[Task, ...]:
-    """Return the tasks that work consists of; none for what is no container."""
+    """Return the tasks of a container; empty for other work."""
     if isinstance(work, PipelineTask):
         return work.pipeline.tasks
     if isinstance(work, ExpansionTask):
@@ -41,7 +41,7 @@ def tasks_in(work: AnyWork) -> tuple[Task, ...]:
 
 
 def may_wait(pipeline: Pipeline) -> bool:
-    """Say whether tasks of a pipeline may have to wait for something else than each other."""
+    """Return whether tasks of a pipeline may wait for anything but each other."""
     return pipeline.batch or _any_waits(pipeline.tasks)
 
 
@@ -55,17 +55,17 @@ def _any_waits(tasks: tuple[Task, ...]) -> bool:
 
 
 def with_followers(pipeline: Pipeline, paths: Collection[str]) -> tuple[str, ...]:
-    """Return tasks and all that come after them, in any group around them; the fewest paths."""
+    """Return tasks and all their followers, in any group around them, as the fewest paths."""
     return tuple(_follow(pipeline.tasks, "", frozenset(paths)))
 
 
 def leaves(pipeline: Pipeline) -> tuple[str, ...]:
-    """Return the paths of the tasks that do something themselves."""
+    """Return the paths of the tasks that are not containers."""
     return tuple(_leaves(pipeline.tasks, ""))
 
 
 def _follow(tasks: Sequence[Task], above: str, wanted: frozenset[str]) -> Iterator[str]:
-    """Yield paths below a container; those of which a part is wanted hold back what follows."""
+    """Yield paths below a container; a partly wanted container holds back its followers."""
     found: dict[str, list[str]] = {}
     for task in tasks:
         path = above + task.name

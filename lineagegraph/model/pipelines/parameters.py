@@ -1,4 +1,4 @@
-"""Values of a pipeline's parameters, and the partition that they stand for."""
+"""Values of a pipeline's parameters, and the partition of these values."""
 
 from __future__ import annotations
 
@@ -45,26 +45,26 @@ def resolve_params(pipeline: Pipeline, given: Mapping[str, Any]) -> dict[str, An
 
 
 def check_given(pipeline: Pipeline, given: Mapping[str, Any]) -> None:
-    """Raise `InvalidParameter` where a value is for no parameter, or of another type than it.
+    """Raise `InvalidParameter` for a value of an unknown parameter or of the wrong type.
 
-    Parameters that are missing may still be given later.
+    Missing parameters may still be given later.
     """
     optional = tuple(replace(one, required=False) for one in pipeline.parameters)
     resolve_params(replace(pipeline, parameters=optional), given)
 
 
 def partition_of(pipeline: Pipeline, params: Mapping[str, Any]) -> dict[str, str] | None:
-    """Return the part of the data that a run with these values is about, if the pipeline tells."""
+    """Return the partition of a run with these values, if the pipeline declares one."""
     return {name: as_text(params[name]) for name in pipeline.partition_by} or None
 
 
 def as_text(value: Any) -> str:
-    """Return a value as a command sees it: text as it is, everything else as JSON."""
+    """Return a value as text for a command: text as it is, everything else as JSON."""
     return value if isinstance(value, str) else canonical_json(value)
 
 
 def plain_value(type_: str, value: Any) -> Any:
-    """Return a value of a parameter's type as JSON has it; raise `ValueError` for another's."""
+    """Return a value of a parameter's type as JSON data; raise `ValueError` for another type."""
     if type_ == "json":
         return json_value(value)
     wanted = PYTHON_TYPES[type_]
@@ -99,7 +99,7 @@ def _parsed(value: Any) -> Any:
 
 
 def json_value(value: Any) -> Any:
-    """Return a value as JSON has it; raise `ValueError` where it is none."""
+    """Return a value as JSON data; raise `ValueError` if it is none."""
     try:
         text = json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The functions of a pipeline's tasks, kept by value."""
+"""The functions of a pipeline's tasks, pickled by value."""
 
 import hashlib
 import io
@@ -11,9 +11,9 @@ import msgspec
 class TaskCode(msgspec.Struct, frozen=True):
     """Pickled functions by path of task, for one version of Python; `sha256` is of `content`.
 
-    `left_out` has a line for each task that could not be pickled, with the reason: such a task is
-    run from the archived files. `unnamed` has the paths of those that only this has: no module has
-    such a function under its name.
+    `left_out` has a line for each task that could not be pickled, with the reason: such a task runs
+    from the archived files. `unnamed` has the paths of functions that exist only here: no module
+    has them under their names.
     """
 
     sha256: str
@@ -24,17 +24,17 @@ class TaskCode(msgspec.Struct, frozen=True):
 
     @property
     def is_for_this_python(self) -> bool:
-        """Whether this Python can read it: bytecode is of one minor version."""
+        """Return whether this Python can load it: bytecode is specific to a minor version."""
         return self.python == this_python()
 
 
 def task_code(content: bytes, left_out: list[str], unnamed: list[str]) -> TaskCode:
-    """Return what this Python pickled."""
+    """Return the code that this Python pickled."""
     return TaskCode(hashlib.sha256(content).hexdigest(), this_python(), content, left_out, unnamed)
 
 
 def this_python() -> str:
-    """Return the implementation and version of this Python, as in `cpython-311`."""
+    """Return the implementation and version of this Python, such as `cpython-311`."""
     return sys.implementation.cache_tag
 
 

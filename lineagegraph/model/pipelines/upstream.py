@@ -1,4 +1,4 @@
-"""What set a run off, as its tasks see it."""
+"""The cause of a run, as its tasks see it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lineagegraph.model.pipelines.definition import Parameter
 
 
 class WrittenDataset(msgspec.Struct, frozen=True, kw_only=True):
-    """A dataset of which a run wrote a version, and which partition of it."""
+    """A dataset that a run wrote a version of, and the partition of it."""
 
     namespace: str
     name: str
@@ -22,10 +22,10 @@ class WrittenDataset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Upstream(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that a firing consumed: the end of a run, a version, an event or a time.
+    """A consumed occurrence of a firing: the end of a run, a version, an event or a time.
 
-    `payload` has the user arguments of the run and what it emitted, under their own names; for an
-    event it is what came with it. `chosen` tells whose payload counts where there are several.
+    `payload` has the user arguments of the run and its emitted values, under their own names; for
+    an event, its payload. `chosen` marks the payload that counts if there are several.
     """
 
     status: str
@@ -41,9 +41,9 @@ class Upstream(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offered(parameters: Iterable[Parameter], what: Iterable[Upstream]) -> dict[str, Any]:
-    """Return the parameters that what set a run off has values for, under the same names.
+    """Return the parameters for which the occurrences have values under the same names.
 
-    Where several disagree none of them counts.
+    If several disagree, none of them counts.
     """
     payloads = [one.payload for one in what if one.chosen]
     values: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Variables: JSON values under names. `null` is no value: it says that nothing is set."""
+"""Variables: named JSON values. `null` is not a value: it means that nothing is set."""
 
 from typing import Any
 
@@ -11,19 +11,19 @@ MOST_BYTES = 64 * 1024
 
 
 def checked_variable(name: object) -> str:
-    """Return the name of a variable; raise `InvalidName` for what can be none."""
+    """Return the name of a variable; raise `InvalidName` if it is invalid."""
     if isinstance(name, str) and _is_plain(name):
         return name
     raise InvalidName(
-        f"{str(name)[:60]!r} is no name for a variable: use printable text of up to "
+        f"{str(name)[:60]!r} is not a valid variable name: use printable text of up to "
         f"{LONGEST_NAME} characters, without spaces around it"
     )
 
 
 def variable_text(name: str, value: Any) -> str:
-    """Return a value as the JSON text that is kept; raise `InvalidVariable` where it can't be."""
+    """Return a value as the JSON text to store; raise `InvalidVariable` if it is invalid."""
     if value is None:
-        raise InvalidVariable(f"variable {name}: null is no value; unset the variable instead")
+        raise InvalidVariable(f"variable {name}: null is not a value; unset the variable instead")
     try:
         text = canonical_json(json_value(value))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What a run took of the clusters that it ran on."""
+"""Costs of a run on its clusters."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ def total_cost(applications: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def say_cost(cost: Mapping[str, Any]) -> str:
-    """Return a run's cost in a line."""
+    """Return a run's cost as one line."""
     count = len(cost.get("applications", ()))
     seconds, executors, cores = (cost.get(name, 0) for name in _SUMS)
     return (

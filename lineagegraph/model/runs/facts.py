@@ -1,7 +1,7 @@
-"""What was reported about one run, job or dataset, as values that join in any order.
+"""Facts reported about one run, job or dataset, as values that join in any order.
 
-Every part is the larger of two things or the union of two maps, so `join` is commutative,
-associative and idempotent: the same reports, in any order and any number, give the same facts.
+Every part is a maximum or a union of maps, so `join` is commutative, associative and idempotent:
+the same reports, in any order and any number, give the same facts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ F = TypeVar("F")
 
 
 class Stamped(msgspec.Struct, frozen=True, array_like=True):
-    """A value that the latest report decides; a report of a higher rank beats any of a lower."""
+    """A value of which the latest report wins; a higher rank beats any lower one."""
 
     rank: int
     at: str
@@ -35,7 +35,7 @@ class Stamped(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TimeSpan(msgspec.Struct, frozen=True, array_like=True):
-    """The first and the last time at which something was reported (ISO 8601, UTC)."""
+    """The first and the last time of a report (ISO 8601, UTC)."""
 
     first: str
     last: str
@@ -45,7 +45,7 @@ class TimeSpan(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Use(msgspec.Struct, frozen=True):
-    """A run's or job's use of one dataset, with what it said of it (row counts, partitions …).
+    """The use of one dataset by a run or job, with reported details (row counts, partitions …).
 
     `columns` has the hashes of the column lineage facets that came with it, and `schemas` those of
     the schema facets.
@@ -70,12 +70,12 @@ class Use(msgspec.Struct, frozen=True):
 
     @property
     def schema(self) -> str | None:
-        """The hash of the schema that was said last."""
+        """Return the hash of the latest schema."""
         return self._last_schema[1]
 
     @property
     def schema_at(self) -> str | None:
-        """When that was."""
+        """Return the time of the latest schema."""
         return self._last_schema[0]
 
     @property
@@ -84,14 +84,14 @@ class Use(msgspec.Struct, frozen=True):
         return max(said) if said else (None, None)
 
     def get(self, name: str) -> Any:
-        """Return what was said last under `name`, or None."""
+        """Return the latest value of `name`, or None."""
         return self.said[name].value if name in self.said else None
 
 
 class RunFacts(msgspec.Struct, frozen=True):
-    """All that was reported about one run; `said` has its name, parent, facets and so on.
+    """All facts about one run; `said` has its name, parent, facets and so on.
 
-    `heard_at` is the time of the first event that named it, whatever it said of it.
+    `heard_at` is the time of the first event that named it, with any content.
     """
 
     heard_at: str | None = None
@@ -110,19 +110,19 @@ class RunFacts(msgspec.Struct, frozen=True):
         )
 
     def get(self, name: str) -> Any:
-        """Return what was said last under `name`, or None."""
+        """Return the latest value of `name`, or None."""
         return self.said[name].value if name in self.said else None
 
     @property
     def heard_last(self) -> str:
-        """The latest event time of what was told of it; empty where nothing was."""
+        """Return the latest event time of its reports; empty without any."""
         return max((span.last for span in self.times.values()), default="")
 
     @property
     def silent_end(self) -> str | None:
-        """When it was given up because nothing more was heard of it, if that still holds.
+        """Return when it was given up as silent, if that still holds.
 
-        It holds as long as no end was told of it, and nothing at all after what had been heard.
+        It holds until an end is reported, or anything after the last report.
         """
         given_up = self.said.get(SILENT)
         has_end = FINAL_EVENTS & self.times.keys() or RunState.SUPERSEDED in self.said
@@ -132,7 +132,7 @@ class RunFacts(msgspec.Struct, frozen=True):
 
     @property
     def state(self) -> RunState:
-        """The state that follows from all that was told of it."""
+        """Return the state that follows from all reports."""
         if self.silent_end:
             return RunState.FAILED
         settled = settle_state({kind: span.last for kind, span in self.times.items()})
@@ -144,7 +144,7 @@ class RunFacts(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> Stamped | None:
-        """The mark that its state follows from: its value is the reason and a message."""
+        """Return the mark that decides its state: the value is the reason and a message."""
         return self.said.get(self.state)
 
     def _as_marked(self, settled: RunState) -> RunState:
@@ -155,9 +155,9 @@ class RunFacts(msgspec.Struct, frozen=True):
         return settled
 
     def _is_superseded(self, settled: RunState) -> bool:
-        """Say whether an end that is not counted is the only one, or a success beside failures.
+        """Return whether an uncounted end is the only one, or a success beside failures.
 
-        A success that counts, and a later start, are the better word.
+        A success that counts, and a later start, take precedence.
         """
         mark = self.said.get(RunState.SUPERSEDED)
         started = self.times.get(EventType.START)
@@ -167,7 +167,7 @@ class RunFacts(msgspec.Struct, frozen=True):
 
 
 class DatasetFacts(msgspec.Struct, frozen=True):
-    """All that was reported about one dataset apart from its use.
+    """All facts about one dataset apart from its use.
 
     `schemas` has every schema facet that it ever had, by hash.
     """
@@ -187,12 +187,12 @@ class DatasetFacts(msgspec.Struct, frozen=True):
 
     @property
     def schema_order(self) -> list[str]:
-        """The hashes of its schemas, the latest first."""
+        """Return the hashes of its schemas, latest first."""
         stamps = self.schemas.values()
         return [s.value for s in sorted(stamps, key=lambda s: (s.rank, s.at, s.value))][::-1]
 
     def get(self, name: str) -> Any:
-        """Return what was said last under `name`, or None."""
+        """Return the latest value of `name`, or None."""
         return self.said[name].value if name in self.said else None
 
 
@@ -210,7 +210,7 @@ def _union(left: dict[Any, V], right: dict[Any, V]) -> dict[Any, V]:
 
 
 def encode_facts(facts: RunFacts | DatasetFacts) -> str:
-    """Return facts as JSON text, the same text for the same facts."""
+    """Return facts as JSON text; equal facts give equal text."""
     return msgspec.json.encode(facts, order="sorted").decode()
 
 

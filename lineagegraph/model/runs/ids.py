@@ -1,6 +1,6 @@
-"""Run ids: UUID version 7, which sort by the time they were made (RFC 9562, section 5.7).
+"""Run ids: UUID version 7, which sort by creation time (RFC 9562, section 5.7).
 
-Keys and hashes of the graph have a UUID too, as others expect one.
+Keys and hashes of the graph have a UUID too, for clients that expect one.
 """
 
 import os
@@ -22,12 +22,12 @@ def new_id() -> str:
 
 
 def derived_id(run_id: str, *names: str) -> str:
-    """Return the UUIDv5 that `names` have under a run: the same names give the same id."""
+    """Return the UUIDv5 of `names` under a run; the same names give the same id."""
     return str(uuid.uuid5(uuid.UUID(run_id), "\x1f".join(names)))
 
 
 def uuid_of(key: str | None) -> str | None:
-    """Return a key or hash of the graph as the UUID that Marquez's clients expect in its place."""
+    """Return a key or hash of the graph as the UUID that Marquez's clients expect."""
     if not key or not _HEX.match(key):
         return None
     return f"{key[:8]}-{key[8:12]}-{key[12:16]}-{key[16:20]}-{key[20:32]}"

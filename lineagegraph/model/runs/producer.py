@@ -1,3 +1,3 @@
-"""Who we are in OpenLineage events."""
+"""The producer URI of our OpenLineage events."""
 
 PRODUCER = "https://github.com/lineagegraph/lineagegraph"

@@ -1,4 +1,4 @@
-"""What a rerun is asked to be, and how it differs from the run that it repeats."""
+"""The request for a rerun, and its differences from the original run."""
 
 import re
 from enum import StrEnum
@@ -11,7 +11,7 @@ _PINNED = re.compile(r"pinned:([0-9a-f]{4,64})")
 
 
 class PolicyKind(StrEnum):
-    """Which code a rerun takes: that of the original, today's, a named version's, or a question."""
+    """The code of a rerun: the original's, the latest, a pinned version's, or to be asked for."""
 
     AS_WAS = "as_was"
     LATEST = "latest"
@@ -20,28 +20,28 @@ class PolicyKind(StrEnum):
 
 
 class Allow(StrEnum):
-    """What may be other than it was though the code is as it was."""
+    """Differences that a rerun with the original code may accept."""
 
     PACKAGES = "packages"
     INPUTS = "inputs"
 
 
 class RerunPolicy(msgspec.Struct, frozen=True):
-    """A kind, and the start of a version's hash where one is pinned."""
+    """A kind, and a prefix of a version's hash if one is pinned."""
 
     kind: PolicyKind
     version: str | None = None
 
     def __str__(self) -> str:
-        """Return it as people write it."""
+        """Return it as users write it."""
         return f"{self.kind}:{self.version}" if self.version else str(self.kind)
 
 
 class RerunRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A run to run again: with which code, parameters, and which of its tasks.
+    """A request to rerun a run: its code, parameters and tasks.
 
-    `tasks` are paths; `from_task` takes one and what follows it, `from_failed` those that did not
-    complete and what follows them. Without any of these it is what the original was asked to be.
+    `tasks` are paths; `from_task` selects one and its followers, `from_failed` those that did not
+    complete and their followers. Without any of these, the request is that of the original.
     """
 
     run: str
@@ -55,7 +55,7 @@ class RerunRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What is other than in the original; null where a side has none."""
+    """A difference from the original run; None if absent."""
 
     what: str
     name: str
@@ -70,6 +70,6 @@ def read_policy(text: str) -> RerunPolicy:
     if text in (PolicyKind.AS_WAS, PolicyKind.LATEST, PolicyKind.ASK):
         return RerunPolicy(PolicyKind(text))
     raise ValueError(
-        f"{text!r} is no rerun policy: use as_was, latest, ask or pinned:VERSION (4 or more digits "
-        "of a version's hash)"
+        f"{text!r} is not a rerun policy: use as_was, latest, ask or pinned:VERSION (4 or more "
+        "digits of a version's hash)"
     )

@@ -1,4 +1,4 @@
-"""States that an event says in our own facet, as no type of event does."""
+"""Run states that an event marks in lineagegraph's own facet, as no event type has them."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ _SAID_WITH = {
 
 
 class Marked(NamedTuple):
-    """A plain state that is another one where the event that brought it said so."""
+    """A plain state and the state that replaces it if its event is marked so."""
 
     state: RunState
     event_type: EventType
@@ -26,14 +26,14 @@ MARKED = {
 
 
 def marked_state(state: object, event_type: EventType) -> RunState | None:
-    """Return the state that an event marks, or None where this event cannot say it.
+    """Return the state that an event marks, or None if this event cannot mark it.
 
-    SUPERSEDED goes with every event; one that is no end is kept and changes no state.
+    SUPERSEDED goes with every event; one that is no end is stored and changes no state.
     """
     found = next((one for one in _SAID_WITH if one == state), None)
     return found if found and event_type in _SAID_WITH[found] else None
 
 
 def is_mark(state: RunState, event_type: EventType) -> bool:
-    """Say whether a run's state can follow from this mark."""
+    """Return whether a mark can decide a run's state."""
     return state is not RunState.SUPERSEDED or event_type in FINAL_EVENTS

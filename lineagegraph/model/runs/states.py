@@ -1,4 +1,4 @@
-"""The states of a run, and how they follow from the events that were reported about it."""
+"""The states of a run, and how they follow from the reported events."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -38,7 +38,7 @@ FINAL_EVENTS = frozenset({EventType.COMPLETE, EventType.ABORT, EventType.FAIL})
 
 
 class JobKind(StrEnum):
-    """What a job is; `EXTERNAL` is one that somebody else runs and says no more about."""
+    """The kind of a job; `EXTERNAL` jobs run elsewhere and report nothing more about themselves."""
 
     PIPELINE = "pipeline"
     GROUP = "group"
@@ -53,8 +53,8 @@ def settle_state(latest: Mapping[EventType, str]) -> RunState:
     """Return the state that follows from the latest event time (ISO 8601, UTC) of each type.
 
     A final state beats a running one. Among final ones the latest wins, but a COMPLETE undoes a
-    FAIL or ABORT only where the run started again after it. At equal times FAIL beats ABORT
-    beats COMPLETE, so that the answer never depends on the order of arrival. OTHER says nothing.
+    FAIL or ABORT only if the run started again after it. At equal times FAIL beats ABORT beats
+    COMPLETE, so that the answer never depends on the order of arrival. OTHER has no effect.
     """
     complete = latest.get(EventType.COMPLETE, "")
     fail, abort = latest.get(EventType.FAIL, ""), latest.get(EventType.ABORT, "")

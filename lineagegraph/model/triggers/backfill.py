@@ -1,4 +1,4 @@
-"""What a backfill is asked to be, and the states that it comes through."""
+"""The request for a backfill, and its states."""
 
 from enum import StrEnum
 from typing import Any
@@ -19,7 +19,7 @@ class BackfillState(StrEnum):
 
 
 class Which(StrEnum):
-    """Which partitions a backfill runs, by the runs that they had.
+    """The partitions that a backfill runs, by their earlier runs.
 
     INCOMPLETE: none of them COMPLETED; MISSING: there was none; FAILED: the latest is FAILED or
     KILLED.
@@ -39,9 +39,9 @@ class PartitionOrder(StrEnum):
 
 
 class NominalRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Days or times from `first` to `last`, both included, for one parameter.
+    """Days or times from `first` to `last`, inclusive, for one parameter.
 
-    Without a `parameter` it is the one of `partition_by` that is a date or a time.
+    Without a `parameter` it is the date or time parameter in `partition_by`.
     """
 
     first: str
@@ -52,7 +52,7 @@ class NominalRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BackfillSpan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The partitions of a backfill: each of the times with each of the values with each row.
+    """The partitions of a backfill: each time combined with each value and each row.
 
     `values` has texts or JSON values by parameter; a row has values for several parameters.
     """
@@ -65,7 +65,7 @@ class BackfillSpan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_wanted(which: Which, latest: RunState | None, has_completed: bool) -> bool:
-    """Say whether a partition is to run, by the state of its latest run."""
+    """Return whether a partition is to run, by the state of its latest run."""
     match which:
         case Which.INCOMPLETE:
             return not has_completed

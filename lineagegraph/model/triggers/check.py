@@ -1,4 +1,4 @@
-"""What a constraint must be to be used at all, and for which triggers."""
+"""Checks of a trigger's constraints."""
 
 from collections.abc import Iterable
 from datetime import time
@@ -31,12 +31,12 @@ from lineagegraph.model.triggers.trigger import Trigger
 
 
 def check_constraint(constraint: AnyConstraint, leaves: Iterable[Leaf]) -> None:
-    """Raise `InvalidRule` unless a constraint can be used for a trigger with these leaves."""
+    """Raise `InvalidRule` unless a constraint is valid for a trigger with these leaves."""
     name = tag_of(constraint)
     if isinstance(constraint, Delay | TimeRange | Rate) and not any(map(_comes_unasked, leaves)):
         raise InvalidRule(
-            f"`{name}` does not suit a trigger that waits for nothing but times: "
-            "say it in the cron expression"
+            f"`{name}` does not suit a trigger that waits only for times: "
+            "use the cron expression instead"
         )
     match constraint:
         case Concurrency():
@@ -71,7 +71,7 @@ def _check_range(start: time, end: time) -> None:
 
 
 def check_trigger(trigger: Trigger) -> None:
-    """Raise `InvalidRule` unless a trigger can be used."""
+    """Raise `InvalidRule` unless a trigger is valid."""
     check_condition(trigger.when)
     leaves = leaves_of(trigger.when)
     _check_correlation(trigger.correlate_by, leaves)

@@ -1,4 +1,4 @@
-"""Numbers that must be more than nothing."""
+"""Checks of a trigger's condition tree and its numbers."""
 
 from lineagegraph.errors import InvalidRule
 from lineagegraph.model.runs.states import FIRING, RunState
@@ -28,7 +28,7 @@ from lineagegraph.model.waits.terms import LONGEST, SHORTEST_POKE
 
 
 def check_positive(value: float, what: str) -> None:
-    """Raise `InvalidRule` unless a number of seconds is more than 0, and has an end."""
+    """Raise `InvalidRule` unless a number of seconds is positive and finite."""
     if not 0 < value < float("inf"):
         raise InvalidRule(f"{what} {value:g}: use more than 0 seconds")
 
@@ -42,18 +42,18 @@ def check_at_least_one(value: int, what: str) -> None:
 _MOST_CONDITIONS = 200
 _MOST_HOPS = 10
 _REFUSED = {
-    "INITIALIZING": "a run that is only about to start may never do anything",
+    "INITIALIZING": "a run that is only about to start may never run",
     "RUNNING": "a run that goes on may still fail",
 }
 
 
 def check_condition(condition: AnyCondition) -> None:
-    """Raise `InvalidRule` unless a condition tree can be the whole of a trigger's."""
+    """Raise `InvalidRule` unless a condition tree is valid as the whole condition of a trigger."""
     if _count(condition) > _MOST_CONDITIONS:
         raise InvalidRule(f"a trigger has at most {_MOST_CONDITIONS} conditions: split it in two")
     _check(condition)
     if isinstance(condition, Not):
-        raise InvalidRule("`not` alone would be true for ever: put it beside what happens, by &")
+        raise InvalidRule("`not` alone would always be true: combine it with an event, by &")
 
 
 def check_status(status: str) -> RunState:
@@ -94,9 +94,9 @@ def _check_operator(condition: Operator) -> None:
         raise InvalidRule(f"an empty `{name}` is never true: give it operands")
     negative = [operand for operand in operands if isinstance(operand, Not)]
     if negative and not isinstance(condition, And):
-        raise InvalidRule(f"`not` in an `{name}` would be true for ever: put it in an & instead")
+        raise InvalidRule(f"`not` in an `{name}` would always be true: put it in an & instead")
     if len(negative) == len(operands):
-        raise InvalidRule("an `and` of nothing but `not` would be true for ever: add what happens")
+        raise InvalidRule("an `and` of only `not` would always be true: add an event")
     if isinstance(condition, AtLeast) and not 1 <= condition.count <= len(operands):
         raise InvalidRule(
             f"at least {condition.count} of {len(operands)} conditions: "
@@ -156,4 +156,4 @@ def _check_state(of: AnyCondition, seconds: float, what: str) -> None:
     check_positive(seconds, what)
     _check_leaf(of)
     if isinstance(of, Happening) and (of.where_ or of.count > 1 or of.within_seconds is not None):
-        raise InvalidRule("`fresh` and `absent` look at a job, dataset or event as a whole")
+        raise InvalidRule("`fresh` and `absent` apply to a job, dataset or event as a whole")

@@ -1,6 +1,6 @@
-"""What must be true before a trigger starts its job: leaves, and operators over them.
+"""Conditions of triggers: leaves, and operators over them.
 
-A leaf yields *occurrences*. What happened (a run's status, a version, an event, a time) is one;
+A leaf yields *occurrences*. An event in time (a run's status, a version, an event, a time) is one;
 a state that holds (fresh, absent) is one from the moment it begins until it ends. `&`, `|` and `~`
 join conditions; every condition has a JSON form, tagged by `on`.
 """
@@ -31,10 +31,10 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Timed(Condition, frozen=True, kw_only=True):
-    """A condition that can be bounded in time, in seconds.
+    """A condition with an optional time bound, in seconds.
 
-    What happened counts while it is not older; what an operator chooses of its operands lies no
-    further apart.
+    Occurrences count until they are that old; the operands' occurrences chosen by an operator lie
+    no further apart.
     """
 
     within_seconds: float | None = msgspec.field(default=None, name="within")
@@ -45,20 +45,20 @@ class Timed(Condition, frozen=True, kw_only=True):
 
 
 class Happening(Timed, frozen=True, kw_only=True):
-    """A leaf for what happens: with predicates on its payload, and how often it must happen."""
+    """A leaf for events in time: with predicates on the payload, and a required count."""
 
     where_: tuple[Predicate, ...] = msgspec.field(default=(), name="where")
     count: int = 1
 
     def where(self, *predicates: Predicate, **equals: Any) -> Self:
-        """Return the leaf for those only whose payload passes; `region="EU"` asks for equality."""
+        """Return the leaf restricted to matching payloads; `region="EU"` tests equality."""
         plain = [
             Predicate(key=key, test=Comparison.EQUALS, value=value) for key, value in equals.items()
         ]
         return msgspec.structs.replace(self, where_=(*self.where_, *predicates, *plain))
 
     def times(self, count: int) -> Self:
-        """Return the leaf that wants as many; of a dataset, as many different partitions."""
+        """Return the leaf with a required count; for a dataset, of different partitions."""
         return msgspec.structs.replace(self, count=count)
 
 
@@ -77,9 +77,9 @@ class OnStatus(Happening, frozen=True, kw_only=True, tag="status", tag_field="on
 
 
 class OnUpstream(Happening, frozen=True, kw_only=True, tag="upstream", tag_field="on"):
-    """A run of any job reached one of the states that feeds a job within so many lineage hops.
+    """A run of any job within a number of lineage hops upstream reached one of the states.
 
-    A hop is from a job over a dataset to the next; without a job it is the one that is started.
+    A hop is from a job over a dataset to the next; the default job is the one that is started.
     """
 
     hops: int
@@ -96,26 +96,26 @@ class OnDataset(Happening, frozen=True, kw_only=True, tag="dataset", tag_field="
 
 
 class OnEvent(Happening, frozen=True, kw_only=True, tag="event", tag_field="on"):
-    """Somebody outside said that something happened, by a name."""
+    """A named external event was reported."""
 
     name: str
 
 
 class OnCron(Condition, frozen=True, kw_only=True, tag="cron", tag_field="on"):
-    """A time of a cron expression (five fields) came, in a time zone."""
+    """A time of a cron expression (five fields) was reached, in a time zone."""
 
     cron: str
     zone: str
 
 
 class OnInterval(Condition, frozen=True, kw_only=True, tag="interval", tag_field="on"):
-    """Another so many seconds have gone since the trigger was enabled."""
+    """Another `seconds` have passed since the trigger was enabled."""
 
     seconds: float
 
 
 class OnSensor(Timed, frozen=True, kw_only=True, tag="sensor", tag_field="on"):
-    """What a sensor looks at turned true: a kind of sensor with its poke fields."""
+    """A sensor's poke succeeded: a kind of sensor with its poke fields."""
 
     kind: str
     fields: dict[str, Any] = {}
@@ -123,14 +123,14 @@ class OnSensor(Timed, frozen=True, kw_only=True, tag="sensor", tag_field="on"):
 
 
 class OnFresh(Condition, frozen=True, kw_only=True, tag="fresh", tag_field="on"):
-    """The latest success of a job, or the latest version of a dataset, is young enough."""
+    """The latest success of a job, or the latest version of a dataset, is recent enough."""
 
     of: OnStatus | OnDataset
     max_age: float
 
 
 class OnAbsent(Condition, frozen=True, kw_only=True, tag="absent", tag_field="on"):
-    """What a leaf waits for has not happened for so many seconds."""
+    """No occurrence of a leaf for a number of seconds."""
 
     of: OnStatus | OnDataset | OnEvent
     for_seconds: float = msgspec.field(name="for")
@@ -149,20 +149,20 @@ class Or(Timed, frozen=True, kw_only=True, tag="or", tag_field="on"):
 
 
 class AtLeast(Timed, frozen=True, kw_only=True, tag="at_least", tag_field="on"):
-    """So many of the operands are true."""
+    """At least `count` of the operands are true."""
 
     count: int
     operands: tuple[AnyCondition, ...]
 
 
 class Sequence(Timed, frozen=True, kw_only=True, tag="sequence", tag_field="on"):
-    """The operands became true one after the other, by their event times."""
+    """The operands became true in this order, by their event times."""
 
     operands: tuple[AnyCondition, ...]
 
 
 class Not(Condition, frozen=True, kw_only=True, tag="not", tag_field="on"):
-    """The operand has not happened; it stands beside what has, in an `and`."""
+    """The operand has not happened; used beside an occurrence, in an `and`."""
 
     operand: AnyCondition
 
@@ -174,12 +174,12 @@ AnyCondition = Leaf | Operator | Not
 
 
 def tag_of(one: msgspec.Struct) -> str:
-    """Return the word that tells a condition's or constraint's kind in JSON."""
+    """Return the tag of a condition's or constraint's kind in JSON."""
     return str(type(one).__struct_config__.tag)
 
 
 def operands_of(condition: AnyCondition) -> tuple[AnyCondition, ...]:
-    """Return what stands below a condition."""
+    """Return the operands of a condition."""
     if isinstance(condition, Not):
         return (condition.operand,)
     return condition.operands if isinstance(condition, Operator) else ()
@@ -194,7 +194,7 @@ def leaves_of(condition: AnyCondition) -> list[Leaf]:
 
 
 def _flat(operator: type[And] | type[Or], condition: Condition) -> tuple[AnyCondition, ...]:
-    """An operator without a bound of its own is one with what it is joined to."""
+    """Return the operands, with those of an equal operator without its own bound merged in."""
     if isinstance(condition, operator) and condition.within_seconds is None:
         return condition.operands
     return (condition,)  # type: ignore[return-value]  # every subclass is in AnyCondition
@@ -203,5 +203,5 @@ def _flat(operator: type[And] | type[Or], condition: Condition) -> tuple[AnyCond
 def _span(what: str, span: Duration) -> float:
     seconds = read_duration(span)
     if not seconds:
-        raise InvalidRule(f"{what} {span!r} is no duration: write it as '30s', '10m' or '6h'")
+        raise InvalidRule(f"{what} {span!r} is not a duration: write it as '30s', '10m' or '6h'")
     return seconds

@@ -1,7 +1,7 @@
-"""What must hold, beside its condition, before a trigger's run may start.
+"""Constraints on starting a trigger's run, beside its condition.
 
-Each constraint says what becomes of a firing that it keeps back: `abort` gives it up, `wait` holds
-it until the constraint allows it.
+Each constraint decides about a firing that it holds back: `abort` gives it up, `wait` holds it
+until the constraint allows it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Otherwise(StrEnum):
-    """What becomes of a firing that a constraint keeps back."""
+    """The fate of a firing that a constraint holds back."""
 
     ABORT = "abort"
     WAIT = "wait"
@@ -26,13 +26,13 @@ class Constraint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Concurrency(Constraint, frozen=True, kw_only=True, tag="concurrency", tag_field="kind"):
-    """At most so many runs of the job at once, whoever started them."""
+    """At most `limit` runs of the job at once, from any source."""
 
     limit: int
 
 
 class Delay(msgspec.Struct, frozen=True, kw_only=True, tag="delay", tag_field="kind"):
-    """The run starts so many seconds later: after the condition was satisfied, or first began."""
+    """The run starts a number of seconds after the condition was satisfied, or first began."""
 
     seconds: float
     since: str = "satisfied"
@@ -40,13 +40,13 @@ class Delay(msgspec.Struct, frozen=True, kw_only=True, tag="delay", tag_field="k
 
 
 class Gap(Constraint, frozen=True, kw_only=True, tag="gap", tag_field="kind"):
-    """So many seconds have gone since the last run of the job began."""
+    """A number of seconds have passed since the last run of the job began."""
 
     seconds: float
 
 
 class TimeRange(Constraint, frozen=True, kw_only=True, tag="time_range", tag_field="kind"):
-    """The time of day in a zone is within a range, which may go over midnight; the end is out."""
+    """The time of day in a zone is in a range, which may span midnight; the end is exclusive."""
 
     start: time
     end: time
@@ -54,7 +54,7 @@ class TimeRange(Constraint, frozen=True, kw_only=True, tag="time_range", tag_fie
 
 
 class Rate(Constraint, frozen=True, kw_only=True, tag="rate", tag_field="kind"):
-    """At most so many runs of the trigger in so many seconds."""
+    """At most a number of runs of the trigger in a time span."""
 
     limit: int
     seconds: float

@@ -1,4 +1,4 @@
-"""Times of cron expressions, in a time zone, across its changes of the clock."""
+"""Times of cron expressions in a time zone, across clock changes."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ def next_time(cron: str, zone: str, after: datetime) -> datetime:
 
 
 def times_after(cron: str, zone: str, after: datetime) -> Iterator[datetime]:
-    """Return the times of a cron expression after a time, without end."""
+    """Yield the times of a cron expression after a time, without end."""
     # In UTC, as Python 3.11 may crash where Neo4j's driver sends a time that has a ZoneInfo.
     return (time.astimezone(UTC) for time in CronSim(cron, after.astimezone(ZoneInfo(zone))))
 
@@ -30,7 +30,7 @@ def time_before(cron: str, zone: str, now: datetime) -> datetime:
 
 
 def last_time(cron: str, zone: str, first: datetime, now: datetime) -> datetime:
-    """Return the last time of a cron expression up to `now`, where `first` is one of them."""
+    """Return the last time of a cron expression up to `now`; `first` is one of its times."""
     # The search backwards leaves out the time that it begins at.
     until = now.astimezone(ZoneInfo(zone))
     backwards = CronSim(cron, until, reverse=True)
@@ -44,7 +44,7 @@ def list_times(cron: str, zone: str, first: datetime, now: datetime, most: int) 
 
 
 def check_cron(cron: str, zone: str) -> None:
-    """Raise `InvalidRule` where a cron expression or its zone cannot be used."""
+    """Raise `InvalidRule` if a cron expression or its zone is invalid."""
     if not isinstance(cron, str) or len(cron.split()) != 5:
         raise InvalidRule(
             f"cron {cron!r} must have five fields: minute, hour, day of month, month, day of week"
@@ -59,8 +59,10 @@ def check_cron(cron: str, zone: str) -> None:
 
 
 def check_zone(zone: str) -> None:
-    """Raise `InvalidRule` where a name is no time zone's."""
+    """Raise `InvalidRule` if a name is not a time zone's."""
     try:
         ZoneInfo(zone)
     except (KeyError, OSError, ValueError, TypeError):
-        raise InvalidRule(f"{zone!r} is no time zone: use a name such as Europe/Berlin") from None
+        raise InvalidRule(
+            f"{zone!r} is not a time zone: use a name such as Europe/Berlin"
+        ) from None

@@ -1,4 +1,4 @@
-"""Conditions in words, as reasons quote them and `trigger show` draws them."""
+"""Conditions as text, for reasons and for `trigger show`."""
 
 from lineagegraph.model.names.canonical import canonical_json
 from lineagegraph.model.triggers.condition import (
@@ -25,7 +25,7 @@ from lineagegraph.text import format_duration
 
 
 def say(condition: AnyCondition) -> str:
-    """Return a condition in words."""
+    """Return a condition as text."""
     said = _said(condition)
     if isinstance(condition, Happening):
         said += "".join(f" where {predicate}" for predicate in condition.where_)

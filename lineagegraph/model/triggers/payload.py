@@ -1,4 +1,4 @@
-"""The payload of a run: its user arguments and what it emitted, under their own names."""
+"""The payload of a run: its user arguments and emitted values, under their own names."""
 
 import json
 from collections import Counter

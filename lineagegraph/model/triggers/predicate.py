@@ -1,7 +1,7 @@
-"""Tests on the payload of what occurred: the arguments of a run, and what it emitted.
+"""Tests on the payload of occurrences: the arguments of a run and its emitted values.
 
-Values compare as JSON does: numbers with numbers, texts with texts; anything else does not compare,
-and is then neither less nor more.
+Values compare as in JSON: numbers with numbers, texts with texts; other pairs are neither less nor
+greater.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lineagegraph.errors import InvalidRule
 
 
 class Comparison(StrEnum):
-    """What a predicate asks of the value of a key."""
+    """The test that a predicate applies to the value of a key."""
 
     EXISTS = "exists"
     NOT_EMPTY = "not empty"
@@ -40,7 +40,7 @@ _ORDERS = {
 
 
 class Predicate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A test of one key; `value` is what it is compared with (any JSON value)."""
+    """A test of one key; `value` is the operand (any JSON value)."""
 
     key: str
     test: Comparison
@@ -51,7 +51,7 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f"{self.key} {self.test}{said}"
 
     def holds(self, payload: Mapping[str, Any]) -> bool:
-        """Say whether a payload passes; where the key is missing it never does."""
+        """Return whether a payload passes; it never does if the key is missing."""
         if self.key not in payload:
             return False
         found = payload[self.key]
@@ -76,15 +76,15 @@ class Key:
         self._name = name
 
     def exists(self) -> Predicate:
-        """The payload has the key."""
+        """Return a test that the payload has the key."""
         return Predicate(key=self._name, test=Comparison.EXISTS)
 
     def not_empty(self) -> Predicate:
-        """The value is there, and is no empty text, list or map."""
+        """Return a test that the value exists and is not an empty text, list or map."""
         return Predicate(key=self._name, test=Comparison.NOT_EMPTY)
 
     def matches(self, pattern: str) -> Predicate:
-        """The whole text matches a regular expression (RE2's syntax)."""
+        """Return a test that the whole text matches a regular expression (RE2 syntax)."""
         return Predicate(key=self._name, test=Comparison.MATCHES, value=pattern)
 
     def __eq__(self, value: object) -> Predicate:  # type: ignore[override]
@@ -109,7 +109,7 @@ class Key:
 
 
 def check_predicate(predicate: Predicate) -> None:
-    """Raise `InvalidRule` where a predicate cannot be asked."""
+    """Raise `InvalidRule` if a predicate is invalid."""
     if not predicate.key:
         raise InvalidRule("a predicate needs the name of a key")
     if predicate.test is Comparison.MATCHES:
@@ -123,7 +123,7 @@ def _check_pattern(predicate: Predicate) -> None:
         re2.compile(predicate.value)
     except (re2.error, TypeError) as error:
         raise InvalidRule(
-            f"{predicate.key} matches {predicate.value!r}: no regular expression: {error}"
+            f"{predicate.key} matches {predicate.value!r}: not a regular expression: {error}"
         ) from None
 
 

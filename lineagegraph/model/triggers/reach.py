@@ -1,4 +1,4 @@
-"""How far conditions and rules look."""
+"""The namespaces that conditions and rules can observe."""
 
 from lineagegraph.model.access import EVERYWHERE
 from lineagegraph.model.triggers.condition import (
@@ -14,15 +14,15 @@ from lineagegraph.model.triggers.trigger import Trigger
 
 
 def namespaces_of(condition: AnyCondition, namespace: str) -> list[str]:
-    """Return the namespaces whose runs a condition sees; jobs are in `namespace` if not said.
+    """Return the namespaces whose runs a condition observes; `namespace` is the default of jobs.
 
-    What lies upstream of a job may be in any of them: `EVERYWHERE`.
+    Jobs upstream may be in any namespace: `EVERYWHERE`.
     """
     return sorted({one for leaf in leaves_of(condition) for one in _seen(leaf, namespace)})
 
 
 def other_namespaces(rule: Trigger, namespace: str) -> list[str]:
-    """Return those that a rule looks into beside its own."""
+    """Return the namespaces that a rule observes beside its own."""
     return [one for one in namespaces_of(rule.when, namespace) if one != namespace]
 
 

@@ -1,6 +1,6 @@
 """A schedule as one sentence: NAME for TYPE PROGRAM … after program P type T status S ….
 
-What is in brackets may be left out:
+Parts in brackets are optional:
 
     NAME for TYPE PROGRAM [version V] [description D]
     after program P type T status S [or S] …
@@ -36,7 +36,7 @@ _REST = ("namespace", "application", "version", "concurrency", "properties")
 
 
 class WatchedProgram(msgspec.Struct, frozen=True, kw_only=True):
-    """The program that sets off a schedule; what is None is that of the scheduled one."""
+    """The program that a schedule waits for; None means that of the scheduled one."""
 
     name: str
     type: str
@@ -47,7 +47,7 @@ class WatchedProgram(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScheduleSentence(msgspec.Struct, frozen=True, kw_only=True):
-    """What a sentence says; None is what it leaves out."""
+    """A parsed sentence; None for a part that is left out."""
 
     name: str
     type: str
@@ -60,9 +60,9 @@ class ScheduleSentence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parse_sentence(words: Sequence[str]) -> ScheduleSentence:
-    """Return what a sentence says.
+    """Return the parts of a sentence.
 
-    Raises `InvalidRule`, which tells where the sentence goes wrong and what may come there.
+    Raise `InvalidRule` with the position of the error and the expected words.
     """
     left = _Words(words)
     name = left.value("NAME")
@@ -96,21 +96,21 @@ def parse_sentence(words: Sequence[str]) -> ScheduleSentence:
 
 
 class _Words:
-    """The words of a sentence, of which those before `_at` are read."""
+    """The words of a sentence; those before `_at` are read."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words = words
         self._at = 0
 
     def value(self, place: str) -> str:
-        """Return the next word, whatever it is."""
+        """Return the next word, with any value."""
         if self._at == len(self._words):
             raise self._wrong([place])
         self._at += 1
         return self._words[self._at - 1]
 
     def keyword(self, *allowed: str) -> str:
-        """Return the next word, which has to be one of some."""
+        """Return the next word, which must be one of the keywords."""
         word = self._peek()
         if word not in allowed:
             raise self._wrong([_VALUES[keyword] for keyword in allowed])
@@ -118,7 +118,7 @@ class _Words:
         return word
 
     def options(self, names: Sequence[str], end: str | None = None) -> dict[str, str]:
-        """Return what follows some keywords, in any order, up to the word `end` or the last."""
+        """Return the values after keywords, in any order, up to the word `end` or the last."""
         found: dict[str, str] = {}
         while end or self._peek():
             open_ = [name for name in names if name not in found]
@@ -145,14 +145,14 @@ class _Words:
         before = " ".join(self._words[max(0, self._at - 4) : self._at])
         where = f"after {before!r}" if before else "at its beginning"
         got = f"not {self._words[self._at]!r}" if self._peek() else "and nothing does"
-        return InvalidRule(f"the sentence goes wrong {where}: there comes {expected}, {got}")
+        return InvalidRule(f"the sentence is wrong {where}: expected {expected}, {got}")
 
 
 def _number(text: str | None) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
-        raise InvalidRule(f"concurrency {text!r}: write how many runs at once, as 1")
+        raise InvalidRule(f"concurrency {text!r}: write the number of runs at once, such as 1")
     return int(text)
 
 
@@ -163,5 +163,5 @@ def _properties(text: str | None) -> dict[str, Any] | None:
         return decode_json(text, into=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
         raise InvalidRule(
-            f"properties {text[:80]!r}: write a JSON object, as '{{\"month\": 2}}' ({error})"
+            f"properties {text[:80]!r}: write a JSON object, such as '{{\"month\": 2}}' ({error})"
         ) from None

@@ -1,4 +1,4 @@
-"""Days, weeks, months and hours of a range, as people in a time zone count them."""
+"""Days, weeks, months and hours of a range in a time zone."""
 
 import re
 from calendar import monthrange
@@ -23,7 +23,7 @@ class _Step(NamedTuple):
 
 
 class _Bound(NamedTuple):
-    """A time, in UTC: local times of one zone are compared and added to as the clock shows them."""
+    """A time in UTC; times are compared and added to as local times of one zone."""
 
     at: datetime
     is_day: bool
@@ -32,10 +32,10 @@ class _Bound(NamedTuple):
 def list_times(range_: NominalRange, as_days: bool | None = None) -> Iterator[str]:
     """Yield the days (`2026-03-29`) or times (`2026-03-29T00:00:00+01:00`) of a range, as ISO 8601.
 
-    `as_days` says which; None: days where the range gives days and steps of days, weeks or months.
-    Hours and minutes are elapsed time, so a local day has 23, 24 or 25 hours. Days, weeks and
-    months keep the local time of the first; a month without that day has its last day instead, and
-    a time that a change of the clock leaves out is as much later as the clock jumps.
+    `as_days` chooses; None: days if the range has days and steps of days, weeks or months. Hours
+    and minutes are elapsed time, so a local day has 23, 24 or 25 hours. Days, weeks and months keep
+    the local time of the first; a month without that day has its last day instead, and a time
+    skipped by a clock change is as much later as the clock jumps.
     """
     zone, step = _zone(range_.zone), _step(range_.step)
     first, last = _bound(range_.first, zone, "first"), _bound(range_.last, zone, "last")
@@ -45,7 +45,7 @@ def list_times(range_: NominalRange, as_days: bool | None = None) -> Iterator[st
     by_days = first.is_day and last.is_day and step.unit not in _ELAPSED
     if as_days and not by_days:
         raise BackfillRefused(
-            f"the parameter is a date, so give days like 2026-01-31 and steps of d, w or mo, "
+            f"the parameter is a date: use days such as 2026-01-31 and steps of d, w or mo, "
             f"not {range_.first} to {range_.last} by {range_.step}"
         )
     if by_days if as_days is None else as_days:
@@ -59,7 +59,9 @@ def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        raise BackfillRefused(f"zone {name!r} is unknown: write it as 'Europe/Berlin'") from None
+        raise BackfillRefused(
+            f"zone {name!r} is unknown: use a name such as Europe/Berlin"
+        ) from None
 
 
 def _step(text: str) -> _Step:
@@ -89,7 +91,7 @@ def _resolve(day: date, at: time, zone: tzinfo) -> datetime:
 
 
 def _end(last: _Bound, zone: tzinfo) -> datetime:
-    """Return the time before which all is: of a day it is the beginning of the next."""
+    """Return the exclusive end of the range: for a day, the beginning of the next."""
     if not last.is_day:
         return last.at + timedelta(microseconds=1)
     day = last.at.astimezone(zone).date()

@@ -1,4 +1,4 @@
-"""A trigger: the rule that says when a job starts, with what, and what keeps it back."""
+"""A trigger: the rule for when a job starts, with which parameters and constraints."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from lineagegraph.model.triggers.constraint import AnyConstraint
 
 
 class Pick(StrEnum):
-    """What a firing takes of several occurrences.
+    """The occurrences that a firing takes if there are several.
 
-    `latest` takes all, and gives the payload of the newest of each leaf; `all` takes all, and gives
-    lists; `first` takes the oldest that make the condition true, and what is left may fire again.
+    `latest` takes all, and passes the payload of the newest of each leaf; `all` takes all, and
+    passes lists; `first` takes the oldest that make the condition true, and the rest may fire
+    again.
     """
 
     LATEST = "latest"
@@ -24,7 +25,7 @@ class Pick(StrEnum):
 
 
 class Overlap(StrEnum):
-    """What becomes of a firing while the run of an earlier one goes on."""
+    """The fate of a firing while the run of an earlier one is in progress."""
 
     ALLOW = "allow"
     WAIT = "wait"
@@ -32,7 +33,7 @@ class Overlap(StrEnum):
 
 
 class CatchUp(StrEnum):
-    """Which of the scheduled times that nobody was there for are made up for."""
+    """The scheduled times, missed while no daemon was running, that are caught up."""
 
     ALL = "all"
     LAST = "last"
@@ -40,17 +41,17 @@ class CatchUp(StrEnum):
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):
-    """A cron point at which everything that has not been consumed expires."""
+    """A cron time at which all unconsumed occurrences expire."""
 
     cron: str
     zone: str
 
 
 class Argument(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A parameter of the started run that takes a value from the payload of what set it off.
+    """A parameter of the started run that takes a value from the payload of the occurrences.
 
-    `key` is looked for in the payload of `job`, or of any; where it is missing the `default`
-    counts, and where that is missing too a `required` one makes the firing a dead letter.
+    `key` is read from the payload of `job`, or of any; if it is missing, `default` counts, and
+    without a default a `required` argument makes the firing a dead letter.
     """
 
     parameter: str
@@ -61,11 +62,11 @@ class Argument(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What starts a job, and how.
+    """The rule that starts a job.
 
-    `correlate_by` names `partition` or a key of the payload: what has the same value belongs
-    together, and each value fires on its own. `properties` are parameters of the started run.
-    `ttl` (seconds) is how long a firing may be kept back before it expires; `reruns` is how often a
+    `correlate_by` names `partition` or a key of the payload: occurrences with the same value belong
+    together, and each value fires on its own. `properties` are parameters of the started run. `ttl`
+    (seconds) is how long a firing may be held back before it expires; `reruns` is how often a
     started run that FAILED is started again, each `rerun_delay` seconds later.
     """
 

@@ -1,4 +1,4 @@
-"""A trigger as JSON: what Python, the command line and HTTP give and take alike."""
+"""JSON form of triggers, shared by Python, the command line and HTTP."""
 
 import re
 from typing import Any
@@ -17,14 +17,14 @@ _DEEPEST = 64
 
 
 def encode_trigger(trigger: Trigger) -> str:
-    """Return a trigger as JSON text, the same text for the same trigger; spans are seconds."""
+    """Return a trigger as JSON text; equal triggers give equal text, and spans are in seconds."""
     return msgspec.json.encode(trigger, order="sorted").decode()
 
 
 def decode_trigger(data: bytes | str | dict[str, Any]) -> Trigger:
     """Return a trigger from its JSON, in which a span may be a text such as `6h`.
 
-    Raises `InvalidRule`, which names the JSON path, where it is none or cannot be used.
+    Raise `InvalidRule` with the JSON path if it is invalid.
     """
     try:
         found = data if isinstance(data, dict) else msgspec.json.decode(data)
@@ -43,9 +43,9 @@ def read_stored(text: str) -> Trigger:
 
 
 def _plain(value: Any, path: str, depth: int) -> Any:
-    """Return JSON with its spans in seconds and its statuses looked at."""
+    """Return JSON with its spans in seconds and its statuses checked."""
     if depth > _DEEPEST:
-        raise InvalidRule(f"{path}: conditions lie more than {_DEEPEST} deep")
+        raise InvalidRule(f"{path}: conditions are nested more than {_DEEPEST} deep")
     if isinstance(value, list):
         return [_plain(item, f"{path}[{i}]", depth + 1) for i, item in enumerate(value)]
     if not isinstance(value, dict):
@@ -59,7 +59,7 @@ def _member(key: str, value: Any, path: str, depth: int) -> Any:
     if key in _SPANS and isinstance(value, str):
         seconds = read_duration(value)
         if seconds is None:
-            raise InvalidRule(f"{path}: {value!r} is no duration: write it as '30s' or '6h'")
+            raise InvalidRule(f"{path}: {value!r} is not a duration: write it as '30s' or '6h'")
         return seconds
     if key == "statuses" and isinstance(value, list):
         return [check_status(str(status)) for status in value]

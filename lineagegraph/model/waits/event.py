@@ -1,4 +1,4 @@
-"""What became of a wait, as functions that are called back learn it."""
+"""Outcome of a wait, as passed to callback functions."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ import msgspec
 
 
 class WaitEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """One `success`, `failure` or `retry` of the wait of a run for a sensor.
+    """One `success`, `failure` or `retry` of a run's wait for a sensor.
 
-    `kind` and `fields` say what was waited for, and `message` how it came out. `attempt` counts the
-    wait's attempts from 1; of a `retry` it is the one that begins.
+    `kind` and `fields` identify the target of the wait, and `message` describes the outcome.
+    `attempt` counts the wait's attempts from 1; for a `retry` it is the one that begins.
     """
 
     event: str

@@ -1,4 +1,4 @@
-"""How long and how often somebody waits for a sensor."""
+"""Durations and intervals of a wait for a sensor."""
 
 import msgspec
 
@@ -6,15 +6,15 @@ SMART, EXCLUSIVE = "smart", "exclusive"
 MODES = (SMART, EXCLUSIVE)
 
 SHORTEST_POKE = 0.1
-"""Who looks more often keeps the one who looks and the one who is asked busy."""
+"""Shorter intervals keep the sensor process and the polled system busy."""
 LONGEST = 10 * 365 * 86400.0
-"""Ten years: for all attempts of a wait together, and between two looks."""
+"""Ten years: for all attempts of a wait together, and between two pokes."""
 
 
 class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The execution fields of a wait, in seconds; they do not tell one sensor from another.
+    """The execution fields of a wait, in seconds; they do not distinguish sensors.
 
-    A callback is a function that is called with what became of the wait, as `module:function`.
+    A callback is a function that is called with the outcome of the wait, as `module:function`.
     """
 
     poke_interval: float = 60.0
@@ -29,15 +29,15 @@ class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def attempt_seconds(self) -> float:
-        """How long one attempt may take."""
+        """Return the maximum duration of one attempt."""
         return attempt_seconds(self.timeout, self.execution_timeout)
 
     @property
     def total_seconds(self) -> float:
-        """How long all attempts together may take."""
+        """Return the maximum duration of all attempts together."""
         return self.attempt_seconds * (self.retries + 1)
 
 
 def attempt_seconds(timeout: float, execution_timeout: float | None) -> float:
-    """Return how long one attempt may take: the shorter of the two."""
+    """Return the maximum duration of one attempt: the shorter of the two."""
     return timeout if execution_timeout is None else min(timeout, execution_timeout)

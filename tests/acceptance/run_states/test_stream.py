@@ -143,7 +143,7 @@ def test_who_asks_for_what_is_forgotten_is_told_so(graph: Graph, http: HttpServe
         answer = httpx.get(f"{http.url}/api/v1/run-states{form}after=1")
         assert answer.status_code == 410
         assert (answer.json()["oldest"], answer.json()["newest"]) == (3, 3)
-        assert "not kept any more: the oldest is 3" in answer.json()["error"]
+        assert "no longer stored: the oldest is 3" in answer.json()["error"]
     assert [change["id"] for change in page(http)["runStates"]] == [3]
     ahead = httpx.get(f"{http.url}/api/v1/run-states?format=json&after=99")
     assert (ahead.status_code, "no change 99 yet" in ahead.text) == (410, True)
@@ -165,7 +165,7 @@ def test_a_follower_that_falls_behind_what_is_kept_is_told_so_and_let_go(graph: 
 
     begun, gone = asyncio.run(follow_slowly())
     assert begun == b"retry: 2000\nid: 0\n\n"
-    assert gone.startswith(b"event: gone\ndata: changes after 0 are not kept any more")
+    assert gone.startswith(b"event: gone\ndata: changes after 0 are no longer stored")
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_at_a_time_the_version_in_force_then_says_since_when_and_which_run_was_t
     found = read_job_as_was(graph, job, FRIDAY - HOUR)
     assert (found.since, found.until, found.run_then) == (WEDNESDAY, FRIDAY, run)
     with pytest.raises(
-        NotFound, match=r"no version of p was in force .* its first version is of 2026-03-04"
+        NotFound, match=r"no version of p was active .* its first version is of 2026-03-04"
     ):
         read_job_as_was(graph, job, WEDNESDAY - HOUR)
 

@@ -69,7 +69,7 @@ def test_a_pipeline_that_was_withdrawn_has_no_version_in_force_until_it_is_back(
     graph.write(definition_files.set_withdrawn, key="f", keep=[], now=FRIDAY)
     (gone,) = read_versions(graph, job)
     assert (gone.is_current, gone.periods[-1].until) == (False, FRIDAY)
-    with pytest.raises(NotFound, match="no version of p was in force"):
+    with pytest.raises(NotFound, match="no version of p was active"):
         read_job_as_was(graph, job, FRIDAY + HOUR)
     theatre.state(DAILY, LATER)
     (back,) = read_versions(graph, job)

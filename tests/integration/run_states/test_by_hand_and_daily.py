@@ -26,7 +26,7 @@ def test_the_command_lists_what_is_kept_and_follows(
     command = Commands(tmp_path, shared(server, tmp_path))
     refused = command("run-states", "--after", "9")
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
-    assert refused.stderr.startswith("error: there is no change 9 yet")
+    assert refused.stderr.startswith("error: change 9 does not exist yet")
     process = command.start("run-states", "--follow", "--json")
     assert process.stdout
     assert json.loads(process.stdout.readline())["state"] == "RUNNING"

@@ -125,7 +125,7 @@ def test_why_tells_a_half_that_is_too_old(graph: Graph, report: str) -> None:
     end(graph, "a")
     (cell,) = read_why(graph, "report").cells
     first, second = cell.condition.operands
-    assert "too old to go with what comes now" in (first.happened[0].stale or "")
+    assert "too old to combine with new ones" in (first.happened[0].stale or "")
     assert second.missing == "nothing has happened yet"
     end(graph, "b")
     (cell,) = read_why(graph, "report").cells
