@@ -1,1 +1,1 @@
-"""Answers to the questions of widgets and pages; no view knows where it is shown."""
+"""Answers to the questions of widgets and web pages."""

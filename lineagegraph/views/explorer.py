@@ -51,7 +51,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pack(found: Neighbourhood, known: Sequence[str] = ()) -> Piece:
-    """Return a piece of lineage for a page that knows some nodes, by key, already."""
+    """Return a piece of lineage for a page that has the nodes `known` already."""
     graph, above = found.graph, _Above()
     ids = node_ids(graph)
     counts = {one.key: (one.before, one.after) for one in found.counts}
@@ -79,7 +79,7 @@ def pack(found: Neighbourhood, known: Sequence[str] = ()) -> Piece:
 
 
 class _Above:
-    """The jobs above others, each once."""
+    """The ancestors of jobs, each once."""
 
     def __init__(self) -> None:
         self.lines: list[AboveLine] = []
@@ -115,13 +115,13 @@ class ExplorerView(View):
         return read_surroundings(self._graph, node, up=up, down=down, limit=limit, at=read_time(at))
 
     def answer_lineage(self, node: str, up: int, down: int, at: str) -> Piece:
-        """Return what is around a node."""
+        """Return the lineage around a node."""
         return pack(self.read(node, up, down, at, _LIMIT))
 
     def answer_more(
         self, key: str, jobs: list[str], datasets: list[str], up: int, down: int, at: str
     ) -> Piece:
-        """Return what is around another node and not shown."""
+        """Return the part of the lineage around another node that the page does not show."""
         known = Known(tuple(jobs), tuple(datasets))
         found = read_more(self._graph, key, known, up=up, down=down, limit=_LIMIT, at=read_time(at))
         return pack(found, (*jobs, *datasets))
@@ -129,7 +129,7 @@ class ExplorerView(View):
     def answer_layout(
         self, boxes: list[tuple[float, float]], links: list[tuple[int, int, float, float]]
     ) -> dict[str, Any]:
-        """Return where to draw boxes of a width and height, and the lines between them.
+        """Return the positions of boxes of a width and height, and the lines between them.
 
         A link has the numbers of its boxes, and how far below their middles it leaves and enters.
         """
@@ -148,11 +148,11 @@ class ExplorerView(View):
         return pack(Neighbourhood(read_columns(self._graph, datasets)), datasets)
 
     def answer_trace(self, column: str) -> Piece:
-        """Return all that a column is made from, and all that is made from it."""
+        """Return all columns upstream and downstream of a column."""
         return pack(trace_column(self._graph, column, _LIMIT))
 
     def answer_find(self, text: str) -> str:
-        """Return the id of the node that a text means."""
+        """Return the id of the node that a person typed."""
         return node_id(find_node(self._graph, text))
 
     def answer_search(self, text: str) -> list[str]:
@@ -161,13 +161,13 @@ class ExplorerView(View):
         return [f"{one.kind.value.lower()}:{one.namespace}:{one.name}" for one in found[:_HITS]]
 
     def answer_details(self, key: str, at: str) -> dict[str, Any]:
-        """Return what is known of a node, a line each."""
+        """Return the details of a node, one per line."""
         found = read_details(self._graph, key, read_time(at))
         noun: Noun = "job" if found.is_job else "dataset"
         return {"lines": found.lines, "url": self._browser_link(noun, key)}
 
     def answer_stale(self) -> list[list[str]]:
-        """Return for each thing that is not fresh the ids on the way to what is to blame."""
+        """Return the ids from each stale node to its cause."""
         zone = self._settings.zone
         found = [one for one in read_standings(self._graph, zone) if one.state in _BAD]
         return [
@@ -176,7 +176,7 @@ class ExplorerView(View):
         ]
 
     def answer_since(self) -> datetime | None:
-        """Return when data flowed first."""
+        """Return the time of the first flow."""
         return self._graph.read(get_first_flow)
 
 

@@ -39,7 +39,7 @@ class LiveRow(msgspec.Struct, frozen=True):
 
 
 class Live(msgspec.Struct, frozen=True):
-    """What is seen of a run now; `away` says why it may be old, `why` what went wrong in it."""
+    """The state of a run; `away` is why it may be out of date, `why` the error of the run."""
 
     rows: list[LiveRow]
     is_over: bool
@@ -69,7 +69,7 @@ class LiveRunView(View):
         return _live(self._seen[run], selected, away, self._browser_link("run", run))
 
     def answer_stop(self, run: str) -> bool:
-        """Ask for the run's end; False says that it is over, or runs nowhere here."""
+        """Request the end of the run; return False if it has ended or no process runs it."""
         max_event_age = self._settings.max_event_age
         return self._graph.write(
             cancel_run, run, max_event_age=max_event_age, routes=self._settings.notify

@@ -27,22 +27,22 @@ class RunHistoryView(View):
         return [_run(row) | {"url": self._browser_link("run", row.id)} for row in reversed(found)]
 
     def answer_tree(self, run: str) -> list[dict[str, Any]]:
-        """Return a run and all below it, each before what is below it."""
+        """Return a run and its descendants, parents first."""
         return _rows(read_run_tree(self._graph, run), None)
 
     def answer_diff(self, before: str, after: str) -> RunDiff:
-        """Return what is different between two runs."""
+        """Return the differences between two runs."""
         return diff_runs_whole(self._graph, self._settings, before, after)
 
     def answer_plan(self, run: str, policy: str) -> dict[str, Any]:
-        """Return what a run would be if it ran again, and what is wrong with its file by now."""
+        """Return the plan of a rerun, and the errors of its definition file."""
         faults = refresh_job_of(self._graph, self._settings, run)
         request = RerunRequest(run=run, policy=policy)
         plan = plan_rerun(self._graph, self._settings, request)
         return {"plan": plan, "faults": faults}
 
     def answer_rerun(self, run: str, policy: str) -> dict[str, Any]:
-        """Start a run again, and say which run that is."""
+        """Start a rerun and return its id."""
         request = RerunRequest(run=run, policy=policy)
         started = queue_rerun(self._graph, self._settings, request)
         execute_run(self._graph, self._settings, started.run)

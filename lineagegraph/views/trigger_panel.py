@@ -1,4 +1,4 @@
-"""The rules that start jobs: what each waits for, made, changed and tried on what has happened."""
+"""The triggers: their state, and the form that creates, changes and previews them."""
 
 from collections import Counter
 from zoneinfo import ZoneInfo
@@ -48,7 +48,7 @@ class TriggerPanelView(View):
         return [trigger_row(one, self._zone, is_only=count[one.name] == 1) for one in found]
 
     def answer_show(self, name: str) -> Row:
-        """Return all of one trigger: why it has fired or not, its next times and its rule."""
+        """Return one trigger: why it fired or not, its next times and its rule."""
         why = read_why(self._graph, name)
         trigger, firings = why.trigger.trigger, why.trigger.firings
         times = sorted(
@@ -79,13 +79,13 @@ class TriggerPanelView(View):
         return f"{said}: it was already" if found.enabled == enabled else said
 
     def answer_delete(self, name: str) -> str:
-        """Delete a trigger that no definition states; its firings stay."""
+        """Delete a trigger that is not part of a definition; its firings stay."""
         found = find_trigger(self._graph, name)
         self._graph.write(delete_trigger, starts=found.job_key or "", name=found.name or "")
         return f"{found.name} is deleted"
 
     def answer_fire(self, name: str, params: list[str], consume: bool) -> str:
-        """Start the job of a trigger now, whatever it waits for."""
+        """Start the job of a trigger now, without its condition."""
         found = find_trigger(self._graph, name)
         queued = queue_run(
             self._graph,
@@ -99,7 +99,7 @@ class TriggerPanelView(View):
         return f"started as run {queued.run_id}"
 
     def answer_redrive(self, name: str, key: str = "") -> str:
-        """Start the run of one dead letter again, or those of all."""
+        """Start the run of one dead letter again, or of all."""
         found = find_trigger(self._graph, name)
         waiting = self._graph.read(list_waiting, trigger_id=found.id, limit=1000)
         keys = [key] if key else [one.key for one in waiting if one.state == DEAD_LETTER]
@@ -123,7 +123,7 @@ class TriggerPanelView(View):
         return self._search(HitKind.DATASET, text)
 
     def answer_sensors(self) -> Row:
-        """Return the kinds of sensors that a condition can state: of each field, if it must be."""
+        """Return the kinds of sensors for conditions, and whether each field is required."""
         kinds = [kind for kind in known_kinds() if kind != _BY_VALUE]
         return {
             kind: {one.name: one.required for one in msgspec.structs.fields(find_kind(kind))}
@@ -140,7 +140,7 @@ class TriggerPanelView(View):
         return [msgspec.structs.asdict(one) for one in read_parameters(self._graph, key)]
 
     def answer_preview(self, namespace: str, starts: str, rule: Row) -> Row:
-        """Return when a rule would have fired in the last week."""
+        """Return the firings of a rule in a replay of the last week."""
         found = self._graph.read(
             preview_trigger,
             decode_trigger(rule),
@@ -152,7 +152,7 @@ class TriggerPanelView(View):
     def answer_save(
         self, namespace: str, starts: str, name: str, rule: Row, anew: bool, enabled: bool
     ) -> str:
-        """Make a trigger, or change one, and return its id."""
+        """Create or change a trigger and return its id."""
         return self._graph.write(
             edit_trigger,
             decode_trigger(rule),

@@ -1,4 +1,4 @@
-"""What the trigger panel draws, as rows of texts; times are in a zone."""
+"""Rows of the trigger panel as texts; times are in a zone."""
 
 from datetime import tzinfo
 from typing import Any
@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 
 def trigger_row(one: TriggerRow, zone: tzinfo, *, is_only: bool) -> Row:
-    """Return a trigger; it is selected by its name, if it is the only one that has that."""
+    """Return a trigger; it is selected by its name, or by its id if several have that name."""
     return {
         "id": one.id,
         "select": one.name if is_only and one.name else one.id,
@@ -43,12 +43,12 @@ def firing_row(one: FiringRow, zone: tzinfo) -> Row:
 
 
 def waiting_row(one: WaitingFiring, zone: tzinfo) -> Row:
-    """Return what became of a firing that is no run; a dead letter has a key to drive it by."""
+    """Return a firing without a run; a dead letter has the key to redrive it."""
     return {"text": say_waiting(one, zone), "key": one.key if one.state == DEAD_LETTER else None}
 
 
 def preview_row(found: Preview, zone: tzinfo) -> Row:
-    """Return when a rule would have fired, the newest hundred times."""
+    """Return the newest hundred firings of a preview."""
     return {
         "since": say_time(found.since, zone),
         "happened": found.happened,

@@ -1,4 +1,4 @@
-"""Widgets over the graph: what people look at, click and watch in a notebook."""
+"""Widgets of the graph for notebooks."""
 
 from lineagegraph.notebook.widgets.explorer import Explorer
 from lineagegraph.notebook.widgets.freshness_board import FreshnessBoard

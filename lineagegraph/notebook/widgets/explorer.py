@@ -12,12 +12,12 @@ _PICTURED = 200
 
 
 class Explorer(Panel):
-    """The lineage around `node`, or all there is; `selected` is the node or column clicked.
+    """The lineage around `node`, or all lineage; `selected` is the clicked node or column.
 
-    `up` and `down` say how many edges of it are shown first. `level` 1 shows the topmost jobs in
-    place of all below them, 2 those below these, and so on; 0 shows each job. `at` is a time, as
-    ISO 8601, whose lineage is shown in place of today's. `target` is the other end of a path from
-    what is selected; `stale` marks what is not fresh, and the way to what is to blame.
+    `up` and `down` are the numbers of edges to show first. `level` 1 shows the topmost jobs instead
+    of their descendants, 2 the jobs below these, and so on; 0 shows each job. `at` is a time, as
+    ISO 8601: the lineage of that time is shown. `target` is the other end of a path from the
+    selection; `stale` marks stale nodes and the paths to their causes.
     """
 
     _esm, _css = page("explorer")
@@ -41,7 +41,7 @@ class Explorer(Panel):
         return str(proposal["value"])
 
     def picture(self) -> dict[str, str]:
-        """Return the lineage as SVG, where it is not too large to be looked at."""
+        """Return the lineage as SVG, unless it is too large."""
         found = self.view.read(self.node, self.up, self.down, self.at, _PICTURED + 1)
         graph = found.graph
         what = self.node or "all that there is"

@@ -22,7 +22,7 @@ _HEAD = {
 
 
 class FreshnessBoard(Panel):
-    """All that has terms of freshness; `selected` is the node that was clicked."""
+    """All jobs and datasets with terms of freshness; `selected` is the clicked node."""
 
     _esm, _css = page("freshness_board")
     view_class = FreshnessBoardView
@@ -31,9 +31,9 @@ class FreshnessBoard(Panel):
     changes = traitlets.Int(default_value=0).tag(sync=True)
 
     def expect(self, node: str, terms: Freshness, grace: Duration = _GRACE) -> None:
-        """Say how fresh a job or dataset is to be, as `lg.freshness("1d")` states it.
+        """Set terms of freshness of a job or dataset, such as `lg.freshness("1d")`.
 
-        After `grace` what is due counts as stale. Raises `InvalidFreshness` or `NotFound`.
+        A node that is due counts as stale after `grace`. Raises `InvalidFreshness` or `NotFound`.
         """
         late = read_duration(grace)
         if late is None:
@@ -42,7 +42,7 @@ class FreshnessBoard(Panel):
         self.changes += 1
 
     def forget(self, node: str) -> None:
-        """Take back what was said by `expect`; what a definition states holds again."""
+        """Remove the terms of `expect`; those of a definition apply again."""
         found = find_node(self._graph, node)
         unset_terms(self._graph, found.key, found.name)
         self.changes += 1

@@ -45,7 +45,7 @@ def read_frontend(file: str) -> str:
 def link_modules(entry: str) -> str:
     """Return one module that exports the default of another, which may import others.
 
-    Imports may not form a cycle: a blob cannot name one that is made after it.
+    Imports may not form a cycle: a blob cannot name a later one.
     """
     texts: dict[str, str] = {}
     imports: dict[str, list[str]] = {}
@@ -74,7 +74,7 @@ log = structlog.get_logger()
 
 
 def page(name: str) -> tuple[str, str]:
-    """Return the module and the style of a widget, which are those of the view of its name.
+    """Return the module and the style of the widget of a view.
 
     The style of the view is scoped: all widgets of a notebook are in one page.
     """
@@ -86,7 +86,7 @@ def page(name: str) -> tuple[str, str]:
 def table_of(
     head: Mapping[str, str], rows: Sequence[Mapping[str, Any]], empty: str
 ) -> dict[str, str]:
-    """Return the picture of rows, of each what `head` names, or the words for none."""
+    """Return a table of rows with the columns of `head`, or the text `empty`."""
     if not rows:
         return {"text/plain": empty}
     names, cells = list(head.values()), [[row[key] for key in head] for row in rows]
@@ -112,7 +112,7 @@ class Panel(anywidget.AnyWidget):
         return self.view.answer(question, about)
 
     def picture(self) -> dict[str, str]:
-        """Return by MIME type what is shown where no widget can be: on GitHub, in nbviewer."""
+        """Return a static picture by MIME type, for pages without widgets: GitHub, nbviewer."""
         return {}
 
     def _hear(self, _: object, content: dict[str, Any], __: object) -> None:

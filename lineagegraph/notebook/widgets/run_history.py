@@ -24,7 +24,7 @@ class RunHistory(Panel):
     view_class = RunHistoryView
 
     def picture(self) -> dict[str, str]:
-        """Return the selected or else the newest run over time, as SVG and text."""
+        """Return the selected or the newest run as a Gantt chart, as SVG and text."""
         runs = read_runs(self._graph, self.job, self.namespace, limit=NEWEST)
         chosen = self.selected or (runs[0].id if runs else "")
         text = "\n".join(f"{row.id}  {row.state}" for row in runs)

@@ -14,7 +14,7 @@ _HEAD = {
 
 
 class TriggerPanel(Panel):
-    """All triggers; `selected` is the name of the one that is shown, its id if several have it."""
+    """All triggers; `selected` is the name of the one shown, or its id if several have that name."""
 
     _esm, _css = page("trigger_panel")
     view_class = TriggerPanelView
