@@ -43,69 +43,140 @@ class Settings(BaseSettings):
         hide_input_in_errors=True,
     )
 
+    #: data of the managed Neo4j, logs, the demo
     home: Path = Field(default_factory=lambda: user_data_path("lineagegraph"))
+    #: downloads; shared by all homes
     cache: Path = Field(default_factory=lambda: user_cache_path("lineagegraph"))
+    #: a Neo4j of your own instead of the managed one
     neo4j_uri: str | None = None
+    #: user name on Neo4j
     neo4j_user: str = "neo4j"
+    #: password of that user
     neo4j_password: SecretStr | None = None
+    #: the Neo4j database
     neo4j_database: str | None = None
+    #: the address of its Browser, such as `http://graph:7474/browser/`, for links
     neo4j_browser_url: str | None = None
+    #: heap of the managed Neo4j
     neo4j_heap: str = "1g"
+    #: page cache of the managed Neo4j
     neo4j_page_cache: str = "512m"
+    #: additional Java options
     neo4j_java_options: str = "-XX:+UseG1GC"
+    #: additional lines of its `neo4j.conf`, as JSON in the environment: `{"db.transaction.timeout":
+    #: "1h"}`
     neo4j_conf: dict[str, str] = Field(default_factory=dict)
+    #: maximum time until the managed Neo4j is ready (seconds)
     neo4j_start_seconds: float = Field(default=180.0, gt=0)
+    #: the source of its jars, for a company mirror
     maven_repository: str | None = None
+    #: the Java to use
     java_home: Path | None = None
+    #: address of the HTTP server; any but loopback needs tokens
     host: str = "127.0.0.1"
+    #: port of the HTTP server; 0 takes a free one
     port: int = 8642
+    #: default namespace of pipelines
     namespace: str = "default"
+    #: name of the project
     application: str = "default"
+    #: serve a job in the namespace of its topmost ancestor, not in its own; nothing in the graph
+    #: depends on it
     inherit_namespace: bool = True
+    #: default time zone of cron conditions, of days, and of the times in widgets
     zone: str = "UTC"
+    #: parallel runs of each daemon
     worker_slots: int = Field(default=2, ge=1)
+    #: processes of waiting runs that stay ready; other waiting runs continue in a new process
     resting_workers: int = Field(default=8, ge=0)
+    #: default for freshness terms: count the run's `end`, or `data_end`, the end of the interval
+    #: that its data covers
     freshness_counts: Literal["end", "data_end"] = "end"
+    #: interval of the daemon's check for due work (seconds)
     tick_seconds: float = Field(default=1.0, gt=0)
+    #: interval of a run's heartbeat (seconds)
     heartbeat_seconds: float = Field(default=5.0, gt=0)
+    #: time without a heartbeat after which a run is lost (seconds)
     lease_seconds: float = Field(default=20.0, gt=0)
+    #: maximum age of an event that fires a trigger (seconds)
     news_seconds: float = Field(default=3600.0, gt=0)
+    #: time without events after which another system's run counts as failed, by namespace, `*` for
+    #: the others: `{"*": "6h"}`
     silent_after: dict[str, Age] = Field(default_factory=dict)
+    #: time for which state changes of runs are kept for clients
     run_states_age: Age = Field(default=timedelta(days=7), validate_default=False)
+    #: maximum age of runs before a daemon deletes them, by namespace, `*` for the others: `{"*":
+    #: "90d"}`
     retention: dict[str, Age] = Field(default_factory=dict)
+    #: notification routes, as a list
     notify: Routes = ()
+    #: forwarding targets, as a list
     forward: Forwards = ()
+    #: maximum number of events that wait for targets; above it the oldest are dropped
     forward_max_events: int = Field(default=500_000, ge=1)
+    #: time limit for reading a definition file (seconds)
     parse_seconds: float = Field(default=60.0, gt=0)
+    #: memory limit of reading a file, including child processes (bytes)
     parse_memory_bytes: int = Field(default=2_000_000_000, ge=100_000_000)
+    #: paths from which daemons read definitions, besides the synced paths: `["/srv/etl"]`
     definitions: tuple[Path, ...] = ()
+    #: default interval for reading dynamic files again (seconds)
     dynamic_seconds: float = Field(default=300.0, gt=0)
+    #: the folder or fsspec URL for archived code that is too large for the graph
     archive_url: str | None = None
+    #: maximum size of archived code in the graph, at most 16000000 (bytes)
     archive_graph_bytes: int = Field(default=1_000_000, ge=0, le=16_000_000)
+    #: maximum total size of the files of a definition (bytes)
     archive_max_bytes: int = Field(default=8 * 1024 * 1024, ge=1_000)
+    #: rerun policy if neither the request nor the pipeline has one: `as_was`, `latest`,
+    #: `pinned:VERSION` or `ask`
     rerun_policy: str = Field(default="ask", pattern=r"^(as_was|latest|ask|pinned:[0-9a-f]{4,64})$")
+    #: maximum number of tasks created during a run
     max_expanded_tasks: int = Field(default=1_000, ge=1)
+    #: the folder of tables written by `lg.publish`
     tables: str | None = None
+    #: time for which old versions of these tables are kept for readers
     tables_age: Age = Field(default=timedelta(hours=6), validate_default=False)
+    #: maximum number of jobs and datasets with freshness in `/metrics`, the worst first
     metrics_nodes: int = Field(default=1_000, ge=0)
+    #: share pokes between waiting runs; if false, each run polls itself
     smart_sensors: bool = True
+    #: number of sensor processes that the daemon starts at the first wait
     sensor_processes: int = Field(default=1, ge=0)
+    #: number of shards of sensors, for all processes of an installation
     sensor_shards: int = Field(default=64, ge=1, le=10_000)
+    #: time without a heartbeat after which a process loses its shards (seconds)
     sensor_lease_seconds: float = Field(default=12.0, gt=0)
+    #: time after which a process with a hanging loop releases its shards and ends (seconds)
     sensor_stall_seconds: float = Field(default=10.0, gt=0)
+    #: maximum number of parallel pokes of one host by a process
     sensor_host_at_once: int = Field(default=8, ge=1)
+    #: time limit of a callback (seconds)
     sensor_callback_seconds: float = Field(default=60.0, gt=0)
+    #: custom sensor kinds: `["etl.sensors:TableReady"]`
     sensor_kinds: tuple[str, ...] = ()
+    #: folders and URLs that sensors may access; default: all
     sensor_roots: tuple[str, ...] = ()
+    #: hosts, `*.example.com`, addresses and networks that sensors may contact over HTTP; default:
+    #: all
     sensor_http_allow: tuple[str, ...] = ()
+    #: hosts that sensors must not contact
     sensor_http_deny: tuple[str, ...] = ()
+    #: time limit of a poke (seconds)
     sensor_poke_seconds: float = Field(default=30.0, gt=0)
+    #: the largest answer that a sensor reads over HTTP (bytes)
     sensor_http_bytes: int = Field(default=1_000_000, ge=1_000)
+    #: refuse events with a standard facet that breaks its schema
     strict: bool = False
+    #: the largest body of a request, before and after gzip (bytes)
     max_body_bytes: int = Field(default=16_000_000, ge=1_000)
+    #: maximum number of events that wait to be written; more are refused
     max_waiting_events: int = Field(default=10_000, ge=1)
+    #: maximum bytes of waiting events (bytes)
     max_waiting_bytes: int = Field(default=64_000_000, ge=1)
+    #: free space on the disk of the managed Neo4j below which events are refused (bytes)
     min_free_bytes: int = Field(default=200_000_000, ge=0)
+    #: maximum disk space for events that arrive while Neo4j is down (bytes)
     max_spool_bytes: int = Field(default=1_000_000_000, ge=0)
 
     @property

@@ -144,7 +144,7 @@ class _Words:
         expected = f"{', '.join(most)} or {last}" if most else last
         before = " ".join(self._words[max(0, self._at - 4) : self._at])
         where = f"after {before!r}" if before else "at its beginning"
-        got = f"not {self._words[self._at]!r}" if self._peek() else "and nothing does"
+        got = f"not {self._words[self._at]!r}" if self._peek() else "but the sentence ends"
         return InvalidRule(f"the sentence is wrong {where}: expected {expected}, {got}")
 
 

@@ -149,7 +149,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"trigger": {"type": "TIME", "cronExpression": "0 99 * * *"}}, "0 99"),
     (
         {"trigger": {"type": "TIME", "cronExpression": "0 4 * * *", "timeZone": "Mars/Base"}},
-        "'Mars/Base' is no time zone",
+        "'Mars/Base' is not a time zone",
     ),
     (
         {

@@ -33,4 +33,6 @@ def test_jobs_are_skipped_listed_and_skipped_no_longer(graph: Graph, server: Ser
     assert "no job 'dayly': did you mean daily" in skip(
         "add", "dayly", "--reason", "broken", code=1
     )
-    assert "is no duration" in skip("add", "daily", "--reason", "broken", "--for", "soon", code=2)
+    assert "is not a duration" in skip(
+        "add", "daily", "--reason", "broken", "--for", "soon", code=2
+    )

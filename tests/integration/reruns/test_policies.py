@@ -117,8 +117,8 @@ def test_the_first_level_that_says_a_policy_counts(many):
 @pytest.mark.parametrize(
     ("policy", "why"),
     [
-        ("newest", "'newest' is no rerun policy: use as_was"),
-        ("pinned:", "'pinned:' is no rerun policy"),
+        ("newest", "'newest' is not a rerun policy: use as_was"),
+        ("pinned:", "'pinned:' is not a rerun policy"),
         ("pinned:abcdef12", "many has no version abcdef12"),
     ],
 )

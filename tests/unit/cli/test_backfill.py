@@ -71,7 +71,7 @@ def test_a_range_has_both_ends(ends: tuple[str | None, str | None]) -> None:
 
 @pytest.mark.parametrize("values", [["day"], ["day="], ["=1"], ["day=1", "day=2"]])
 def test_values_have_a_name_once(values: list[str]) -> None:
-    with pytest.raises(BackfillRefused, match="write it once"):
+    with pytest.raises(BackfillRefused, match="give each parameter once"):
         read_span(None, values, None, Which.ALL, newest_first=False)
 
 

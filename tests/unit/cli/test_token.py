@@ -9,9 +9,9 @@ from lineagegraph.cli.operate import token
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--role", "own", "--namespace", "*"], "none of read, write, operate"),
+        (["--role", "own", "--namespace", "*"], "use one of read, write, operate"),
         (["--role", "read"], "--namespace"),
-        (["--role", "read:shop", "--role", "write"], "role 'write' holds"),
+        (["--role", "read:shop", "--role", "write"], "role 'write' needs"),
         ([], "--role"),
     ],
 )

@@ -80,7 +80,7 @@ FAULTS: list[tuple[Any, str]] = [
     ),
     (one(maxAge="-1h"), "maxAge='-1h' is not a duration"),
     (one(since="noon"), "since='noon' must be 'day', 'hour' or a cron expression"),
-    (one(since="0 2 * * *", zone="Asia/Dubay"), "tasks.one.zone: zone: 'Asia/Dubay' is no time"),
+    (one(since="0 2 * * *", zone="Asia/Dubay"), "tasks.one.zone: zone: 'Asia/Dubay' is not a"),
     (one(counts="start"), "tasks.one.counts: counts='start' must be one of end, data_end"),
     (one(partition="each"), "partition='each' must be 'same' or 'any'"),
     (one(dependencies=["one"]), "tasks.one.dependencies[0]: task one depends on itself"),
@@ -149,7 +149,7 @@ FAULTS: list[tuple[Any, str]] = [
     (batch(partitionBy="day"), "partitionBy: partition_by='day' is not a parameter of"),
     (batch(startDate="soon"), "startDate: start_date='soon' is not a day or time"),
     (batch(rerun="never"), "rerun: rerun="),
-    (batch(zone="Mars"), "zone: zone: 'Mars' is no time zone"),
+    (batch(zone="Mars"), "zone: zone: 'Mars' is not a time zone"),
     (batch(partition_by="a", partitionBy="a"), "is given twice: line 1 has it too"),
     (
         batch({"a": {**DO, "emits": {"rows": "number"}}}),

@@ -63,8 +63,8 @@ WRONG = [
     (lambda: on.cron("0 0 * * * *"), "must have five fields"),
     (lambda: on.cron("61 * * * *"), "Bad minute"),
     (lambda: on.cron("0 0 30 2 *"), "Bad day-of-month"),
-    (lambda: on.cron("0 2 * * *", zone="Mars/Base"), "'Mars/Base' is no time zone"),
-    (lambda: on.cron("0 2 * * *", zone="../etc"), "'../etc' is no time zone"),
+    (lambda: on.cron("0 2 * * *", zone="Mars/Base"), "'Mars/Base' is not a time zone"),
+    (lambda: on.cron("0 2 * * *", zone="../etc"), "'../etc' is not a time zone"),
 ]
 
 

@@ -64,7 +64,7 @@ def test_values_for_a_test_hide_all_others_and_end_with_it():
 
 @pytest.mark.parametrize("name", ["", " a", "a\n", "x" * 201, None, 7])
 def test_a_name_that_nobody_could_type_is_refused(name):
-    with variables(), pytest.raises(InvalidName, match="no name for a variable"):
+    with variables(), pytest.raises(InvalidName, match="not a valid variable name"):
         lg.variable(name)
 
 

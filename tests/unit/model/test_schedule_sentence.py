@@ -58,26 +58,26 @@ def test_names_may_be_words_of_the_sentence() -> None:
 @pytest.mark.parametrize(
     ("sentence", "said"),
     [
-        ("", "at its beginning: there comes NAME, and nothing does"),
-        ("nightly", "after 'nightly': there comes for TYPE PROGRAM, and nothing does"),
-        ("nightly at noon", "after 'nightly': there comes for TYPE PROGRAM, not 'at'"),
-        ("nightly for workflow", "after 'nightly for workflow': there comes PROGRAM"),
+        ("", "at its beginning: expected NAME, but the sentence ends"),
+        ("nightly", "after 'nightly': expected for TYPE PROGRAM, but the sentence ends"),
+        ("nightly at noon", "after 'nightly': expected for TYPE PROGRAM, not 'at'"),
+        ("nightly for workflow", "after 'nightly for workflow': expected PROGRAM"),
         (
             "nightly for workflow report before load",
-            "after 'nightly for workflow report': there comes version V, description D or "
+            "after 'nightly for workflow report': expected version V, description D or "
             "after program P, not 'before'",
         ),
-        ("nightly for workflow report version 1", "comes description D or after program P"),
+        ("nightly for workflow report version 1", "expected description D or after program P"),
         ("nightly for workflow report version 1 version 2", "not 'version'"),
-        ("nightly for workflow report after load", "after 'for workflow report after': there"),
-        (f"{SHORTEST.removesuffix(' COMPLETED')}", "there comes S, and nothing does"),
-        (f"{SHORTEST} or", "after 'workflow status COMPLETED or': there comes S"),
+        ("nightly for workflow report after load", "after 'for workflow report after': expected"),
+        (f"{SHORTEST.removesuffix(' COMPLETED')}", "expected S, but the sentence ends"),
+        (f"{SHORTEST} or", "after 'workflow status COMPLETED or': expected S"),
         (
             f"{SHORTEST} and failed",
-            "there comes namespace N, application A, version V, concurrency N or properties JSON, "
+            "expected namespace N, application A, version V, concurrency N or properties JSON, "
             "not 'and'",
         ),
-        (f"{SHORTEST} namespace", "there comes N, and nothing does"),
+        (f"{SHORTEST} namespace", "expected N, but the sentence ends"),
         (f"{SHORTEST} namespace a namespace b", "not 'namespace'"),
         (f"{SHORTEST} concurrency 0", "concurrency '0'"),
         (f"{SHORTEST} concurrency many", "concurrency 'many'"),

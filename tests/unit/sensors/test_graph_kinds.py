@@ -54,7 +54,7 @@ def test_the_order_of_a_partition_does_not_tell_sensors_apart() -> None:
         ("time", {"delay": "soon"}, "no duration"),
         ("time", {"delay": -1}, "no duration"),
         ("time", {"cron": "* *"}, "five fields"),
-        ("time", {"cron": "0 6 * * *", "zone": "Mars"}, "no time zone"),
+        ("time", {"cron": "0 6 * * *", "zone": "Mars"}, "not a time zone"),
     ],
 )
 def test_what_the_graph_cannot_answer_is_refused(
