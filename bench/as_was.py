@@ -20,7 +20,7 @@ from bench.reads import ASKED, RUNS, Question, loaded, make_graph, measure
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.pipelines.definition import Pipeline, PythonTask, Task
 from lineagegraph.model.runs.ids import derived_id
 from tests.definitions import put_in_force, version_of

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.definitions import empty_graph, timed
-from lineagegraph.cli.run.batch.read import read_files
+from lineagegraph.cli.run.batch.files import read_files
 from lineagegraph.reading.check_files import check_files
 from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings

@@ -15,7 +15,7 @@ from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.settings import Settings
 

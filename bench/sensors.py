@@ -31,7 +31,7 @@ from lineagegraph.errors import GraphError
 from lineagegraph.graph import Graph, Transaction, answers
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
 from lineagegraph.settings import Settings

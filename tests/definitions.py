@@ -14,7 +14,7 @@ from lineagegraph.code.hashing import code_hash
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.pipelines.definition import (
     CommandTask,
     Parameter,

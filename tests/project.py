@@ -7,7 +7,7 @@ from textwrap import dedent
 from lineagegraph.cli.run.sync import sync_path
 from lineagegraph.execution import Cancellation
 from lineagegraph.graph import Graph
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.runs.states import RunState

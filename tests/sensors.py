@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.sensors import Sensor, make_sensor
 from lineagegraph.waits.standalone import start_wait
 

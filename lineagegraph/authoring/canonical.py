@@ -28,7 +28,7 @@ import msgspec
 from lineagegraph.authoring.functions import closure, defaults, function_of, module_of
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.project_scope import ProjectScope
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 
 LONGEST_VALUE = 200
 _INT64 = 2**63

@@ -5,7 +5,7 @@ from typing import Any
 
 from lineagegraph.authoring.origin import Origin
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.waits.terms import LONGEST as LONGEST_WAIT
+from lineagegraph.model.waits import LONGEST as LONGEST_WAIT
 from lineagegraph.text import Duration, read_duration
 
 LONGEST_NAME = 200

@@ -21,7 +21,7 @@ from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import PythonTask, SensorTask
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 
 if TYPE_CHECKING:
     from lineagegraph.sensors import Sensor

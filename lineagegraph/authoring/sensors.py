@@ -24,7 +24,7 @@ from lineagegraph.authoring.task_options import (
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.nearest import did_you_mean
-from lineagegraph.model.waits.terms import LONGEST, MODES, SHORTEST_POKE, WaitTerms
+from lineagegraph.model.waits import LONGEST, MODES, SHORTEST_POKE, WaitTerms
 
 Callback = str | Callable[..., Any] | None
 

@@ -9,7 +9,7 @@ import msgspec
 from lineagegraph.backfills.start import StartedBackfill, refuse_bad
 from lineagegraph.errors import BackfillConflict, InvalidParameter, RerunRefused
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.model.runs.states import FINAL

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import BackfillRefused
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.parameters import partition_of, resolve_params
 from lineagegraph.model.triggers.backfill import BackfillSpan, PartitionOrder

@@ -10,7 +10,7 @@ import msgspec
 from lineagegraph.backfills.partitions import MOST_PARTITIONS, BackfillPartition, list_partitions
 from lineagegraph.errors import BackfillConflict, BackfillRefused, NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState

@@ -17,11 +17,9 @@ from lineagegraph.execution.sessions import task_context
 from lineagegraph.execution.spool import spool_path
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.clock import database_clock
-from lineagegraph.model.names.canonical import text_hash
-from lineagegraph.model.names.keys import JobName, name_job
+from lineagegraph.model.names.keys import JobName, name_job, text_hash
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
-from lineagegraph.model.runs.ids import new_id
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER, new_id
 from lineagegraph.settings import Settings
 from lineagegraph.spark import TaskContext
 from lineagegraph.store.jobs import jobs

@@ -7,7 +7,7 @@ from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.client.connected_graph import default_graph
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_daemon
-from lineagegraph.queries.triggers.next_times import read_next
+from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import read_triggers
 from lineagegraph.reading.session_pipeline import sync
 from lineagegraph.settings import load_settings

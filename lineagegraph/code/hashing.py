@@ -13,7 +13,7 @@ import msgspec
 from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields, replace
 
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.triggers.condition import OnSensor, Sequence
 

@@ -11,8 +11,7 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.outbox.notifications import Transition, notify
-from lineagegraph.queries.freshness.describe import say_why
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
 from lineagegraph.settings import Settings
 from lineagegraph.store.freshness.terms import claim_told
 from lineagegraph.text import format_age

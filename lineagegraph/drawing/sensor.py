@@ -2,7 +2,7 @@
 
 from lineagegraph.drawing.batch import Picture
 from lineagegraph.queries.lineage.lineage_graph import DatasetRow, FlowRow, JobRow, LineageGraph
-from lineagegraph.queries.sensors.sensors import SensorDetails
+from lineagegraph.queries.sensors import SensorDetails
 from lineagegraph.store.lineage.lineage import AncestorRow
 from lineagegraph.store.sensors.sensor_views import SensorRow, SensorWait, SensorWatcher
 

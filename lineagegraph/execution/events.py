@@ -9,7 +9,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.pipelines.entry import Waits
 from lineagegraph.model.pipelines.parameters import partition_of
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.model.runs.states import EventType, JobKind, RunState
 
 SPEC = "https://openlineage.io/spec"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from lineagegraph.errors import RunError
 from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.plan import Step
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import ExpansionTask, Parameter, Task
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.pipelines.parameters import json_value

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, Self
 from urllib.parse import quote
 
-from lineagegraph.model.names.canonical import text_hash
+from lineagegraph.model.names.keys import text_hash
 
 LONGEST_STEM = 240  # names of files have at most 255 bytes
 TAIL_BYTES = 8_000

@@ -36,8 +36,7 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import NamedNode, find_node
-from lineagegraph.queries.freshness.describe import say_why
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.settings import Settings
 

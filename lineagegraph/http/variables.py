@@ -29,7 +29,7 @@ from lineagegraph.http.plumbing.operations import (
 from lineagegraph.http.plumbing.parameters import read_cut, whole_number
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import answer, page_answer
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.settings import Settings
 

@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.model.names.canonical import canonical_json, text_hash
+from lineagegraph.model.names.keys import canonical_json, text_hash
 from lineagegraph.openlineage import AnyEvent, DatasetEvent, RunEvent
 from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.store.runs import facets

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from lineagegraph.model.names.canonical import canonical_json, text_hash
-from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.names.keys import canonical_json, dataset_key, text_hash
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 
 
 class Derivation(NamedTuple):

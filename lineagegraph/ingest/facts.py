@@ -4,10 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.facts import Stamped
-from lineagegraph.model.runs.state_marks import is_mark, marked_state
-from lineagegraph.model.runs.states import EventType, JobKind, RunState
+from lineagegraph.model.runs.states import EventType, JobKind, RunState, is_mark, marked_state
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.openlineage.events import Facets

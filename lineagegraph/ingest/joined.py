@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.model.names.canonical import canonical_hash
-from lineagegraph.model.names.keys import JobName
+from lineagegraph.model.names.keys import JobName, canonical_hash
 from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.model.runs.states import FIRING, RunState
 from lineagegraph.store.runs import declarations, runs

@@ -7,7 +7,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.column_facets import partition_key
 from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import use_properties
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.runs.facts import RunFacts, TimeSpan, Use
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.store.jobs import jobs

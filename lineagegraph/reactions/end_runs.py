@@ -7,7 +7,7 @@ from typing import Any
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.outbox.routes import Route
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import leases
 from lineagegraph.store.runs.launches import OpenRun

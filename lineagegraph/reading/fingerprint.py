@@ -11,7 +11,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.reading.importer import Inputs
 from lineagegraph.settings import Settings
 

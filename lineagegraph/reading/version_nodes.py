@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.model.freshness.terms import Freshness
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.model.pipelines.definition import (
     AnyWork,
     Cluster,

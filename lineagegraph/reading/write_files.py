@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from lineagegraph.errors import GraphBusy, LineagegraphError, QueryRefused
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.names.canonical import canonical_json
-from lineagegraph.model.names.keys import name_job
+from lineagegraph.model.names.keys import canonical_json, name_job
 from lineagegraph.reading.definition_files import DefinitionFile, this_host
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
 from lineagegraph.reading.write_versions import SyncedPipeline, UnusablePipeline, write_pipelines

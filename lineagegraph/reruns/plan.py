@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.errors import InvalidParameter, RerunRefused
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.environment import EnvironmentChange

@@ -4,7 +4,7 @@ import msgspec
 
 from lineagegraph.errors import RerunRefused
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.reruns.plan import Plan, Repeats, plan_rerun

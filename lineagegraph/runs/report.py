@@ -9,7 +9,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.outbox.routes import Route
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import launches, leases

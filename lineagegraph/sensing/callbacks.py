@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
-from lineagegraph.model.waits.event import WaitEvent
+from lineagegraph.model.waits import WaitEvent
 from lineagegraph.sensing.repeat import survive
 from lineagegraph.sensors.process_group import process_group
 from lineagegraph.store.sensors.sensor_callbacks import Callback

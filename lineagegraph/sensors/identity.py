@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidSensor
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.sensors.make import make_sensor, of_kind
 from lineagegraph.sensors.sensor import Sensor
 

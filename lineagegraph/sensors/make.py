@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidSensor
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.typed import convert_value
 from lineagegraph.sensors.registry import find_kind

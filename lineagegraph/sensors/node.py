@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.names.canonical import canonical_json
-from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.names.keys import canonical_json, dataset_key
 from lineagegraph.sensors import Sensor, decode_sensor, encode_sensor, sensor_id, shard_of
 from lineagegraph.settings import load_settings
 from lineagegraph.store.sensors import sensors

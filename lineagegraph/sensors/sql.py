@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.sensors.connection import Connection
 from lineagegraph.sensors.queries import check_reads
 from lineagegraph.sensors.roots import Roots

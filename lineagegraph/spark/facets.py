@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER
 
 Facet = dict[str, Any]
 

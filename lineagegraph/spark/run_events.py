@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from lineagegraph.model.runs.ids import derived_id
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER, derived_id
 from lineagegraph.model.runs.states import EventType
 from lineagegraph.spark.action import Action
 from lineagegraph.spark.context import TaskContext

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lineagegraph.errors import InvalidRule
-from lineagegraph.model.triggers.payload import read_payload
+from lineagegraph.model.triggers.predicate import read_payload
 from lineagegraph.model.triggers.trigger import Argument, Pick, Trigger
 from lineagegraph.store.triggers.firings import Payload
 

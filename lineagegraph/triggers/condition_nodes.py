@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.triggers.condition import (
     And,
     AnyCondition,

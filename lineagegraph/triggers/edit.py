@@ -4,7 +4,7 @@ from datetime import datetime
 
 from lineagegraph.errors import InvalidRule, NameTaken
 from lineagegraph.graph import Transaction
-from lineagegraph.model.triggers.reach import other_namespaces
+from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.pipelines.definition_files import get_stated
 from lineagegraph.store.triggers import catalog, schedules

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.trigger import Pick
 from lineagegraph.store.triggers import cells, firings

@@ -12,7 +12,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.triggers.condition import AnyCondition, AtLeast, Not, Operator, Or
-from lineagegraph.model.triggers.reach import other_namespaces
+from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.store.triggers import schedules, triggers

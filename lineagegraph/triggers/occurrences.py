@@ -3,9 +3,8 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
-from lineagegraph.model.triggers.payload import read_payload
-from lineagegraph.model.triggers.predicate import Predicate
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
+from lineagegraph.model.triggers.predicate import Predicate, read_payload
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.triggers.occurrences import Due
 

@@ -17,7 +17,7 @@ from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.parameters import check_given
 from lineagegraph.model.runs.states import JobKind
 from lineagegraph.model.triggers.condition import Leaf, OnAbsent, OnFresh, OnStatus, leaves_of
-from lineagegraph.model.triggers.reach import other_namespaces
+from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.model.typed import decode_json

@@ -8,8 +8,7 @@ import msgspec
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
-from lineagegraph.model.names.canonical import canonical_hash
-from lineagegraph.model.names.keys import dataset_key, job_key
+from lineagegraph.model.names.keys import canonical_hash, dataset_key, job_key
 from lineagegraph.model.triggers.check import check_trigger
 from lineagegraph.model.triggers.condition import (
     OnAbsent,

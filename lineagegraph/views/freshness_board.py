@@ -4,8 +4,7 @@ from typing import Any
 
 from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState
-from lineagegraph.queries.freshness.describe import say_why
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
 from lineagegraph.text import format_age
 from lineagegraph.views.view import View
 

@@ -11,7 +11,7 @@ from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
 from lineagegraph.queries.search.search import HitKind, SearchTerms, find_by_part
 from lineagegraph.queries.triggers.describe_why import say_refused, say_standings, say_time
-from lineagegraph.queries.triggers.next_times import read_next
+from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.runs.queue import queue_run, read_values

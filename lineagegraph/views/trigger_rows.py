@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.queries.triggers.describe_why import say_time, say_waiting
-from lineagegraph.queries.triggers.firings import reason_of
+from lineagegraph.queries.triggers.triggers import reason_of
 from lineagegraph.store.runs.history import FiringRow
 from lineagegraph.store.triggers.catalog import TriggerRow
 from lineagegraph.store.triggers.firings import WaitingFiring

@@ -6,7 +6,7 @@ from typing import Any
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
-from lineagegraph.model.waits.terms import attempt_seconds
+from lineagegraph.model.waits import attempt_seconds
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import OverAttempt
 from lineagegraph.text import format_duration

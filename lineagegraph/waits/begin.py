@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.node import keep_sensor
 from lineagegraph.store.sensors import sensors

@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.names.canonical import canonical_hash
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.names.keys import canonical_hash
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.sensors import Sensor
 from lineagegraph.sensors.node import keep_sensor
 from lineagegraph.store.sensors import sensor_callbacks, sensors

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.model.runs.states import EventType, RunState
 
 _SPEC = "https://openlineage.io/spec"

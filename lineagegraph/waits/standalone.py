@@ -10,7 +10,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import Sensor, sensor_id
 from lineagegraph.store.runs import launches

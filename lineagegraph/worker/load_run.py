@@ -20,7 +20,7 @@ from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.pipelines.upstream import Upstream, offered
 from lineagegraph.model.runs.ids import derived_id
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.triggers.payload import read_payload
+from lineagegraph.model.triggers.predicate import read_payload
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server import find_java
 from lineagegraph.reading.refresh import check_is_active, refresh

@@ -16,7 +16,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.liveness.contact import Contact
 from lineagegraph.liveness.daemons import NudgeListener, has_daemon, nudge, nudge_daemons
 from lineagegraph.model.freshness.terms import Counts
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline, PythonTask
 from lineagegraph.model.pipelines.entry import Ended, Entry, Skipped, Start, Waits
 from lineagegraph.model.pipelines.hierarchy import may_wait

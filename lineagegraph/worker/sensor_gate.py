@@ -9,7 +9,7 @@ from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.entry import End, Entry, Start, Waits
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.waits.terms import EXCLUSIVE
+from lineagegraph.model.waits import EXCLUSIVE
 from lineagegraph.sensors import Sensor, sensor_id
 from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.settings import Settings

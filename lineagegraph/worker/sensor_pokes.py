@@ -13,7 +13,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.sensors import Sensor, permitted_sensor
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor

@@ -13,7 +13,7 @@ from lineagegraph.daemon.remove_clusters import remove_leftover_clusters
 from lineagegraph.errors import RunError
 from lineagegraph.execution import Cancellation
 from lineagegraph.freshness.lease import assert_lease
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.pipelines.definition import Cluster, Pipeline, PythonTask, SqlTask, Task
 from lineagegraph.model.runs.ids import new_id

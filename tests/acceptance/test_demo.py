@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from docs.make_notebooks import NOTEBOOKS, execute, list_sources, read_source
 from lineagegraph import neo4j_server
-from lineagegraph.cli.demo.data import fetch_data
+from lineagegraph.cli.demo.command import fetch_data
 from lineagegraph.graph import Graph, answers
 from lineagegraph.settings import Settings
 from tests.acceptance.processes import Commands

@@ -14,7 +14,7 @@ import pytest
 
 from lineagegraph import neo4j_server
 from lineagegraph.graph import Graph, answers
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings

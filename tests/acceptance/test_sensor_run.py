@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.queries.sensors.sensors import read_sensor
+from lineagegraph.queries.sensors import read_sensor
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
 from lineagegraph.store.admin import processes
 from lineagegraph.store.runs.launches import list_states

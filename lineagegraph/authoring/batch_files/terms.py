@@ -12,7 +12,7 @@ from lineagegraph.authoring.terms import (
     today,
 )
 from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness, WhenSkipped
-from lineagegraph.model.waits.terms import LONGEST
+from lineagegraph.model.waits import LONGEST
 
 HOURS = "freshnessCriteriaInHours"
 TERMS = (HOURS, "maxAge", "since", "zone", "counts", "partition")

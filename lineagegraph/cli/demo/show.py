@@ -6,7 +6,7 @@ from rich.text import Text
 
 from lineagegraph import neo4j_server
 from lineagegraph.cli.console import program, results
-from lineagegraph.cli.demo.shorten import shorten
+from lineagegraph.cli.demo.steps import shorten
 from lineagegraph.cli.show.firings import print_firings
 from lineagegraph.cli.show.jobs import job_tree
 from lineagegraph.cli.show.lineage import print_lineage
@@ -16,7 +16,7 @@ from lineagegraph.graph import Graph, answers
 from lineagegraph.queries.lineage.lineage import walk_lineage
 from lineagegraph.queries.runs.hierarchy import read_job_tree
 from lineagegraph.queries.runs.runs import read_run, read_runs
-from lineagegraph.queries.triggers.firings import read_firings
+from lineagegraph.queries.triggers.triggers import read_firings
 from lineagegraph.settings import Settings
 
 REPORT = "gold/monthly_delay"

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import RunError
@@ -48,3 +51,16 @@ def newest(graph: Graph, job: str) -> str | None:
 def states(graph: Graph, runs: Sequence[str]) -> dict[str, str]:
     """Return the states of runs."""
     return {row.id: row.state for row in graph.read(launches.list_states, ids=list(runs))}
+
+
+def shorten(found: Any, folder: Path) -> Any:
+    """Return a value from the graph with the paths in it relative to a folder."""
+    if isinstance(found, str):
+        return found.replace(f"{folder}/", "")
+    if isinstance(found, list | tuple):
+        return type(found)(shorten(item, folder) for item in found)
+    if isinstance(found, msgspec.Struct):
+        values = msgspec.structs.asdict(found)
+        changed = {name: shorten(value, folder) for name, value in values.items()}
+        return msgspec.structs.replace(found, **changed)
+    return found

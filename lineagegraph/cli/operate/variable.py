@@ -14,7 +14,7 @@ from lineagegraph.cli.console import errors, print_json, print_table
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json, Limit
 from lineagegraph.liveness.daemons import nudge_daemons
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.parameters import as_text
 from lineagegraph.model.pipelines.variables import checked_variable
 from lineagegraph.settings import load_settings

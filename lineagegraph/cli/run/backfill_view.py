@@ -11,7 +11,7 @@ from lineagegraph.backfills.start import Planned, StartedBackfill
 from lineagegraph.cli.console import errors, is_wide, print_table, results
 from lineagegraph.cli.formatting import clock, moment, reason, run_id, state_text, took
 from lineagegraph.graph import Graph
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.triggers.backfill import BackfillState
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.queries.triggers.backfills import Backfill, read_backfill

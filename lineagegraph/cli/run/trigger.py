@@ -11,14 +11,13 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json, Limit, Namespace
-from lineagegraph.cli.run.foreseen import print_preview
-from lineagegraph.cli.run.why import print_why
+from lineagegraph.cli.run.trigger_view import print_preview, print_why
 from lineagegraph.cli.show.firings import print_firings
 from lineagegraph.cli.show.in_browser import in_browser
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.find.find import find_job
-from lineagegraph.queries.triggers.next_times import read_next
+from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import (
     WaitingFor,
     find_trigger,

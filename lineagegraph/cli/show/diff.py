@@ -11,13 +11,95 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.formatting import clock, count, size, state_text, took
 from lineagegraph.cli.options import Json, Namespace
-from lineagegraph.cli.show.version_diff import SIGNS, STYLES, print_version_diff
 from lineagegraph.model.change import Change
+from lineagegraph.model.pipelines.definition_diff import EdgeDiff, FieldDiff, PartDiff
 from lineagegraph.queries.versions.find_version import find_run_or_version, version_of
 from lineagegraph.queries.versions.run_diff import ComparedRun, RunDiff, diff_runs_whole
 from lineagegraph.queries.versions.use_diff import ColumnDiff, Used, UseDiff
-from lineagegraph.queries.versions.version_diff import diff_versions
+from lineagegraph.queries.versions.version_diff import (
+    ComparedVersion,
+    FileDiff,
+    VersionDiff,
+    diff_versions,
+)
 from lineagegraph.settings import load_settings
+
+SIGNS = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~", Change.SAME: " "}
+STYLES = {Change.ADDED: "green", Change.REMOVED: "red", Change.CHANGED: "yellow"}
+_LINES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def print_version_diff(found: VersionDiff) -> None:
+    """Print the differences: tasks, order, parameters, settings, triggers and lines of code."""
+    both = (found.before, found.after)
+    rows = [("version", *(one.version[:12] for one in both)), ("known since", *map(_since, both))]
+    if found.before.job != found.after.job:
+        rows.insert(0, ("job", *(one.job for one in both)))
+    print_table(("", "BEFORE", "AFTER"), rows, "")
+    stated = found.definition
+    for what, lines in (
+        ("tasks", _parts(stated.tasks)),
+        ("order", _edges(stated.edges)),
+        ("parameters", _parts(stated.parameters)),
+        ("settings", _fields(stated.settings)),
+        ("triggers", _parts(stated.triggers)),
+    ):
+        _print_section(what, list(lines))
+    for file in found.files:
+        _print_file(file)
+    for sentence in found.missing:
+        results.print(Text.assemble(("missing  ", "yellow"), sentence))
+    if stated.is_same and not found.files:
+        results.print("the definitions are the same")
+
+
+def _since(one: ComparedVersion) -> str:
+    return clock(one.created_at)
+
+
+def _print_section(what: str, lines: list[Text]) -> None:
+    if lines:
+        results.print(Text(what, "dim"))
+    for line in lines:
+        results.print(Text.assemble("  ", line))
+
+
+def _parts(parts: Iterable[PartDiff]) -> Iterator[Text]:
+    for part in parts:
+        yield Text.assemble(_sign(part.change), f" {part.name}")
+        for line in _fields(part.fields):
+            yield Text.assemble("    ", line)
+
+
+def _fields(fields: Iterable[FieldDiff]) -> Iterator[Text]:
+    for field in fields:
+        values = f"{_setting_text(field.before)} → {_setting_text(field.after)}"
+        yield Text.assemble((field.name, "bold"), f": {values}")
+
+
+def _edges(edges: Iterable[EdgeDiff]) -> Iterator[Text]:
+    for edge in edges:
+        yield Text.assemble(_sign(edge.change), f" {edge.first} → {edge.then}")
+
+
+def _print_file(file: FileDiff) -> None:
+    sizes = " → ".join(size(one) or "–" for one in (file.before_size, file.after_size))
+    hashes = " → ".join((one or "–")[:8] for one in (file.before, file.after))
+    results.print(Text.assemble(_sign(file.change), (f" {file.path}", "bold"), f"  {hashes}"))
+    if not file.lines:
+        results.print(Text(f"    {sizes}", "dim"))
+    # The first two name the file, which stands above.
+    for line in file.lines[2:]:
+        results.print(Text(f"    {line}", _LINES.get(line[:1], "")))
+
+
+def _sign(change: Change) -> Text:
+    return Text(SIGNS[change], STYLES.get(change, ""))
+
+
+def _setting_text(value: Any) -> str:
+    return "–" if value is None else json_text.dumps(value, ensure_ascii=False)
+
 
 _LISTED = 2
 
@@ -116,10 +198,6 @@ def _column(column: ColumnDiff) -> Text:
     types = _arrow(column.before or "", column.after or "")
     kind = types if column.change is Change.CHANGED else column.before or column.after or ""
     return Text.assemble(_sign(column.change), f" {column.name} {kind}".rstrip())
-
-
-def _sign(change: Change) -> Text:
-    return Text(SIGNS[change], STYLES.get(change, ""))
 
 
 def _value(value: Any) -> str:

@@ -9,7 +9,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import is_wide, print_json, print_table
 from lineagegraph.cli.formatting import moment, reason, run_id
 from lineagegraph.cli.options import Json, Limit
-from lineagegraph.queries.triggers.firings import read_firings, reason_of
+from lineagegraph.queries.triggers.triggers import read_firings, reason_of
 from lineagegraph.settings import load_settings
 from lineagegraph.store.runs.history import FiringRow
 

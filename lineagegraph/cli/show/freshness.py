@@ -17,8 +17,7 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import find_node, node_id
-from lineagegraph.queries.freshness.describe import say_why
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
 from lineagegraph.settings import load_settings, read_age
 from lineagegraph.text import format_age
 

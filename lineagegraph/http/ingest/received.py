@@ -7,7 +7,7 @@ from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.facet_check import FacetCheck, FacetReport
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 
 
 @dataclass(frozen=True, slots=True)

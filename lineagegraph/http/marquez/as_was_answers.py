@@ -6,8 +6,7 @@ from lineagegraph.http.marquez.run_answers import State, run_state
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about, answer_from
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.queries.versions.as_was import AsWas, EnvironmentAsWas
-from lineagegraph.queries.versions.data_as_was import DataAsWas
-from lineagegraph.queries.versions.tasks_as_was import NOT_RUN, TaskAsWas
+from lineagegraph.queries.versions.tasks_as_was import NOT_RUN, DataAsWas, TaskAsWas
 from lineagegraph.store.runs.as_was import ThenRun, ThenVersion
 
 

@@ -24,8 +24,12 @@ from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.queries.find.resolve import Resolution
-from lineagegraph.queries.lineage.column_lineage import read_column_lineage
-from lineagegraph.queries.lineage.column_node import ColumnsAsked, resolve_columns, version_of
+from lineagegraph.queries.lineage.column_node import (
+    ColumnsAsked,
+    read_column_lineage,
+    resolve_columns,
+    version_of,
+)
 from lineagegraph.queries.lineage.impact import read_impact
 
 _TRUTHS = {"true": True, "false": False}

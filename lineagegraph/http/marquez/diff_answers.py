@@ -9,10 +9,9 @@ from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, ab
 from lineagegraph.model.change import Change
 from lineagegraph.model.pipelines.definition_diff import FieldDiff, PartDiff
 from lineagegraph.model.runs.ids import uuid_of
-from lineagegraph.queries.versions.code_diff import FileDiff
 from lineagegraph.queries.versions.run_diff import ComparedRun, ParameterDiff, RunDiff
 from lineagegraph.queries.versions.use_diff import Used, UseDiff
-from lineagegraph.queries.versions.version_diff import ComparedVersion, VersionDiff
+from lineagegraph.queries.versions.version_diff import ComparedVersion, FileDiff, VersionDiff
 from lineagegraph.store.jobs.details import Named
 
 

@@ -21,7 +21,7 @@ from lineagegraph.http.plumbing.operations import (
 from lineagegraph.http.plumbing.parameters import one_of, read_cut, time_of
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import Reads
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.queries.runs.events import list_events
 
 _EVENTS = "/api/v1/events"

@@ -18,10 +18,9 @@ from lineagegraph.http.plumbing.parameters import one_of, read_depth, time_of
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads
 from lineagegraph.http.plumbing.refusal import RequestRefused
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.typed import decode_json
-from lineagegraph.queries.find.resolve import Address, Resolution
-from lineagegraph.queries.find.resolve_node import FoundDataset, resolve_node
+from lineagegraph.queries.find.resolve import Address, FoundDataset, Resolution, resolve_node
 from lineagegraph.queries.lineage.described_lineage import describe_lineage
 from lineagegraph.queries.lineage.window import Window
 

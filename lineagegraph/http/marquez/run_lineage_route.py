@@ -31,9 +31,8 @@ from lineagegraph.http.plumbing.parameters import query_uuid, read_depth
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.model.runs.ids import uuid_of
-from lineagegraph.queries.lineage.run_lineage import Steps
+from lineagegraph.queries.lineage.run_lineage import Steps, UpstreamRun, read_upstream_runs
 from lineagegraph.queries.lineage.run_nodes import DescribedRuns, describe_run_lineage, picture_runs
-from lineagegraph.queries.lineage.upstream_runs import UpstreamRun, read_upstream_runs
 from lineagegraph.store.datasets.dataset_versions import DatasetVersionRow
 
 

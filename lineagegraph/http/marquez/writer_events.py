@@ -6,7 +6,7 @@ from typing import Any
 
 from lineagegraph.http.marquez.writer_bodies import DatasetBody, JobBody, NameBody, RunBody
 from lineagegraph.model.access import Caller
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.model.runs.states import EventType
 from lineagegraph.store.jobs.details import Named
 

@@ -11,7 +11,7 @@ from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.names.ticks import Beat
 from lineagegraph.queries.freshness.freshness import Standing
-from lineagegraph.queries.jobs.metrics import Numbers
+from lineagegraph.queries.jobs.stats import Numbers
 from lineagegraph.store.admin.metrics import Sensing
 from lineagegraph.store.admin.processes import SensingProcess
 

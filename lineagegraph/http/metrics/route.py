@@ -24,7 +24,7 @@ from lineagegraph.http.metrics.families import (
 from lineagegraph.http.plumbing.operations import Reply, plain, routes_of, tagged
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.model.names.ticks import Beat
-from lineagegraph.queries.jobs.metrics import read_numbers
+from lineagegraph.queries.jobs.stats import read_numbers
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()

@@ -28,7 +28,7 @@ from lineagegraph.http.schedules.body import (
 from lineagegraph.http.schedules.from_cdap import Json, Scheduled
 from lineagegraph.http.schedules.places import place_of
 from lineagegraph.model.access import Role
-from lineagegraph.model.triggers.reach import namespaces_of
+from lineagegraph.model.triggers.describe import namespaces_of
 from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.triggers.schedules import as_schedule
 from lineagegraph.triggers.schedules import (

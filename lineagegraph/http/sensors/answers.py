@@ -12,8 +12,7 @@ from lineagegraph.http.plumbing.answers import (
     about,
     answer_from,
 )
-from lineagegraph.queries.sensors.describe import say_sensor
-from lineagegraph.queries.sensors.sensors import SensorDetails, WhyWaits
+from lineagegraph.queries.sensors import SensorDetails, WhyWaits, say_sensor
 from lineagegraph.store.sensors.sensor_views import SensorRow, SensorWait
 
 W = TypeVar("W", bound="WaitingAnswer")

@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.errors import InvalidSensor
 from lineagegraph.http.plumbing.answers import about
 from lineagegraph.http.plumbing.refusal import RequestRefused
-from lineagegraph.model.waits.terms import LONGEST, SHORTEST_POKE, WaitTerms
+from lineagegraph.model.waits import LONGEST, SHORTEST_POKE, WaitTerms
 from lineagegraph.sensors import Sensor, permitted_sensor
 from lineagegraph.text import read_duration
 

@@ -44,7 +44,7 @@ from lineagegraph.http.sensors.answers import (
 from lineagegraph.http.sensors.bodies import WaitBody
 from lineagegraph.model.access import EVERYWHERE, Role
 from lineagegraph.queries.jobs.pages import Page
-from lineagegraph.queries.sensors.sensors import WhyWaits, read_sensor, read_sensors, read_waits_of
+from lineagegraph.queries.sensors import WhyWaits, read_sensor, read_sensors, read_waits_of
 from lineagegraph.reruns.original import namespace_of
 from lineagegraph.runs.cancel import cancel_run
 from lineagegraph.sensors import Sensor

@@ -9,7 +9,7 @@ import msgspec
 
 from lineagegraph.model.freshness.terms import Dependency, Freshness
 from lineagegraph.model.triggers.trigger import Trigger
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 
 DAY = 24 * 3600.0
 

@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.model.change import Change
 from lineagegraph.model.freshness.describe import describe_dependency, describe_freshness
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.pipelines.hierarchy import tasks_in
 from lineagegraph.model.triggers.describe import say

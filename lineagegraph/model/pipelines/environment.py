@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.names.named_values import list_changed
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from lineagegraph.errors import InvalidParameter
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import Parameter, Pipeline
 from lineagegraph.model.typed import convert_value
 

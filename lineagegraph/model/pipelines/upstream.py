@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import Parameter
 
 

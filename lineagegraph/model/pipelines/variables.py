@@ -3,7 +3,7 @@
 from typing import Any
 
 from lineagegraph.errors import InvalidName, InvalidVariable
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.parameters import json_value
 
 LONGEST_NAME = 200

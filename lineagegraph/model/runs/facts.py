@@ -10,9 +10,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from lineagegraph.model.names.canonical import canonical_json
-from lineagegraph.model.runs.state_marks import MARKED
-from lineagegraph.model.runs.states import FINAL, FINAL_EVENTS, EventType, RunState, settle_state
+from lineagegraph.model.names.keys import canonical_json
+from lineagegraph.model.runs.states import (
+    FINAL,
+    FINAL_EVENTS,
+    MARKED,
+    EventType,
+    RunState,
+    settle_state,
+)
 from lineagegraph.model.typed import decode_json
 
 SILENT = "SILENT"

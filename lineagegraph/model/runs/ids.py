@@ -31,3 +31,6 @@ def uuid_of(key: str | None) -> str | None:
     if not key or not _HEX.match(key):
         return None
     return f"{key[:8]}-{key[8:12]}-{key[12:16]}-{key[16:20]}-{key[20:32]}"
+
+
+PRODUCER = "https://github.com/lineagegraph/lineagegraph"

@@ -24,7 +24,7 @@ from lineagegraph.model.triggers.condition import (
 )
 from lineagegraph.model.triggers.cron import check_cron
 from lineagegraph.model.triggers.predicate import check_predicate
-from lineagegraph.model.waits.terms import LONGEST, SHORTEST_POKE
+from lineagegraph.model.waits import LONGEST, SHORTEST_POKE
 
 
 def check_positive(value: float, what: str) -> None:

@@ -1,6 +1,7 @@
 """Conditions as text, for reasons and for `trigger show`."""
 
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.access import EVERYWHERE
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.triggers.condition import (
     And,
     AnyCondition,
@@ -20,7 +21,9 @@ from lineagegraph.model.triggers.condition import (
     Or,
     Sequence,
     Timed,
+    leaves_of,
 )
+from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.text import format_duration
 
 
@@ -88,3 +91,29 @@ def _bracketed(condition: AnyCondition) -> str:
 def _near(condition: OnUpstream) -> str:
     hops = f"{condition.hops} hops" if condition.hops > 1 else "1 hop"
     return f"any job {hops} up" + (f" from {condition.job}" if condition.job else "")
+
+
+def namespaces_of(condition: AnyCondition, namespace: str) -> list[str]:
+    """Return the namespaces whose runs a condition observes; `namespace` is the default of jobs.
+
+    Jobs upstream may be in any namespace: `EVERYWHERE`.
+    """
+    return sorted({one for leaf in leaves_of(condition) for one in _seen(leaf, namespace)})
+
+
+def other_namespaces(rule: Trigger, namespace: str) -> list[str]:
+    """Return the namespaces that a rule observes beside its own."""
+    return [one for one in namespaces_of(rule.when, namespace) if one != namespace]
+
+
+def _seen(leaf: AnyCondition, namespace: str) -> tuple[str, ...]:
+    match leaf:
+        case OnFresh() | OnAbsent():
+            return _seen(leaf.of, namespace)
+        case OnStatus():
+            return (leaf.namespace or namespace,)
+        case OnDataset():
+            return (leaf.namespace,)
+        case OnUpstream():
+            return (EVERYWHERE,)
+    return ()

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER
 
 
 def trial_event(now: datetime) -> dict[str, Any]:

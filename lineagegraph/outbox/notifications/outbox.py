@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.outbox.notifications.transition import Transition
 from lineagegraph.store.outbox import notifications

@@ -8,7 +8,7 @@ from lineagegraph.queries.analysis.owners import Owned, owners_of
 from lineagegraph.queries.analysis.whole import flows_of
 from lineagegraph.queries.find.find import NamedNode, find_node, node_id
 from lineagegraph.queries.lineage.collapse import collapse
-from lineagegraph.queries.lineage.column_lineage import MOST_COLUMNS
+from lineagegraph.queries.lineage.column_node import MOST_COLUMNS
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
 from lineagegraph.queries.lineage.lineage import EVERYTHING, walk_from
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph

@@ -12,7 +12,7 @@ from lineagegraph.ingest.uses import HEARD_OF, REPORTED
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, decode_facts
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, schema_columns
-from lineagegraph.queries.runs.replay import replay
+from lineagegraph.queries.runs.events import replay
 from lineagegraph.queries.runs.run_details import Facets
 from lineagegraph.store.jobs.details import FieldRow
 from lineagegraph.store.lineage.lineage import (

@@ -17,7 +17,7 @@ from lineagegraph.queries.jobs.job_details import (
     decode_declared,
     facets_by_run,
 )
-from lineagegraph.queries.runs.replay import replay
+from lineagegraph.queries.runs.events import replay
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, list_runs
 from lineagegraph.store.lineage.lineage import JobAtRow, list_jobs_at
 from lineagegraph.store.runs.runs import list_facts

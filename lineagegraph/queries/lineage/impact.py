@@ -7,7 +7,7 @@ import networkx as nx
 
 from lineagegraph.graph import Graph
 from lineagegraph.queries.find.find import find_column
-from lineagegraph.queries.lineage.column_lineage import MOST_COLUMNS
+from lineagegraph.queries.lineage.column_node import MOST_COLUMNS
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
 from lineagegraph.queries.lineage.lineage import EVERYTHING
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph

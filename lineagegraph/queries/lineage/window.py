@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.lineage.lineage import Reach, near_nodes
 from lineagegraph.store.lineage.lineage import (

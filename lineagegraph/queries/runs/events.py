@@ -5,7 +5,10 @@ from typing import Any, NamedTuple
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.archive import whole_events
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.extract import extract
+from lineagegraph.model.names.keys import canonical_json
+from lineagegraph.store.lineage.lineage import list_reports_at
 from lineagegraph.store.runs import events
 
 
@@ -43,3 +46,8 @@ def _naming(namespace: str | None) -> str | None:
 
 def _spell(time: datetime | None) -> str | None:
     return time.isoformat() if time else None
+
+
+def replay(tx: Transaction, runs: set[str], at: datetime) -> Batch:
+    """Return the facts that runs had reported by a time."""
+    return extract(whole_events(tx, list_reports_at(tx, ids=sorted(runs), at=at)))

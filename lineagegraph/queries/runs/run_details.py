@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.runs.producer import PRODUCER
+from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.queries.find.resolve import served_namespace
 from lineagegraph.store.jobs import details
 from lineagegraph.store.jobs.details import (

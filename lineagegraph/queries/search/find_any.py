@@ -8,7 +8,7 @@ from lineagegraph.errors import Ambiguous, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import Noun
 from lineagegraph.queries.find.find import find_column, find_place, find_run
-from lineagegraph.queries.sensors.sensors import read_sensor
+from lineagegraph.queries.sensors import read_sensor
 from lineagegraph.queries.triggers.triggers import find_trigger
 from lineagegraph.queries.versions.find_version import find_run_or_version, version_of
 from lineagegraph.store.jobs.names import NamedJob

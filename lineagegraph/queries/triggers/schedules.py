@@ -1,16 +1,23 @@
 """Schedules and their times, by the job they start and the job they wait for."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count as counted
+from itertools import dropwhile, islice, takewhile
 from typing import NamedTuple
+
+import msgspec
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.triggers.condition import OnStatus, leaves_of
-from lineagegraph.model.triggers.cron import last_time, next_time
+from lineagegraph.model.triggers.condition import OnCron, OnInterval, OnStatus, leaves_of
+from lineagegraph.model.triggers.cron import last_time, next_time, times_after
+from lineagegraph.model.triggers.describe import say
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import read_stored
-from lineagegraph.store.triggers import schedules, triggers
+from lineagegraph.queries.triggers.triggers import find_trigger
+from lineagegraph.store.triggers import catalog, cells, schedules, triggers
+from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.schedules import Program, ScheduledTime, ScheduleRow
 
 _INSTANT = timedelta(microseconds=1)
@@ -119,3 +126,43 @@ def _before(time: ScheduledTime) -> datetime:
         return last_time(time.cron, time.zone, _LONG_AGO, until)
     span = timedelta(seconds=time.span or 1)
     return time.next_at + (until - time.next_at - _INSTANT) // span * span
+
+
+class NextTimes(msgspec.Struct, frozen=True):
+    """The next times of one schedule, if its trigger stays unchanged and enabled."""
+
+    schedule: str
+    times: tuple[datetime, ...]
+
+
+def read_next(graph: Graph, name: str, count: int = 5) -> list[NextTimes]:
+    """Return the next times of a trigger's schedules; empty if it has none."""
+    trigger = find_trigger(graph, name)
+    if trigger.rule is None:
+        return []
+    now = graph.read(cells.get_time)
+    rows = graph.read(catalog.walk_conditions, id=trigger.id)
+    due = {row.text: row.next_at for row in rows}
+    return [
+        NextTimes(
+            said, tuple(islice(_within(trigger, _schedule_times(leaf, due.get(said), now)), count))
+        )
+        for leaf in leaves_of(read_stored(trigger.rule).when)
+        if isinstance(leaf, OnCron | OnInterval) and (said := say(leaf))
+    ]
+
+
+def _within(trigger: WholeTriggerRow, times: Iterator[datetime]) -> Iterator[datetime]:
+    """Yield the times between the dates of the pipeline that is started."""
+    start, end = trigger.start_date, trigger.end_date
+    later = dropwhile(lambda at: start is not None and at < start, times)
+    return takewhile(lambda at: end is None or at <= end, later)
+
+
+def _schedule_times(
+    leaf: OnCron | OnInterval, next_at: datetime | None, now: datetime
+) -> Iterator[datetime]:
+    if isinstance(leaf, OnCron):
+        return times_after(leaf.cron, leaf.zone, now)
+    span = timedelta(seconds=leaf.seconds)
+    return ((next_at or now + span) + i * span for i in counted())

@@ -14,9 +14,14 @@ from lineagegraph.model.pipelines.environment import Package
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
 from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.lineage.run_lineage import MOST_NODES
-from lineagegraph.queries.versions.data_as_was import DataAsWas, take_inputs, take_outputs
 from lineagegraph.queries.versions.runs_as_was import foreign_tasks, tasks_of_run
-from lineagegraph.queries.versions.tasks_as_was import TaskAsWas, stated_tasks
+from lineagegraph.queries.versions.tasks_as_was import (
+    DataAsWas,
+    TaskAsWas,
+    stated_tasks,
+    take_inputs,
+    take_outputs,
+)
 from lineagegraph.store.jobs.details import list_reads, list_writes
 from lineagegraph.store.runs.as_was import (
     RunThenRow,

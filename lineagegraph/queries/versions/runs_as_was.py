@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from lineagegraph.model.runs.ids import derived_id
-from lineagegraph.queries.versions.data_as_was import take_inputs, take_outputs
-from lineagegraph.queries.versions.tasks_as_was import TaskAsWas
+from lineagegraph.queries.versions.tasks_as_was import TaskAsWas, take_inputs, take_outputs
 from lineagegraph.store.jobs.details import RunUseRow
 from lineagegraph.store.runs.as_was import BelowRow, ThenRun
 

@@ -1,6 +1,6 @@
 """The tasks of a pipeline, as in its definition."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +15,41 @@ from lineagegraph.model.pipelines.definition import (
 )
 from lineagegraph.model.pipelines.hierarchy import tasks_in
 from lineagegraph.model.triggers.condition import tag_of
-from lineagegraph.queries.versions.data_as_was import DataAsWas
+from lineagegraph.store.jobs.details import RunUseRow
+
+
+class DataAsWas(msgspec.Struct, frozen=True):
+    """A dataset, the key of the version that was read or written, and the run that wrote that.
+
+    Data without a known writer has no version.
+    """
+
+    namespace: str
+    name: str
+    version: str | None
+    writer: str | None
+    row_count: int | None
+    size: int | None
+
+
+def take_inputs(reads: Iterable[RunUseRow], inside: Container[str]) -> tuple[DataAsWas, ...]:
+    """Return the reads, each version once, without data that runs `inside` wrote."""
+    return _each_once(use for use in reads if use.writer not in inside)
+
+
+def take_outputs(writes: Iterable[RunUseRow]) -> tuple[DataAsWas, ...]:
+    """Return the writes, each version once."""
+    return _each_once(writes)
+
+
+def _each_once(uses: Iterable[RunUseRow]) -> tuple[DataAsWas, ...]:
+    found = {(use.namespace, use.name, use.version or ""): _data(use) for use in uses}
+    return tuple(found[name] for name in sorted(found))
+
+
+def _data(use: RunUseRow) -> DataAsWas:
+    return DataAsWas(use.namespace, use.name, use.version, use.writer, use.row_count, use.size)
+
 
 NOT_RUN = "NOT_RUN"
 _ELSEWHERE = frozenset({"runs", "tasks", "pipeline", "each", "keys", "values", "added"})

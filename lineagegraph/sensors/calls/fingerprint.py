@@ -10,7 +10,7 @@ from typing import Any
 
 import cloudpickle
 
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.sensors.calls.installed import is_foreign
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 
 
 class VariableRow(msgspec.Struct, frozen=True):

@@ -5,8 +5,7 @@ from typing import Any, Self
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
-from lineagegraph.model.names.canonical import canonical_json
-from lineagegraph.model.names.keys import Alias, JobName, alias_key
+from lineagegraph.model.names.keys import Alias, JobName, alias_key, canonical_json
 
 
 class PlacedJob(msgspec.Struct, frozen=True):

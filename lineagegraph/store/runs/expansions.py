@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
-from lineagegraph.model.names.canonical import canonical_hash, canonical_json
+from lineagegraph.model.names.keys import canonical_hash, canonical_json
 from lineagegraph.model.pipelines.definition import Task
 from lineagegraph.model.pipelines.expansion import Expansion
 from lineagegraph.model.pipelines.task_code import TaskCode

@@ -15,7 +15,7 @@ from lineagegraph.model.pipelines.upstream import Upstream, offered
 from lineagegraph.model.triggers.check import check_trigger
 from lineagegraph.model.triggers.condition import OnSensor, leaves_of, tag_of
 from lineagegraph.model.triggers.describe import say
-from lineagegraph.model.triggers.payload import read_payload
+from lineagegraph.model.triggers.predicate import read_payload
 from lineagegraph.model.triggers.trigger import Overlap, Pick, Trigger
 from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines import versions

@@ -13,7 +13,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.openapi import make_document
 from lineagegraph.model.freshness.standing import Terms
 from lineagegraph.model.freshness.terms import Freshness
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings

@@ -6,7 +6,7 @@ import httpx2 as httpx
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.sensors import make_sensor
 from lineagegraph.waits.begin import begin_wait
 from tests.events import run_event

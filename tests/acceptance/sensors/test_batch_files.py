@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from threading import Timer
 
-from lineagegraph.cli.run.batch.read import read_batch
+from lineagegraph.cli.run.batch.files import read_batch
 from lineagegraph.cli.run.sync import sync_path
 from lineagegraph.drawing.as_was import draw_as_was
 from lineagegraph.drawing.batch import draw_batch

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.sensors.end_waits import end_waits

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lineagegraph.cli import app
-from lineagegraph.cli.run.batch.read import read_files
+from lineagegraph.cli.run.batch.files import read_files
 from lineagegraph.graph import Graph
 from lineagegraph.reading.check_files import FileReport, check_files
 from lineagegraph.reading.sync import sync_path

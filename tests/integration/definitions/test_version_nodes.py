@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.freshness.terms import Counts, Dependency, Freshness, WhenSkipped
-from lineagegraph.model.names.canonical import canonical_hash
+from lineagegraph.model.names.keys import canonical_hash
 from lineagegraph.model.pipelines import definition
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers import condition as on

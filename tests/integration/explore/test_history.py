@@ -6,8 +6,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import statement
 from lineagegraph.queries.runs.hierarchy import list_roots, read_job_tree
 from lineagegraph.queries.runs.runs import read_run, read_runs
-from lineagegraph.queries.triggers.firings import read_firings
-from lineagegraph.queries.triggers.triggers import read_triggers
+from lineagegraph.queries.triggers.triggers import read_firings, read_triggers
 from lineagegraph.queries.triggers.why import read_why
 
 RUN = "00000001-0000-7000-8000-000000000000"

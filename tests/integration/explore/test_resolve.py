@@ -10,8 +10,7 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.queries.find.resolve import Resolution, resolve_job
-from lineagegraph.queries.find.resolve_node import FoundDataset, resolve_node
+from lineagegraph.queries.find.resolve import FoundDataset, Resolution, resolve_job, resolve_node
 from tests.events import run_event
 
 LONG = (

@@ -9,9 +9,8 @@ from lineagegraph.drawing.sensor import draw_sensor
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.model.waits.terms import WaitTerms
-from lineagegraph.queries.sensors.describe import say_sensor
-from lineagegraph.queries.sensors.sensors import read_sensor, read_sensors, read_waits_of
+from lineagegraph.model.waits import WaitTerms
+from lineagegraph.queries.sensors import read_sensor, read_sensors, read_waits_of, say_sensor
 from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.settings import load_settings

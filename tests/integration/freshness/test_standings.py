@@ -15,8 +15,7 @@ from lineagegraph.model.freshness.terms import TODAY, Counts, Freshness
 from lineagegraph.model.pipelines.definition import CommandTask, Pipeline, Task
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.queries.find.find import find_node
-from lineagegraph.queries.freshness.describe import say_why
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, with_causes
+from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
 from tests.definitions import define
 from tests.events import run_event
 

@@ -14,7 +14,7 @@ from lineagegraph.backfills.start import preview_backfill, start_backfill
 from lineagegraph.errors import BackfillConflict, BackfillRefused, InvalidParameter, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange, PartitionOrder, Which
 from lineagegraph.queries.jobs.pages import Cut
 from lineagegraph.queries.runs.runs import read_run, read_runs

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from rich.console import Console
 
-from lineagegraph.cli.run.why import draw
+from lineagegraph.cli.run.trigger_view import draw
 from lineagegraph.graph import Graph
 from lineagegraph.model.triggers.condition import And, OnEvent, Or
 from lineagegraph.model.triggers.trigger import Trigger

@@ -8,9 +8,9 @@ import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.neo4j_server import ServerAddress
-from lineagegraph.queries.sensors.sensors import read_sensor, read_sensors, read_waits_of
+from lineagegraph.queries.sensors import read_sensor, read_sensors, read_waits_of
 from lineagegraph.reactions.commit import commit
 from lineagegraph.sensing import graph_gateway
 from lineagegraph.sensors import make_sensor, sensor_id

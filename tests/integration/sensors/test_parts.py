@@ -10,7 +10,7 @@ from lineagegraph.errors import InvalidSensor
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.store.runs import launches

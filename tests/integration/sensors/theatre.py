@@ -6,7 +6,7 @@ from typing import Any
 
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.model.waits.terms import WaitTerms
+from lineagegraph.model.waits import WaitTerms
 from lineagegraph.sensors import Sensor, make_sensor, sensor_id
 from lineagegraph.store.sensors import sensor_shards
 from lineagegraph.waits.attempts import settle_timeouts

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from lineagegraph.cli.demo.shorten import shorten
+from lineagegraph.cli.demo.steps import shorten
 from lineagegraph.cli.formatting import clock, moment, reason, run_id
 
 ID = "01a1fd5f-8431-74f2-af25-4ae96745f8db"

@@ -23,7 +23,7 @@ from lineagegraph.authoring.canonical import captured
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.code.hashing import structure_hash
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline
 
 OWN = ProjectScope(Path(__file__).parents[3])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.ingest.column_facets import partition_key, partition_keys
-from lineagegraph.model.names.canonical import canonical_json
+from lineagegraph.model.names.keys import canonical_json
 
 
 def listed(*dimensions: Any) -> str:

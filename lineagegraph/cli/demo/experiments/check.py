@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from lineagegraph.cli.demo.experiments.clicks import in_utc
-from lineagegraph.cli.demo.experiments.story import Hour
+from lineagegraph.cli.demo.experiments.story import Hour, in_utc
 from lineagegraph.errors import RunError
 
 KEYS = ["region", "experiment", "bucket"]

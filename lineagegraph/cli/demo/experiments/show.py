@@ -3,33 +3,55 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
 from lineagegraph.cli.console import print_table, results
-from lineagegraph.cli.demo.experiments.regions import DAILY, HOURLY, LatestPartitionRun, read_latest
 from lineagegraph.cli.demo.experiments.story import ZONES
-from lineagegraph.cli.demo.shorten import shorten
 from lineagegraph.cli.demo.show import say_where, title
+from lineagegraph.cli.demo.steps import shorten
 from lineagegraph.cli.formatting import first_line, moment, state_text
-from lineagegraph.cli.run.why import print_why
+from lineagegraph.cli.run.trigger_view import print_why
 from lineagegraph.cli.show.firings import print_firings
 from lineagegraph.cli.show.freshness import print_standings
 from lineagegraph.cli.show.jobs import job_tree
 from lineagegraph.cli.show.lineage import print_lineage
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.graph import Graph
+from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
+from lineagegraph.queries.jobs.pages import Cut, page_partitions
 from lineagegraph.queries.lineage.lineage import walk_lineage
 from lineagegraph.queries.runs.hierarchy import read_job_tree
 from lineagegraph.queries.runs.runs import read_run
-from lineagegraph.queries.triggers.firings import read_firings
+from lineagegraph.queries.triggers.triggers import read_firings
 from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.settings import Settings
+from lineagegraph.store.jobs.details import RunDetailRow
 
 if TYPE_CHECKING:
     import pandas as pd
+
+SHARED = "experiments"
+HOURLY, DAILY = "hourly_experiment_metrics", "daily_experiment_metrics"
+
+
+class LatestPartitionRun(NamedTuple):
+    """The latest run for an hour or a day of a region."""
+
+    region: str
+    hour: str
+    run: RunDetailRow
+
+
+def read_latest(graph: Graph, job: str, inherit: bool) -> list[LatestPartitionRun]:
+    """Return the latest runs of a workflow, by region and hour."""
+    found = page_partitions(graph, find_job(graph, job).key, inherit, Cut(limit=1000)).items
+    said = [(decode_json(one.text, into=dict[str, str]), one.run.row) for one in found]
+    return [LatestPartitionRun(where["region"], where.get("hour", ""), run) for where, run in said]
+
 
 REPORT = "aggregate_experiment_metrics"
 

@@ -2,8 +2,8 @@
 
 import typer
 
-from lineagegraph.cli.operate.sensor.look import list_all, show, why
 from lineagegraph.cli.operate.sensor.run import run
+from lineagegraph.cli.operate.sensor.show import list_all, show, why
 
 app = typer.Typer(
     no_args_is_help=True, help="Inspect sensors and waiting runs, and run sensor processes."

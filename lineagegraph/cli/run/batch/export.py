@@ -7,8 +7,8 @@ import typer
 
 from lineagegraph.authoring.airflow_dag import airflow_dag
 from lineagegraph.cli.console import results
+from lineagegraph.cli.run.batch.files import read_batch
 from lineagegraph.cli.run.batch.graph import Batch, File
-from lineagegraph.cli.run.batch.read import read_batch
 from lineagegraph.settings import load_settings
 
 app = typer.Typer(no_args_is_help=True, help="Export a batch to another scheduler.")

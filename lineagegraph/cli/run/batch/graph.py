@@ -9,10 +9,9 @@ from rich.tree import Tree
 
 from lineagegraph.cli.console import print_json, results
 from lineagegraph.cli.options import Json
-from lineagegraph.cli.run.batch.read import read_batch
+from lineagegraph.cli.run.batch.files import read_batch
 from lineagegraph.cli.show.lineage import WRITERS, LineageFormat
-from lineagegraph.drawing.batch import draw_batch
-from lineagegraph.drawing.batch_layers import Edge, Row, list_layers
+from lineagegraph.drawing.batch import Edge, Row, draw_batch, list_layers
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.settings import load_settings

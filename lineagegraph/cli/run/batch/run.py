@@ -9,7 +9,7 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors
 from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, WithUpstream
-from lineagegraph.cli.run.batch.find import BatchName, File, find_batch
+from lineagegraph.cli.run.batch.files import BatchName, File, find_batch
 from lineagegraph.cli.run.execute import carry_out
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph

@@ -7,7 +7,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table
 from lineagegraph.cli.formatting import state_text
 from lineagegraph.cli.options import Json
-from lineagegraph.cli.run.batch.find import BatchName, File, find_batch
+from lineagegraph.cli.run.batch.files import BatchName, File, find_batch
 from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.queries.freshness.freshness import Standing, read_standings
 from lineagegraph.settings import load_settings

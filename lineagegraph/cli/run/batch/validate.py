@@ -8,7 +8,7 @@ import typer
 from lineagegraph.cli.connect import connected_if_running
 from lineagegraph.cli.console import errors, print_json, results
 from lineagegraph.cli.options import Json
-from lineagegraph.cli.run.batch.read import read_files
+from lineagegraph.cli.run.batch.files import read_files
 from lineagegraph.reading.check_files import FileReport, check_files
 from lineagegraph.settings import load_settings
 

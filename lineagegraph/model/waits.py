@@ -1,5 +1,7 @@
 """Durations and intervals of a wait for a sensor."""
 
+from typing import Any
+
 import msgspec
 
 SMART, EXCLUSIVE = "smart", "exclusive"
@@ -41,3 +43,19 @@ class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def attempt_seconds(timeout: float, execution_timeout: float | None) -> float:
     """Return the maximum duration of one attempt: the shorter of the two."""
     return timeout if execution_timeout is None else min(timeout, execution_timeout)
+
+
+class WaitEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """One `success`, `failure` or `retry` of a run's wait for a sensor.
+
+    `kind` and `fields` identify the target of the wait, and `message` describes the outcome.
+    `attempt` counts the wait's attempts from 1; for a `retry` it is the one that begins.
+    """
+
+    event: str
+    run_id: str
+    sensor_id: str
+    kind: str
+    fields: dict[str, Any]
+    message: str | None
+    attempt: int

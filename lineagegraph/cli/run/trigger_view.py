@@ -1,10 +1,11 @@
 """`trigger why`: the state of a trigger's condition, drawn as a tree."""
 
+import msgspec
 from rich.text import Text
 from rich.tree import Tree
 
-from lineagegraph.cli.console import results
-from lineagegraph.cli.formatting import clock
+from lineagegraph.cli.console import errors, is_wide, print_table, results
+from lineagegraph.cli.formatting import clock, moment, reason
 from lineagegraph.model.runs.states import FINAL, SUCCEEDED
 from lineagegraph.queries.triggers.describe_why import (
     DescribedCondition,
@@ -14,6 +15,7 @@ from lineagegraph.queries.triggers.describe_why import (
 )
 from lineagegraph.queries.triggers.why import Why
 from lineagegraph.store.runs.history import FiringRow
+from lineagegraph.triggers.preview import Foreseen, Preview
 
 _TONES = {"good": "green", "bad": "yellow", "soft": "dim"}
 
@@ -58,3 +60,28 @@ def draw(said: DescribedCondition) -> Tree:
     for part in said.parts:
         tree.add(draw(part))
     return tree
+
+
+_REFUSED = 5
+
+
+def print_preview(found: Preview) -> None:
+    """Print when a rule would have fired; notes go to standard error."""
+    columns = ("WHEN", "BECAUSE", "IT WOULD HAVE PASSED")
+    empty = (
+        f"it would not have fired since {clock(found.since)}, on {found.happened} things that "
+        "happened"
+    )
+    print_table(columns, map(_row, found.firings), empty)
+    for text in found.refused[:_REFUSED]:
+        errors.print(f"would not have counted: {text}")
+    for note in found.notes:
+        errors.print(note)
+
+
+def _row(one: Foreseen) -> tuple[str | Text, ...]:
+    wide = is_wide()
+    passed = Text(msgspec.json.encode(one.parameters).decode())
+    if one.trouble:
+        passed.append(f"\n{one.trouble}", "red")
+    return moment(one.at, wide), reason(one.reason, wide), passed

@@ -2,19 +2,39 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
 
 from lineagegraph.authoring.current_variables import all_values
 from lineagegraph.authoring.project import find_root
-from lineagegraph.cli.run.batch.choose import choose_batch
+from lineagegraph.cli.console import counting
 from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.graph import Graph
+from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.typed import decode_json
+from lineagegraph.queries.find.find import find_job
 from lineagegraph.reading.check_files import ReadFile
 from lineagegraph.reading.definition_files import find_definitions
 from lineagegraph.reading.importer import Importer, ImportRequest
 from lineagegraph.reading.parser import ParsedPipeline, parse_file
+from lineagegraph.reading.sync import sync_path
 from lineagegraph.settings import Settings
+from lineagegraph.store.jobs.names import NamedJob
+from lineagegraph.store.pipelines import versions
+
+T = TypeVar("T")
+
+
+def choose_batch(file: Path, batches: Mapping[str, T], name: str | None) -> T:
+    """Return the only batch or the one of that name; raise `DefinitionError` if there is none."""
+    found = [one for known, one in batches.items() if name in (None, known)]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(batches) or "none"
+    raise DefinitionError(f"{file} has several batches ({names}): choose one with --batch")
 
 
 def read_files(
@@ -61,3 +81,27 @@ def _request(settings: Settings, file: Path, variables: str) -> ImportRequest:
 def _shown(file: Path) -> str:
     here = Path.cwd()
     return str(file.relative_to(here) if file.is_relative_to(here) else file)
+
+
+File = Annotated[Path, typer.Argument(help="A batch file.")]
+BatchName = Annotated[
+    str | None, typer.Option("--batch", help="Batch name, if the file has several.")
+]
+
+
+def find_batch(graph: Graph, settings: Settings, file: Path, name: str | None) -> NamedJob:
+    """Sync a file and return its batch, or the one of that name; raise `DefinitionError`."""
+    if not file.is_file():
+        raise NotFound(f"{file}: no such file")
+    with counting(f"reading {file}") as progress:
+        result = sync_path(graph, settings, file, progress)
+    if result.failures:
+        raise DefinitionError(result.failures[0])
+    found = [find_job(graph, one.pipeline) for one in result.pipelines]
+    batches = {one.fqn: one for one in found if _is_batch(graph, one.key)}
+    return choose_batch(file, batches, name)
+
+
+def _is_batch(graph: Graph, job_key: str) -> bool:
+    text = graph.read(versions.get_definition, job_key=job_key)
+    return text is not None and decode_json(text, into=Pipeline).batch

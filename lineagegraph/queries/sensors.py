@@ -5,6 +5,7 @@ import msgspec
 from lineagegraph.errors import Ambiguous, NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.find.find import find_run
+from lineagegraph.sensors import decode_sensor
 from lineagegraph.store.sensors import sensor_views
 from lineagegraph.store.sensors.sensor_views import Holder, SensorRow, SensorWait, SensorWatcher
 
@@ -76,3 +77,12 @@ def _find(tx: Transaction, sensor: str) -> SensorRow:
     if not found:
         raise NotFound(f"no sensor {sensor!r}: `lineagegraph sensor list` lists them")
     return found[0]
+
+
+def say_sensor(row: SensorRow) -> str:
+    """Return a sensor's target as text; as written if its kind cannot be described here."""
+    try:
+        return str(decode_sensor(row.kind, row.fields))
+    except Exception:
+        # It is not installed, or one of somebody's own that fails.
+        return f"{row.kind} {row.fields}"

@@ -1,1 +1,0 @@
-"""Terms and outcomes of waits for sensors."""
