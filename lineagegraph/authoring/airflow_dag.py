@@ -9,7 +9,7 @@ from typing import NamedTuple
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Parameter, Pipeline, Task
 from lineagegraph.model.triggers.condition import OnCron, OnInterval
-from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.trigger import CatchUp
 
 _TIMETABLES = "airflow.timetables.trigger"
@@ -31,7 +31,9 @@ def read_schedule(pipeline: Pipeline) -> AirflowSchedule:
     """
     timed = [one for one in pipeline.triggers if isinstance(one.when, OnCron | OnInterval)]
     others = [one for one in pipeline.triggers if one not in timed]
-    comments = [f"# Not started here by: {' '.join(say(one.when).split())}" for one in others]
+    comments = [
+        f"# Not started here by: {' '.join(describe_condition(one.when).split())}" for one in others
+    ]
     text, imported = _timetable([one.when for one in timed], pipeline.name)
     return AirflowSchedule(
         text=text,

@@ -42,7 +42,7 @@ def run_id(whole: str, wide: bool) -> str:
     return whole if wide else whole[:_ID_START]
 
 
-def say_git(commit: str | None, branch: str | None, dirty: bool | None) -> str:
+def format_git(commit: str | None, branch: str | None, dirty: bool | None) -> str:
     """Return a repository's state: the commit, the branch, and whether files were changed."""
     if not commit:
         return ""

@@ -11,7 +11,12 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.model.outbox.routes import Occasion, Route
 from lineagegraph.outbox.notifications import Transition, notify
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
+from lineagegraph.queries.freshness.freshness import (
+    Standing,
+    describe_staleness,
+    read_standings,
+    with_causes,
+)
 from lineagegraph.settings import Settings
 from lineagegraph.store.freshness.terms import claim_told
 from lineagegraph.text import format_age
@@ -50,7 +55,7 @@ def _notify(
     mine = [one for one in due if one.about.terms_key in claimed]
     notify(tx, [_transition(one) for one in mine], routes, now=now)
     for one in mine:
-        log.warning("freshness", node=one.node, state=one.state.value, why=say_why(one))
+        log.warning("freshness", node=one.node, state=one.state.value, why=describe_staleness(one))
     return len(mine)
 
 
@@ -85,5 +90,5 @@ def _transition(one: Standing) -> Transition:
 def _message(one: Standing) -> str:
     terms = describe_freshness(one.about.terms.freshness)
     text = f"last success {format_age(one.judged.age)} ago, terms: {terms}"
-    why = say_why(one)
+    why = describe_staleness(one)
     return f"{text}; {why}" if why else text

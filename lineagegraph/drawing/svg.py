@@ -23,7 +23,7 @@ from lineagegraph.queries.lineage.lineage_graph import (
     Node,
     frame_of,
     id_of,
-    place_of,
+    subtitle_of,
     title_of,
 )
 
@@ -101,7 +101,7 @@ def _size(node: Node, graph: LineageGraph) -> Size:
 def _plain_size(node: Node, by_column: bool) -> Size:
     longest = max(
         len(short(title_of(node))) * LETTER,
-        len(short(place_of(node))) * SMALL_LETTER,
+        len(short(subtitle_of(node))) * SMALL_LETTER,
     )
     if not by_column or isinstance(node, JobRow):
         dot = _DOT if isinstance(node, JobRow) and node.state else 0
@@ -133,7 +133,7 @@ def _box(node: Node, middle: BoxPosition, size: Size, graph: LineageGraph) -> st
         f'<rect class="box" width="{size.width:.1f}" height="{size.height:.1f}" rx="{radius}"/>'
         f"{_ICONS[kind]}"
         f'<text class="name" x="40" y="21">{escape(short(title_of(node)))}</text>'
-        f'<text class="place" x="40" y="37">{escape(short(place_of(node)))}</text>'
+        f'<text class="place" x="40" y="37">{escape(short(subtitle_of(node)))}</text>'
         f"{state}{rows}</g>"
     )
 

@@ -36,7 +36,12 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import GRACE, FreshState, Terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import NamedNode, find_node
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
+from lineagegraph.queries.freshness.freshness import (
+    Standing,
+    describe_staleness,
+    read_standings,
+    with_causes,
+)
 from lineagegraph.queries.jobs.pages import Page
 from lineagegraph.settings import Settings
 
@@ -251,7 +256,7 @@ def _standing(caller: Caller, one: Standing) -> FreshnessAnswer:
         since=judged.since,
         until=judged.until,
         terms=_terms(one),
-        why=say_why(one) if may_see else "",
+        why=describe_staleness(one) if may_see else "",
         cause=path[-1] if path else None,
         path=path,
     )

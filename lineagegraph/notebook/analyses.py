@@ -8,7 +8,7 @@ from lineagegraph.queries import analysis
 from lineagegraph.queries.analysis.blast_radius import AffectedNode
 from lineagegraph.queries.analysis.days_compared import JobDays
 from lineagegraph.queries.analysis.trends import TrendPoint
-from lineagegraph.queries.find.find import find_place
+from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.freshness.stale_causes import CauseStep
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.queries.lineage.impact import AffectedColumn, find_impact
@@ -26,7 +26,7 @@ class Analyses:
 
     def impact(self, node: str) -> Result:
         """Return what is made from a column (`DATASET#COLUMN`), a dataset or a job."""
-        if find_place(self._graph, node).column is not None:
+        if find_node_or_column(self._graph, node).column is not None:
             affected = find_impact(self._graph, node)
             return _columns(affected.columns, _more(affected.cut))
         found = analysis.read_blast_radius(self._graph, node)

@@ -79,7 +79,7 @@ def _find(tx: Transaction, sensor: str) -> SensorRow:
     return found[0]
 
 
-def say_sensor(row: SensorRow) -> str:
+def describe_sensor(row: SensorRow) -> str:
     """Return a sensor's target as text; as written if its kind cannot be described here."""
     try:
         return str(decode_sensor(row.kind, row.fields))

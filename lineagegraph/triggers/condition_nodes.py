@@ -26,7 +26,7 @@ from lineagegraph.model.triggers.condition import (
     operands_of,
     tag_of,
 )
-from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.describe import describe_condition
 
 
 class ConditionNode(NamedTuple):
@@ -56,7 +56,7 @@ def node_properties(node: ConditionNode) -> dict[str, Any]:
         | _leaf(said)
         | {
             "operator": tag_of(said).upper(),
-            "text": say(said),
+            "text": describe_condition(said),
             "height": node.height,
             "windowed": node.windowed,
             "need": need_of(said),
@@ -80,7 +80,7 @@ def _node(trigger: str, condition: AnyCondition, windowed: bool, taken: set[str]
     below = own or isinstance(condition, Sequence)
     operands = tuple(_node(trigger, part, below, taken) for part in operands_of(condition))
     repeat = 0
-    while (id_ := canonical_hash([trigger, say(condition), repeat])[:32]) in taken:
+    while (id_ := canonical_hash([trigger, describe_condition(condition), repeat])[:32]) in taken:
         repeat += 1
     taken.add(id_)
     height = 1 + max(node.height for node in operands) if operands else 0

@@ -20,7 +20,7 @@ from lineagegraph.model.triggers.condition import (
 )
 from lineagegraph.model.triggers.constraint import AnyConstraint
 from lineagegraph.model.triggers.cron import next_time
-from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.trigger import Overlap, Pick, Reset, Trigger
 from lineagegraph.model.triggers.trigger_json import encode_trigger
 from lineagegraph.store.sensors import sensors
@@ -125,7 +125,7 @@ def _properties(rule: Trigger, name: str, namespace: str, origin: str, text: str
         "origin": origin,
         "description": rule.description,
         "rule": text,
-        "text": say(rule.when),
+        "text": describe_condition(rule.when),
         "correlate_by": rule.correlate_by,
         "pick": rule.pick.value,
         "catch_up": rule.catch_up.value,

@@ -11,13 +11,13 @@ from lineagegraph.model.freshness.standing import FreshState
 from lineagegraph.neo4j_server import Noun
 from lineagegraph.queries.find.find import find_node, node_id
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
-from lineagegraph.queries.lineage.lineage_graph import JobRow, Node, node_ids, place_of, title_of
+from lineagegraph.queries.lineage.lineage_graph import JobRow, Node, node_ids, subtitle_of, title_of
 from lineagegraph.queries.lineage.neighbourhood import (
-    Known,
+    KnownKeys,
     Neighbourhood,
     read_columns,
     read_more,
-    read_surroundings,
+    read_neighbourhood,
     trace_column,
 )
 from lineagegraph.queries.search.details import read_details
@@ -99,7 +99,7 @@ class _Above:
 def _line(node: Node, id_: str, above: int, before: int, after: int) -> NodeLine:
     is_job = isinstance(node, JobRow)
     state = (node.state or "").lower() if isinstance(node, JobRow) else ""
-    return node.key, id_, title_of(node), place_of(node), is_job, state, above, before, after
+    return node.key, id_, title_of(node), subtitle_of(node), is_job, state, above, before, after
 
 
 _LIMIT = 3000
@@ -112,7 +112,9 @@ class ExplorerView(View):
 
     def read(self, node: str, up: int, down: int, at: str, limit: int) -> Neighbourhood:
         """Return the lineage around a node, at most `limit` nodes."""
-        return read_surroundings(self._graph, node, up=up, down=down, limit=limit, at=read_time(at))
+        return read_neighbourhood(
+            self._graph, node, up=up, down=down, limit=limit, at=read_time(at)
+        )
 
     def answer_lineage(self, node: str, up: int, down: int, at: str) -> Piece:
         """Return the lineage around a node."""
@@ -122,7 +124,7 @@ class ExplorerView(View):
         self, key: str, jobs: list[str], datasets: list[str], up: int, down: int, at: str
     ) -> Piece:
         """Return the part of the lineage around another node that the page does not show."""
-        known = Known(tuple(jobs), tuple(datasets))
+        known = KnownKeys(tuple(jobs), tuple(datasets))
         found = read_more(self._graph, key, known, up=up, down=down, limit=_LIMIT, at=read_time(at))
         return pack(found, (*jobs, *datasets))
 

@@ -4,7 +4,12 @@ from typing import Any
 
 from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
+from lineagegraph.queries.freshness.freshness import (
+    Standing,
+    describe_staleness,
+    read_standings,
+    with_causes,
+)
 from lineagegraph.text import format_age
 from lineagegraph.views.view import View
 
@@ -27,6 +32,6 @@ def _row(one: Standing) -> dict[str, Any]:
         "node": one.node,
         "age": format_age(one.judged.age),
         "terms": describe_freshness(one.about.terms.freshness),
-        "why": say_why(one),
+        "why": describe_staleness(one),
         "path": [step.node for step in one.path],
     }

@@ -10,7 +10,11 @@ from lineagegraph.model.triggers.trigger_json import decode_trigger
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import find_pipelines, read_parameters, read_payload_names
 from lineagegraph.queries.search.search import HitKind, SearchTerms, find_by_part
-from lineagegraph.queries.triggers.describe_why import say_refused, say_standings, say_time
+from lineagegraph.queries.triggers.describe_why import (
+    describe_refused,
+    describe_standings,
+    format_time_in,
+)
 from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
 from lineagegraph.queries.triggers.why import read_why
@@ -59,15 +63,16 @@ class TriggerPanelView(View):
             "namespace": trigger.namespace,
             "description": trigger.description,
             "job_key": trigger.job_key,
-            "suspended_at": trigger.suspended_at and say_time(trigger.suspended_at, self._zone),
+            "suspended_at": trigger.suspended_at
+            and format_time_in(trigger.suspended_at, self._zone),
             "stated": self._stated(trigger),
             "rule": trigger.rule and msgspec.json.decode(trigger.rule),
-            "standings": say_standings(why, self._zone),
+            "standings": describe_standings(why, self._zone),
             "waiting": [waiting_row(one, self._zone) for one in why.waiting],
-            "refused": [say_refused(one, self._zone) for one in why.refused],
+            "refused": [describe_refused(one, self._zone) for one in why.refused],
             "browser": self._browser_link("trigger", trigger.id),
             "dead": sum(one.state == DEAD_LETTER for one in why.waiting),
-            "next": [f"{say_time(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
+            "next": [f"{format_time_in(at, self._zone)}  {schedule}" for at, schedule in times[:5]],
             "fired": [firing_row(one, self._zone) for one in firings],
         }
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.queries.triggers.describe_why import say_time, say_waiting
+from lineagegraph.queries.triggers.describe_why import describe_waiting, format_time_in
 from lineagegraph.queries.triggers.triggers import reason_of
 from lineagegraph.store.runs.history import FiringRow
 from lineagegraph.store.triggers.catalog import TriggerRow
@@ -28,14 +28,14 @@ def trigger_row(one: TriggerRow, zone: tzinfo, *, is_only: bool) -> Row:
         "text": one.text or "",
         "enabled": one.enabled,
         "firings": one.firings,
-        "latest": say_time(one.fired_at, zone) if one.fired_at else "",
+        "latest": format_time_in(one.fired_at, zone) if one.fired_at else "",
     }
 
 
 def firing_row(one: FiringRow, zone: tzinfo) -> Row:
     """Return a firing with the runs that it started."""
     return {
-        "at": say_time(one.fired_at, zone) if one.fired_at else "",
+        "at": format_time_in(one.fired_at, zone) if one.fired_at else "",
         "reason": reason_of(one),
         "runs": [{"id": run.id, "state": run.state or "PENDING"} for run in one.started],
         "state": one.state or "",
@@ -44,13 +44,16 @@ def firing_row(one: FiringRow, zone: tzinfo) -> Row:
 
 def waiting_row(one: WaitingFiring, zone: tzinfo) -> Row:
     """Return a firing without a run; a dead letter has the key to redrive it."""
-    return {"text": say_waiting(one, zone), "key": one.key if one.state == DEAD_LETTER else None}
+    return {
+        "text": describe_waiting(one, zone),
+        "key": one.key if one.state == DEAD_LETTER else None,
+    }
 
 
 def preview_row(found: Preview, zone: tzinfo) -> Row:
     """Return the newest hundred firings of a preview."""
     return {
-        "since": say_time(found.since, zone),
+        "since": format_time_in(found.since, zone),
         "happened": found.happened,
         "count": len(found.firings),
         "firings": [_foreseen(one, zone) for one in found.firings[-_FORESEEN:]],
@@ -62,7 +65,7 @@ def preview_row(found: Preview, zone: tzinfo) -> Row:
 def _foreseen(one: Foreseen, zone: tzinfo) -> Row:
     said = [_cause(cause, zone) for cause in one.causes[-_CAUSES:]]
     return {
-        "at": say_time(one.at, zone),
+        "at": format_time_in(one.at, zone),
         "value": one.value,
         "causes": said,
         "more": len(one.causes) - len(said),
@@ -73,4 +76,4 @@ def _foreseen(one: Foreseen, zone: tzinfo) -> Row:
 
 def _cause(one: Cause, zone: tzinfo) -> str:
     status = "" if one.kind == "time" else f" {one.status}"
-    return f"{one.name}{status} {say_time(one.at, zone)}"
+    return f"{one.name}{status} {format_time_in(one.at, zone)}"

@@ -48,7 +48,7 @@ def show(graph: Graph, settings: Settings, runs: dict[str, str], project: Path) 
     drawing = project / "lineage.svg"
     drawn = shorten(walk_lineage(graph, target, down=0, level="task"), project)
     drawing.write_text(to_svg(drawn), encoding="utf-8")
-    say_where(settings, drawing, project, "nyc.py")
+    print_locations(settings, drawing, project, "nyc.py")
 
 
 def title(text: str) -> None:
@@ -61,7 +61,7 @@ def _flat(values: dict[str, float]) -> str:
     return ", ".join(f"{name} {value:,.0f}" for name, value in values.items())
 
 
-def say_where(settings: Settings, drawing: Path, project: Path, file: str = "") -> None:
+def print_locations(settings: Settings, drawing: Path, project: Path, file: str = "") -> None:
     """Print the locations of the drawing, the project and the graph."""
     results.print()
     results.print(f"drawn       {drawing}")

@@ -94,7 +94,7 @@ def test(target: Target) -> None:
     results.print(f"sent to {target}")
 
 
-def say_lag(target: dict[str, Any]) -> str:
+def describe_lag(target: dict[str, Any]) -> str:
     """Return one line on how far behind a target is, and why."""
     waits = f"{target['waiting']} waiting since {target['oldest_at']}"
     said = waits if target["waiting"] else "nothing waiting"

@@ -17,7 +17,7 @@ from lineagegraph import neo4j_server
 from lineagegraph.admin.tokens import list_tokens
 from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
-from lineagegraph.cli.operate.forwards import say_lag
+from lineagegraph.cli.operate.forwards import describe_lag
 from lineagegraph.cli.operate.service import Service, end_service, find_service
 from lineagegraph.client.logs import configure_logs
 from lineagegraph.daemon.daemon import Daemon
@@ -87,24 +87,24 @@ def status(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = F
         for daemon in found["daemons"]:
             results.print(f"daemon   process {daemon['pid']} on {daemon['host']}")
         for one in found["sensors"]:
-            results.print(f"sensors  {say_sensing(one)}")
+            results.print(f"sensors  {describe_sensing(one)}")
         for fault in found["faults"]:
             results.print(f"fault    {fault['message']} (on {fault['host']} since {fault['at']})")
         for target in found["forwards"]:
-            results.print(f"forward  {say_lag(target)}")
+            results.print(f"forward  {describe_lag(target)}")
         for left in found["clusters"]:
-            results.print(f"cluster  {say_left(left)}")
+            results.print(f"cluster  {describe_leftover_cluster(left)}")
         results.print("ready" if found["ready"] else f"not ready: {found['reason']}")
     raise typer.Exit(0 if found["ready"] else 1)
 
 
-def say_sensing(one: dict[str, Any]) -> str:
+def describe_sensing(one: dict[str, Any]) -> str:
     """Return one line about a sensor process."""
     looks = f"looks at {one['watched']:,} things, {one['lag_seconds']:.1f} s late"
     return f"process {one['pid']} on {one['host']} {looks}"
 
 
-def say_left(left: dict[str, Any]) -> str:
+def describe_leftover_cluster(left: dict[str, Any]) -> str:
     """Return one line about a cluster that could not be removed yet."""
     where = f"{left['name'] or 'without a name'} of {left['batch']}, run {left['run_id']}"
     return f"{where}: not removed after {left['tries']} tries: {left['error']}"

@@ -18,7 +18,7 @@ from lineagegraph.worker.launcher import Launcher
 _STOP_SECONDS = 20.0
 
 
-def carry_out(
+def execute_queued(
     graph: Graph, settings: Settings, run_id: str, *, has_daemon: bool, wait: bool
 ) -> None:
     """Print the id of a run that a daemon executes, or follow the run and exit with its result."""

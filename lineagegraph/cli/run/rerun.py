@@ -10,8 +10,8 @@ from lineagegraph.backfills.of_reruns import BulkRequest
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, results
 from lineagegraph.cli.options import Json, Namespace
-from lineagegraph.cli.run.execute import carry_out
-from lineagegraph.cli.run.rerun_many import Since, States, Until, leave_choice, rerun_many
+from lineagegraph.cli.run.execute import execute_queued
+from lineagegraph.cli.run.rerun_many import Since, States, Until, exit_for_choice, rerun_many
 from lineagegraph.cli.run.rerun_view import print_plan
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.graph import Graph
@@ -140,7 +140,7 @@ def _plan(graph: Graph, settings: Settings, request: RerunRequest, json: bool) -
 def _say_choices(asks: RerunAsks, plans: list[Plan]) -> NoReturn:
     for plan in plans:
         print_plan(plan, errors)
-    leave_choice(asks)
+    exit_for_choice(asks)
 
 
 def _start(graph: Graph, settings: Settings, plan: Plan, wait: bool, json: bool) -> None:
@@ -157,4 +157,4 @@ def _start(graph: Graph, settings: Settings, plan: Plan, wait: bool, json: bool)
         print_json(started)
     errors.print(f"run {started.run} is rerun {started.number} of run {plan.run}")
     if not json or not lives or wait:
-        carry_out(graph, settings, started.run, has_daemon=lives, wait=wait)
+        execute_queued(graph, settings, started.run, has_daemon=lives, wait=wait)

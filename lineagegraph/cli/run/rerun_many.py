@@ -50,7 +50,7 @@ def rerun_many(
             else:
                 started = start_bulk(graph, settings, request, note)
     except RerunAsks as asks:
-        leave_choice(asks)
+        exit_for_choice(asks)
     if dry_run:
         print_json(found) if json else _print(found)
         return
@@ -65,7 +65,7 @@ def rerun_many(
     _end(_run_here(graph, settings, request, started.id))
 
 
-def leave_choice(asks: RerunAsks) -> NoReturn:
+def exit_for_choice(asks: RerunAsks) -> NoReturn:
     """Print that a policy has to be chosen, and exit."""
     errors.print(f"error: {asks}: give --policy")
     raise typer.Exit(_TO_CHOOSE) from None

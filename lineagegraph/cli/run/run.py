@@ -7,7 +7,7 @@ import typer
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
 from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, Wait, WithUpstream
-from lineagegraph.cli.run.execute import carry_out
+from lineagegraph.cli.run.execute import execute_queued
 from lineagegraph.errors import RunError
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.runs.cancel import cancel_run
@@ -54,7 +54,7 @@ def run(
         )
         if consume:
             errors.print(f"it consumes {queued.consumed} pending occurrences of its triggers")
-        carry_out(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)
+        execute_queued(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)
 
 
 def cancel(

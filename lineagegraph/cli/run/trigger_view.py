@@ -9,9 +9,9 @@ from lineagegraph.cli.formatting import clock, moment, reason
 from lineagegraph.model.runs.states import FINAL, SUCCEEDED
 from lineagegraph.queries.triggers.describe_why import (
     DescribedCondition,
-    say_refused,
-    say_standings,
-    say_waiting,
+    describe_refused,
+    describe_standings,
+    describe_waiting,
 )
 from lineagegraph.queries.triggers.why import Why
 from lineagegraph.store.runs.history import FiringRow
@@ -26,13 +26,13 @@ def print_why(why: Why) -> None:
     results.print(Text.assemble((trigger.starts or "", "bold"), f" starts when {trigger.text}"))
     if not trigger.enabled:
         results.print(Text(f"It is suspended since {clock(trigger.suspended_at)}.", "yellow"))
-    for cell in say_standings(why):
+    for cell in describe_standings(why):
         results.print(draw(cell))
     for firing in why.waiting:
-        results.print(Text(say_waiting(firing), "yellow" if firing.state == "HELD" else "red"))
+        results.print(Text(describe_waiting(firing), "yellow" if firing.state == "HELD" else "red"))
         results.print(Text(f"  {firing.key}  {firing.reason or ''}", "dim"))
     for one in why.refused:
-        results.print(Text(say_refused(one), "dim"))
+        results.print(Text(describe_refused(one), "dim"))
     if why.trigger.firings:
         latest = why.trigger.firings[0]
         results.print(f"It fired last at {clock(latest.fired_at)}: {latest.reason}")

@@ -15,8 +15,8 @@ from lineagegraph.cli.formatting import (
     clock,
     count,
     first_line,
+    format_git,
     run_id,
-    say_git,
     size,
     state_text,
     took,
@@ -27,7 +27,7 @@ from lineagegraph.drawing.as_was import draw_as_was
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.model.runs.cost import say_cost
+from lineagegraph.model.runs.cost import describe_cost
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.queries.versions.as_was import AsWas, read_as_was, read_job_as_was
 from lineagegraph.queries.versions.tasks_as_was import NOT_RUN, DataAsWas, TaskAsWas
@@ -60,7 +60,7 @@ def _facts(found: AsWas) -> Iterator[tuple[str, str | Text]]:
     yield "parameters", _values(found.params)
     yield "variables", _values(found.variables)
     yield "emitted", _values(found.emitted)
-    yield "cost", say_cost(found.cost) if found.cost else ""
+    yield "cost", describe_cost(found.cost) if found.cost else ""
     yield "spark", ", ".join(f"{name}={value}" for name, value in found.spark.items())
     if found.environment:
         place = found.environment
@@ -92,7 +92,7 @@ def _code_facts(found: AsWas) -> Iterator[tuple[str, str]]:
         return
     yield "version", f"{version.hash[:_SHORT]}, known since {clock(version.created_at)}"
     yield "file", version.file or ""
-    yield "git", say_git(version.git_commit, version.git_branch, version.git_dirty)
+    yield "git", format_git(version.git_commit, version.git_branch, version.git_dirty)
     hashes = dict(zip(version.files, version.file_hashes, strict=False))
     yield "code", ", ".join(f"{name} {hashes.get(name, '')[:8]}" for name in version.files)
 

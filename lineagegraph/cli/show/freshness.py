@@ -17,7 +17,12 @@ from lineagegraph.model.freshness.describe import describe_freshness
 from lineagegraph.model.freshness.standing import FreshState, Terms, checked_terms
 from lineagegraph.model.freshness.terms import Counts, Freshness
 from lineagegraph.queries.find.find import find_node, node_id
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
+from lineagegraph.queries.freshness.freshness import (
+    Standing,
+    describe_staleness,
+    read_standings,
+    with_causes,
+)
 from lineagegraph.settings import load_settings, read_age
 from lineagegraph.text import format_age
 
@@ -142,7 +147,7 @@ def _row(one: Standing) -> tuple[str | Text, ...]:
         format_age(judged.age),
         clock(judged.since),
         describe_freshness(one.about.terms.freshness),
-        say_why(one),
+        describe_staleness(one),
     )
 
 
@@ -160,7 +165,7 @@ def _shown(one: Standing) -> dict[str, Any]:
         "until": judged.until,
         "terms": terms | {"grace": about.terms.grace, "stated": about.stated},
         "set_by": about.set_by,
-        "why": say_why(one),
+        "why": describe_staleness(one),
         "cause": one.cause,
         "path": [step.node for step in one.path],
     }

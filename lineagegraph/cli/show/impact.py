@@ -9,7 +9,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.options import Json
 from lineagegraph.queries.analysis import BlastRadius, read_blast_radius
-from lineagegraph.queries.find.find import find_place
+from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.lineage.impact import Impact, find_impact
 from lineagegraph.settings import load_settings
 
@@ -22,7 +22,7 @@ def impact(
 ) -> None:
     """Show all data that is made from a column, a dataset or a job, directly or not."""
     with connected(load_settings()) as graph:
-        is_column = find_place(graph, node).column is not None
+        is_column = find_node_or_column(graph, node).column is not None
         found = find_impact(graph, node) if is_column else read_blast_radius(graph, node)
     if json:
         print_json(found)

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import is_wide, print_json, print_table
-from lineagegraph.cli.formatting import moment, say_git
+from lineagegraph.cli.formatting import format_git, moment
 from lineagegraph.cli.options import Json, Limit, Namespace
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.versions.history import VersionInHistory, read_versions
@@ -45,6 +45,6 @@ def _row(one: VersionInHistory, has_git: bool) -> tuple[str | Text, ...]:
         moment(since, wide) + back,
         moment(last.until if last else None, wide),
         str(one.runs),
-        *((say_git(one.git_commit, None, one.git_dirty),) if has_git else ()),
+        *((format_git(one.git_commit, None, one.git_dirty),) if has_git else ()),
         "; ".join(one.news),
     )

@@ -13,7 +13,7 @@ from lineagegraph.http.marquez.run_answers import RunAnswer, run_answer
 from lineagegraph.http.marquez.version_answers import DatasetVersionAnswer
 from lineagegraph.http.plumbing.answers import AnswerStruct, about
 from lineagegraph.queries.lineage.described_lineage import DescribedLineage
-from lineagegraph.queries.lineage.lineage_graph import told_apart
+from lineagegraph.queries.lineage.lineage_graph import unique_ids
 from lineagegraph.store.lineage.lineage import FlowRow
 
 
@@ -100,7 +100,7 @@ def node_answers(
 def _ids(found: DescribedLineage) -> dict[str, str]:
     jobs = {job.row.key: f"job:{job.namespace}:{job.row.name}" for job in found.jobs}
     rows = (one.row for one in found.datasets)
-    return told_apart(jobs | {row.key: f"dataset:{row.namespace}:{row.name}" for row in rows})
+    return unique_ids(jobs | {row.key: f"dataset:{row.namespace}:{row.name}" for row in rows})
 
 
 def _by_value(found: DescribedLineage, key: str) -> list[LatestOfValueAnswer] | UnsetType:

@@ -25,8 +25,8 @@ from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.queries.search.search import (
-    Found,
     HitKind,
+    SearchResult,
     SearchTerms,
     describe_found_datasets,
     describe_found_jobs,
@@ -125,7 +125,7 @@ def _search(reads: Reads, request: Request) -> Response:
     return answer(SearchResultsAnswer(len(found), results))
 
 
-def _result(one: Found, has_twin: bool) -> SearchResultAnswer:
+def _result(one: SearchResult, has_twin: bool) -> SearchResultAnswer:
     node = f"{one.kind.value.lower()}:{one.namespace}:{one.name}"
     return SearchResultAnswer(
         type=one.kind,

@@ -12,7 +12,7 @@ from lineagegraph.http.plumbing.answers import (
     about,
     answer_from,
 )
-from lineagegraph.queries.sensors import SensorDetails, WhyWaits, say_sensor
+from lineagegraph.queries.sensors import SensorDetails, WhyWaits, describe_sensor
 from lineagegraph.store.sensors.sensor_views import SensorRow, SensorWait
 
 W = TypeVar("W", bound="WaitingAnswer")
@@ -123,7 +123,7 @@ def wait_answer(found: WhyWaits) -> WaitAnswer:
 
 
 def _own_fields(row: SensorRow) -> dict[str, Any]:
-    return {"fields": msgspec.Raw(row.fields.encode()), "text": say_sensor(row)}
+    return {"fields": msgspec.Raw(row.fields.encode()), "text": describe_sensor(row)}
 
 
 def _wait(kind: type[W], one: SensorWait, **more: Any) -> W:

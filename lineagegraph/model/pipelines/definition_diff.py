@@ -10,7 +10,7 @@ from lineagegraph.model.freshness.describe import describe_dependency, describe_
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineTask, Task
 from lineagegraph.model.pipelines.hierarchy import tasks_in
-from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.trigger import Trigger
 
 _Path = tuple[str, ...]
@@ -146,7 +146,7 @@ def _triggers(pipeline: Pipeline) -> dict[str, dict[str, Any]]:
 def _rule(trigger: Trigger) -> dict[str, Any]:
     """Return a trigger's fields, with its condition as text."""
     said = {name: value for name, value in _plain(trigger).items() if name != "name"}
-    return said | {"when": say(trigger.when)}
+    return said | {"when": describe_condition(trigger.when)}
 
 
 def _parts(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[PartDiff]:

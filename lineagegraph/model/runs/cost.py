@@ -13,7 +13,7 @@ def total_cost(applications: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {**sums, "applications": each} if each else {}
 
 
-def say_cost(cost: Mapping[str, Any]) -> str:
+def describe_cost(cost: Mapping[str, Any]) -> str:
     """Return a run's cost as one line."""
     count = len(cost.get("applications", ()))
     seconds, executors, cores = (cost.get(name, 0) for name in _SUMS)

@@ -17,7 +17,7 @@ from lineagegraph.model.runs.states import (
     MARKED,
     EventType,
     RunState,
-    settle_state,
+    derive_state,
 )
 from lineagegraph.model.typed import decode_json
 
@@ -141,7 +141,7 @@ class RunFacts(msgspec.Struct, frozen=True):
         """Return the state that follows from all reports."""
         if self.silent_end:
             return RunState.FAILED
-        settled = settle_state({kind: span.last for kind, span in self.times.items()})
+        settled = derive_state({kind: span.last for kind, span in self.times.items()})
         if self._is_superseded(settled):
             return RunState.SUPERSEDED
         if settled is RunState.PENDING and RunState.WAITING in self.said:

@@ -50,7 +50,7 @@ class JobKind(StrEnum):
     EXTERNAL = "external"
 
 
-def settle_state(latest: Mapping[EventType, str]) -> RunState:
+def derive_state(latest: Mapping[EventType, str]) -> RunState:
     """Return the state that follows from the latest event time (ISO 8601, UTC) of each type.
 
     A final state beats a running one. Among final ones the latest wins, but a COMPLETE undoes a

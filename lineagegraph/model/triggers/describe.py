@@ -27,7 +27,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.text import format_duration
 
 
-def say(condition: AnyCondition) -> str:
+def describe_condition(condition: AnyCondition) -> str:
     """Return a condition as text."""
     said = _said(condition)
     if isinstance(condition, Happening):
@@ -45,9 +45,9 @@ def _said(condition: AnyCondition) -> str:
         case And() | Or() | AtLeast() | Sequence():
             return _joined(condition)
         case OnFresh():
-            return f"{say(condition.of)} in the last {format_duration(condition.max_age)}"
+            return f"{describe_condition(condition.of)} in the last {format_duration(condition.max_age)}"
         case OnAbsent():
-            return f"no {say(condition.of)} for {format_duration(condition.for_seconds)}"
+            return f"no {describe_condition(condition.of)} for {format_duration(condition.for_seconds)}"
     return _happens(condition)
 
 
@@ -85,7 +85,7 @@ def _joined(condition: And | Or | AtLeast | Sequence) -> str:
 
 def _bracketed(condition: AnyCondition) -> str:
     bare = isinstance(condition, And | Or | Sequence) and condition.within_seconds is None
-    return f"({say(condition)})" if bare else say(condition)
+    return f"({describe_condition(condition)})" if bare else describe_condition(condition)
 
 
 def _near(condition: OnUpstream) -> str:

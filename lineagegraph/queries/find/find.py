@@ -72,7 +72,7 @@ def find_node(graph: Graph, node: str) -> NamedNode:
     return _best(both, node) or _missing("job or dataset", node, _all_names(graph))
 
 
-def find_place(graph: Graph, text: str) -> NodeMatch:
+def find_node_or_column(graph: Graph, text: str) -> NodeMatch:
     """Return the node of a text, or the column of `NODE#COLUMN`."""
     node, hash_sign, column = text.rpartition("#")
     if not hash_sign or not node:
@@ -85,7 +85,7 @@ def find_place(graph: Graph, text: str) -> NodeMatch:
 
 def find_column(graph: Graph, text: str) -> str:
     """Return the key of the column `DATASET#COLUMN`, ignoring case."""
-    place = find_place(graph, text)
+    place = find_node_or_column(graph, text)
     wanted = (place.column or "").lower()
     for column in graph.read(list_columns_of, key=place.node.key):
         if column.name.lower() == wanted:

@@ -110,19 +110,19 @@ def _standings(
 _RUNS = {"FAILED", "KILLED", "SKIPPED", "WAITING"}
 
 
-def say_why(one: Standing) -> str:
+def describe_staleness(one: Standing) -> str:
     """Return one line on why something is not fresh; empty if it is."""
     if one.state is FreshState.FRESH:
         return ""
     if one.cause is None:
         return "no cause found upstream"
-    said = say_step(one.cause, is_self=len(one.path) == 1)
+    said = describe_step(one.cause, is_self=len(one.path) == 1)
     if len(one.path) < 2:
         return said
     return f"{said}: {' < '.join(step.name for step in one.path)}"
 
 
-def say_step(step: CauseStep, is_self: bool = False) -> str:
+def describe_step(step: CauseStep, is_self: bool = False) -> str:
     """Return the state of a node as text: the state of its run, or its freshness."""
     name = "its latest run" if is_self else step.name
     if step.run_state in _RUNS:

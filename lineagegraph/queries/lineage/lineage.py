@@ -7,7 +7,7 @@ import msgspec
 import networkx as nx
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.queries.find.find import find_place
+from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.jobs.jobs_at import states_at
 from lineagegraph.queries.lineage.collapse import Level, collapse
 from lineagegraph.queries.lineage.columns import walk_columns
@@ -45,7 +45,7 @@ def walk_lineage(
     of columns; `indirect` adds columns used only to filter, join, sort or group. `at` shows flows
     up to that time and the states at it; it does not apply to columns.
     """
-    place = find_place(graph, node)
+    place = find_node_or_column(graph, node)
     before, after = (EVERYTHING if steps is None else steps for steps in (up, down))
     if columns or place.column is not None:
         found = graph.read(walk_columns, place, before, after, indirect, limit)

@@ -69,10 +69,10 @@ def id_of(node: Node) -> str:
 
 def node_ids(graph: LineageGraph) -> dict[str, str]:
     """Return the id of each key."""
-    return told_apart({node.key: id_of(node) for node in graph.nodes})
+    return unique_ids({node.key: id_of(node) for node in graph.nodes})
 
 
-def told_apart(ids: dict[str, str]) -> dict[str, str]:
+def unique_ids(ids: dict[str, str]) -> dict[str, str]:
     """Return unique ids by key; jobs of one namespace and FQN get their UUIDs appended."""
     counts = Counter(ids.values())
     return {key: f"{id_}#{UUID(key)}" if counts[id_] > 1 else id_ for key, id_ in ids.items()}
@@ -99,7 +99,7 @@ def label_of(graph: LineageGraph, node: Node) -> str:
     return f"{title_of(node)} ({parts})" if parts else title_of(node)
 
 
-def place_of(node: Node) -> str:
+def subtitle_of(node: Node) -> str:
     """Return the subtitle of a node: a job's kind or a dataset's namespace."""
     if isinstance(node, JobRow):
         return node.kind or "job"

@@ -27,14 +27,14 @@ class Neighbourhood(msgspec.Struct, frozen=True):
     counts: tuple[FlowCounts, ...] = ()
 
 
-class Known(msgspec.Struct, frozen=True):
+class KnownKeys(msgspec.Struct, frozen=True):
     """The keys of the nodes that are already shown."""
 
     jobs: tuple[str, ...] = ()
     datasets: tuple[str, ...] = ()
 
 
-def read_surroundings(
+def read_neighbourhood(
     graph: Graph, node: str, *, up: int, down: int, limit: int, at: datetime | None = None
 ) -> Neighbourhood:
     """Return up to `up` edges upstream and `down` downstream of a node, or of all nodes."""
@@ -46,7 +46,7 @@ def read_surroundings(
 def read_more(
     graph: Graph,
     key: str,
-    known: Known,
+    known: KnownKeys,
     *,
     up: int,
     down: int,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from lineagegraph.model.runs.cost import say_cost
+from lineagegraph.model.runs.cost import describe_cost
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.runs import WholeRun
 from lineagegraph.store.runs.history import WholeRunRow
@@ -27,7 +27,7 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
         "parameters": _values(whole.params),
         "variables": _values(whole.variables),
         "emitted": _values(whole.emitted),
-        "cost": say_cost(whole.cost) if whole.cost else None,
+        "cost": describe_cost(whole.cost) if whole.cost else None,
         "reason": run.reason,
         "message": run.message,
         "error": first_line(run.error),

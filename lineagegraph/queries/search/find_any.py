@@ -7,7 +7,7 @@ import msgspec
 from lineagegraph.errors import Ambiguous, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import Noun
-from lineagegraph.queries.find.find import find_column, find_place, find_run
+from lineagegraph.queries.find.find import find_column, find_node_or_column, find_run
 from lineagegraph.queries.sensors import read_sensor
 from lineagegraph.queries.triggers.triggers import find_trigger
 from lineagegraph.queries.versions.find_version import find_run_or_version, version_of
@@ -44,7 +44,7 @@ def find_any(graph: Graph, text: str) -> Thing:
 
 
 def _find_place(graph: Graph, text: str) -> Thing:
-    place = find_place(graph, text)
+    place = find_node_or_column(graph, text)
     if place.column is not None:
         return Thing("column", find_column(graph, text))
     return Thing("job" if isinstance(place.node, NamedJob) else "dataset", place.node.key)

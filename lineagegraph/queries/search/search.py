@@ -25,7 +25,7 @@ class HitKind(Enum):
     DATASET = "DATASET"
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchResult(msgspec.Struct, frozen=True):
     """A job, by FQN, or a dataset, in the namespace that it is served in."""
 
     kind: HitKind
@@ -52,10 +52,10 @@ class FoundJob(msgspec.Struct, frozen=True):
     run_facets: Facets
 
 
-def find_by_part(graph: Graph, text: str, wanted: SearchTerms, inherit: bool) -> list[Found]:
+def find_by_part(graph: Graph, text: str, wanted: SearchTerms, inherit: bool) -> list[SearchResult]:
     """Return all jobs and datasets with a text in their names, by name or newest first."""
 
-    def work(tx: Transaction) -> list[Found]:
+    def work(tx: Transaction) -> list[SearchResult]:
         return [
             one
             for kind in wanted.kinds
@@ -92,22 +92,22 @@ def describe_found_datasets(graph: Graph, text: str) -> list[DatasetDetail]:
     return graph.read(work)
 
 
-def _jobs(tx: Transaction, text: str, inherit: bool) -> list[Found]:
+def _jobs(tx: Transaction, text: str, inherit: bool) -> list[SearchResult]:
     hits = search.list_jobs(tx, text=text)
     served = [served_namespace(hit.namespace, hit.top_namespace, inherit) for hit in hits]
     return [_found(HitKind.JOB, hit, space) for hit, space in zip(hits, served, strict=True)]
 
 
-def _datasets(tx: Transaction, text: str, inherit: bool) -> list[Found]:
+def _datasets(tx: Transaction, text: str, inherit: bool) -> list[SearchResult]:
     hits = search.list_datasets(tx, text=text, columns=False)
     return [_found(HitKind.DATASET, hit, hit.namespace) for hit in hits]
 
 
-def _found(kind: HitKind, hit: SearchRow, namespace: str) -> Found:
-    return Found(kind, hit.key, namespace, hit.name, hit.updated_at)
+def _found(kind: HitKind, hit: SearchRow, namespace: str) -> SearchResult:
+    return SearchResult(kind, hit.key, namespace, hit.name, hit.updated_at)
 
 
-def _fits(one: Found, wanted: SearchTerms) -> bool:
+def _fits(one: SearchResult, wanted: SearchTerms) -> bool:
     at = one.updated_at
     return (
         wanted.namespace in (None, one.namespace)
@@ -116,7 +116,7 @@ def _fits(one: Found, wanted: SearchTerms) -> bool:
     )
 
 
-_SEARCHES: dict[HitKind, Callable[[Transaction, str, bool], list[Found]]] = {
+_SEARCHES: dict[HitKind, Callable[[Transaction, str, bool], list[SearchResult]]] = {
     HitKind.JOB: _jobs,
     HitKind.DATASET: _datasets,
 }

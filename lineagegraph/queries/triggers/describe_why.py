@@ -33,23 +33,23 @@ class DescribedCondition(msgspec.Struct, frozen=True):
     parts: tuple["DescribedCondition", ...]
 
 
-def say_standings(why: Why, zone: tzinfo | None = None) -> list[DescribedCondition]:
+def describe_standings(why: Why, zone: tzinfo | None = None) -> list[DescribedCondition]:
     """Return the current condition of each cell; times are in `zone`, or the machine's."""
     return [_said_cell(cell, zone) for cell in why.cells]
 
 
-def say_waiting(one: WaitingFiring, zone: tzinfo | None = None) -> str:
+def describe_waiting(one: WaitingFiring, zone: tzinfo | None = None) -> str:
     """Return the state of a firing without a run, and why."""
-    until = f", not before {say_time(one.held_until, zone)}" if one.held_until else ""
-    return f"{one.state} {say_time(one.fired_at, zone)}: {one.kept_back or ''}{until}"
+    until = f", not before {format_time_in(one.held_until, zone)}" if one.held_until else ""
+    return f"{one.state} {format_time_in(one.fired_at, zone)}: {one.kept_back or ''}{until}"
 
 
-def say_refused(one: Evaluation, zone: tzinfo | None = None) -> str:
+def describe_refused(one: Evaluation, zone: tzinfo | None = None) -> str:
     """Return an event that did not count, as text."""
-    return f"not counted at {say_time(one.at, zone)}: {one.text}"
+    return f"not counted at {format_time_in(one.at, zone)}: {one.text}"
 
 
-def say_time(at: datetime, zone: tzinfo | None = None) -> str:
+def format_time_in(at: datetime, zone: tzinfo | None = None) -> str:
     """Return a time to the second, in a zone or in the machine's."""
     return f"{at.astimezone(zone):%Y-%m-%d %H:%M:%S}"
 
@@ -67,7 +67,7 @@ def _said(standing: ConditionStanding, zone: tzinfo | None) -> DescribedConditio
         text += f" (within {format_duration(standing.within)})"
     lines = [Line(standing.missing, "bad")] if standing.missing else []
     if standing.next_at:
-        lines.append(Line(f"next {say_time(standing.next_at, zone)}", "soft"))
+        lines.append(Line(f"next {format_time_in(standing.next_at, zone)}", "soft"))
     lines += [_happened(one, zone) for one in standing.happened]
     more = standing.total - len(standing.happened)
     lines += [Line(f"and {more} more", "soft")] if more > 0 else []
@@ -77,5 +77,5 @@ def _said(standing: ConditionStanding, zone: tzinfo | None) -> DescribedConditio
 
 def _happened(one: Happened, zone: tzinfo | None) -> Line:
     age = format_age(max(one.age, 0))
-    said = f"{one.name or ''} {one.status or ''} {say_time(one.at, zone)}, {age} ago"
+    said = f"{one.name or ''} {one.status or ''} {format_time_in(one.at, zone)}, {age} ago"
     return Line(f"{said}: {one.stale}", "bad") if one.stale else Line(said, "good")

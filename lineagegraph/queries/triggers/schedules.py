@@ -12,7 +12,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.triggers.condition import OnCron, OnInterval, OnStatus, leaves_of
 from lineagegraph.model.triggers.cron import last_time, next_time, times_after
-from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.queries.triggers.triggers import find_trigger
@@ -148,7 +148,7 @@ def read_next(graph: Graph, name: str, count: int = 5) -> list[NextTimes]:
             said, tuple(islice(_within(trigger, _schedule_times(leaf, due.get(said), now)), count))
         )
         for leaf in leaves_of(read_stored(trigger.rule).when)
-        if isinstance(leaf, OnCron | OnInterval) and (said := say(leaf))
+        if isinstance(leaf, OnCron | OnInterval) and (said := describe_condition(leaf))
     ]
 
 

@@ -82,10 +82,10 @@ def read_firings(graph: Graph, trigger: str | None = None, limit: int = 20) -> l
 
 def reason_of(firing: FiringRow) -> str:
     """Return a firing's reason, or its consumed occurrences if none was stored."""
-    return firing.reason or ", ".join(map(said, firing.consumed)) or "unknown"
+    return firing.reason or ", ".join(map(describe_consumed, firing.consumed)) or "unknown"
 
 
-def said(consumed: ConsumedRow) -> str:
+def describe_consumed(consumed: ConsumedRow) -> str:
     """Return a consumed occurrence as text."""
     if consumed.kind == "run":
         return f"{consumed.name} {consumed.state}"

@@ -14,7 +14,7 @@ from lineagegraph.model.pipelines.environment import Package
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
 from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.lineage.run_lineage import MOST_NODES
-from lineagegraph.queries.versions.runs_as_was import foreign_tasks, tasks_of_run
+from lineagegraph.queries.versions.runs_as_was import external_tasks, tasks_of_run
 from lineagegraph.queries.versions.tasks_as_was import (
     DataAsWas,
     TaskAsWas,
@@ -118,7 +118,7 @@ def _run_as_was(tx: Transaction, run: str) -> AsWas:
     reads, writes = list_reads(tx, ids=ids), list_writes(tx, ids=ids)
     pipeline = _ran(row)
     if pipeline is None:
-        tasks = foreign_tasks(run, below, reads, writes)
+        tasks = external_tasks(run, below, reads, writes)
     else:
         stated = list(stated_tasks(pipeline, _today(row.today)))
         tasks = tasks_of_run(row.run, stated, below, reads, writes)

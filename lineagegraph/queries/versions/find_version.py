@@ -19,31 +19,31 @@ _HASH = re.compile(r"[0-9a-f]{1,64}")
 _LISTED = 5
 
 
-class Meant(msgspec.Struct, frozen=True):
+class RunOrVersion(msgspec.Struct, frozen=True):
     """A run by its id, or a version by its hash."""
 
     run: str | None = None
     version: str | None = None
 
 
-def find_run_or_version(graph: Graph, text: str, namespace: str | None = None) -> Meant:
+def find_run_or_version(graph: Graph, text: str, namespace: str | None = None) -> RunOrVersion:
     """Return the run or version for a prefix of its id or hash, or for `JOB@HASH`."""
     job, sign, prefix = text.rpartition("@")
     if sign:
         key = find_job(graph, job, namespace).key
-        return Meant(version=find_version_of(graph, key, prefix))
+        return RunOrVersion(version=find_version_of(graph, key, prefix))
     prefix = text.lower()
     runs = [run.id for run in graph.read(list_runs_starting, prefix=prefix)] if prefix else []
     found = graph.read(list_hashes_starting, prefix=prefix) if _HASH.fullmatch(prefix) else []
     hashes = list(dict.fromkeys(one.version for one in found))
     if prefix in runs or (len(runs) == 1 and not hashes):
-        return Meant(run=runs[0])
+        return RunOrVersion(run=runs[0])
     if prefix in hashes or (len(hashes) == 1 and not runs):
-        return Meant(version=hashes[0])
+        return RunOrVersion(version=hashes[0])
     raise _unclear(text, runs, found)
 
 
-def version_of(graph: Graph, meant: Meant) -> str:
+def version_of(graph: Graph, meant: RunOrVersion) -> str:
     """Return the version of a match: for a run, the one that it ran."""
     if meant.version:
         return meant.version

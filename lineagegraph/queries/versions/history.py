@@ -72,13 +72,13 @@ def _news(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
         old, new = (
             decode_json(text, into=Pipeline) for text in (before.definition, row.definition)
         )
-        yield from say_diff(diff_pipelines(old, new))
+        yield from describe_diff(diff_pipelines(old, new))
         if row.code_hash != before.code_hash:
             files = _changed_files(row, before)
             yield f"code of {_listed(files)}" if files else "code"
 
 
-def say_diff(found: PipelineDiff) -> Iterator[str]:
+def describe_diff(found: PipelineDiff) -> Iterator[str]:
     """Yield the differences between two pipelines, as text."""
     for what, parts in (
         ("task", found.tasks),

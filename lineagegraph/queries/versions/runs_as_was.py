@@ -27,7 +27,7 @@ def tasks_of_run(
     return [data.of(_went(task, row), row.id) if row else task for task, row in tasks]
 
 
-def foreign_tasks(
+def external_tasks(
     run: str, below: Sequence[BelowRow], reads: Iterable[RunUseRow], writes: Iterable[RunUseRow]
 ) -> list[TaskAsWas]:
     """Return the runs below one that has no definition, in the order of their begin."""

@@ -14,7 +14,7 @@ from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.pipelines.upstream import Upstream, offered
 from lineagegraph.model.triggers.check import check_trigger
 from lineagegraph.model.triggers.condition import OnSensor, leaves_of, tag_of
-from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.predicate import read_payload
 from lineagegraph.model.triggers.trigger import Overlap, Pick, Trigger
 from lineagegraph.model.typed import decode_json
@@ -98,7 +98,7 @@ def preview_trigger(
     replay = Replay(rule, nodes, time, _dates(pipeline))
     fired = list(replay.fire(past))
     known = {replay.key_of(one): one for one in past}
-    texts = {node.id: say(node.condition) for node in nodes}
+    texts = {node.id: describe_condition(node.condition) for node in nodes}
     return Preview(
         time.since,
         time.until,
@@ -177,7 +177,7 @@ def _notes(rule: Trigger, past: Iterable[PastOccurrence], texts: dict[str, str])
             yield f"{texts[id_]}: only the newest {MOST:,} are looked at"
     for leaf in leaves_of(rule.when):
         if isinstance(leaf, OnSensor):
-            yield f"{say(leaf)}: nobody keeps what sensors saw, so it counts as never true"
+            yield f"{describe_condition(leaf)}: nobody keeps what sensors saw, so it counts as never true"
     limits = [tag_of(one) for one in rule.constraints]
     limits += ["overlap"] if rule.overlap is not Overlap.ALLOW else []
     if limits:

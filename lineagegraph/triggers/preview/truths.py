@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from lineagegraph.model.triggers.condition import And, AtLeast, Not, Or, Timed, tag_of
 from lineagegraph.model.triggers.condition import Sequence as InOrder
-from lineagegraph.model.triggers.describe import say
+from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.store.triggers.cells import TimeWindow, Truth, WaitingOccurrence
 from lineagegraph.triggers.condition_nodes import ConditionNode, need_of
 
@@ -42,7 +42,9 @@ def _truth(node: ConditionNode, held: Sequence[WaitingOccurrence], known: Known)
         if not (operands and _is_wider(span, span, bound))
         and not any(_is_barred(span, known[id_], bound) for id_ in bars)
     ]
-    return Truth(node.id, say(said), tag_of(said).upper(), operands, bars, tuple(spans))
+    return Truth(
+        node.id, describe_condition(said), tag_of(said).upper(), operands, bars, tuple(spans)
+    )
 
 
 def _spans(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lineagegraph.cli.operate.forwards import say_lag
+from lineagegraph.cli.operate.forwards import describe_lag
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from tests.acceptance.processes import Commands, shared
@@ -42,8 +42,8 @@ def test_targets_are_listed_with_what_waits_and_why(
     assert (found["waiting"], found["sent"], found["refused"]) == (1, 1, 1)
     (told,) = json.loads(commands("status", "--json").stdout)["forwards"]
     assert told == found
-    assert say_lag(found).startswith("company: 1 waiting since ")
-    assert say_lag(found).endswith("1 refused, NotDelivered: the server answered 503")
+    assert describe_lag(found).startswith("company: 1 waiting since ")
+    assert describe_lag(found).endswith("1 refused, NotDelivered: the server answered 503")
     assert "the server answered 400" in commands("forwards", "refused").stdout
     redriven = commands("forwards", "redrive", "company")
     assert redriven.stdout == "1 waiting for company again\n"

@@ -11,7 +11,7 @@ from lineagegraph.queries.find.find import (
     find_dataset,
     find_job,
     find_node,
-    find_place,
+    find_node_or_column,
     find_run,
     node_id,
 )
@@ -77,5 +77,5 @@ def test_a_run_is_found_by_a_unique_start_of_its_id(sample: Graph) -> None:
 
 
 def test_a_hash_sign_parts_a_dataset_from_its_column(sample: Graph) -> None:
-    place = find_place(sample, "dataset:file:/gold/daily#carrier")
+    place = find_node_or_column(sample, "dataset:file:/gold/daily#carrier")
     assert (place.node.name, place.column) == ("/gold/daily", "carrier")

@@ -10,7 +10,7 @@ from lineagegraph.drawing.svg import to_svg
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.waits import WaitTerms
-from lineagegraph.queries.sensors import read_sensor, read_sensors, read_waits_of, say_sensor
+from lineagegraph.queries.sensors import describe_sensor, read_sensor, read_sensors, read_waits_of
 from lineagegraph.sensors import make_sensor, sensor_id
 from lineagegraph.sensors.end_waits import end_waits
 from lineagegraph.settings import load_settings
@@ -25,7 +25,7 @@ def test_sensors_are_listed_with_their_waits_those_with_the_most_first(graph: Gr
     for n in range(3):
         wait_for(graph, READY, job=f"waiter{n}")
     found = read_sensors(graph)
-    assert [(say_sensor(one), one.waits) for one in found] == [
+    assert [(describe_sensor(one), one.waits) for one in found] == [
         ("file /data/ready", 3),
         ("file /data/later", 1),
     ]
@@ -85,6 +85,6 @@ def test_a_kind_that_fails_is_said_as_it_is_written(
     )
     load_settings.cache_clear()
     try:
-        assert say_sensor(replace(found, kind="faulty", fields="{}")) == "faulty {}"
+        assert describe_sensor(replace(found, kind="faulty", fields="{}")) == "faulty {}"
     finally:
         load_settings.cache_clear()

@@ -10,10 +10,10 @@ from lineagegraph.graph import Graph
 from lineagegraph.queries.lineage.lineage import walk_lineage
 from lineagegraph.queries.lineage.lineage_graph import JobRow, LineageGraph
 from lineagegraph.queries.lineage.neighbourhood import (
-    Known,
+    KnownKeys,
     read_columns,
     read_more,
-    read_surroundings,
+    read_neighbourhood,
     trace_column,
 )
 from lineagegraph.queries.search.details import read_details
@@ -31,8 +31,8 @@ def ends(graph: LineageGraph) -> set[tuple[str, str]]:
 def test_expanding_node_after_node_in_any_order_comes_to_all_there_is(
     sample: Graph, seed: int
 ) -> None:
-    whole = read_surroundings(sample, "", up=0, down=0, limit=LIMIT)
-    first = read_surroundings(sample, "dataset:file:/gold/daily", up=1, down=0, limit=LIMIT)
+    whole = read_neighbourhood(sample, "", up=0, down=0, limit=LIMIT)
+    first = read_neighbourhood(sample, "dataset:file:/gold/daily", up=1, down=0, limit=LIMIT)
     nodes = {node.key: node for node in first.graph.nodes}
     edges = ends(first.graph)
     chance = random.Random(seed)
@@ -40,7 +40,7 @@ def test_expanding_node_after_node_in_any_order_comes_to_all_there_is(
     while waiting:
         key = waiting.pop(chance.randrange(len(waiting)))
         jobs = tuple(key for key, node in nodes.items() if isinstance(node, JobRow))
-        known = Known(jobs, tuple(nodes.keys() - set(jobs)))
+        known = KnownKeys(jobs, tuple(nodes.keys() - set(jobs)))
         more = read_more(sample, key, known, up=1, down=1, limit=LIMIT).graph
         assert not {node.key for node in more.nodes} & nodes.keys()
         nodes |= {node.key: node for node in more.nodes}
@@ -53,8 +53,8 @@ def test_expanding_node_after_node_in_any_order_comes_to_all_there_is(
 
 
 def test_counts_say_how_much_is_next_to_a_node_shown_or_not(sample: Graph) -> None:
-    whole = read_surroundings(sample, "", up=0, down=0, limit=LIMIT)
-    piece = read_surroundings(sample, "dataset:file:/gold/daily", up=1, down=0, limit=LIMIT)
+    whole = read_neighbourhood(sample, "", up=0, down=0, limit=LIMIT)
+    piece = read_neighbourhood(sample, "dataset:file:/gold/daily", up=1, down=0, limit=LIMIT)
     for one in piece.counts:
         assert one.before == sum(edge.target == one.key for edge in whole.graph.edges)
         assert one.after == sum(edge.source == one.key for edge in whole.graph.edges)
@@ -65,8 +65,8 @@ def test_before_data_flowed_there_is_nothing(sample: Graph) -> None:
     first = sample.read(get_first_flow)
     assert first is not None
     assert first > LONG_AGO
-    assert not read_surroundings(sample, "", up=0, down=0, limit=LIMIT, at=LONG_AGO).graph.nodes
-    assert read_surroundings(sample, "", up=0, down=0, limit=LIMIT, at=first).graph.nodes
+    assert not read_neighbourhood(sample, "", up=0, down=0, limit=LIMIT, at=LONG_AGO).graph.nodes
+    assert read_neighbourhood(sample, "", up=0, down=0, limit=LIMIT, at=first).graph.nodes
 
 
 def test_an_empty_graph_has_no_first_flow(graph: Graph) -> None:

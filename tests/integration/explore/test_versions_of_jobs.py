@@ -10,7 +10,7 @@ from lineagegraph.model.change import Change
 from lineagegraph.model.pipelines.definition import Parameter
 from lineagegraph.model.pipelines.definition_diff import EdgeDiff, FieldDiff, PartDiff
 from lineagegraph.queries.versions.as_was import read_job_as_was
-from lineagegraph.queries.versions.find_version import Meant, find_run_or_version, version_of
+from lineagegraph.queries.versions.find_version import RunOrVersion, find_run_or_version, version_of
 from lineagegraph.queries.versions.history import read_versions
 from lineagegraph.queries.versions.run_diff import diff_runs_whole
 from lineagegraph.queries.versions.version_diff import diff_versions
@@ -186,10 +186,10 @@ def test_a_version_is_named_by_a_start_of_its_hash_and_a_run_means_its_own(
     close = "a" * 20 + "b" * 44
     define(graph, END_OF_WEEK, hash=close)
     run = theatre.play(DAILY, WEDNESDAY)
-    assert find_run_or_version(graph, A[:21]) == Meant(version=A)
-    assert find_run_or_version(graph, f"p@{close[:21].upper()}") == Meant(version=close)
+    assert find_run_or_version(graph, A[:21]) == RunOrVersion(version=A)
+    assert find_run_or_version(graph, f"p@{close[:21].upper()}") == RunOrVersion(version=close)
     meant = find_run_or_version(graph, run[:13])
-    assert meant == Meant(run=run)
+    assert meant == RunOrVersion(run=run)
     assert len(version_of(graph, meant)) == 64
     with pytest.raises(Ambiguous, match=r"'a{20}' matches several: a+ of p, a+ of p"):
         find_run_or_version(graph, A[:20])

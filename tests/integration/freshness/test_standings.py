@@ -15,7 +15,12 @@ from lineagegraph.model.freshness.terms import TODAY, Counts, Freshness
 from lineagegraph.model.pipelines.definition import CommandTask, Pipeline, Task
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.queries.find.find import find_node
-from lineagegraph.queries.freshness.freshness import Standing, read_standings, say_why, with_causes
+from lineagegraph.queries.freshness.freshness import (
+    Standing,
+    describe_staleness,
+    read_standings,
+    with_causes,
+)
 from tests.definitions import define
 from tests.events import run_event
 
@@ -73,7 +78,7 @@ def test_what_never_succeeded_is_unknown(graph: Graph) -> None:
     expect(graph, "raw")
     found = look(graph, NOON)
     assert {one.state for one in found.values()} == {FreshState.UNKNOWN}
-    assert say_why(found["load"]) == "raw never succeeded: load < raw"
+    assert describe_staleness(found["load"]) == "raw never succeeded: load < raw"
     assert path(found["raw"]) == []
 
 
@@ -98,9 +103,11 @@ def test_the_cause_is_the_furthest_that_is_not_fresh_without_a_gap(graph: Graph)
         expect(graph, node)
     found = look(graph, NOON)
     assert path(found["gold"]) == ["gold", "kpi", "clean_rides", "clean", "raw"]
-    assert say_why(found["gold"]) == "raw is stale: gold < kpi < clean_rides < clean < raw"
+    assert (
+        describe_staleness(found["gold"]) == "raw is stale: gold < kpi < clean_rides < clean < raw"
+    )
     assert (path(found["raw"]), path(found["people"])) == ([], [])
-    assert say_why(found["raw"]) == "no cause found upstream"
+    assert describe_staleness(found["raw"]) == "no cause found upstream"
 
 
 def test_a_run_that_failed_is_to_blame_though_nobody_set_terms_for_its_job(graph: Graph) -> None:
@@ -112,7 +119,7 @@ def test_a_run_that_failed_is_to_blame_though_nobody_set_terms_for_its_job(graph
     assert path(one) == ["gold", "kpi", "raw", "land"]
     assert one.cause is not None
     assert one.cause.run_state == "FAILED"
-    assert say_why(one).startswith("land is FAILED")
+    assert describe_staleness(one).startswith("land is FAILED")
 
 
 def test_what_is_fresh_hides_what_is_behind_it(graph: Graph) -> None:

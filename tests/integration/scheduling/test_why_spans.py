@@ -8,7 +8,7 @@ from lineagegraph.cli.run.trigger_view import draw
 from lineagegraph.graph import Graph
 from lineagegraph.model.triggers.condition import And, OnEvent, Or
 from lineagegraph.model.triggers.trigger import Trigger
-from lineagegraph.queries.triggers.describe_why import say_standings
+from lineagegraph.queries.triggers.describe_why import describe_standings
 from lineagegraph.queries.triggers.why import read_why
 from tests.integration.scheduling.rules import write_rules
 
@@ -17,7 +17,7 @@ def test_a_span_is_drawn_at_the_operator_that_sets_it_and_at_no_other(graph: Gra
     some = Or(operands=(OnEvent(name="b"), OnEvent(name="c"))).within("3h")
     rule = Trigger(when=And(operands=(OnEvent(name="a"), some)))
     graph.write(write_rules, {"t": rule}, datetime.now(UTC))
-    (cell,) = say_standings(read_why(graph, "t"))
+    (cell,) = describe_standings(read_why(graph, "t"))
     console = Console(width=100)
     with console.capture() as drawn:
         console.print(draw(cell))

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.model.runs.states import FINAL, EventType, RunState, settle_state
+from lineagegraph.model.runs.states import FINAL, EventType, RunState, derive_state
 
 Event = tuple[EventType, int]
 EVENTS = st.lists(st.tuples(st.sampled_from(EventType), st.integers(0, 9)), max_size=12)
@@ -13,7 +13,7 @@ def settle(events: list[Event]) -> RunState:
     latest: dict[EventType, str] = {}
     for kind, minute in events:
         latest[kind] = max(latest.get(kind, ""), f"2026-01-01T00:0{minute}")
-    return settle_state(latest)
+    return derive_state(latest)
 
 
 @given(events=EVENTS, order=st.randoms())

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from lineagegraph.cli.console import print_table, results
 from lineagegraph.cli.demo.experiments.story import ZONES
-from lineagegraph.cli.demo.show import say_where, title
+from lineagegraph.cli.demo.show import print_locations, title
 from lineagegraph.cli.demo.steps import shorten
 from lineagegraph.cli.formatting import first_line, moment, state_text
 from lineagegraph.cli.run.trigger_view import print_why
@@ -87,7 +87,7 @@ def show_end(graph: Graph, settings: Settings, project: Path, sums: pd.DataFrame
     results.print(sums.to_string())
     drawing = project / "lineage.svg"
     drawing.write_text(to_svg(found), encoding="utf-8")
-    say_where(settings, drawing, project)
+    print_locations(settings, drawing, project)
 
 
 def _row(

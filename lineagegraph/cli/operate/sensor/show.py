@@ -19,10 +19,10 @@ from lineagegraph.drawing.svg import to_svg
 from lineagegraph.queries.sensors import (
     SensorDetails,
     WhyWaits,
+    describe_sensor,
     read_sensor,
     read_sensors,
     read_waits_of,
-    say_sensor,
 )
 from lineagegraph.settings import load_settings
 from lineagegraph.store.sensors.sensor_views import Holder, SensorRow, SensorWait
@@ -39,7 +39,9 @@ _STYLES = {
 
 def print_sensor(found: SensorDetails) -> None:
     """Print a sensor with the runs that wait for it and the triggers that watch it."""
-    tree = Tree(Text.assemble((say_sensor(found.sensor), "bold"), (f"  {found.sensor.id}", "dim")))
+    tree = Tree(
+        Text.assemble((describe_sensor(found.sensor), "bold"), (f"  {found.sensor.id}", "dim"))
+    )
     for line in _standing(found.sensor, found.holder):
         tree.add(line)
     for wait in found.waits:
@@ -56,7 +58,7 @@ def print_why(found: list[WhyWaits]) -> None:
         tree = Tree(
             Text.assemble((one.wait.job or one.wait.run_id, "magenta"), "  ", _state(one.wait))
         )
-        below = tree.add(Text.assemble((say_sensor(one.sensor), "bold")))
+        below = tree.add(Text.assemble((describe_sensor(one.sensor), "bold")))
         for term in _terms(one.wait):
             tree.add(term)
         if one.wait.outcome is None:
@@ -138,7 +140,7 @@ def show(
     """Show a sensor, the runs that wait for it and the jobs it triggers."""
     with connected(load_settings()) as graph:
         found = read_sensor(graph, sensor)
-    picture = draw_sensor(found, say_sensor(found.sensor))
+    picture = draw_sensor(found, describe_sensor(found.sensor))
     if svg is not None:
         svg.write_text(to_svg(*picture), encoding="utf-8")
         results.print(str(svg))
@@ -166,7 +168,7 @@ def _row(row: SensorRow) -> tuple[str | Text, ...]:
     wide = is_wide()
     return (
         run_id(row.id, wide),
-        Text(say_sensor(row), "bold"),
+        Text(describe_sensor(row), "bold"),
         str(row.waits),
         str(row.watches or ""),
         _ANSWERS[row.is_true],

@@ -10,7 +10,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors
 from lineagegraph.cli.options import Force, IgnoreUpstream, Only, Params, WithUpstream
 from lineagegraph.cli.run.batch.files import BatchName, File, find_batch
-from lineagegraph.cli.run.execute import carry_out
+from lineagegraph.cli.run.execute import execute_queued
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
 from lineagegraph.runs.queue import NO_OPTIONS, queue_run, read_values
@@ -73,4 +73,4 @@ def _submit(
     wait: bool,
 ) -> None:
     queued = queue_run(graph, found.key, found.fqn, params, only, options=options)
-    carry_out(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)
+    execute_queued(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)

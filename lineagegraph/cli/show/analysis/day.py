@@ -9,7 +9,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.formatting import clock, count, state_text
 from lineagegraph.cli.options import Json, Limit
-from lineagegraph.cli.show.analysis.look import took_text
+from lineagegraph.cli.show.analysis.formatting import format_seconds
 from lineagegraph.queries.analysis import Leg, compare_days, read_critical_path, read_waits
 from lineagegraph.queries.analysis.days_compared import JobDays
 from lineagegraph.settings import load_settings
@@ -30,7 +30,9 @@ def critical_path(day: Day = None, json: Json = False) -> None:
         return
     _print_legs(found.legs, f"nothing began on {found.day} and ended")
     if found.legs:
-        results.print(f"{took_text(found.worked)} of work, {took_text(found.waited)} of waits")
+        results.print(
+            f"{format_seconds(found.worked)} of work, {format_seconds(found.waited)} of waits"
+        )
 
 
 def waits(day: Day = None, limit: Limit = 20, json: Json = False) -> None:
@@ -65,9 +67,9 @@ def _print_legs(legs: Iterable[Leg], empty: str) -> None:
             state_text(leg.state),
             clock(leg.began),
             leg.by or "",
-            took_text(leg.waited),
-            took_text(leg.queued),
-            took_text(leg.worked),
+            format_seconds(leg.waited),
+            format_seconds(leg.queued),
+            format_seconds(leg.worked),
         )
         for leg in legs
     )
@@ -80,7 +82,7 @@ def _days(one: JobDays) -> tuple[str, ...]:
         ", ".join(one.changed),
         _pair(str(one.runs_before), str(one.runs_after)),
         _pair(_states(one.states_before), _states(one.states_after)),
-        _pair(took_text(one.seconds_before), took_text(one.seconds_after)),
+        _pair(format_seconds(one.seconds_before), format_seconds(one.seconds_after)),
         _pair(count(one.rows_before), count(one.rows_after)),
     )
 

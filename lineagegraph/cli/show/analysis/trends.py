@@ -9,7 +9,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json
-from lineagegraph.cli.show.analysis.look import took_text
+from lineagegraph.cli.show.analysis.formatting import format_seconds
 from lineagegraph.queries.analysis import Measure, Trend, TrendSummary, read_trend, read_trends
 from lineagegraph.settings import load_settings
 
@@ -42,16 +42,16 @@ def trends(
 def _points(trend: Trend) -> Iterator[tuple[str, ...]]:
     for one in trend.points:
         off = f"{one.off:+.1f} spreads" if one.is_outlier else ""
-        yield one.run, clock(one.at), took_text(one.value), took_text(one.usual), off
+        yield one.run, clock(one.at), format_seconds(one.value), format_seconds(one.usual), off
 
 
 def _summary(one: TrendSummary) -> tuple[str, ...]:
     return (
         one.job,
         str(one.runs),
-        took_text(one.usual),
-        took_text(one.before),
+        format_seconds(one.usual),
+        format_seconds(one.before),
         clock(one.since),
-        f"{took_text(one.latest)}{' !' if one.is_outlier else ''}",
+        f"{format_seconds(one.latest)}{' !' if one.is_outlier else ''}",
         str(one.outliers),
     )

@@ -3,6 +3,6 @@
 from lineagegraph.text import format_age
 
 
-def took_text(seconds: float | None) -> str:
+def format_seconds(seconds: float | None) -> str:
     """Return a duration in seconds as text, empty for None."""
     return "" if seconds is None else format_age(seconds)
