@@ -93,7 +93,7 @@ def start(
         int | None, typer.Option(metavar="N", help="Pause after this many failures.")
     ] = None,
     backfill_id: Annotated[
-        str | None, typer.Option("--id", help="An id that starts the backfill at most once.")
+        str | None, typer.Option("--id", help="Backfill id; the same id starts only once.")
     ] = None,
     wait: Annotated[
         bool, typer.Option("--wait", help="Follow the backfill until it ends.")

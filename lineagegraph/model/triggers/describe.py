@@ -45,9 +45,11 @@ def _said(condition: AnyCondition) -> str:
         case And() | Or() | AtLeast() | Sequence():
             return _joined(condition)
         case OnFresh():
-            return f"{describe_condition(condition.of)} in the last {format_duration(condition.max_age)}"
+            of = describe_condition(condition.of)
+            return f"{of} in the last {format_duration(condition.max_age)}"
         case OnAbsent():
-            return f"no {describe_condition(condition.of)} for {format_duration(condition.for_seconds)}"
+            of = describe_condition(condition.of)
+            return f"no {of} for {format_duration(condition.for_seconds)}"
     return _happens(condition)
 
 

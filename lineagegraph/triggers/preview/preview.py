@@ -177,7 +177,8 @@ def _notes(rule: Trigger, past: Iterable[PastOccurrence], texts: dict[str, str])
             yield f"{texts[id_]}: only the newest {MOST:,} are looked at"
     for leaf in leaves_of(rule.when):
         if isinstance(leaf, OnSensor):
-            yield f"{describe_condition(leaf)}: nobody keeps what sensors saw, so it counts as never true"
+            text = describe_condition(leaf)
+            yield f"{text}: nobody keeps what sensors saw, so it counts as never true"
     limits = [tag_of(one) for one in rule.constraints]
     limits += ["overlap"] if rule.overlap is not Overlap.ALLOW else []
     if limits:
