@@ -87,7 +87,7 @@ def test_a_batch_is_drawn_with_the_terms_of_its_edges(file: Path) -> None:
     tree = batch("graph", "kpi.json")
     assert "kpi daily (3 tasks)" in tree
     assert "rides & co  command, fresh since day, on emr" in tree
-    assert "needs finance.fx  1d, when skipped: ignore, waits 1h" in tree
+    assert "needs finance.fx  max age 1d, when skipped: ignore, waits 1h" in tree
     assert "needs dag of airflow  since day, external" in tree
     mermaid = batch("graph", "kpi.json", "--format", "mermaid")
     assert 'subgraph f1["finance"]' in mermaid

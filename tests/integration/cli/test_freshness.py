@@ -34,7 +34,7 @@ def test_terms_are_set_shown_with_the_cause_and_unset(graph: Graph) -> None:
     tell(graph, "land", writes="raw", at=now - timedelta(hours=9))
     tell(graph, "land", at=now, kind="FAIL")
     tell(graph, "kpi", reads="raw", writes="gold", at=now - timedelta(hours=5))
-    assert "no terms" in run().output
+    assert "no freshness terms" in run().output
     said = run("set", "gold", "--max-age", "4h", "--grace", "10m")
     assert said.output == "dataset:lake:gold: max age 4h\n"
     run("set", "job:default:kpi", "--since", "hour", "--zone", "Asia/Dubai", "--max-age", "1d")
