@@ -6,7 +6,7 @@ from lineagegraph.sensing.process import run_process
 
 
 def main() -> None:
-    """Poke what is waited for, until a signal says to stop."""
+    """Poke sensors until a signal stops the process."""
     parser = argparse.ArgumentParser(prog="python -m lineagegraph.sensing")
     parser.add_argument("--child", action="store_true", help="leave when standard input ends")
     given = parser.parse_args()

@@ -44,7 +44,7 @@ def enter_code(graph: Graph, settings: Settings, run_id: str, folder: Path) -> N
 
 
 def call_function(call: Call) -> None:
-    """Call a function with what became of the wait, or with nothing where it takes nothing."""
+    """Call a function with the outcome of the wait, or without arguments if it takes none."""
     module, _, name = call.function.partition(":")
     function = resolve(module, name)
     function(*([call.about] if signature(function).parameters else []))

@@ -25,7 +25,7 @@ _COMMAND = (sys.executable, "-m", "lineagegraph.sensing.call_back")
 
 
 class Outbox(Protocol):
-    """Where the calls wait."""
+    """The store of pending calls."""
 
     async def claim_callbacks(self, most: int) -> list[Callback]:
         """Take calls that are due."""
@@ -35,14 +35,14 @@ class Outbox(Protocol):
 
 
 class Call(msgspec.Struct):
-    """What a process is to call, with what."""
+    """A call for a process: the function and its argument."""
 
     function: str
     about: WaitEvent
 
 
 class Callbacks:
-    """Calls what is due; each call may take so many seconds, and is tried three times."""
+    """Make due calls; each has a time limit and three attempts."""
 
     def __init__(self, outbox: Outbox, seconds: float) -> None:
         self._outbox = outbox
@@ -50,7 +50,7 @@ class Callbacks:
         self._calls: set[asyncio.Task[None]] = set()
 
     async def call_due(self) -> None:
-        """Begin to call what is due, as far as there are not many under way."""
+        """Start due calls, up to the limit of calls at once."""
         free = AT_ONCE - len(self._calls)
         for one in await self._outbox.claim_callbacks(free) if free else ():
             task = asyncio.create_task(survive("callback", partial(self._call, one)))
@@ -74,7 +74,7 @@ class Callbacks:
         await self._outbox.settle_callbacks([{"id": one.id, "line": said, "pause": pause}])
 
     async def _run(self, one: Callback) -> str | None:
-        """Call one, and return what went wrong."""
+        """Make one call and return its error."""
         async with process_group(*_COMMAND, stdout=DEVNULL, stderr=PIPE) as process:
             try:
                 async with asyncio.timeout(self._seconds):

@@ -40,7 +40,7 @@ class SensorChildren:
         self._children = [_Child(number) for number in range(wanted)]
 
     def keep(self) -> None:
-        """Start what is lacking; one that ends soon after its start waits longer each time."""
+        """Start missing processes; one that ends soon after its start waits longer each time."""
         for child in self._children:
             if child.process is not None and child.process.poll() is not None:
                 self._note_end(child, child.process.returncode)
@@ -97,7 +97,7 @@ class SensorKeeper:
         self._is_needed = False
 
     def keep(self) -> None:
-        """Start what is lacking."""
+        """Start missing processes."""
         if not self._is_needed:
             self._is_needed = self._graph.read(sensor_views.get_any) is not None
         if self._is_needed:

@@ -1,4 +1,4 @@
-"""What is due when."""
+"""A queue of names by the time at which they are due."""
 
 import heapq
 from collections.abc import Callable
@@ -13,7 +13,7 @@ class Agenda:
         self._due: dict[str, float] = {}
 
     def put(self, name: str, due: float) -> None:
-        """Note when a name is due; what was noted before is no more."""
+        """Set the time at which a name is due; it replaces the earlier one."""
         self._due[name] = due
         heapq.heappush(self._heap, (due, name))
 
@@ -31,7 +31,7 @@ class Agenda:
         return self._heap[0][0] if self._heap else None
 
     def take_due(self, now: float) -> list[tuple[str, float]]:
-        """Take out what is due, with when it was."""
+        """Remove and return the names that are due, with their times."""
         taken = []
         while (due := self.next_due()) is not None and due <= now:
             _, name = heapq.heappop(self._heap)
@@ -56,9 +56,8 @@ def pause(
 ) -> float:
     """Return the seconds until the next poke begins.
 
-    Never more than the interval after an answer, so that nobody waits longer than was asked for;
-    sensors that begin together come apart. After errors it doubles, as far as five minutes or the
-    interval.
+    After an answer it is never more than the interval, so that no wait exceeds its terms; sensors
+    that begin together drift apart. After errors it doubles, up to five minutes or the interval.
     """
     low, high = _AFTER_ERROR if errors else _AFTER_FIRST if first else _AFTER_ANSWER
     doubled: float = interval * 2 ** min(max(errors - 1, 0), _MOST_DOUBLINGS)

@@ -1,4 +1,4 @@
-"""What a sensor process asks of the graph, in threads beside its loop."""
+"""The graph as the sensor process uses it, in threads beside its loop."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -58,32 +58,32 @@ class Desk:
         await self._in_thread(partial(self._shards.leave, self._last))
 
     async def read_sensors(self, since: datetime | None) -> list[SensingRow]:
-        """Return what changed since a time, of what is waited for."""
+        """Return the sensors with waits that changed since a time."""
         read = partial(
             self._graph.read, sensors.list_sensing, shards=sorted(self._shards.held), since=since
         )
         return await self._in_thread(read)
 
     async def settle(self, pokes: Sequence[Poke]) -> Settled:
-        """Settle what pokes came to, and wake who goes on."""
+        """Settle the results of pokes, and wake the runs that continue."""
         return await self._settle(_settle_looks, pokes)
 
     async def settle_from_graph(self, since: datetime | None) -> Settled:
-        """Settle what the graph answers, of what was told since a time."""
+        """Settle sensors that the graph answers, from events since a time."""
         return await self._settle(partial(settle_from_graph, since=since))
 
     async def settle_timeouts(self) -> Settled:
-        """Settle attempts that are over, where there was time for a look."""
+        """Settle attempts that are over, if there was time for a poke."""
         claims = self._shards.held_for(_FIRST_LOOKS)
         return await self._settle(settle_timeouts, claims=claims)
 
     async def make_exclusive(self, sensor_id: str, reason: str) -> None:
-        """Let tasks that wait for a sensor look themselves."""
+        """Let tasks that wait for a sensor poke it themselves."""
         work = partial(self._graph.write, make_exclusive, sensor_id, reason)
         await self._wake(await self._in_thread(work))
 
     async def release_idle(self) -> None:
-        """Delete sensors that nobody has waited for since long."""
+        """Delete sensors that have had no wait for a long time."""
         await self._in_thread(partial(self._graph.write, release_idle))
 
     async def claim_callbacks(self, most: int) -> list[Callback]:
@@ -99,7 +99,7 @@ class Desk:
         await self._in_thread(partial(self._graph.write, settle))
 
     def give_up(self, sensor_id: str | None, reason: str) -> None:
-        """Leave from beside the loop; the sensor that held it up is looked at apart from now on."""
+        """Leave from beside the loop; the sensor that blocked it is poked in isolation from now on."""
         if sensor_id:
             self._last.write(make_exclusive, sensor_id, reason)
         self._shards.leave(self._last)
@@ -120,7 +120,7 @@ class Desk:
         return settled
 
     async def _wake(self, settled: Settled) -> None:
-        """Nudge those who go on, and who starts what follows: all is settled, nudged or not."""
+        """Nudge the runs that continue and the daemons; the results are settled in any case."""
         await survive("nudge", partial(self._nudge, settled))
 
     async def _nudge(self, settled: Settled) -> None:

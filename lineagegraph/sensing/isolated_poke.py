@@ -1,4 +1,4 @@
-"""A look in a process of its own, for a sensor that broke the limits of the loop."""
+"""A poke in a separate process, for a sensor that exceeded the limits of the loop."""
 
 import asyncio
 import sys
@@ -17,7 +17,7 @@ _COMMAND = (sys.executable, "-m", "lineagegraph.sensing.poke_once")
 
 
 class PokeRequest(msgspec.Struct):
-    """What a process is to look at, and how long that may take; `fields` is JSON text."""
+    """The sensor to poke and the time limit in seconds; `fields` is JSON text."""
 
     kind: str
     fields: str
@@ -25,21 +25,21 @@ class PokeRequest(msgspec.Struct):
 
 
 class PokeReply(msgspec.Struct):
-    """What it found, or why it found nothing."""
+    """The result of the poke, or its error."""
 
     found: bool | None = None
     error: str | None = None
 
 
 class Apart:
-    """Looks in processes, two at a time; a look may take four times as long as in the loop."""
+    """Pokes in processes, two at a time, with four times the time limit of the loop."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._slots = asyncio.Semaphore(_AT_ONCE)
 
     async def look(self, sensor: Sensor) -> bool:
-        """Return what a look tells."""
+        """Return the result of a poke."""
         seconds = (sensor.limit() or self._seconds) * _TIMES
         async with self._slots:
             told = await _ask(PokeRequest(sensor.kind, encode_sensor(sensor), seconds))

@@ -8,14 +8,14 @@ from lineagegraph.sensors import Sensor
 
 
 class Slots:
-    """So many at once of each name; a name that nobody uses is forgotten."""
+    """A limit of holders for each name; an unused name is forgotten."""
 
     def __init__(self) -> None:
         self._used: dict[str, tuple[asyncio.Semaphore, int]] = {}
 
     @asynccontextmanager
     async def one(self, name: str, most: int) -> AsyncIterator[None]:
-        """Hold one, and wait for it where all are held."""
+        """Hold a slot, and wait if all are held."""
         semaphore, users = self._used.get(name) or (asyncio.Semaphore(most), 0)
         self._used[name] = (semaphore, users + 1)
         try:

@@ -1,4 +1,4 @@
-"""What one process did, and how late it was, for those who watch it."""
+"""Counts and delays of one sensor process, for monitoring."""
 
 import time
 from collections import deque

@@ -1,4 +1,4 @@
-"""One look, in a process of its own: asked on standard input, told on standard output."""
+"""One poke in a separate process: the request on standard input, the reply on standard output."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from lineagegraph.settings import load_settings
 
 
 def main() -> None:
-    """Look once."""
+    """Poke once."""
     asked = decode_json(sys.stdin.buffer.read(), into=PokeRequest)
     # What the look itself prints is no answer.
     answers = os.fdopen(os.dup(1), "wb")

@@ -21,9 +21,9 @@ _UNSURE = 0.5
 
 
 class Poker:
-    """Has at most one poke of each sensor under way, and hands on the answers that are news.
+    """Poke each due sensor, one poke at a time, and pass on changed answers.
 
-    A sensor whose answer is handed on rests until `settled` says what became of it.
+    A sensor whose answer was passed on rests until `settled` is called for it.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Poker:
         self.watched: dict[str, Watched] = {}
 
     def watch(self, found: Watched) -> None:
-        """Poke a sensor from now on, at once where somebody began to wait for it."""
+        """Poke a sensor from now on, at once if a new wait began."""
         known = self.watched.get(found.id)
         if known is None:
             self.watched[found.id] = found
@@ -66,14 +66,14 @@ class Poker:
             self._hurry(known)
 
     def forget(self, ids: Iterable[str]) -> None:
-        """Poke sensors no more; what is under way ends, and nobody hears of it."""
+        """Stop poking sensors; the results of running pokes are dropped."""
         for id_ in ids:
             self.watched.pop(id_, None)
             self._quiet.pop(id_, None)
             self._agenda.drop(id_)
 
     def settled(self, answer: Poke, *, is_kept: bool) -> None:
-        """Let a sensor go on after its answer was taken; `is_kept`: somebody still waits."""
+        """Let a sensor continue after its answer was settled; `is_kept`: it still has waits."""
         known = self.watched.get(answer.id)
         if known is None:
             return
@@ -94,7 +94,7 @@ class Poker:
         return taken
 
     async def run(self) -> None:
-        """Begin what is due, until cancelled."""
+        """Start due pokes until cancelled."""
         while True:
             self._changed.clear()
             if not self._may_poke():
@@ -108,7 +108,7 @@ class Poker:
             await self._until_due()
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel running pokes."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -185,7 +185,7 @@ class Poker:
         known.poked_at = answer.began_at
 
     def _came_later(self, known: Watched, than: "Poke | datetime | None") -> bool:
-        """Say whether somebody began to wait after a poke did."""
+        """Return whether a wait began after the poke."""
         at = than.began_at if isinstance(than, Poke) else than
         return known.newest is not None and (at is None or known.newest >= at)
 
@@ -200,7 +200,7 @@ class Poker:
         self._put(known.id, now + rest)
 
     def _first_rest(self, found: Watched) -> float:
-        """Return what is left of the rest that another process gave a sensor."""
+        """Return the remaining rest that another process gave a sensor."""
         if self._came_later(found, found.poked_at) or found.poked_at is None:
             return 0.0
         since = (self._clock() - found.poked_at).total_seconds()

@@ -1,4 +1,4 @@
-"""One sensor process: a loop that pokes what its shards have, and the steps around it."""
+"""The sensor process: a loop that pokes the sensors of its shards, and the steps around it."""
 
 import asyncio
 import os
@@ -45,7 +45,7 @@ _STALLED = 75
 
 
 class SensorProcess:
-    """Pokes what its shards have, settles what came of it, and lives by its leases."""
+    """Poke the sensors of the held shards, settle the results, and renew the leases."""
 
     def __init__(self, graph: Graph, settings: Settings, context: PokeContext) -> None:
         self._settings = settings
@@ -68,7 +68,7 @@ class SensorProcess:
         self._callbacks = Callbacks(self._desk, settings.sensor_callback_seconds)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Work until told to stop; then give the shards to others."""
+        """Work until stopped, then release the shards."""
         watchdog = Watchdog(
             asyncio.get_running_loop(), self._settings.sensor_stall_seconds, self._bite
         )
@@ -84,7 +84,7 @@ class SensorProcess:
         await survive("leave", self._desk.leave)
 
     async def _until_over(self, stop: asyncio.Event, tasks: list["asyncio.Task[None]"]) -> None:
-        """Wait to be told to stop; who has lost a part of its work leaves it to others too."""
+        """Wait for a stop, or for the failure of a step, which stops the process too."""
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait([stopped, *tasks], return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
@@ -93,7 +93,7 @@ class SensorProcess:
         stopped.cancel()
 
     def _work(self) -> list[Coroutine[Any, Any, None]]:
-        """Return what goes on side by side: no step waits for another."""
+        """Return the concurrent steps; no step waits for another."""
         beat = self._settings.sensor_lease_seconds / _BEATS
         return [
             repeat("keep_shards", beat, self._keep_shards),
@@ -190,7 +190,7 @@ async def _run(graph: Graph, settings: Settings, *, is_child: bool) -> None:
 
 
 def _heed_parent(gone: Callable[[], object]) -> None:
-    """Call `gone` when standard input ends: whoever holds the other end has left."""
+    """Call `gone` when standard input ends: the parent process has ended."""
 
     def read() -> None:
         while os.read(0, 1024):

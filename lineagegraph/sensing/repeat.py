@@ -13,7 +13,7 @@ log = structlog.get_logger()
 
 
 async def repeat(name: str, seconds: float, step: Callable[[], Awaitable[object]]) -> NoReturn:
-    """Take a step, and again so long after it began; what goes wrong is logged."""
+    """Repeat a step at an interval from its start; log its errors."""
     while True:
         began = time.monotonic()
         await survive(name, step)
@@ -21,7 +21,7 @@ async def repeat(name: str, seconds: float, step: Callable[[], Awaitable[object]
 
 
 async def survive(name: str, step: Callable[[], Awaitable[object]]) -> None:
-    """Take a step once, and log what goes wrong."""
+    """Take a step once and log its error."""
     try:
         await step()
     except LineagegraphError as error:

@@ -1,4 +1,4 @@
-"""Since when a round that is taken again and again must look."""
+"""The start time of each round of a repeated query."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ _WHOLE_EVERY = timedelta(seconds=30)
 
 @dataclass(frozen=True)
 class Round:
-    """One round: since when it looks, None for everything, and when it began."""
+    """One round: the time since which it queries, None for everything, and its own start."""
 
     since: datetime | None
     began_at: datetime
@@ -16,9 +16,9 @@ class Round:
 
 
 class Rounds:
-    """Most rounds look at what came since the last one; now and then one looks at everything.
+    """Most rounds query the changes since the last one; now and then one queries everything.
 
-    What takes long to be written is dated earlier than it is seen.
+    A slow transaction is dated earlier than its commit, so rounds overlap.
     """
 
     def __init__(self) -> None:
@@ -32,9 +32,9 @@ class Rounds:
         return Round(None if is_whole else self._since, now, self._number)
 
     def end(self, one: Round, since: datetime | None) -> bool:
-        """Let the next round look at what came since a time.
+        """Let the next round query the changes since a time.
 
-        False where all began anew while this round looked: it saw what was there before.
+        Return False if all was reset during this round: it read the state before.
         """
         if one.number != self._number:
             return False
@@ -44,6 +44,6 @@ class Rounds:
         return True
 
     def begin_anew(self) -> None:
-        """Look at everything next."""
+        """Query everything in the next round."""
         self._since = self._whole_at = None
         self._number += 1

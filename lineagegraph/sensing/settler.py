@@ -15,7 +15,7 @@ Settle = Callable[[list[Poke]], Awaitable[None]]
 
 
 class Settler:
-    """Settles what came in within a moment in one go; what cannot be settled is given back."""
+    """Settle the answers of a moment together; answers that cannot be settled are returned."""
 
     def __init__(self, settle: Settle, give_back: Callable[[Poke], None]) -> None:
         self._settle = settle

@@ -35,7 +35,7 @@ def to_claim(owners: Mapping[int, str | None], mine: Collection[int], share: int
 
 
 class ShardChange(NamedTuple):
-    """What became ours, and what is ours no more."""
+    """The shards that this process gained and lost."""
 
     gained: Collection[int]
     lost: Collection[int]
@@ -54,11 +54,11 @@ class Shards:
 
     @property
     def is_sure(self) -> bool:
-        """Whether nobody else can have taken them: beyond a lease somebody may."""
+        """Whether no other process can have taken them: after a lease ends, one may."""
         return time.monotonic() < self._until
 
     def keep(self, graph: Graph) -> ShardChange:
-        """Renew what we hold, give up what is too much, and take what is lacking."""
+        """Renew the held shards, release the surplus, and claim missing ones."""
         began = time.monotonic()
         held = graph.write(self._keep)
         self._until = began + self._lease.total_seconds()
@@ -106,7 +106,7 @@ class Shards:
         return {one.number: one.epoch for one in claimed}
 
     def _all(self, tx: Transaction) -> list[Shard]:
-        """Return all shards; where their number is another than it was, sensors move."""
+        """Return all shards; sensors move if their number changed."""
         found = sensor_shards.list_shards(tx, now=None)
         if len(found) == self._count:
             return found

@@ -1,4 +1,4 @@
-"""From what the graph says is waited for to what a process pokes."""
+"""The sensors that a process pokes, from the waits in the graph."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ _OVERLAP = timedelta(seconds=5)
 
 
 class Roster:
-    """Keeps a poker at what the shards have."""
+    """Keep the poker's sensors equal to those of the shards."""
 
     def __init__(self, poker: Poker) -> None:
         self._poker = poker
@@ -43,7 +43,7 @@ class Roster:
         self._from_graph = {id_: n for id_, n in self._from_graph.items() if n not in lost}
 
     def take(self, rows: list[SensingRow], one: Round) -> None:
-        """Take in what a round read, unless other shards are ours since it began."""
+        """Apply the rows of a round, unless the shards changed since it began."""
         if not self._rounds.end(one, one.began_at - _OVERLAP):
             return
         for row in rows:
@@ -80,13 +80,13 @@ class Roster:
 
 
 class Unusable(Sensor, frozen=True):
-    """A sensor that cannot be looked at here, say of a kind that is not installed."""
+    """A sensor that cannot be poked here, such as one whose kind is not installed."""
 
     kind: ClassVar[str] = "unusable"
     reason: str
 
     async def poke(self, context: PokeContext) -> bool:
-        """Say why."""
+        """Raise the reason."""
         raise InvalidSensor(self.reason)
 
 

@@ -9,9 +9,9 @@ _LOOKS = 4
 
 
 class Watchdog:
-    """Calls `bite` once where the loop has shown no life for so many seconds.
+    """Call `bite` once if the loop has stood still for some seconds.
 
-    `bite` is told the name of what the loop was at, as far as it can be known.
+    `bite` gets the name of the step that blocked the loop, if it is known.
     """
 
     def __init__(
@@ -25,11 +25,11 @@ class Watchdog:
         self._thread = Thread(target=self._watch, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start watching."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._over.set()
         self._thread.join()
 

@@ -1,4 +1,4 @@
-"""What a process knows of a sensor that it pokes."""
+"""The state of a sensor that a process pokes."""
 
 from dataclasses import dataclass
 from datetime import datetime

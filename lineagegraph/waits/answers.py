@@ -1,4 +1,4 @@
-"""What sensors were found to be, for all who wait: one transaction for any number of them."""
+"""Answers of sensors, settled for all their waits in one transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -22,9 +22,9 @@ _TURNED = "TRUE"
 def react_to_turned(
     tx: Transaction, rows: Sequence[dict[str, Any]], now: datetime | None
 ) -> list[Started]:
-    """Fire what answers of sensors make true: a leaf has an occurrence each time one turns true.
+    """Fire triggers on sensors that turned true: each turn is an occurrence of the leaf.
 
-    What it finds true when it looks for the first time has turned true for it.
+    A sensor that is true at its first poke has turned true.
     """
     ids = sensors.due_turned(tx, rows=list(rows))
     if not ids:
@@ -50,9 +50,9 @@ def _row(one: Turned) -> dict[str, Any]:
 
 
 class PokeOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a sensor was at a time; `message` says it of the waits that this ends.
+    """The answer of a sensor at a time; `message` goes to the waits that it ends.
 
-    An answer that is not true ends them too where it is `final`: it will never be true.
+    An answer that is not true ends them too if it is `final`: it will never be true.
     """
 
     id: str
@@ -71,7 +71,7 @@ def settle_answers(
     routes: Sequence[Route],
     now: datetime | None,
 ) -> Settled:
-    """End the waits that answers are for, and fire what turned true."""
+    """End the waits that answers satisfy, and fire triggers on sensors that turned true."""
     rows = [msgspec.structs.asdict(one) for one in sorted(answers, key=lambda one: one.id)]
     ending = [row for row in rows if row["is_true"] or row["final"]]
     met = sensors.settle_met(tx, rows=ending, now=now)

@@ -26,9 +26,9 @@ def settle_timeouts(
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Settled:
-    """Let waits whose attempt is over try again, as often as they may, or else end.
+    """Retry waits whose attempt is over, as often as their terms allow, or end them.
 
-    However late somebody looks, an attempt ends when its time is over: all of them together take
+    An attempt ends when its time is over, however late this is called: all attempts together take
     as long as one, times their number.
     """
     due = sensors.due_attempts(tx, shards=sorted(claims), most=most, now=now)

@@ -14,7 +14,7 @@ from lineagegraph.store.triggers import cells
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """A wait as it stands; where there is an `exclusive_reason`, the run looks for itself."""
+    """A wait and its state; with an `exclusive_reason` the run pokes the sensor itself."""
 
     wait: SensorWaitRow | None
     exclusive_reason: str | None = None
@@ -29,9 +29,9 @@ def begin_wait(
     terms: WaitTerms,
     now: datetime | None = None,
 ) -> Begun | None:
-    """Let a run wait for a sensor; one that waits or waited already is left as it is.
+    """Let a run wait for a sensor; an existing wait is left unchanged.
 
-    Returns None where the graph does not know the run yet, or knows that it has ended.
+    Return None if the run is not in the graph yet, or has ended.
     """
     known = sensors.get_wait(tx, run_id=run_id)
     if known is not None:

@@ -1,4 +1,4 @@
-"""Functions that are to be called for what became of waits."""
+"""Callbacks of waits, stored for the sensor process."""
 
 from datetime import datetime
 from typing import Any
@@ -43,7 +43,7 @@ def keep_exclusive(
     attempt: int,
     now: datetime | None = None,
 ) -> None:
-    """Keep that what the terms name for an event is to be called; the wait's run looked itself."""
+    """Store the callback of an event for a wait whose run poked the sensor itself."""
     function = getattr(terms, f"on_{event}")
     if function is None:
         return

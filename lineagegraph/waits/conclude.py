@@ -1,4 +1,4 @@
-"""What follows once waits have ended, in the transaction in which they do."""
+"""Conclude waits: end or continue their runs, in the same transaction."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ def conclude(
     routes: Sequence[Route],
     now: datetime | None,
 ) -> tuple[list[WokenWaiter], list[Started]]:
-    """End the runs that wait alone, let the others go on, and keep what is to be called."""
+    """End standalone runs, let the others continue, and store their callbacks."""
     sensor_callbacks.merge_callbacks(tx, rows=_callbacks(ended), now=now)
     over = [one for one in ended if one.event != "retry"]
     started = end_alone(tx, [one for one in over if one.is_alone], max_event_age, routes, now)
@@ -71,7 +71,7 @@ def end_alone(
     routes: Sequence[Route],
     now: datetime | None,
 ) -> list[Started]:
-    """Tell of the ends of runs that nobody carries out, and fire what they set off."""
+    """Commit the ends of runs without a worker, and fire their triggers."""
     events = [_end(one) for one in ended]
     if not events:
         return []

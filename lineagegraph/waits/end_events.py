@@ -1,4 +1,4 @@
-"""The events of runs that wait on their own: nobody else tells of them."""
+"""Events that end standalone waits."""
 
 from typing import Any
 

@@ -27,10 +27,10 @@ def settle_from_graph(
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Settled:
-    """Answer for all sensors of shards that the graph can answer for.
+    """Settle all sensors of the shards that the graph can answer.
 
-    Where nothing was told `since` it looked last, which is `looked_at` of what it returned, only
-    those are asked about that somebody began to wait for.
+    If no event came `since` the last call (its result has that time as `looked_at`), only sensors
+    with new waits are queried.
     """
     looked_at = now or cells.get_time(tx)
     due = _due(tx, sorted(claims), since and since - _UNSEEN, now)

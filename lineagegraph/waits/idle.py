@@ -1,4 +1,4 @@
-"""Sensors that are to be looked at otherwise, or no more."""
+"""Sensors to poke in another way, or not at all."""
 
 from datetime import datetime, timedelta
 
@@ -13,9 +13,9 @@ IDLE = timedelta(hours=1)
 
 
 def release_idle(tx: Transaction, *, age: timedelta = IDLE, now: datetime | None = None) -> int:
-    """Delete sensors that nobody waited for so long, as far as a thousand; return how many.
+    """Delete up to a thousand sensors without waits for a long time; return their number.
 
-    What else may have changed unseen is put right: triggers that watch no more, other shards.
+    It also repairs sensors of deleted triggers and of a changed number of shards.
     """
     place_sensors(tx, load_settings().sensor_shards, now=now)
     watched = sensors.list_watched(tx)
@@ -26,9 +26,9 @@ def release_idle(tx: Transaction, *, age: timedelta = IDLE, now: datetime | None
 def make_exclusive(
     tx: Transaction, sensor_id: str, reason: str, *, now: datetime | None = None
 ) -> Settled:
-    """Let each wait for a sensor look for itself from now on.
+    """Let each wait for a sensor poke it itself from now on.
 
-    Tasks that wait for it go on, and look in their own processes; waits on their own stay.
+    Tasks that wait for it continue and poke in their own processes; standalone waits stay.
     """
     sensors.set_exclusive(tx, id=sensor_id, reason=reason, now=now)
     roots = sensors.settle_exclusive(tx, id=sensor_id)

@@ -1,4 +1,4 @@
-"""What looks came to, and what followed."""
+"""Results of pokes, and of settling them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,10 +15,10 @@ Claims = Mapping[int, int]
 
 
 class Poke(msgspec.Struct, frozen=True, kw_only=True):
-    """What one look at a sensor came to: true, false, or None with the error.
+    """The result of one poke of a sensor: true, false, or None with the error.
 
-    `began_at` is of the database's clock, and no later than the look began; `broke` says that it
-    broke a limit.
+    `began_at` is by the database's clock and not after the start of the poke; `broke` is whether
+    it exceeded a limit.
     """
 
     id: str
@@ -30,11 +30,11 @@ class Poke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):
-    """What followed from looks, or from the time.
+    """The effect of settling pokes or timeouts.
 
-    `waits` is how many waits ended, `retried` how many tried again. Of the sensors that this
-    changed, `kept` are still to be looked at, and `dropped` are not. `refused` has the shards that
-    others hold now, `woken` the runs of which a task goes on, `started` those that triggers queued.
+    `waits` is the number of ended waits, `retried` that of new attempts. Of the changed sensors,
+    `kept` are still poked and `dropped` are not. `refused` has the shards of other processes,
+    `woken` the runs with a task that continues, `started` the runs that triggers queued.
     """
 
     waits: int = 0

@@ -1,4 +1,4 @@
-"""What pokes came to."""
+"""Settle pokes."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -22,10 +22,10 @@ def settle_pokes(
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Settled:
-    """Note what pokes came to, end the waits that are met, and fire what turned true.
+    """Store the results of pokes, end satisfied waits, and fire triggers on sensors that turned true.
 
-    A wait is met by a poke that began after it did. Pokes of shards that others hold now do not
-    count. An error is neither true nor false: it is counted until the next answer.
+    A poke satisfies a wait that began before it. Pokes of shards that other processes hold now do
+    not count. An error is neither true nor false: errors are counted until the next answer.
     """
     held = claim_held(tx, {one.shard: claims[one.shard] for one in pokes if one.shard in claims})
     counted = sorted((one for one in pokes if one.shard in held), key=lambda one: one.id)

@@ -43,10 +43,10 @@ def start_wait(
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Alone:
-    """Let a run of its own wait for a sensor; no worker takes it, and it ends with the wait.
+    """Create a standalone wait: a run without a worker that ends with the wait.
 
-    Asked for again under the same `run_id`, it is the same wait. Raises `InvalidSensor` where a run
-    of that id is something else.
+    The same `run_id` gives the same wait. Raises `InvalidSensor` if a run of that id is another
+    kind of run.
     """
     at = now or cells.get_time(tx)
     id_ = run_id or new_id()
