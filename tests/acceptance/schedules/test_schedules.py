@@ -174,7 +174,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"trigger": status("load", type="SERVICE")}, "'SERVICE' is none of WORKFLOW, SPARK"),
     ({"trigger": {"type": "PROGRAM_STATUS", "programStatuses": ["FAILED"]}}, "no program"),
     ({"trigger": {"on": "status", "job": "x", "statuses": ["RUNNING"]}}, "RUNNING"),
-    ({"trigger": {"on": "event", "name": "x", "within": "-1h"}}, "no duration"),
+    ({"trigger": {"on": "event", "name": "x", "within": "-1h"}}, "not a duration"),
     ({"trigger": {"on": "dream"}}, "dream"),
     ({"trigger": {"on": "status", "job": "x" * 3000, "statuses": ["FAILED"]}}, "2000 bytes"),
     ({"properties": {"moon": "1"}}, "parameter moon of report: unknown"),

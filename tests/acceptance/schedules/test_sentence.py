@@ -32,7 +32,7 @@ def test_a_sentence_makes_a_schedule_and_another_changes_it(
     said = [*NIGHTLY.split(), "description", "After the load", *LOADED.split()]
     added = commands("schedule", "add", *said, "concurrency", "1", "properties", '{"month": 2}')
     assert added.returncode == 0, added.stderr
-    assert "`lineagegraph trigger enable nightly` enables it" in added.stdout
+    assert "enable it with `lineagegraph trigger enable nightly`" in added.stdout
     is_on, rule = schedule(graph)
     assert (is_on, rule.description, rule.properties) == (False, "After the load", {"month": 2})
     watched = msgspec.to_builtins(rule.when)

@@ -30,4 +30,4 @@ def test_variables_are_set_shown_and_unset(graph: Graph, server: ServerAddress) 
     assert "clients" in variable("get", "clients", code=1)
     assert "unset" in variable("history", "clients")
     assert "@" in list_changes(graph, "clients")[0].changed_by
-    assert "null is no value" in variable("set", "clients", "null", code=1)
+    assert "null is not a value" in variable("set", "clients", "null", code=1)
