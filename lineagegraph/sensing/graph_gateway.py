@@ -99,7 +99,7 @@ class Desk:
         await self._in_thread(partial(self._graph.write, settle))
 
     def give_up(self, sensor_id: str | None, reason: str) -> None:
-        """Leave from beside the loop; the sensor that blocked it is poked in isolation from now on."""
+        """Leave from beside the loop; the sensor that blocked it is poked in isolation later."""
         if sensor_id:
             self._last.write(make_exclusive, sensor_id, reason)
         self._shards.leave(self._last)

@@ -1,7 +1,7 @@
-"""What is waited for: kinds of things that are looked at, until they are there.
+"""Sensors: kinds of things that are poked until they are there.
 
-A kind is a class with typed poke fields. Which sensors are looked at, when and for whom is not
-decided here, and nothing here knows the graph.
+A kind is a class with typed poke fields. Other rooms decide when a sensor is poked and for which
+run; nothing here knows the graph.
 """
 
 from lineagegraph.sensors.context import PokeContext, open_context

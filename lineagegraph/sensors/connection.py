@@ -1,4 +1,4 @@
-"""What opens a database, a server or a bucket, with its secrets."""
+"""A connection to a database, a server or a bucket, with its secrets."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ _SHORTEST = 4
 
 
 class Connection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An address, who asks, and what a driver or file system takes besides."""
+    """An address, a user, and options of the driver or file system."""
 
     url: str | None = None
     user: str | None = None
@@ -24,7 +24,7 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     options: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def shown(self) -> dict[str, Any]:
-        """Return what is no secret, and what there is besides."""
+        """Return the public parts, and the names of the secret ones."""
         said = {
             "url": self.url and mask_url(self.url),
             "user": self.user,
@@ -36,7 +36,7 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return {name: value for name, value in said.items() if value}
 
     def secrets(self) -> set[str]:
-        """Return what is not to be seen anywhere."""
+        """Return the secret values."""
         found = {self.password, self.token, *self.headers.values(), *_secret_texts(self.options)}
         found |= set(password_in(self.url)) if self.url else set()
         return {text for text in found if text and len(text) >= _SHORTEST}

@@ -1,4 +1,4 @@
-"""Named connections: in a file that nobody else may read, or in the environment. No graph."""
+"""Named connections: in a private file or in the environment, not in the graph."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _NO_WORD = re.compile(r"[^A-Za-z0-9]")
 
 
 def checked_name(name: str) -> str:
-    """Return the name of a connection; raise `InvalidConnection` for what can be none."""
+    """Return the name of a connection; raise `InvalidConnection` if it is malformed."""
     if not _NAME.fullmatch(name):
         raise InvalidConnection(
             f"{name[:60]!r} is no name of a connection: use letters, digits and . _ -, up to 100"
@@ -37,7 +37,7 @@ class Connections:
         self._secrets: set[str] = set()
 
     def find(self, name: str) -> Connection:
-        """Return a connection; raise `ConnectionNotSet` where there is none of that name."""
+        """Return a connection; raise `ConnectionNotSet` if there is none of that name."""
         said = self._environment.get(variable_of(checked_name(name))) or self._read().get(name)
         if said is None:
             near = did_you_mean(name, self.names())
@@ -50,7 +50,7 @@ class Connections:
         return found
 
     def names(self) -> dict[str, str]:
-        """Return the names of all, and where each is set: `file` or `environment`."""
+        """Return the names of all connections with their source: `file` or `environment`."""
         variables = [name for name in self._environment if name.startswith(PREFIX)]
         inside = dict.fromkeys(self._read(), "file")
         over = {variable_of(name): name for name in inside}
@@ -65,7 +65,7 @@ class Connections:
         self._change({name: said.strip()}, ())
 
     def unset(self, name: str) -> None:
-        """Take a connection out of the file; raise `ConnectionNotSet` where it has none."""
+        """Remove a connection from the file; raise `ConnectionNotSet` if it has none."""
         if checked_name(name) not in self._read():
             raise ConnectionNotSet(f"connection {name} is not set in {self._file}")
         self._change({}, (name,))

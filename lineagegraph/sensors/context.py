@@ -1,4 +1,4 @@
-"""What a look needs besides the sensor."""
+"""The context of pokes: connections, clients, threads and the policy."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ _THREADS = 256
 
 @dataclass(frozen=True)
 class PokeContext:
-    """One for all looks of a process. Connections have the secrets that no sensor has."""
+    """One context for all pokes of a process. Connections have the secrets that no sensor has."""
 
     settings: Settings
     policy: SensorPolicy
@@ -30,15 +30,15 @@ class PokeContext:
     """How long each look may take, whatever it says."""
 
     def limit(self, said: float | None) -> float:
-        """Return how long a look may take that says so itself, or nothing."""
+        """Return the time limit in seconds for a poke with a limit of its own, or the default."""
         return self.longest or said or self.settings.sensor_poke_seconds
 
     def storage_options(self, connection: str | None) -> dict[str, Any]:
-        """Return what opens the file system of a connection."""
+        """Return the storage options of a connection's file system."""
         return self.connections.find(connection).options if connection else {}
 
     def mask(self, text: str) -> str:
-        """Return a text without what is secret."""
+        """Return a text with its secrets masked."""
         return self.connections.mask(text)
 
 
@@ -46,7 +46,7 @@ class PokeContext:
 async def open_context(
     settings: Settings, *, longest: float | None = None
 ) -> AsyncIterator[PokeContext]:
-    """Give what looks need, for as long as a process looks."""
+    """Open the context of a process and close it at the end."""
     policy, threads = SensorPolicy.of(settings), Threads(_THREADS)
     http = HttpClient(JudgedBackend(policy.hosts, threads), settings.sensor_http_bytes)
     try:

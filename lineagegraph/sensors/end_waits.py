@@ -15,9 +15,9 @@ def end_waits(
     why: str | None = None,
     now: datetime | None = None,
 ) -> None:
-    """Take the waits of runs off their sensors, as cancelled, or of those only that have ended.
+    """Cancel the waits of runs, or only of the runs that have ended.
 
-    `why` says why they look themselves from now on: then they are not cancelled.
+    With `why` they are not cancelled: the runs poke the sensors themselves, for that reason.
     """
     ids = sorted(set(run_ids))
     left = sensors.settle_ended(tx, run_ids=ids, only_ended=only_ended, why=why, now=now)

@@ -1,11 +1,11 @@
-"""What is found in a file system."""
+"""An entry of a file system."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file or folder; without a time where its file system tells none."""
+    """A file or folder; without a time if its file system has none."""
 
     path: str
     is_folder: bool

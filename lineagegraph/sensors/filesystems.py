@@ -12,16 +12,16 @@ from lineagegraph.sensors.roots import is_url
 
 
 class Files(Protocol):
-    """What is asked of a file system. What is not there is no error, what may not be read is."""
+    """The operations of a file system. A missing path is no error, an unreadable one is."""
 
     def find(self, path: str) -> Entry | None:
-        """Return what is at a path."""
+        """Return the entry at a path."""
 
     def glob(self, pattern: str) -> Iterator[Entry]:
-        """Yield what a pattern matches."""
+        """Yield the entries that match a pattern."""
 
     def inside(self, folder: str) -> Iterator[Entry]:
-        """Yield what is in a folder."""
+        """Yield the entries of a folder."""
 
 
 def open_files(path: str, options: Mapping[str, Any]) -> tuple[Files, str]:

@@ -14,7 +14,7 @@ Spec = str | dict[str, str | int]
 
 
 def checked_spec(said: Spec) -> Spec:
-    """Return a partition in its one spelling: as text where its order is known or plain."""
+    """Return a partition in its canonical spelling: as text if the order of its keys is known."""
     if isinstance(said, str):
         return _checked_text(said.strip("/"))
     if not said:
@@ -28,7 +28,7 @@ def checked_spec(said: Spec) -> Spec:
 
 
 def names_of(said: Spec) -> list[str]:
-    """Return the names that a partition may have; a map of keys does not tell their order."""
+    """Return the possible names of a partition, because a map has no order of keys."""
     if isinstance(said, str):
         return [said]
     return [_named(dict(pairs)) for pairs in permutations(said.items())]

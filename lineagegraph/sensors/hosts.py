@@ -18,16 +18,16 @@ METADATA = tuple(
 
 @dataclass(frozen=True)
 class Hosts:
-    """Patterns of names, and networks. What is denied is denied, whatever else is allowed.
+    """Patterns of names, and networks. A denied host is denied, even if it is allowed too.
 
-    Addresses at which clouds give out credentials are only asked where `allow` has their network.
+    Metadata addresses of clouds, which give out credentials, need a network in `allow`.
     """
 
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
 
     def check_name(self, host: str) -> None:
-        """Raise `InvalidSensor` for a host that may not be asked, as far as its name tells."""
+        """Raise `InvalidSensor` for a host that is denied by its name."""
         address = as_address(host)
         if address is not None:
             self.check_address(host, address)
@@ -55,7 +55,7 @@ class Hosts:
 
 
 def as_address(host: str) -> Address | None:
-    """Return the address that a host is, None where it is a name."""
+    """Return the address that a host is, None if it is a name."""
     try:
         return ip_address(host.strip("[]").partition("%")[0])
     except ValueError:
@@ -63,7 +63,7 @@ def as_address(host: str) -> Address | None:
 
 
 def as_network(rule: str) -> Network | None:
-    """Return the network that a rule is, None where it is a pattern of names."""
+    """Return the network that a rule is, None if it is a pattern of names."""
     try:
         return ip_network(rule, strict=False)
     except ValueError:
@@ -81,7 +81,7 @@ def _names(rules: tuple[str, ...], host: str) -> bool:
 
 
 def _plain(address: Address) -> Address:
-    """Return the address that is reached: IPv4 inside IPv6, and this machine where it is none."""
+    """Return the address that is reached: IPv4 inside IPv6, or this machine for `0.0.0.0`."""
     if isinstance(address, IPv6Address):
         address = address.ipv4_mapped or address.sixtofour or _behind_nat64(address) or address
     return _THIS_MACHINE if address.is_unspecified else address

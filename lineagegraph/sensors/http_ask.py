@@ -16,7 +16,7 @@ _MOST = 5
 
 
 class HttpQuestion(NamedTuple):
-    """What is asked."""
+    """A request with its limits."""
 
     method: str
     url: str
@@ -32,9 +32,9 @@ async def asked(
     follow: bool = True,
     judge: Callable[[str], None] = lambda url: None,
 ) -> AsyncIterator[HttpAnswer]:
-    """Give the answer to a question; each place that it leads to is judged as the first one.
+    """Send a request and yield its response; each redirect is checked like the first URL.
 
-    That is by its host when it is asked, and by `judge` where there is more to it.
+    The host is checked when it is connected, and the URL by `judge` if there is one.
     """
     url, secret = _where(question, context)
     home = origin_of(url)

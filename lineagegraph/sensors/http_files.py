@@ -14,7 +14,7 @@ _MISSING = (404, 410)
 
 
 async def web_entry(url: str, connection: str | None, context: PokeContext) -> Entry | None:
-    """Return what is at a URL, by the head of its answer; redirects lead to allowed paths only."""
+    """Return the entry at a URL from a HEAD request; redirects must lead to allowed paths."""
     question = HttpQuestion("HEAD", url, {}, None, connection)
     async with asked(question, context, judge=context.policy.check_path) as answer:
         if answer.status in _MISSING:

@@ -31,7 +31,7 @@ def encode_sensor(sensor: Sensor) -> str:
 
 
 def decode_sensor(kind: str, text: str) -> Sensor:
-    """Return the sensor that was encoded; raise `InvalidSensor` where it is none."""
+    """Return the encoded sensor; raise `InvalidSensor` if it is not valid."""
     try:
         fields: Any = msgspec.json.decode(text)
     except msgspec.DecodeError as error:

@@ -1,4 +1,4 @@
-"""Tests of what a JSON text has at a path, such as `data.0.state`."""
+"""Tests of the value at a path of a JSON text, such as `data.0.state`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ WHOLE = "$"
 
 
 def holds(tests: Sequence[Predicate], text: bytes) -> bool:
-    """Say whether a JSON text passes every test; what it has not at a path passes none."""
+    """Return whether a JSON text passes every test; a missing value passes none."""
     try:
         value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:

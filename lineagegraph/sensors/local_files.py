@@ -11,10 +11,10 @@ from lineagegraph.sensors.entry import Entry
 
 
 class LocalFiles:
-    """Those of this machine, and what is mounted."""
+    """Files of this machine and its mounts."""
 
     def find(self, path: str) -> Entry | None:
-        """Return what is at a path, links followed."""
+        """Return the entry at a path, following links."""
         try:
             found = Path(path).stat()
         except (FileNotFoundError, NotADirectoryError):
@@ -23,14 +23,14 @@ class LocalFiles:
         return Entry(path, is_folder, found.st_size, found.st_mtime)
 
     def glob(self, pattern: str) -> Iterator[Entry]:
-        """Yield what a pattern matches."""
+        """Yield the entries that match a pattern."""
         self._check_readable(pattern)
         matched = iglob(pattern, recursive=True, include_hidden=True)  # noqa: PTH207 - pathlib's
         found = map(self.find, matched)  # `**` matches no files
         yield from (entry for entry in found if entry)
 
     def inside(self, folder: str) -> Iterator[Entry]:
-        """Yield what is in a folder."""
+        """Yield the entries of a folder."""
         try:
             paths = list(Path(folder).iterdir())
         except (FileNotFoundError, NotADirectoryError):
@@ -39,7 +39,7 @@ class LocalFiles:
         yield from (entry for entry in found if entry)
 
     def _check_readable(self, pattern: str) -> None:
-        """A pattern matches nothing in a folder that may not be read, without saying so."""
+        """Raise for an unreadable folder: a pattern would silently match nothing in it."""
         folder = Path(pattern).parent
         while has_magic(str(folder)):
             folder = folder.parent

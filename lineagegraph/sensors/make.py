@@ -19,10 +19,9 @@ MOST_BYTES = 256 * 1024
 
 
 def make_sensor(kind: str, fields: Mapping[str, Any], *, namespace: str | None = None) -> Sensor:
-    """Return the sensor of a kind with these fields; raise `InvalidSensor` where there is none.
+    """Return the sensor of a kind with these fields; raise `InvalidSensor` if they are invalid.
 
-    Where a kind needs a namespace and the fields leave it out, it is the one given here, or else
-    the installation's.
+    A missing namespace is the one given here, or the installation's.
     """
     return of_kind(find_kind(kind), fields, namespace)
 
@@ -42,7 +41,7 @@ def of_kind(cls: type[Sensor], fields: Mapping[str, Any], namespace: str | None 
 
 
 def _plain(cls: type[Sensor], fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return fields as JSON has them: what JSON has not is no field of a sensor."""
+    """Return fields as JSON values; other values are no fields of a sensor."""
     try:
         text = canonical_json(dict(fields))
         plain: dict[str, Any] = msgspec.json.decode(text)

@@ -13,7 +13,7 @@ from lineagegraph.store.sensors import sensors
 
 
 class StoredSensor(msgspec.Struct, frozen=True):
-    """A sensor that the graph has, and why each wait for it looks for itself, if so."""
+    """A sensor in the graph; with a reason if each wait pokes it itself."""
 
     id: str
     exclusive_reason: str | None
@@ -36,7 +36,7 @@ def keep_sensor(tx: Transaction, sensor: Sensor, now: datetime | None) -> Stored
 
 
 def _subject(sensor: Sensor) -> dict[str, Any]:
-    """Return what the queries that answer for a kind ask of its nodes."""
+    """Return the node properties that the queries of a kind use."""
     said = {name: getattr(sensor, name) for name in sensor.__struct_fields__}
     partition = said.get("partition")
     return {

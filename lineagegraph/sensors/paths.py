@@ -15,7 +15,7 @@ _HERE = ("file", "local")
 
 
 def checked_path(path: str) -> str:
-    """Return a path or URL in its one spelling; raise `InvalidSensor` where it is none."""
+    """Return a path or URL in its canonical spelling; raise `InvalidSensor` if it is invalid."""
     if not path or "\0" in path:
         raise InvalidSensor(f"path {path!r} is no path")
     if is_http(path):
@@ -32,12 +32,12 @@ def checked_path(path: str) -> str:
 
 
 def is_pattern(path: str) -> bool:
-    """Say whether a path may match several; over HTTP none does."""
+    """Return whether a path is a pattern; an HTTP URL never is."""
     return has_magic(path) and not is_http(path)
 
 
 def host_of(path: str) -> str:
-    """Return what is likely to hang as a whole: a server, a bucket, or what may be a mount."""
+    """Return the unit that hangs as a whole: a server, a bucket, or a possible mount."""
     if is_url(path):
         parts = urlsplit(path)
         return f"{parts.scheme}://{parts.netloc}"

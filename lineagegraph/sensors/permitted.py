@@ -1,4 +1,4 @@
-"""What may be stated in this installation."""
+"""Sensors that the settings permit."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ def permitted_sensor(
 ) -> Sensor:
     """Return the sensor of a kind with these fields, as `make_sensor` does.
 
-    Raise `InvalidSensor` too where the settings do not let anybody look at it.
+    Also raise `InvalidSensor` if the settings do not permit it.
     """
     sensor = make_sensor(kind, fields, namespace=namespace)
     sensor.permit(SensorPolicy.of(load_settings()))

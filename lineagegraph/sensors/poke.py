@@ -1,4 +1,4 @@
-"""One look, that ends."""
+"""One poke, with a time limit."""
 
 import asyncio
 from typing import Any
@@ -13,7 +13,7 @@ _LONGEST = 500
 
 
 async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
-    """Return what a look tells; raise `PokeFailed` where it tells nothing within its time."""
+    """Return the result of a poke; raise `PokeFailed` if it has none within its time limit."""
     seconds = context.limit(sensor.limit())
     try:
         if not sensor.blocking:  # it permits itself where it may block

@@ -1,4 +1,4 @@
-"""What an installation lets sensors look at."""
+"""The policy of an installation: paths and hosts that sensors may poke."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -14,7 +14,7 @@ _SERVERS = ("http", "https", "webhdfs", "ftp", "sftp", "ssh", "smb")
 
 @dataclass(frozen=True)
 class SensorPolicy:
-    """Paths and hosts; a sensor is judged by it where it is stated, and at each look again."""
+    """Paths and hosts; a sensor is checked when it is stated, and again at each poke."""
 
     roots: Roots
     hosts: Hosts
@@ -27,9 +27,9 @@ class SensorPolicy:
             self.hosts.check_name(parts.hostname or "")
 
     def check_address(self, path: str) -> None:
-        """Raise `InvalidSensor` where the server of a path is at an address not to be asked.
+        """Raise `InvalidSensor` if the server of a path has a denied address.
 
-        Looking its name up may block. Over HTTP, addresses are judged when they are asked.
+        Resolving its name may block. HTTP addresses are checked when they are connected.
         """
         parts = urlsplit(path)
         if parts.scheme in _SERVERS and parts.hostname:
@@ -38,6 +38,6 @@ class SensorPolicy:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """Return what the settings say."""
+        """Return the policy of the settings."""
         hosts = Hosts(settings.sensor_http_allow, settings.sensor_http_deny)
         return cls(Roots(settings.sensor_roots), hosts)

@@ -13,7 +13,7 @@ async def process_group(
     stdout: int = asyncio.subprocess.PIPE,
     stderr: int | None = None,
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Give a process that reads what it is asked, in a session of its own, which is then killed."""
+    """Start a process in its own session, yield it, and kill the session."""
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Queries that read: a database may keep what others change, whatever is undone afterwards."""
+"""Checks that a query only reads: a rollback does not undo every change."""
 
 import re
 

@@ -32,7 +32,7 @@ def known_kinds() -> list[str]:
 
 
 def find_kind(kind: str) -> type[Sensor]:
-    """Return the class of a kind; raise `InvalidSensor` where there is none of that name."""
+    """Return the class of a kind; raise `InvalidSensor` if there is none of that name."""
     if kind in BUILT_IN:
         return _load(kind, BUILT_IN[kind])
     found = _set(load_settings().sensor_kinds).get(kind)
@@ -50,7 +50,7 @@ def _installed() -> Mapping[str, EntryPoint]:
 
 @cache
 def _set(places: tuple[str, ...]) -> Mapping[str, type[Sensor]]:
-    """Return the classes that the setting names, by the kind that each says it is."""
+    """Return the classes that the setting names, by their kind."""
     return {_named(place).kind: _named(place) for place in places}
 
 

@@ -17,19 +17,19 @@ class RemoteFiles:
     system: Any
 
     def find(self, path: str) -> Entry | None:
-        """Return what is at a path."""
+        """Return the entry at a path."""
         try:
             return _entry(self.system.info(path))
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def glob(self, pattern: str) -> Iterator[Entry]:
-        """Yield what a pattern matches."""
+        """Yield the entries that match a pattern."""
         found = self.system.glob(pattern, detail=True)
         yield from map(_entry, found.values())
 
     def inside(self, folder: str) -> Iterator[Entry]:
-        """Yield what is in a folder."""
+        """Yield the entries of a folder."""
         try:
             found = map(_entry, self.system.ls(folder, detail=True))
         except (FileNotFoundError, NotADirectoryError):

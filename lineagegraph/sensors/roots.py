@@ -1,4 +1,4 @@
-"""The folders and URLs outside of which no sensor looks."""
+"""The folders and URLs that sensors may read."""
 
 import os
 import re
@@ -11,12 +11,12 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 def is_url(path: str) -> bool:
-    """Say whether a path names where it is by a URL, and not on this machine."""
+    """Return whether a path is a URL."""
     return _URL.match(path) is not None
 
 
 class Roots:
-    """Judges paths: links and `..` are followed before it is told whether one is inside."""
+    """Check paths: links and `..` are resolved first."""
 
     def __init__(self, roots: tuple[str, ...]) -> None:
         self._all = roots
@@ -43,6 +43,6 @@ class Roots:
 
 
 def _parts(url: str) -> list[str]:
-    """Return scheme and parts of the path; what is empty or `.` is none."""
+    """Return the scheme and the parts of the path, without empty ones and `.`."""
     scheme, _, rest = url.partition("://")
     return [scheme.lower(), *(one for one in rest.split("/") if one not in ("", "."))]

@@ -16,12 +16,12 @@ _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 
 
 def names_secret(name: str) -> bool:
-    """Say whether what has such a name is likely a secret."""
+    """Return whether a field of this name is likely a secret."""
     return _NAMES.search(_WORDS.sub("_", name).lower()) is not None
 
 
 def check_no_secrets(kind: str, fields: dict[str, Any]) -> None:
-    """Raise `InvalidSensor` for fields that look like secrets, without showing them."""
+    """Raise `InvalidSensor` for fields that are likely secrets, without showing them."""
     for path in _secrets(fields, ""):
         raise InvalidSensor(
             f"sensor of kind {kind}: field {path} is a secret, which the graph would show: keep "
@@ -60,7 +60,7 @@ def _masked(pair: str) -> str:
 
 
 def _secrets(value: Any, path: str) -> Iterator[str]:
-    """Yield the paths of what looks like a secret."""
+    """Yield the paths of likely secrets."""
     if isinstance(value, dict):
         for name, item in value.items():
             below = f"{path}.{name}" if path else str(name)

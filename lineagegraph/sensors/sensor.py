@@ -1,4 +1,4 @@
-"""What all kinds of sensors have in common."""
+"""The base class of all kinds of sensors."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that is looked at. Its fields say which: two with equal fields are one.
+    """One thing to poke. Its fields identify it: two sensors with equal fields are one.
 
-    A kind has a name, and answers with `poke`, or with `look` where that blocks: that is called in
-    a thread. Both answer true or false, and raise what keeps them from an answer.
+    A kind has a name and implements `poke`, or `look` if that blocks: it is called in a thread.
+    Both return true or false, and raise an error if they have no answer.
     """
 
     kind: ClassVar[str] = ""
@@ -33,7 +33,7 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How many of the kind a process looks at at the same time."""
 
     async def poke(self, context: PokeContext) -> bool:
-        """Say whether it is there."""
+        """Return whether it is there."""
         key = f"{self.kind} {_text(_fields(self))}"
         found: bool = await context.threads.call(key, self._look, context)
         return found
@@ -43,22 +43,22 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.look(context)
 
     def look(self, context: PokeContext) -> bool:
-        """Say whether it is there; it may block."""
+        """Return whether it is there; it may block."""
         raise NotImplementedError(f"sensors of kind {self.kind} have no look")
 
     def placed(self, namespace: str) -> Self:
-        """Return it with the namespace of who waits, where it needs one and says none."""
+        """Return it with the namespace of the waiting run, if it needs one and has none."""
         return self
 
     def checked(self) -> Self:
-        """Return it in its one spelling; raise `InvalidSensor` where it can never be looked at."""
+        """Return it in its canonical spelling; raise `InvalidSensor` if it can never be poked."""
         return self
 
     def permit(self, policy: SensorPolicy) -> None:
-        """Raise `InvalidSensor` where an installation does not let anybody look at it."""
+        """Raise `InvalidSensor` if the installation does not permit it."""
 
     def begun(self, now: datetime) -> Self:
-        """Return what a wait that begins now looks at."""
+        """Return the sensor for a wait that begins now."""
         return self
 
     def host(self) -> str | None:
@@ -66,16 +66,16 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return None
 
     def limit(self) -> float | None:
-        """Return how many seconds one look may take; None for what the setting says."""
+        """Return the time limit of one poke in seconds; None for the setting."""
         return None
 
     @classmethod
     def stated(cls, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return fields as JSON has them, where a person may state them otherwise."""
+        """Return fields as JSON values, from the forms that a person may write."""
         return fields
 
     def identity(self) -> dict[str, Any]:
-        """Return what tells it from others of its kind."""
+        """Return the values that identify it within its kind."""
         return _fields(self)
 
     def shown(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""From when on what happened counts."""
+"""The time from which an event satisfies a wait."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -9,7 +9,7 @@ Since = Literal["begin", "any"]
 
 
 def since_when(said: Since | None, partition: Mapping[str, str] | None) -> Since:
-    """Return what is meant where nothing is said: a partition is there once and for all."""
+    """Return the default: a partition, once written, stays."""
     if partition is not None and not partition:
         raise InvalidSensor("partition is empty: leave it out where any is meant")
     return said or ("any" if partition else "begin")

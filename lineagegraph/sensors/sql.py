@@ -1,4 +1,4 @@
-"""Questions to databases, through SQLAlchemy. They read: what one changes is undone, or refused."""
+"""Queries to databases through SQLAlchemy. They only read: changes are refused or rolled back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MEMORY = (None, "", ":memory:")
 
 
 class Engines:
-    """One for each database and who asks it; no connection stays open between looks."""
+    """One engine for each database and user; no connection stays open between pokes."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -35,7 +35,7 @@ class Engines:
         parameters: Mapping[str, Any],
         roots: Roots,
     ) -> Any:
-        """Return the first value of the first row, None where there is no row."""
+        """Return the first value of the first row, None without rows."""
         import sqlalchemy
 
         if isinstance(query, str):
@@ -70,7 +70,7 @@ class Engines:
 
 
 def database_url(connection: Connection) -> URL:
-    """Return the URL of a database, with who asks; raise `InvalidSensor` where it is none."""
+    """Return the URL of a database with its user; raise `InvalidSensor` if it is invalid."""
     try:
         from sqlalchemy.engine import make_url
         from sqlalchemy.exc import ArgumentError
@@ -89,9 +89,9 @@ def database_url(connection: Connection) -> URL:
 
 
 def check_file(url: URL, roots: Roots) -> Path | None:
-    """Return the file that a database is, None for others; raise where it is outside of the roots.
+    """Return the file of a database, None for others; raise if it is outside of the roots.
 
-    SQLite would make one that is not there, so who asks has to look first.
+    SQLite would create a missing file, so the caller must check first.
     """
     if url.get_backend_name() != "sqlite" or url.database in _MEMORY:
         return None

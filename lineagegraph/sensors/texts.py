@@ -1,6 +1,6 @@
-"""What went wrong, in one line."""
+"""Errors in one line."""
 
 
 def one_line(error: BaseException) -> str:
-    """Return an error's text without line ends, its type where it has none."""
+    """Return an error's text without line breaks, or its type if it has no text."""
     return " ".join(str(error).split()) or type(error).__name__

@@ -1,4 +1,4 @@
-"""Threads for what blocks. One that hangs is left behind, and holds up nobody else."""
+"""Threads for blocking calls. One that hangs is abandoned and blocks no other."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,10 +27,9 @@ class Threads:
         return len(self._since)
 
     async def call(self, key: str | None, function: Callable[..., Any], *args: Any) -> Any:
-        """Return what a function returns; there is one call of a key at a time, where it has one.
+        """Return the result of a function; calls with the same key run one at a time.
 
-        Who does not wait for the answer any more leaves the thread behind: it goes on until the
-        function returns.
+        A cancelled call abandons its thread: it continues until the function returns.
         """
         held = self._enter(key)
         loop = asyncio.get_running_loop()

@@ -22,7 +22,7 @@ def settle_pokes(
     routes: Sequence[Route] = (),
     now: datetime | None = None,
 ) -> Settled:
-    """Store the results of pokes, end satisfied waits, and fire triggers on sensors that turned true.
+    """Store results of pokes, end satisfied waits, and fire triggers on sensors that turned true.
 
     A poke satisfies a wait that began before it. Pokes of shards that other processes hold now do
     not count. An error is neither true nor false: errors are counted until the next answer.

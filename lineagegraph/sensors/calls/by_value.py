@@ -18,7 +18,7 @@ from lineagegraph.sensors.texts import one_line
 
 
 def stated_function(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return a function as fields of a sensor: by name where its package is installed."""
+    """Return a function as fields of a sensor: by name if its package is installed."""
     name = _name(function)
     if _is_installed(function):
         return {"function": name}
@@ -58,7 +58,7 @@ def _is_installed(function: Any) -> bool:
 
 @contextmanager
 def _by_value() -> Iterator[None]:
-    """Let cloudpickle take the project's modules for what its reader does not have."""
+    """Let cloudpickle pickle the modules of the project by value."""
     known = cloudpickle.list_registry_pickle_by_value()
     own = [module for module in list(sys.modules.values()) if _is_own(module)]
     added = [module for module in own if module.__name__ not in known]

@@ -17,7 +17,7 @@ _GRACE_SECONDS = 5
 
 
 class FunctionCall(msgspec.Struct, frozen=True, kw_only=True):
-    """What to call: a function by name, or pickled where it has none."""
+    """A function by name, or pickled if it has none."""
 
     function: str
     pickle: str | None
@@ -26,7 +26,7 @@ class FunctionCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def call(what: FunctionCall) -> bool | None:
-    """Return what a function said; raise `PokeFailed` where it raised or its process ended."""
+    """Return the answer of a function; raise `PokeFailed` if it raised or its process ended."""
     command = (sys.executable, "-P", str(CHILD))
     async with process_group(*command, stderr=asyncio.subprocess.DEVNULL) as process:
         return _said(await _exchange(process, what), process)

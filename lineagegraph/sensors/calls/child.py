@@ -1,4 +1,4 @@
-"""Calls one function, and writes what it said.
+"""Call one function and write its answer.
 
 This file is run by its path, not as a module: it needs nothing of lineagegraph, so it starts fast.
 """
@@ -19,7 +19,7 @@ _LONGEST = 500
 
 
 def main() -> None:
-    """Read what to call from standard input; the answer is the one line of standard output."""
+    """Read the function from standard input; the answer is the one line of standard output."""
     # What the function prints is no answer: that goes where errors go.
     answer = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)

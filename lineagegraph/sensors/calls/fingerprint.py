@@ -1,4 +1,4 @@
-"""What tells one function from another, wherever it is read: its code and what it holds."""
+"""The fingerprint of a function: its code and the values that it holds."""
 
 import sys
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def _said(value: Any, seen: frozenset[int]) -> Any:
 
 
 def _is_named_elsewhere(value: Any) -> bool:
-    """Say whether an installed package has it: its name and not its code tells it then."""
+    """Return whether an installed package has it: then its name identifies it."""
     if not isinstance(value, type | FunctionType | BuiltinFunctionType):
         return False
     module = sys.modules.get(value.__module__ or "")
@@ -89,7 +89,7 @@ def _object(value: Any, seen: frozenset[int]) -> Any:
 
 
 def _members(class_: type, seen: frozenset[int]) -> dict[str, Any]:
-    """Return what a class has, without what Python notes of where it was written."""
+    """Return the members of a class without the ones that Python adds about its source."""
     found = vars(class_).items()
     own = {name: one for name, one in found if callable(one) or not name.startswith("__")}
     return {name: _said(one, seen) for name, one in own.items()}

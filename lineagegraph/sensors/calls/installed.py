@@ -11,7 +11,7 @@ _PROGRAM = __name__.partition(".")[0]
 
 
 def is_foreign(module: ModuleType) -> bool:
-    """Say whether a module is installed, built in, or of this program."""
+    """Return whether a module is installed, built in, or of this program."""
     name = module.__name__
     if name == "__main__":
         return False

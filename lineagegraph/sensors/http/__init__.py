@@ -1,1 +1,1 @@
-"""Asking over HTTP, within what the policy allows."""
+"""HTTP requests within the policy."""

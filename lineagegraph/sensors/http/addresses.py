@@ -1,4 +1,4 @@
-"""URLs in their one spelling, and which secret goes where."""
+"""URLs in their canonical spelling, and the secrets for each."""
 
 import base64
 
@@ -12,12 +12,12 @@ _PORTS = {"http": 80, "https": 443}
 
 
 def is_http(path: str) -> bool:
-    """Say whether a path is asked for over HTTP."""
+    """Return whether a path is an HTTP URL."""
     return path.partition("://")[0].lower() in SCHEMES
 
 
 def checked_url(url: str) -> str:
-    """Return a URL in its one spelling; raise `InvalidSensor` where it is none to ask."""
+    """Return a URL in its canonical spelling; raise `InvalidSensor` if it is not a valid one."""
     try:
         found = httpx2.URL(url)
     except (httpx2.InvalidURL, TypeError, ValueError) as error:
@@ -30,7 +30,7 @@ def checked_url(url: str) -> str:
 
 
 def joined(url: str, connection: Connection, name: str) -> httpx2.URL:
-    """Return a URL below that of a connection; no other is told the connection's secrets."""
+    """Return a URL below that of a connection; no other URL gets the connection's secrets."""
     if not connection.url:
         raise InvalidConnection(
             f"connection {name} has no url: say there which server may be told its secrets"

@@ -12,7 +12,7 @@ from lineagegraph.sensors.threads import Threads
 
 
 class JudgedBackend(httpcore2.AsyncNetworkBackend):
-    """Looks a host up once, judges what is found, and connects to that and nothing else."""
+    """Resolve a host once, check its addresses, and connect to these only."""
 
     def __init__(self, hosts: Hosts, threads: Threads) -> None:
         self._hosts = hosts

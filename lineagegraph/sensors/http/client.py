@@ -27,7 +27,7 @@ class HttpAnswer:
         self._most = most_bytes
 
     async def read(self) -> bytes:
-        """Return the body; raise `PokeFailed` where it is too large."""
+        """Return the body; raise `PokeFailed` if it is too large."""
         if self.headers.get("content-encoding", "identity").lower() != "identity":
             raise PokeFailed("the answer is compressed, which was not asked for")
         body = bytearray()
@@ -49,7 +49,7 @@ class HttpClient:
 
     @cached_property
     def _pool(self) -> httpcore2.AsyncConnectionPool:
-        """Most processes that look ask no server, and reading all certificates takes a while."""
+        """Most sensor processes send no request, and loading the certificates is slow."""
         return httpcore2.AsyncConnectionPool(
             ssl_context=httpx2.create_ssl_context(),
             max_connections=_CONNECTIONS,
@@ -73,7 +73,7 @@ class HttpClient:
             raise PokeFailed(f"{request.url.host} gave no answer: {said}") from None
 
     async def close(self) -> None:
-        """Close what is open."""
+        """Close the open connections."""
         if "_pool" in vars(self):
             await self._pool.aclose()
 

@@ -10,10 +10,10 @@ from lineagegraph.sensors.since import Since, since_when
 
 
 class DatasetSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
-    """A version of a dataset was written, of that partition where one is given.
+    """A version of a dataset was written, of the given partition if there is one.
 
-    It is a new one, written after the wait began, or `any` that was ever written. What is left out
-    is `any` for a partition, and else `begin`.
+    With `since` = `begin` only versions after the start of the wait count, with `any` all versions.
+    The default is `any` for a partition, and otherwise `begin`.
     """
 
     kind: ClassVar[str] = "dataset"
@@ -25,7 +25,7 @@ class DatasetSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     since: Since | None = None
 
     def checked(self) -> Self:
-        """Return it with what was left out."""
+        """Return the sensor with its defaults."""
         if not self.namespace or not self.name:
             raise InvalidSensor("a sensor of kind dataset needs a namespace and a name")
         return replace(self, since=since_when(self.since, self.partition))

@@ -20,10 +20,10 @@ from lineagegraph.sensors.sensor import Sensor
 
 
 class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
-    """There are at least so many files at a path, which may be a pattern.
+    """At least `at_least` files exist at a path, which may be a pattern.
 
-    With a `marker` they are folders that have a file of that name, such as `_SUCCESS`. Only what
-    has `min_bytes` counts, and what was not changed for so many seconds.
+    With a `marker` they are folders with a file of that name, such as `_SUCCESS`. A file counts if
+    it has `min_bytes` and did not change for some seconds.
     """
 
     kind: ClassVar[str] = "file"
@@ -52,7 +52,7 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, path=path)
 
     def permit(self, policy: SensorPolicy) -> None:
-        """Raise `InvalidSensor` for a path that may not be looked at."""
+        """Raise `InvalidSensor` for a path that is not permitted."""
         policy.check_path(_fixed(self.path))
 
     def host(self) -> str:
@@ -60,11 +60,11 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return host_of(self.path)
 
     async def poke(self, context: PokeContext) -> bool:
-        """Say whether they are there; what is on the web is asked for as the policy says."""
+        """Return whether the files exist; URLs are requested within the policy."""
         return await (self._ask(context) if is_http(self.path) else super().poke(context))
 
     def look(self, context: PokeContext) -> bool:
-        """Say whether they are there."""
+        """Return whether the files exist."""
         context.policy.check_address(self.path)
         files, path = open_files(self.path, context.storage_options(self.connection))
         there = (entry for entry in self._found(files, path, context) if self._counts(entry))

@@ -1,4 +1,4 @@
-"""Servers that say over HTTP that something is there."""
+"""HTTP responses."""
 
 import re
 from typing import Any, ClassVar, Literal, Self
@@ -22,10 +22,10 @@ _SERVER_ERROR = 500
 
 
 class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
-    """A server answers with one of the statuses, and with JSON that passes every test.
+    """A server responds with one of the statuses, and with JSON that passes every test.
 
-    Other statuses say that it is not there yet. Those with which a server says that it did not
-    look (401, 403, 429, 5xx …) are errors, unless they are waited for.
+    Other statuses mean not yet. Statuses that are no answer (401, 403, 429, 5xx …) are errors,
+    unless the sensor waits for them.
     """
 
     kind: ClassVar[str] = "http"
@@ -79,7 +79,7 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def _follows(self) -> bool:
-        """A redirect may be what is waited for."""
+        """A redirect may be the status that the sensor waits for."""
         return self.method != "POST" and not any(one.startswith("3") for one in self._statuses())
 
     def _statuses(self) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, partition=spec, table=".".join(_table(self.table or "")))
 
     def permit(self, policy: SensorPolicy) -> None:
-        """Raise `InvalidSensor` for a path that may not be looked at."""
+        """Raise `InvalidSensor` for a path that is not permitted."""
         if self.path is not None:
             policy.check_path(self.path)
 
@@ -63,7 +63,7 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return host_of(self.path) if self.path else None
 
     def look(self, context: PokeContext) -> bool:
-        """Say whether it is there."""
+        """Return whether the partition exists."""
         names = names_of(self.partition)
         if self.metastore:
             return self._is_known(context, self.metastore, names)
@@ -105,7 +105,7 @@ def _table(name: str) -> tuple[str, str]:
 
 
 def _folder(context: PokeContext, table: str) -> str:
-    """Return where the installation has a table."""
+    """Return the folder of a table in the installation."""
     settings = context.settings
     folder = (settings.tables or str(settings.home / "tables")).removeprefix("file://")
     schema, name = _table(table)

@@ -1,4 +1,4 @@
-"""What a function of a user says."""
+"""Functions of users."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
@@ -39,7 +39,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return {**fields, **stated_function(function)} if callable(function) else fields
 
     def checked(self) -> Self:
-        """Raise `InvalidSensor` for what is no name of a function, and no time."""
+        """Raise `InvalidSensor` for an invalid function name or time limit."""
         module, colon, name = self.function.partition(":")
         if self.pickle is None and not (colon and _is_dotted(module) and _is_dotted(name)):
             raise InvalidSensor(
@@ -63,7 +63,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return {name: one for name, one in super().identity().items() if name not in _BY_VALUE}
 
     def shown(self) -> dict[str, Any]:
-        """Return its fields without those that nobody can read."""
+        """Return the readable fields."""
         return {name: one for name, one in self.identity().items() if name != "code"}
 
     async def poke(self, context: PokeContext) -> bool:

@@ -12,10 +12,10 @@ from lineagegraph.sensors.since import Since, since_when
 
 
 class RunSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
-    """A run of a job came to one of the states, or the very run of an id did.
+    """A run of a job, or the run of an id, came to one of the states.
 
-    With a partition it is a run of that partition. It ended after the wait began, or ever where
-    `since` is `any`, as it is for a run by its id or partition.
+    With a partition it is a run of that partition. It ended after the start of the wait, or at any
+    time if `since` is `any`, the default for a run by its id or partition.
     """
 
     kind: ClassVar[str] = "run"

@@ -32,7 +32,7 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     parameters: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def checked(self) -> Self:
-        """Raise `InvalidSensor` where there is nothing to ask, or nobody."""
+        """Raise `InvalidSensor` without a query or a database."""
         if not self.query.strip():
             raise InvalidSensor("a sensor of kind sql needs a query")
         if (self.connection is None) == (self.url is None):

@@ -17,8 +17,8 @@ from lineagegraph.text import read_duration
 class TimeSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     """A time has come: `at`, or a `delay` after the wait began, or the next of a cron expression.
 
-    A wait turns the latter two into `at` when it begins, so waits for the same time are one
-    sensor. The graph's clock tells.
+    A wait turns the latter two into `at` when it begins, so waits for the same time share one
+    sensor. The graph's clock decides.
     """
 
     kind: ClassVar[str] = "time"
@@ -55,7 +55,7 @@ class TimeSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         return replace(said, at=at, delay=None, cron=None, zone=None)
 
     async def poke(self, context: PokeContext) -> bool:
-        """Say whether it has come by the clock of this machine."""
+        """Return whether the time has come by the clock of this machine."""
         return self.at is not None and datetime.now(UTC) >= self.at
 
     def __str__(self) -> str:
