@@ -19,13 +19,13 @@ _LEG = ("job", "state", "began", "by", "waited", "queued", "worked")
 
 
 class Analyses:
-    """What a session can be asked about all of the graph."""
+    """Analyses of the whole graph, as methods of a session."""
 
     _graph: Graph
     _settings: Settings
 
     def impact(self, node: str) -> Result:
-        """Return what is made from a column (`DATASET#COLUMN`), a dataset or a job."""
+        """Return everything downstream of a column (`DATASET#COLUMN`), a dataset or a job."""
         if find_node_or_column(self._graph, node).column is not None:
             affected = find_impact(self._graph, node)
             return _columns(affected.columns, _more(affected.cut))
@@ -59,22 +59,22 @@ class Analyses:
         return Result.listing(found.jobs, JobDays, shown)
 
     def trend(self, job: str, measure: analysis.Measure = "seconds", limit: int = 100) -> Result:
-        """Return a job's completed runs with what was usual, and which were out of the ordinary."""
+        """Return a job's completed runs with the usual values and the outliers."""
         found = analysis.read_trend(self._graph, job, measure, limit)
         return Result.listing(found.points, TrendPoint)
 
     def trends(self, measure: analysis.Measure = "seconds", limit: int = 100) -> Result:
-        """Return what is usual for each job and since when, what grew most first."""
+        """Return the usual values of each job and their start, the largest growth first."""
         found = analysis.read_trends(self._graph, measure, limit)
         return Result.listing(found, analysis.TrendSummary)
 
     def weak_points(self, level: Level = "task", limit: int = 20) -> Result:
-        """Return what most of what comes after hangs on alone."""
+        """Return single points of failure: nodes that most downstream nodes need."""
         found = analysis.find_weak_points(self._graph, level, limit)
         return Result.listing(found, analysis.WeakPoint)
 
     def orphans(self, days: float = 30) -> Result:
-        """Return datasets that nobody reads, nobody writes, or nobody used for so many days."""
+        """Return datasets without a reader, without a writer, or unused for some days."""
         return Result.listing(analysis.find_orphans(self._graph, days), analysis.Orphan)
 
     def cycles(self, level: Level = "task") -> Result:
@@ -82,7 +82,7 @@ class Analyses:
         return Result.listing(analysis.find_cycles(self._graph, level), analysis.Cycle)
 
     def owners(self) -> Result:
-        """Return who owns which jobs and datasets; what has no owner comes first."""
+        """Return jobs and datasets by owner, those without an owner first."""
         return Result.listing(analysis.list_owners(self._graph), analysis.Owned)
 
 

@@ -1,4 +1,4 @@
-"""A query that the notebook waits for: it can say how far it is, and end it."""
+"""A query that a notebook waits for, with progress and interrupt."""
 
 import contextlib
 import time
@@ -27,7 +27,7 @@ def ask_and_wait(
 ) -> QueryAnswer:
     """Return the answer to a query; on an interrupt the server ends the query too.
 
-    `progress` is told ten times a second how many seconds it has taken, and how many rows came.
+    `progress` is called ten times a second with the elapsed seconds and the number of rows.
     """
     mark, rows, began = str(uuid4()), [0], time.monotonic()
 
@@ -48,7 +48,7 @@ def ask_and_wait(
 
 
 def _end(graph: Graph, mark: str, asked: Future[QueryAnswer]) -> None:
-    """End the query on the server; it may not have begun when it is first looked for."""
+    """End the query on the server; it may not have begun at the first attempt."""
     until = time.monotonic() + _END_SECONDS
     while not asked.done() and time.monotonic() < until:
         with contextlib.suppress(GraphError), graph.autocommit() as session:

@@ -11,7 +11,7 @@ from lineagegraph.notebook.shell import prepare
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
-    """Give a notebook its magics, connect, and say to what; without a server, say what to do."""
+    """Register the magics and connect; print the connection, or the remedy without a server."""
     magics, pipelines = GraphMagics(shell), PipelineMagic(shell)
     register = shell.magics_manager.register_function
     for name in ("lineage", "runs", "jobs", "triggers"):

@@ -8,7 +8,7 @@ from lineagegraph.graph.statements import parameters_of
 
 
 def require_all(text: str, parameters: Mapping[str, Any]) -> None:
-    """Raise `QueryRefused` where a query needs a parameter that has no value."""
+    """Raise `QueryRefused` if a parameter of a query has no value."""
     missing = ", ".join(name for name in parameters_of(text) if name not in parameters)
     if missing:
         raise QueryRefused(f"the query needs {missing}: give each a value, None for none")

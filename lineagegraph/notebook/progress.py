@@ -1,4 +1,4 @@
-"""What a cell shows while it waits for a query."""
+"""Progress of a query below its cell."""
 
 from typing import Any, Self
 

@@ -1,4 +1,4 @@
-"""One connection, and what people ask of it."""
+"""The session of a notebook: one connection and its queries."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -41,7 +41,7 @@ from lineagegraph.text import format_count
 
 
 class Session(Analyses):
-    """A connection to the graph, for exploring; nothing writes but a query that is told to."""
+    """A connection to the graph for exploring; only a query with `write` writes."""
 
     def __init__(self, graph: Graph, settings: Settings) -> None:
         self._graph = graph
@@ -58,9 +58,9 @@ class Session(Analyses):
         limit: int | None = None,
         **named: Any,
     ) -> Result:
-        """Return what a query returns; the server refuses one that writes, unless `write`.
+        """Return the result of a query; the server refuses one that writes, unless `write`.
 
-        `limit` is how many rows are fetched. On an interrupt the server ends the query.
+        `limit` is the number of rows to fetch. On an interrupt the server ends the query.
         """
         with QueryProgress() as waiting:
             answer = ask_and_wait(
@@ -74,13 +74,13 @@ class Session(Analyses):
         return Result.of(answer, "cut there by the limit" if answer.is_cut else "")
 
     def query(self, name: str, /, **parameters: Any) -> Result:
-        """Return what a query that comes with lineagegraph returns; all parameters are needed."""
+        """Return the result of an included query; all its parameters are required."""
         text = statement(name)
         require_all(text, parameters)
         return self.cypher(text, parameters)
 
     def queries(self) -> Result:
-        """Return the queries that come with lineagegraph, and what each does."""
+        """Return the included queries with their descriptions."""
         return Result(("query", "what"), [(name, summary(name)) for name in list_readable()])
 
     def lineage(
@@ -94,9 +94,9 @@ class Session(Analyses):
         level: Level | None = None,
         at: datetime | str | None = None,
     ) -> Result:
-        """Return what a job, dataset or column is made from, and what is made from it.
+        """Return the lineage upstream and downstream of a job, dataset or column.
 
-        `up` and `down` are how many edges to follow; the rest is as `lineagegraph lineage` has it.
+        `up` and `down` are numbers of edges; the other options are those of `lineagegraph lineage`.
         """
         found = walk_lineage(
             self._graph,
@@ -129,7 +129,7 @@ class Session(Analyses):
         return known_run(read_run(self._graph, run))
 
     def triggers(self, name: str | None = None) -> Result:
-        """Return the triggers, or of one what it waits for and which of that has happened."""
+        """Return the triggers, or the conditions of one and whether each holds."""
         if name is not None:
             return list_conditions(read_why(self._graph, name))
         shown = ("starts", "name", "enabled", "text", "firings", "fired_at")
@@ -140,7 +140,7 @@ class Session(Analyses):
         return Result.listing(read_emits(self._graph, job), EmitRow)
 
     def freshness(self) -> FreshnessBoard:
-        """Show what is fresh, what is not, and why."""
+        """Show the freshness board."""
         return FreshnessBoard(self._graph, self._settings)
 
     def explore(self, node: str = "", **state: Any) -> Explorer:
@@ -151,7 +151,7 @@ class Session(Analyses):
         return Explorer(self._graph, self._settings, node=node, **state)
 
     def history(self, job: str) -> RunHistory:
-        """Show the runs of a job: what went on in each, how two differ, and one once more."""
+        """Show the run history of a job: timelines, comparisons and reruns."""
         found = find_job(self._graph, job)
         return RunHistory(self._graph, self._settings, job=found.name, namespace=found.namespace)
 
@@ -168,7 +168,7 @@ class Session(Analyses):
         return TriggerPanel(self._graph, self._settings, selected=name or "")
 
     def place(self) -> str:
-        """Return in one line what this is connected to."""
+        """Return the address of the connection in one line."""
         found = self._graph.read(get_database)
         return (
             f"{self._graph.uri}, database {found.name}, as {self._graph.user}: "
@@ -186,7 +186,7 @@ class Session(Analyses):
         self.close()
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Say in a notebook what this is connected to now."""
+        """Print the address of the connection in a notebook."""
         try:
             printer.text(f"connected to {self.place()}")
         except LineagegraphError as error:

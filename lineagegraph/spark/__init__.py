@@ -1,4 +1,4 @@
-"""Spark sessions, and the lineage of what is done with them."""
+"""Spark sessions and the lineage of their actions."""
 
 from lineagegraph.spark.archived_code import archived_code_conf, ship_by_value
 from lineagegraph.spark.context import TaskContext

@@ -1,4 +1,4 @@
-"""What one Spark action read and wrote."""
+"""Inputs, output and metrics of one Spark action."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -27,7 +27,7 @@ class Table:
 
 @dataclass(frozen=True)
 class WriteTarget:
-    """Where a command writes, and by which columns (with types) it partitions."""
+    """The output of a command, with its partition columns and their types."""
 
     table: Table
     change: Change | None = None
@@ -63,13 +63,13 @@ class Description:
 
     @property
     def is_micro_batch(self) -> bool:
-        """Tell whether this only wraps what `foreachBatch` does."""
+        """Whether this only wraps the batch of `foreachBatch`."""
         return self.plan.name.startswith("WriteToMicroBatch")
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What an execution's metrics and files say after it ran."""
+    """The metrics and files of an execution after it ran."""
 
     read: dict[tuple[str, str], Statistics] = field(default_factory=dict)
     written: Statistics | None = None
@@ -78,14 +78,14 @@ class Measured:
 
 @dataclass(frozen=True)
 class Action:
-    """One action: its description, and what was measured."""
+    """One action: its description and its measures."""
 
     description: Description
     measured: Measured = Measured()
 
     @property
     def inputs(self) -> dict[tuple[str, str], tuple[Table, ...]]:
-        """The tables that are read, by dataset: several where several partitions are."""
+        """The tables that are read, by dataset: several if several partitions are read."""
         found: dict[tuple[str, str], tuple[Table, ...]] = {}
         for tables in self.description.relations.values():
             for table in tables:
@@ -94,11 +94,11 @@ class Action:
         return found
 
     def unwritten(self) -> "Action":
-        """Return the action without what it wrote, of which a failure leaves nothing certain."""
+        """Return the action without its output, which is uncertain after a failure."""
         return replace(self, measured=Measured(read=self.measured.read))
 
     def joined(self, inner: "Action") -> "Action":
-        """Return this action with what the execution inside it did for the same target."""
+        """Return this action joined with an inner execution for the same target."""
         ours, theirs = self.description, inner.description
         if theirs.target is None:  # how a source does its work: its log, its connections
             return self

@@ -28,7 +28,7 @@ def name_action(action: Action, execution: str | None) -> str:
 
 
 def verb_of(execution: str | None) -> str:
-    """Return what Spark's name of an execution says in a job's name."""
+    """Return the verb of a job's name for Spark's name of an execution."""
     if not execution:
         return "run"
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", execution).lower()

@@ -1,4 +1,4 @@
-"""A session that somebody has, such as a notebook: what is done in it for one run is captured."""
+"""An existing session, such as a notebook's, whose actions are captured for one run."""
 
 from collections.abc import Mapping
 
@@ -15,9 +15,9 @@ from lineagegraph.spark.tables.hidden import HIDDEN
 
 
 class AdoptedSession(SparkSessions):
-    """Sessions that are one which was there before, and stays.
+    """Sessions that are one existing session, which stays open.
 
-    What the session does without a job tag of a task is `captures_untagged` or left alone.
+    Actions without the job tag of a task are captured with `captures_untagged`, otherwise ignored.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Which task an execution belongs to: its thread's tag says, or there is only one."""
+"""The task of each execution: by the tag of its thread, or the only task."""
 
 from collections.abc import Callable, Iterable
 from threading import Lock
@@ -35,7 +35,7 @@ class Applications:
     def close(self, run_id: str) -> ApplicationRun | None:
         """End a task; return its application run if Spark worked for it.
 
-        What its threads still do afterwards stays under that application run.
+        Later actions of its threads stay under that application run.
         """
         with self._lock:
             self._open.pop(run_id, None)
@@ -53,7 +53,7 @@ class Applications:
             return list(self._open)
 
     def knows(self, tags: Iterable[str]) -> bool:
-        """Say whether work with these job tags is of a task that has not ended."""
+        """Return whether work with these job tags belongs to a running task."""
         with self._lock:
             return any(tag_of(run_id) in tags for run_id in self._open)
 

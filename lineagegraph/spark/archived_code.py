@@ -1,4 +1,4 @@
-"""Gives Spark's Python workers the code that this process runs, not what the project has by now."""
+"""Give Spark's Python workers the code of this process, not the project's files of now."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ def ship_by_value(modules: Iterable[ModuleType]) -> None:
 def archived_code_conf(conf: Mapping[str, str], code: Path) -> dict[str, str]:
     """Return a configuration by which local Python workers import from a folder of code.
 
-    They are started in the project's folder, which they look into last.
+    They are started in the project's folder, which comes last in their path.
     """
     if not conf.get("spark.master", "local[*]").startswith("local"):
         return dict(conf)

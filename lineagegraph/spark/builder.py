@@ -12,7 +12,7 @@ _thread = local()
 
 @contextmanager
 def building(session: Callable[[dict[str, str]], Any]) -> Iterator[None]:
-    """Answer `SparkSession.builder.getOrCreate()` with what `session` returns for its options."""
+    """Let `SparkSession.builder.getOrCreate()` return the result of `session`."""
     original = SparkSession.Builder.getOrCreate
 
     def get_or_create(builder: Any) -> Any:

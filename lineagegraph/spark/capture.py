@@ -62,7 +62,7 @@ class Inspects(Protocol):
         """Describe an analyzed plan."""
 
     def measure(self, execution: Any, description: Description, started: int) -> Measured:
-        """Read what an execution counted."""
+        """Read the metrics of an execution."""
 
 
 @dataclass
@@ -82,7 +82,7 @@ class _Execution:
 
     @property
     def is_inner(self) -> bool:
-        """Tell whether what encloses this is the action, and this a part of it."""
+        """Return whether this is a part of an enclosing action."""
         target = self.root and self.root.action and self.root.action.description.target
         return target is not None
 
@@ -93,7 +93,7 @@ class _Execution:
         return self.root.action.description.resolved.by_id
 
     def in_its_batch(self, description: Description) -> Description:
-        """Return the description with what the micro-batch around it reads."""
+        """Return the description with the inputs of the micro-batch around it."""
         if not self.root or not self.root.action or not self.root.is_wrapper:
             return description
         read = self.root.action.description.relations
@@ -129,7 +129,7 @@ class Capture:
             self._begin(execution, None)
 
     def ended(self, ended: ExecutionEnd) -> None:
-        """Report the end of an action, with what it read and wrote."""
+        """Report the end of an action with its inputs and output."""
         execution = self._running.pop(ended.id, None)
         if execution is None:
             return
@@ -165,7 +165,7 @@ class Capture:
             log.warning("spark metrics not read", id=execution.started.id, error=str(error))
 
     def _begin(self, execution: _Execution, name: str | None) -> None:
-        """Report START where this is an action; a name that Spark gives at the end only waits."""
+        """Report START if this is an action; one that Spark names only at its end waits."""
         action = execution.action
         if execution.run or execution.is_inner or action is None:
             return
@@ -209,7 +209,7 @@ class Capture:
     def abandon(
         self, application: ApplicationRun | None, event_type: EventType, at: datetime
     ) -> None:
-        """Report how what has not ended did end, of one application or of all."""
+        """Report the end of open actions, of one application or of all."""
         for execution in list(self._running.values()):
             if application is None or execution.application is application:
                 self._running.pop(execution.started.id, None)

@@ -38,7 +38,7 @@ class Resolved:
 
 
 def resolve_columns(plan: PlanNode, known: Mapping[int, Sources] | None = None) -> Resolved:
-    """Return what a query puts out; of a command, what it writes.
+    """Return the output columns of a query, or the written columns of a command.
 
     `known` has the sources of attributes whose origin the plan doesn't show (a micro-batch).
     """
@@ -91,7 +91,7 @@ class _Resolver:
         )
 
     def _expression(self, expression: PlanNode, below: Resolved) -> tuple[Sources, Sources]:
-        """Return the sources of an expression, and what decides in its sub-queries."""
+        """Return the sources of an expression, and the deciding columns of its sub-queries."""
         deciding: list[Sources] = []
         scope = self._outer | below.by_id
 

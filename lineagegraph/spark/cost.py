@@ -1,4 +1,4 @@
-"""What a Spark application took: its time, and the time of its executors."""
+"""The cost of a Spark application: its time and the time of its executors."""
 
 import time
 from collections.abc import Iterator

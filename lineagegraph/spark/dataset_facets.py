@@ -13,12 +13,12 @@ _WHOLE = re.compile(r"^(0|-?[1-9]\d{0,17})$")
 
 
 def input_datasets(action: Action) -> list[Dataset]:
-    """Return what an action read, each dataset once."""
+    """Return the inputs of an action, each dataset once."""
     return [_input(tables, action) for tables in action.inputs.values()]
 
 
 def output_datasets(action: Action) -> list[Dataset]:
-    """Return what an action wrote: one dataset or none."""
+    """Return the output of an action: one dataset or none."""
     target = action.description.target
     if not target:
         return []
@@ -35,7 +35,7 @@ def output_datasets(action: Action) -> list[Dataset]:
 
 
 def column_lineage(action: Action) -> Facet:
-    """Return which columns of the inputs each written column comes from, and what decided."""
+    """Return the input columns of each written column, direct and indirect."""
     resolved, relations = action.description.resolved, action.description.relations
     fields = {
         column.name: {"inputFields": _input_fields(column.sources, relations)}

@@ -1,4 +1,4 @@
-"""What an expression takes from which column."""
+"""The columns that an expression uses, and how."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -46,7 +46,7 @@ def _parts(expression: PlanNode, via: str) -> list[tuple[PlanNode, str]]:
 def _split(
     expression: PlanNode, via: str, value: str, deciding: list[tuple[int, str]]
 ) -> list[tuple[PlanNode, str]]:
-    """Return the children, where some only decide and the others give the value."""
+    """Return the deciding children and the children that give the value."""
     special = dict(deciding)
     return [
         (child, then(via, special[position]) if position in special else value)

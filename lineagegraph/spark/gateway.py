@@ -5,13 +5,13 @@ from pyspark.sql import SparkSession
 
 
 def is_alive(session: SparkSession) -> bool:
-    """Tell whether a session can be used: neither stopped nor its JVM gone."""
+    """Return whether a session can be used: it is not stopped and its JVM lives."""
     context = session.sparkContext
     return context._jsc is not None and not _is_dead(context._gateway)
 
 
 def forget_dead_gateway() -> None:
-    """Let the next session start a new JVM where pyspark still holds on to a dead one."""
+    """Let the next session start a new JVM if pyspark still holds a dead one."""
     if not _is_dead(SparkContext._gateway):
         return
     SparkContext._gateway = None

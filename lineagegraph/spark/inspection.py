@@ -1,4 +1,4 @@
-"""What Spark's query executions say, asked in the JVM."""
+"""Inspection of Spark's query executions in the JVM."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +41,7 @@ class Inspector:
         )
 
     def measure(self, execution: Any, description: Description, started: int) -> Measured:
-        """Read what an execution that began at `started` (milliseconds) counted."""
+        """Read the metrics of an execution that began at `started` (milliseconds)."""
         plan = execution.executedPlan()
         written = metrics.written(plan) if description.target else None
         return Measured(

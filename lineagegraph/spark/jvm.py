@@ -10,7 +10,7 @@ def class_name(value: Any) -> str:
 
 
 def is_a(value: Any, name: str) -> bool:
-    """Tell whether an object's class or the one above it has a simple name."""
+    """Return whether an object's class or its superclass has a simple name."""
     above = value.getClass().getSuperclass()
     return class_name(value) == name or str(above.getName()).rpartition(".")[2] == name
 
@@ -23,7 +23,7 @@ def sequence(values: Any) -> Iterator[Any]:
 
 
 def option(value: Any) -> Any:
-    """Return what a Scala Option holds, or None."""
+    """Return the value of a Scala Option, or None."""
     return value.get() if value.isDefined() else None
 
 

@@ -25,7 +25,7 @@ class ExecutionListener:
     """A py4j proxy of Spark's listener; nothing that it raises reaches Spark."""
 
     class Java:
-        """What py4j needs to know."""
+        """The Java interface of the listener, for py4j."""
 
         implements = ("org.apache.spark.scheduler.SparkListenerInterface",)
 
@@ -33,7 +33,7 @@ class ExecutionListener:
         self.hearers: tuple[Hearer, ...] = ()
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        """Answer the many events that say nothing of lineage."""
+        """Ignore the many events without lineage."""
         if name.startswith("on"):
             return lambda *_: None
         raise AttributeError(name)
@@ -74,7 +74,7 @@ class ExecutionListener:
 
 
 def listener_of(context: Any) -> ExecutionListener:
-    """Return what listens to a context; it stays on Spark's bus, which gives no proxy back."""
+    """Return the listener of a context; it stays on Spark's bus, which cannot return its proxy."""
     found: ExecutionListener | None = getattr(context, _NAME, None)
     if found is None:
         found = ExecutionListener()
@@ -107,7 +107,7 @@ def _ended(event: Any) -> ExecutionEnd:
 
 
 def _message(failure: Any) -> str | None:
-    """Return the message with those of its causes, where the reason often is."""
+    """Return the message with those of its causes, which often have the reason."""
     found: list[str] = []
     while failure is not None and len(found) < 5:
         found.append(failure.toString())

@@ -11,7 +11,7 @@ Key = tuple[str, str]
 
 
 def written(plan: Any) -> Statistics | None:
-    """Return what the write at the top of a plan counted."""
+    """Return the metrics of the write at the top of a plan."""
     metrics = final(plan).metrics()
     if not metrics.contains("numOutputRows") or not metrics.contains("numFiles"):
         return None
@@ -20,7 +20,7 @@ def written(plan: Any) -> Statistics | None:
 
 
 def read(plan: Any) -> dict[Key, Statistics]:
-    """Return what the scans of a plan counted, by dataset; a dataset scanned twice adds up."""
+    """Return the metrics of the scans of a plan by dataset; two scans of a dataset add up."""
     found: dict[Key, Statistics] = {}
     for scan in _scans(plan):
         keys = _datasets(scan)
@@ -31,7 +31,7 @@ def read(plan: Any) -> dict[Key, Statistics]:
 
 
 def final(plan: Any) -> Any:
-    """Return what adaptive execution made of a plan."""
+    """Return the final plan of adaptive execution."""
     kind = class_name(plan)
     if kind == "AdaptiveSparkPlanExec":
         return final(plan.executedPlan())

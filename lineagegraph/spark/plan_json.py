@@ -27,7 +27,7 @@ class PlanNode:
 
     @property
     def id(self) -> int:
-        """The expression id of an attribute or alias; -1 where there is none."""
+        """The expression id of an attribute or alias; -1 if there is none."""
         return int((self.fields.get("exprId") or {}).get("id", -1))
 
 

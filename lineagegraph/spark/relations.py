@@ -39,7 +39,7 @@ def tables_of(session: Any, leaf: Any) -> tuple[Table, ...]:
 
 
 def catalog_table(session: Any, table: Any, schema: Schema = ()) -> Table:
-    """Return a table of Spark's own catalog: the dataset is where its files are or will be."""
+    """Return a table of Spark's own catalog: the dataset is the location of its files."""
     catalog = session.sessionState().catalog()
     identifier = table.identifier()
     database = option(identifier.database()) or catalog.getCurrentDatabase()
@@ -58,7 +58,7 @@ def _leaves(plan: Any) -> Iterator[Any]:
 
 
 def relation_names(relation: Any) -> list[DatasetName]:
-    """Name what a V1 relation reads."""
+    """Return the datasets that a V1 relation reads."""
     if is_a(relation, "HadoopFsRelation"):
         base = option(relation.options().get("basePath"))
         paths = [base] if base else texts(relation.location().rootPaths())
@@ -70,7 +70,7 @@ def relation_names(relation: Any) -> list[DatasetName]:
 
 
 def table_names(table: Any) -> list[DatasetName]:
-    """Name what a V2 table reads, where it says where it lies."""
+    """Return the datasets of a V2 table that has a location."""
     if is_a(table, "FileTable"):
         return [name_path(p) for p in _stable_paths(texts(table.fileIndex().rootPaths()))]
     location = table.properties().get("location")
@@ -85,7 +85,7 @@ def _identified(leaf: Any) -> list[DatasetName]:
 
 
 def _stable_paths(paths: list[str]) -> list[str]:
-    """Return the folders instead of the files where files have passing names or are many."""
+    """Return the folders instead of the files if these have temporary names or are many."""
     folders = [path.rpartition("/")[0] if _passing(path) else path for path in paths]
     if len(set(folders)) > MANY_FILES:
         folders = [path.rpartition("/")[0] for path in folders]

@@ -52,7 +52,7 @@ class ActionRun:
 def application_event(
     event_type: EventType, at: datetime, application: ApplicationRun, error: Facet | None = None
 ) -> Event:
-    """Return what happened to an application run."""
+    """Return the event of an application run."""
     facets = _engine_facets(application.engine)
     if parent := _parent_of_application(application):
         facets["parent"] = parent
@@ -67,7 +67,7 @@ def action_event(
     action: Action | None = None,
     error: Facet | None = None,
 ) -> Event:
-    """Return what happened to an action run; with an action, also what it read and wrote."""
+    """Return the event of an action run; with an action, also its inputs and output."""
     application = run.application
     facets = _engine_facets(application.engine) | {"parent": _parent_of_action(application)}
     job = _job(application.namespace, f"{application.name}.{run.name}", "SQL_JOB")

@@ -1,4 +1,4 @@
-"""How a session starts where nothing else is said: small, local, quiet."""
+"""Defaults of a session: small, local, quiet."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ _LOGGING = Path(__file__).with_name("log4j2.properties")
 
 
 def session_conf(conf: Mapping[str, str]) -> dict[str, str]:
-    """Return the configuration of a session: what is given beats what is good for local work."""
+    """Return the configuration of a session: given values override the local defaults."""
     master = conf.get("spark.master", "local[*]")
     defaults = {
         "spark.master": master,
@@ -42,7 +42,7 @@ def application_name(conf: Mapping[str, str]) -> str:
 
 
 def prepare_environment(java_home: Path | None, master: str) -> None:
-    """Set what Spark's launcher reads from the environment; what a user has set stays."""
+    """Set the environment of Spark's launcher; values of the user stay."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     if java_home:
         os.environ["JAVA_HOME"] = str(java_home)

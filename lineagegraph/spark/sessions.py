@@ -35,8 +35,8 @@ log = structlog.get_logger()
 class SparkSessions:
     """One session for all tasks of a process; it starts when it's first asked for.
 
-    `emit` gets OpenLineage run events, from any thread; what it raises is logged. Jobs of a task
-    that is in no hierarchy are named in `namespace`.
+    `emit` gets OpenLineage run events, from any thread; its errors are logged. Jobs of a task
+    outside of a hierarchy are named in `namespace`.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class SparkSessions:
 
     @property
     def conf(self) -> dict[str, str]:
-        """What the session is configured by."""
+        """The configuration of the session."""
         return dict(self._conf)
 
     def session(self) -> SparkSession:
@@ -79,7 +79,7 @@ class SparkSessions:
 
     @contextmanager
     def task(self, context: TaskContext) -> Iterator[None]:
-        """Attribute what this thread does with Spark to a task, and end its application run.
+        """Attribute the Spark work of this thread to a task, and end its application run.
 
         An exception ends it as FAIL, a cancellation as ABORT; the exception goes on.
         """
@@ -114,7 +114,7 @@ class SparkSessions:
         return {id_: found for id_ in ids if (found := read_stages(context, tag_of(id_)))}
 
     def stop(self) -> None:
-        """End what is left, and stop the session."""
+        """End open actions and stop the session."""
         self._wait_for_events()
         now = datetime.now(UTC)
         if self._capture:
@@ -142,7 +142,7 @@ class SparkSessions:
         self._more = more
 
     def cost(self) -> dict[str, Any] | None:
-        """Return what the session took that was stopped, if there was one."""
+        """Return the cost of the stopped session, if there was one."""
         return self._cost
 
     @property
@@ -172,7 +172,7 @@ class SparkSessions:
         return builder.getOrCreate()
 
     def _concerns(self, tags: frozenset[str]) -> bool:
-        """Say whether work with these job tags is ours."""
+        """Return whether work with these job tags is captured here."""
         return HIDDEN not in tags
 
     def _make_application(self, context: TaskContext | None) -> ApplicationRun:

@@ -1,4 +1,4 @@
-"""Where a command writes."""
+"""The outputs of commands."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _V2_WRITES = (
 
 
 def read_target(session: Any, command: Any, plan: PlanNode, schema: Schema) -> WriteTarget | None:
-    """Return the target of a command; None of what writes to no dataset."""
+    """Return the output of a command; None if it writes to no dataset."""
     match plan.name:
         case "InsertIntoHadoopFsRelationCommand":
             return _files(session, command, plan, schema)

@@ -14,7 +14,7 @@ NOTHING: Sources = frozenset()
 
 
 def is_direct(subtype: str) -> bool:
-    """Tell whether values flow, and not only decide."""
+    """Return whether values flow and do not only decide."""
     return subtype in DIRECT
 
 

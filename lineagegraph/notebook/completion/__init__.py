@@ -1,1 +1,1 @@
-"""Names of the graph where somebody types one."""
+"""Completion of names of the graph."""

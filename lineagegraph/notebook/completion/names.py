@@ -15,7 +15,7 @@ _FRESH_SECONDS = 5.0
 
 
 class NameKind(Enum):
-    """What a name is of."""
+    """The kind of thing that a name names."""
 
     JOB = "job"
     DATASET = "dataset"

@@ -1,4 +1,4 @@
-"""What kind of name belongs where somebody types."""
+"""The kind of name to complete at the cursor."""
 
 import re
 from typing import NamedTuple
@@ -33,9 +33,9 @@ _CYPHER = (
 
 
 class NameContext(NamedTuple):
-    """What is typed: the start of a name of a kind.
+    """The typed start of a name, and its kind.
 
-    It is in a string with that quote, of a call of that variable's method; or behind a magic.
+    It is in a string with that quote in a call of that variable's method, or after a magic.
     """
 
     kind: NameKind
@@ -45,7 +45,7 @@ class NameContext(NamedTuple):
 
 
 def place_of(text: str) -> NameContext | None:
-    """Return what kind of name belongs at the end of a text, if it is one of the graph's."""
+    """Return the context of a name at the end of a text, if it is a name of the graph."""
     cell = _CELL.fullmatch(text)
     if cell is not None:
         return _in_cypher(cell[1])

@@ -1,4 +1,4 @@
-"""The magics that ask the graph; each does what a method of `Session` does."""
+"""The magics that query the graph; each calls a method of `Session`."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -32,15 +32,15 @@ class GraphMagics:
 
     @property
     def session(self) -> Session:
-        """The connection; where the server was away it is made anew."""
+        """The connection; it is opened again if the server was down."""
         if self._session is None:
             self._session = connect()
         return self._session
 
     def connect(self, line: str = "") -> Session:
-        """Connect anew, by the settings as they are now, and return the session.
+        """Connect again with the current settings and return the session.
 
-        The one before stays open: a variable may hold it.
+        The previous session stays open, because a variable may hold it.
         """
         load_settings.cache_clear()
         self._session = None
@@ -71,7 +71,7 @@ class GraphMagics:
         return None
 
     def lineage(self, line: str) -> Result:
-        """Draw where data came from and went: `%lineage NODE [--up N] [--down N] [--columns]`."""
+        """Draw lineage: `%lineage NODE [--up N] [--down N] [--columns]`."""
         said = vars(read_words("lineage", line))
         return self._ask(Session.lineage, said.pop("node"), **said)
 
@@ -85,7 +85,7 @@ class GraphMagics:
         return self._ask(Session.jobs, read_words("jobs", line).job)
 
     def triggers(self, line: str) -> Result:
-        """List the triggers, or what one waits for: `%triggers [NAME]`."""
+        """List the triggers, or the conditions of one: `%triggers [NAME]`."""
         return self._ask(Session.triggers, read_words("triggers", line).name)
 
     def _ask(self, question: Callable[..., T], *about: Any, **more: Any) -> T:

@@ -1,4 +1,4 @@
-"""What stands behind the name of a magic, and which words each takes."""
+"""Options and arguments of the magics."""
 
 import ast
 import json
@@ -70,7 +70,7 @@ PARSERS = {
 
 
 def read_words(magic: str, line: str) -> Namespace:
-    """Return what a line says; what has spaces or quotes in it stands in quotes."""
+    """Return the options of a line; values with spaces are quoted."""
     try:
         words = shlex.split(line)
     except ValueError as error:

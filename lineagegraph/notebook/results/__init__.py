@@ -1,4 +1,4 @@
-"""What a question to the graph is answered with: a table, a graph, or both."""
+"""Results of queries: a table, a graph, or both."""
 
 from lineagegraph.notebook.results.result import Result
 

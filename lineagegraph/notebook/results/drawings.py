@@ -39,10 +39,10 @@ def drawing_of(graph: Drawable) -> Drawing:
 
 
 def is_joined(graph: Drawable) -> bool:
-    """Say whether anything in a graph is joined."""
+    """Return whether a graph has an edge."""
     return bool(graph.edges if isinstance(graph, LineageGraph) else graph.relationships)
 
 
 def is_small(graph: Drawable) -> bool:
-    """Say whether a graph can be drawn while somebody waits."""
+    """Return whether a graph is small enough to draw at once."""
     return len(graph.nodes) <= _MOST_DRAWN

@@ -5,7 +5,7 @@ from lineagegraph.queries.lineage.lineage_graph import LineageGraph, id_of, node
 
 
 def list_flows(graph: LineageGraph) -> Result:
-    """Return what flows from where to where, with the drawing of it; by column where it is so."""
+    """Return the edges of lineage with their drawing; by column if there are columns."""
     note = "this is not all of it: say how far up and down" if graph.cut else ""
     if graph.by_column:
         return _columns(graph, note)

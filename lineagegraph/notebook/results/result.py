@@ -1,4 +1,4 @@
-"""One answer of the graph, for looking at and for going on with."""
+"""The result of a query, to show and to convert."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Look = Literal["table", "graph"]
 
 
 class Result:
-    """Rows with their columns, and the graph that is in them, if there is one.
+    """Rows with their columns, and the graph in them, if there is one.
 
-    A notebook shows a graph where things are joined, else a table of the columns that are `shown`;
-    `look` chooses. `note` is said below a table.
+    A notebook shows a graph if it has edges, otherwise a table of the `shown` columns; the
+    `look` overrides this with `graph` or `table`. `note` is printed below a table.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Result:
         return pd.DataFrame(self._flat(), columns=list(self.columns))
 
     def to_polars(self) -> pl.DataFrame:
-        """Return the rows as a polars frame; raise `NotFound` where polars is not installed."""
+        """Return the rows as a polars frame; raise `NotFound` if polars is not installed."""
         try:
             import polars as pl
         except ImportError:
@@ -142,13 +142,13 @@ class Result:
         return [self.columns[place] for place in places], rows, self._whole_note()
 
     def _is_told(self, name: str) -> bool:
-        """A column that was chosen to be shown is left out where nothing is in it."""
+        """Return whether a chosen column has a value in any row: empty ones are left out."""
         place = self.columns.index(name)
         chosen = self._shown != self.columns
         return not chosen or not self.rows or any(row[place] is not None for row in self.rows)
 
     def _whole_note(self) -> str:
-        """Say of a graph that could be drawn, and is too large for that, how it is."""
+        """Return the note for a graph that is too large to draw."""
         if self.graph is None or not is_joined(self.graph) or is_small(self.graph):
             return self.note
         drawn = f"a graph of {len(self.graph.nodes):,} nodes, which to_svg() draws"

@@ -36,7 +36,7 @@ def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str 
 
 
 def html_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> str:
-    """Return the first rows; more of a value that is cut is shown where one points at it."""
+    """Return the first rows; the tooltip of a shortened value has more of it."""
     head = "".join(f"<th {_style(_LEFT, say(name))}>{escape(say(name))}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:_ROWS])
     told = escape(tell(len(rows), note, _ROWS))
@@ -57,12 +57,12 @@ def _cell(value: Any) -> str:
 
 
 def _style(side: str, text: str) -> str:
-    """Break long texts where there is little room; words and ids stay whole."""
+    """Break long texts in narrow columns; words and ids stay whole."""
     return f'style="{side};{_TOP};{_BROKEN if len(text) > _WHOLE else "white-space:nowrap"}"'
 
 
 def _brief(value: Any) -> str:
-    """Say a time to the second, a fraction to the thousandth, and of a hash its start."""
+    """Format a time to the second, a fraction to the thousandth, a hash by its start."""
     match value:
         case datetime():
             return say(value.replace(microsecond=0))
@@ -78,7 +78,7 @@ def _cut(text: str, widest: int) -> str:
 
 
 def tell(rows: int, note: str, shown: int | None = None) -> str:
-    """Say how many rows there are, and how many of them are shown where that is not all."""
+    """Return the number of rows, and the number shown if it is not all."""
     counted = format_count(rows, "row") if rows else "no rows"
     if shown is not None and rows > shown:
         counted = f"{shown} of {counted}"

@@ -1,4 +1,4 @@
-"""Trees as rows: what is below something is indented."""
+"""Trees as rows with indentation."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ def list_jobs(branches: list[Branch[JobTreeRow]]) -> Result:
 
 
 def list_conditions(why: Why) -> Result:
-    """Return what a trigger waits for, condition by condition, and which of them hold."""
+    """Return the conditions of a trigger and whether each holds."""
     rows = [row for cell in why.cells for row in _conditions(cell.condition, cell.value, 0)]
     trigger = why.trigger.trigger
     last = why.trigger.firings[0].reason if why.trigger.firings else None

@@ -14,7 +14,7 @@ _HEAD = {
 
 
 class TriggerPanel(Panel):
-    """All triggers; `selected` is the name of the one shown, or its id if several have that name."""
+    """All triggers; `selected` is the name of the one shown, its id if names are equal."""
 
     _esm, _css = page("trigger_panel")
     view_class = TriggerPanelView

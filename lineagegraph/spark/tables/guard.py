@@ -1,4 +1,4 @@
-"""Whether the running task may still publish: a run that somebody took over may not."""
+"""The guard of publishing: a run that another worker took over may not publish."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ _guard: ContextVar[Callable[[], None] | None] = ContextVar("lineagegraph_guard",
 
 
 def check_may_publish() -> None:
-    """Raise what the guard raises; outside a run there is none."""
+    """Raise the guard's error; outside a run there is no guard."""
     guard = _guard.get()
     if guard is not None:
         guard()

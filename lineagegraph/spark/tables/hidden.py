@@ -1,4 +1,4 @@
-"""What Spark does for us and not for the user, of which lineage says nothing."""
+"""Spark work of lineagegraph itself, which is hidden from lineage."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

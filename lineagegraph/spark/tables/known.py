@@ -23,7 +23,7 @@ _lock = RLock()
 
 
 class KnowingSession(SparkSession):
-    """Looks up the tables that a statement names before Spark does."""
+    """A session that resolves published tables of a statement before Spark does."""
 
     def sql(self, sqlQuery: str, *args: Any, **kwargs: Any) -> DataFrame:  # noqa: N803
         """Run a statement."""

@@ -13,7 +13,7 @@ LARGEST = 64 * 1024 * 1024
 
 
 def join_files(df: DataFrame, version: Path) -> None:
-    """Write the files of a version as one where they are small together; rows keep their order."""
+    """Write the files of a version as one if they are small together; rows keep their order."""
     files = data_files(version)
     if len(files) < 2 or sum(file.stat().st_size for file in files) > LARGEST:
         return

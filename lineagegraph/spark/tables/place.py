@@ -1,4 +1,4 @@
-"""Where a table is: `SCHEMA/TABLE` in a folder is a link to the version that counts."""
+"""The folder of a table: `SCHEMA/TABLE` is a link to the current version."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _ABOUT = "_table.json"
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a version of a table says of itself: Spark's schema as JSON, and its partitions."""
+    """The description of a table version: Spark's schema as JSON, and its partitions."""
 
     schema: str
     partition_by: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ def tables_folder(session: Any) -> str:
 
 
 def has_catalog(session: Any) -> bool:
-    """Tell whether a session has a catalog of tables that others see too."""
+    """Return whether a session has a shared catalog of tables."""
     conf = session.conf
     return (
         conf.get("spark.sql.catalogImplementation", "in-memory") == "hive"
@@ -72,7 +72,7 @@ def has_catalog(session: Any) -> bool:
 
 
 def place_of(folder: str, table: str) -> TableFolder:
-    """Return where a table is; names are those of Spark, in which capitals don't count."""
+    """Return the folder of a table; Spark's names ignore capitals."""
     found = _NAME.fullmatch(table.lower())
     if not found:
         raise TableRefused(f"table {table!r}: name it TABLE or SCHEMA.TABLE")
@@ -93,11 +93,11 @@ def places_in(folder: str) -> Iterator[TableFolder]:
 
 
 def read_about(version: Path) -> About | None:
-    """Return what a version says of itself; None of a folder that somebody else put there."""
+    """Return the description of a version; None for a folder of another origin."""
     file = version / _ABOUT
     return decode_json(file.read_bytes(), into=About) if file.exists() else None
 
 
 def write_about(version: Path, about: About) -> None:
-    """Let a version say what it is."""
+    """Write the description of a version."""
     (version / _ABOUT).write_bytes(msgspec.json.encode(about))

@@ -43,9 +43,9 @@ def publish(
     """Write a Spark frame as a table, `SCHEMA.TABLE`, and let all readers see it at once.
 
     It is a folder of Parquet files in the folder `tables`, which pandas and others read by its
-    path. `append` adds to what is there, `error` refuses where something is. Where the session has
-    a catalog of its own (Hive, Delta, Iceberg) the table is written by that. A run that somebody
-    took over meanwhile cannot publish any more.
+    path. `append` adds rows, `error` refuses an existing table. If the session has a catalog of its
+    own (Hive, Delta, Iceberg), that writes the table. A run that another worker took over cannot
+    publish any more.
     """
     if not isinstance(df, DataFrame):
         raise TableRefused(
@@ -79,7 +79,7 @@ class _Publication:
     columns: tuple[str, ...]
 
     def carry_out(self, df: DataFrame) -> None:
-        """Write beside the table, then switch; what fails leaves nothing behind."""
+        """Write beside the table, then switch; a failure leaves nothing behind."""
         check_may_publish()
         self._refuse_what_is_there()
         with UNPUBLISHED.holding(self.version):

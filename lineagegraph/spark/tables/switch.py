@@ -34,7 +34,7 @@ def switch(
 
 
 def sweep(place: TableFolder, seconds: float) -> None:
-    """Remove versions that are old, and what writers left who died; the caller has the lock."""
+    """Remove old versions and the rests of dead writers; the caller has the lock."""
     current = place.current
     for found in list(place.versions.iterdir()):
         if found.is_symlink() or (found.suffix == ".lock" and not held(found)):
@@ -85,10 +85,10 @@ def _link_files(source: Path, target: Path) -> None:
 
 
 def _take_name(before: Path, version: Path) -> None:
-    """Let the one file of a version have the name of the one before.
+    """Give the one file of a version the name of the file before.
 
-    Who listed the old folder and opens the file only now finds all of the new one. Where there are
-    more files none may have a name again: a reader could mix them.
+    A reader that listed the old folder and opens the file only now gets all of the new one. With
+    several files no name may be used again: a reader could mix them.
     """
     old, new = data_files(before), data_files(version)
     if len(old) == len(new) == 1 and old[0].parent == before and new[0].parent == version:

@@ -9,7 +9,7 @@ Report = Callable[[str | None], None]
 
 
 class Unpublished:
-    """Holds back what would be reported of writes into versions that nobody sees yet."""
+    """Hold back the lineage of writes into versions that are not published yet."""
 
     def __init__(self) -> None:
         self._lock = Lock()
