@@ -19,15 +19,15 @@ class WaitTerms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     A callback is a function that is called with the outcome of the wait, as `module:function`.
     """
 
-    poke_interval: float = 60.0
-    timeout: float = 604_800.0
-    execution_timeout: float | None = None
-    retries: int = 0
-    soft_fail: bool = False
-    mode: str = SMART
-    on_success: str | None = None
-    on_failure: str | None = None
-    on_retry: str | None = None
+    poke_interval: float = 60.0  # seconds between two pokes
+    timeout: float = 604_800.0  # seconds of one attempt
+    execution_timeout: float | None = None  # seconds of one attempt; the shorter one counts
+    retries: int = 0  # attempts after the first one
+    soft_fail: bool = False  # whether a timeout ends as SKIPPED
+    mode: str = SMART  # smart (shared) or the run's own pokes
+    on_success: str | None = None  # callback of success
+    on_failure: str | None = None  # callback of failure
+    on_retry: str | None = None  # callback of a new attempt
 
     @property
     def attempt_seconds(self) -> float:

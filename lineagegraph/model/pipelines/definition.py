@@ -154,18 +154,19 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     seconds.
     """
 
-    name: str
-    work: AnyWork
-    after: tuple[str, ...] = ()
-    retries: int = 0
-    retry_delay: float = 0.0
-    timeout: float | None = None
-    emits: tuple[Emit, ...] | None = None
-    freshness: Freshness | None = None
-    dependencies: tuple[Dependency, ...] = ()
-    cluster: str | None = None
+    name: str  # name among its siblings
+    work: AnyWork  # the code, command, query, notebook, sensor or group that it runs
+    after: tuple[str, ...] = ()  # names of the siblings that it follows
+    retries: int = 0  # attempts after the first one
+    retry_delay: float = 0.0  # seconds between two attempts
+    timeout: float | None = None  # seconds for one attempt; None for no limit
+    emits: tuple[Emit, ...] | None = None  # names and types of emitted values; None allows any
+    freshness: Freshness | None = None  # terms of a batch task for itself
+    dependencies: tuple[Dependency, ...] = ()  # terms for each job that a batch task needs
+    cluster: str | None = None  # name of a cluster of the pipeline; None for the unnamed one
+    # parameters that make equal tasks of other pipelines one
     identity: tuple[str, ...] | None = None
-    shared_for: float = DAY
+    shared_for: float = DAY  # seconds for which its outcome counts for equal tasks
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
@@ -189,20 +190,20 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     unnamed one, if there is one, or else with `spark`.
     """
 
-    name: str
-    namespace: str
-    tasks: tuple[Task, ...]
-    parameters: tuple[Parameter, ...] = ()
-    partition_by: tuple[str, ...] = ()
-    triggers: tuple[Trigger, ...] = ()
-    concurrency: int = 4
-    spark: dict[str, str] = {}
-    description: str | None = None
-    start_date: datetime | None = None
-    end_date: datetime | None = None
-    rerun: str | None = None
-    batch: bool = False
-    clusters: tuple[Cluster, ...] = ()
+    name: str  # name of its job
+    namespace: str  # namespace of its job
+    tasks: tuple[Task, ...]  # its tasks at the top level
+    parameters: tuple[Parameter, ...] = ()  # declared parameters with types and defaults
+    partition_by: tuple[str, ...] = ()  # names of the parameters that identify a partition
+    triggers: tuple[Trigger, ...] = ()  # the rules that start it
+    concurrency: int = 4  # tasks that may run at once
+    spark: dict[str, str] = {}  # Spark configuration by key
+    description: str | None = None  # description for people
+    start_date: datetime | None = None  # first time of its schedules
+    end_date: datetime | None = None  # last time of its schedules
+    rerun: str | None = None  # policy of reruns; None for the setting
+    batch: bool = False  # whether fresh tasks are skipped
+    clusters: tuple[Cluster, ...] = ()  # Spark clusters of its tasks
 
 
 class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,16 +28,16 @@ class Upstream(msgspec.Struct, frozen=True, kw_only=True):
     an event, its payload. `chosen` marks the payload that counts if there are several.
     """
 
-    status: str
-    at: datetime
-    chosen: bool
-    job: str | None = None
-    run_id: str | None = None
-    started_at: datetime | None = None
-    ended_at: datetime | None = None
-    event: str | None = None
-    payload: dict[str, Any] = {}
-    datasets: tuple[WrittenDataset, ...] = ()
+    status: str  # state of the run, or the kind of occurrence
+    at: datetime  # time of the occurrence
+    chosen: bool  # whether its payload counts, if there are several
+    job: str | None = None  # full name of the job; None for events and times
+    run_id: str | None = None  # run that ended or wrote the version
+    started_at: datetime | None = None  # start of that run
+    ended_at: datetime | None = None  # end of that run
+    event: str | None = None  # name of an external event
+    payload: dict[str, Any] = {}  # arguments and emitted values by name
+    datasets: tuple[WrittenDataset, ...] = ()  # dataset versions that the run wrote
 
 
 def offered(parameters: Iterable[Parameter], what: Iterable[Upstream]) -> dict[str, Any]:

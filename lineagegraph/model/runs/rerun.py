@@ -44,14 +44,16 @@ class RerunRequest(msgspec.Struct, frozen=True, kw_only=True):
     complete and their followers. Without any of these, the request is that of the original.
     """
 
-    run: str
+    run: str  # id of the run to repeat
+    # code to run: as_was, latest, ask or pinned:VERSION; None for the default
     policy: str | None = None
-    params: dict[str, Any] = {}
-    tasks: tuple[str, ...] = ()
-    from_task: str | None = None
+    params: dict[str, Any] = {}  # parameters that replace those of the run
+    tasks: tuple[str, ...] = ()  # paths of the tasks to run; empty for all
+    from_task: str | None = None  # path of the first task to run, with its followers
+    # whether to run the tasks that did not complete, with their followers
     from_failed: bool = False
-    allow: frozenset[Allow] = frozenset()
-    isolated: bool = False
+    allow: frozenset[Allow] = frozenset()  # differences to accept
+    isolated: bool = False  # whether to run in an environment made from the stored lock
 
 
 class Difference(msgspec.Struct, frozen=True):

@@ -49,14 +49,14 @@ class WatchedProgram(msgspec.Struct, frozen=True, kw_only=True):
 class ScheduleSentence(msgspec.Struct, frozen=True, kw_only=True):
     """A parsed sentence; None for a part that is left out."""
 
-    name: str
-    type: str
-    program: str
-    after: WatchedProgram
-    version: str | None = None
-    description: str | None = None
-    concurrency: int | None = None
-    properties: dict[str, Any] | None = None
+    name: str  # name of the schedule
+    type: str  # type of the program to start, in CDAP's terms
+    program: str  # name of the program to start
+    after: WatchedProgram  # the program to wait for, and its states
+    version: str | None = None  # version of the application, as CDAP has it
+    description: str | None = None  # description for people
+    concurrency: int | None = None  # runs of the program at once
+    properties: dict[str, Any] | None = None  # parameters of the started run
 
 
 def parse_sentence(words: Sequence[str]) -> ScheduleSentence:

@@ -70,18 +70,18 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     started run that FAILED is started again, each `rerun_delay` seconds later.
     """
 
-    when: AnyCondition
-    name: str | None = None
-    description: str | None = None
-    correlate_by: str | None = None
-    pick: Pick = Pick.LATEST
-    reset: Reset | None = None
-    constraints: tuple[AnyConstraint, ...] = ()
-    overlap: Overlap = Overlap.ALLOW
-    catch_up: CatchUp = CatchUp.LAST
-    ttl: float | None = None
-    reruns: int = 0
-    rerun_delay: float = 0.0
-    arguments: tuple[Argument, ...] = ()
-    properties: dict[str, Any] = {}
-    allow_cycle: bool = False
+    when: AnyCondition  # the condition that must become true
+    name: str | None = None  # name among the triggers of its job
+    description: str | None = None  # description for people
+    correlate_by: str | None = None  # `partition` or a payload key whose values fire separately
+    pick: Pick = Pick.LATEST  # the occurrences that a firing consumes if there are several
+    reset: Reset | None = None  # times at which unconsumed occurrences expire
+    constraints: tuple[AnyConstraint, ...] = ()  # limits that hold back or drop a firing
+    overlap: Overlap = Overlap.ALLOW  # whether to start while a run is active
+    catch_up: CatchUp = CatchUp.LAST  # due times to make up for after an outage
+    ttl: float | None = None  # seconds until a held firing expires; None for never
+    reruns: int = 0  # times to start a FAILED run again
+    rerun_delay: float = 0.0  # seconds before each of these
+    arguments: tuple[Argument, ...] = ()  # parameters taken from payloads
+    properties: dict[str, Any] = {}  # fixed parameters of the started run
+    allow_cycle: bool = False  # whether it may be part of a cycle of triggers

@@ -26,17 +26,17 @@ class Leg(msgspec.Struct, frozen=True, kw_only=True):
     it was already due. `worked` ends when the next leg could begin.
     """
 
-    run: str
-    namespace: str | None
-    job: str
-    state: str
-    began: datetime
-    ended: datetime
-    after: str | None
-    by: str | None
-    waited: float
-    queued: float
-    worked: float
+    run: str  # id of the run
+    namespace: str | None  # namespace of its job
+    job: str  # full name of its job
+    state: str  # state of the run
+    began: datetime  # start of the run
+    ended: datetime  # end of the run
+    after: str | None  # run that released it; None for the first leg
+    by: str | None  # data, trigger, dependency, order, rerun or retry
+    waited: float  # seconds between the release and the start
+    queued: float  # seconds of these after it was due
+    worked: float  # seconds until the next leg could begin
 
 
 class CriticalPath(msgspec.Struct, frozen=True):

@@ -25,19 +25,19 @@ class JobDays(msgspec.Struct, frozen=True, kw_only=True):
     `duration`, `rows` and `version`.
     """
 
-    namespace: str | None
-    job: str
-    changed: tuple[str, ...]
-    runs_before: int
-    runs_after: int
-    states_before: dict[str, int]
-    states_after: dict[str, int]
-    seconds_before: float | None
-    seconds_after: float | None
-    rows_before: int | None
-    rows_after: int | None
-    version_before: str | None
-    version_after: str | None
+    namespace: str | None  # namespace of the job
+    job: str  # full name of the job
+    changed: tuple[str, ...]  # notable changes
+    runs_before: int  # runs on the first day
+    runs_after: int  # runs on the second day
+    states_before: dict[str, int]  # runs by state on the first day
+    states_after: dict[str, int]  # runs by state on the second day
+    seconds_before: float | None  # median seconds of a success on the first day
+    seconds_after: float | None  # median seconds of a success on the second day
+    rows_before: int | None  # rows written on the first day
+    rows_after: int | None  # rows written on the second day
+    version_before: str | None  # last version run on the first day
+    version_after: str | None  # last version run on the second day
 
 
 class DaysCompared(msgspec.Struct, frozen=True):

@@ -15,14 +15,14 @@ _DAYS = 30
 class Orphan(msgspec.Struct, frozen=True):
     """A dataset and why it may be orphaned; `idle_days` is the time since its last use."""
 
-    namespace: str
-    name: str
-    why: tuple[str, ...]
-    idle_days: float | None
-    readers: int
-    read_at: datetime | None
-    writers: int
-    written_at: datetime | None
+    namespace: str  # namespace of the dataset
+    name: str  # name of the dataset
+    why: tuple[str, ...]  # reasons to call it an orphan
+    idle_days: float | None  # days since its last use; None if it was never used
+    readers: int  # jobs that read it
+    read_at: datetime | None  # time of the last read
+    writers: int  # jobs that write it
+    written_at: datetime | None  # time of the last write
 
 
 def find_orphans(graph: Graph, days: float = _DAYS) -> list[Orphan]:

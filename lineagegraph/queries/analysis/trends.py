@@ -55,17 +55,17 @@ class TrendSummary(msgspec.Struct, frozen=True, kw_only=True):
     `latest` is the newest number, `outliers` the number of outliers in all runs.
     """
 
-    namespace: str
-    job: str
-    measure: Measure
-    runs: int
-    usual: float
-    before: float | None
-    factor: float | None
-    since: datetime
-    latest: float
-    is_outlier: bool
-    outliers: int
+    namespace: str  # namespace of the job
+    job: str  # full name of the job
+    measure: Measure  # the measured quantity: seconds, or its cost
+    runs: int  # runs that were measured
+    usual: float  # median of the current level
+    before: float | None  # median of the level before; None for a single level
+    factor: float | None  # `usual` divided by `before`
+    since: datetime  # start of the current level
+    latest: float  # newest value
+    is_outlier: bool  # whether the newest value is an outlier
+    outliers: int  # outliers among all runs
 
 
 def read_trend(graph: Graph, job: str, measure: Measure = "seconds", limit: int = _RUNS) -> Trend:

@@ -26,16 +26,16 @@ _ORDER = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE]
 class CauseStep(msgspec.Struct, frozen=True, kw_only=True):
     """A node on the path to a cause: its freshness, if it has terms, and a job's latest run."""
 
-    node: str
-    namespace: str
-    name: str
-    state: FreshState | None
-    since: datetime | None
-    run_id: str | None
-    run_state: str | None
-    run_at: datetime | None
-    reason: str | None
-    message: str | None
+    node: str  # node id: `job:…` or `dataset:…`
+    namespace: str  # namespace of the node
+    name: str  # name of the node
+    state: FreshState | None  # freshness; None without terms
+    since: datetime | None  # start of that state
+    run_id: str | None  # latest run of a job
+    run_state: str | None  # state of that run
+    run_at: datetime | None  # time of that state
+    reason: str | None  # reason of that state
+    message: str | None  # message of that state
 
 
 class _Upstream:

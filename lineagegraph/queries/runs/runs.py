@@ -34,16 +34,16 @@ class WholeRun(msgspec.Struct, frozen=True):
     `variables` are those that it read; None is a variable that was not set.
     """
 
-    run: WholeRunRow
-    params: dict[str, Any]
-    variables: dict[str, Any]
-    emitted: dict[str, Any]
-    cost: dict[str, Any]
-    tree: Branch[RunTreeRow]
-    reads: tuple[DatasetUseRow, ...]
-    writes: tuple[DatasetUseRow, ...]
-    started_by: RunFiringRow | None
-    fired: tuple[RunFiringRow, ...]
+    run: WholeRunRow  # the run
+    params: dict[str, Any]  # parameters by name
+    variables: dict[str, Any]  # variables that it read; None for one not set
+    emitted: dict[str, Any]  # emitted values by name
+    cost: dict[str, Any]  # Spark usage by measure
+    tree: Branch[RunTreeRow]  # the run and its descendants
+    reads: tuple[DatasetUseRow, ...]  # datasets that it read
+    writes: tuple[DatasetUseRow, ...]  # datasets that it wrote
+    started_by: RunFiringRow | None  # firing that started it; None if a person did
+    fired: tuple[RunFiringRow, ...]  # firings that it set off
 
 
 def read_runs(

@@ -42,15 +42,15 @@ class ConditionStanding(msgspec.Struct, frozen=True):
     `within` is the time span in seconds that it sets for its operands.
     """
 
-    text: str
-    operator: str
-    within: float | None
-    is_true: bool
-    total: int
-    happened: tuple[Happened, ...]
-    missing: str | None
-    next_at: datetime | None
-    operands: tuple["ConditionStanding", ...]
+    text: str  # the condition in words
+    operator: str  # its operator
+    within: float | None  # seconds that its operands may lie apart
+    is_true: bool  # whether it is true now
+    total: int  # occurrences that count
+    happened: tuple[Happened, ...]  # the newest of these
+    missing: str | None  # the missing part in words; None if it is true
+    next_at: datetime | None  # next due time of a schedule
+    operands: tuple["ConditionStanding", ...]  # standings of its operands
 
 
 class CellStanding(msgspec.Struct, frozen=True):

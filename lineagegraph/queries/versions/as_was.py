@@ -50,27 +50,27 @@ class AsWas(msgspec.Struct, frozen=True, kw_only=True):
     `missing` lists in words what is no longer known. `run_then` is the newest run at the time.
     """
 
-    namespace: str | None
-    job: str
-    run: ThenRun | None = None
-    at: datetime | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    run_then: str | None = None
-    version: ThenVersion | None = None
-    description: str | None = None
-    start_date: datetime | None = None
-    end_date: datetime | None = None
-    params: dict[str, Any] = {}
-    variables: dict[str, Any] = {}
-    emitted: dict[str, Any] = {}
-    cost: dict[str, Any] = {}
-    spark: dict[str, str] = {}
-    environment: EnvironmentAsWas | None = None
-    tasks: tuple[TaskAsWas, ...] = ()
-    inputs: tuple[DataAsWas, ...] = ()
-    outputs: tuple[DataAsWas, ...] = ()
-    missing: tuple[str, ...] = ()
+    namespace: str | None  # namespace of the job
+    job: str  # full name of the job
+    run: ThenRun | None = None  # the run; None for the view of a time
+    at: datetime | None = None  # the time of the view; None for a run
+    since: datetime | None = None  # start of the version's period at that time
+    until: datetime | None = None  # end of that period; None if it still holds
+    run_then: str | None = None  # newest run at that time
+    version: ThenVersion | None = None  # the version that ran or was active
+    description: str | None = None  # description of the version
+    start_date: datetime | None = None  # first time of its schedules
+    end_date: datetime | None = None  # last time of its schedules
+    params: dict[str, Any] = {}  # parameters of the run, or the defaults
+    variables: dict[str, Any] = {}  # variables that the run read
+    emitted: dict[str, Any] = {}  # values that the run emitted
+    cost: dict[str, Any] = {}  # Spark usage of the run
+    spark: dict[str, str] = {}  # Spark configuration of the version
+    environment: EnvironmentAsWas | None = None  # Python and packages of the run
+    tasks: tuple[TaskAsWas, ...] = ()  # tasks in order of dependency
+    inputs: tuple[DataAsWas, ...] = ()  # data read from outside the run
+    outputs: tuple[DataAsWas, ...] = ()  # data written by the run
+    missing: tuple[str, ...] = ()  # unknown parts in words
 
 
 def read_as_was(graph: Graph, run: str) -> AsWas:

@@ -19,17 +19,17 @@ _LISTED = 4
 class VersionInHistory(msgspec.Struct, frozen=True):
     """A version of a job; `news` describes its difference from the previous version."""
 
-    version: str
-    created_at: datetime | None
-    periods: tuple[Period, ...]
-    is_current: bool
-    runs: int
-    last_run_at: datetime | None
-    file: str | None
-    git_commit: str | None
-    git_branch: str | None
-    git_dirty: bool | None
-    news: tuple[str, ...]
+    version: str  # hash of the version
+    created_at: datetime | None  # time at which it was first seen
+    periods: tuple[Period, ...]  # periods in which it was active
+    is_current: bool  # whether it is active now
+    runs: int  # runs of this version
+    last_run_at: datetime | None  # start of the newest of these
+    file: str | None  # definition file, relative to its project
+    git_commit: str | None  # commit of the project
+    git_branch: str | None  # branch of the project
+    git_dirty: bool | None  # whether files differed from the commit
+    news: tuple[str, ...]  # differences from the version before, in words
 
 
 def read_versions(graph: Graph, job_key: str, limit: int = 20) -> list[VersionInHistory]:

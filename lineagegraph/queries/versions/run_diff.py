@@ -23,14 +23,14 @@ from lineagegraph.store.lineage.run_lineage import list_below
 class ComparedRun(msgspec.Struct, frozen=True):
     """A run; `name` is the FQN of its job, `version` the hash of the version that it ran."""
 
-    id: str
-    namespace: str
-    name: str
-    state: str
-    started_at: datetime | None
-    ended_at: datetime | None
-    duration_ms: int | None
-    version: str | None
+    id: str  # id of the run
+    namespace: str  # namespace of its job
+    name: str  # full name of its job
+    state: str  # its state
+    started_at: datetime | None  # its start
+    ended_at: datetime | None  # its end
+    duration_ms: int | None  # milliseconds from start to end; None while it runs
+    version: str | None  # hash of the version that it ran
 
 
 class ParameterDiff(msgspec.Struct, frozen=True):
@@ -48,14 +48,14 @@ class RunDiff(msgspec.Struct, frozen=True):
     if they ran two versions that have definitions here.
     """
 
-    before: ComparedRun
-    after: ComparedRun
-    changed: tuple[str, ...]
-    duration_change_ms: int | None
-    parameters: tuple[ParameterDiff, ...]
-    inputs: tuple[UseDiff, ...]
-    outputs: tuple[UseDiff, ...]
-    versions: VersionDiff | None = None
+    before: ComparedRun  # the first run
+    after: ComparedRun  # the second run
+    changed: tuple[str, ...]  # names of the attributes that differ
+    duration_change_ms: int | None  # milliseconds that the second took longer
+    parameters: tuple[ParameterDiff, ...]  # parameters that differ
+    inputs: tuple[UseDiff, ...]  # inputs that differ
+    outputs: tuple[UseDiff, ...]  # outputs that differ
+    versions: VersionDiff | None = None  # differences of the definitions; None if there are none
 
 
 class _Side(msgspec.Struct, frozen=True):

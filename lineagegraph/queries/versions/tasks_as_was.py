@@ -63,25 +63,25 @@ class TaskAsWas(msgspec.Struct, frozen=True, kw_only=True):
     `is_removed`: today's active version no longer has it. A task without a run was not run.
     """
 
-    path: str
-    name: str
-    runs: str
-    parent: str | None = None
-    after: tuple[str, ...] = ()
-    state: str = NOT_RUN
-    run: str | None = None
-    attempts: int | None = None
-    started_at: datetime | None = None
-    ended_at: datetime | None = None
-    reason: str | None = None
-    error: str | None = None
-    log: str | None = None
-    is_added: bool = False
-    is_removed: bool = False
-    values: dict[str, Any] = {}
-    settings: dict[str, Any] = {}
-    reads: tuple[DataAsWas, ...] = ()
-    writes: tuple[DataAsWas, ...] = ()
+    path: str  # path of the task in its pipeline
+    name: str  # last part of the path
+    runs: str  # kind of the task
+    parent: str | None = None  # path of the group around it
+    after: tuple[str, ...] = ()  # paths of its predecessors
+    state: str = NOT_RUN  # state of its run, or NOT_RUN
+    run: str | None = None  # id of its run
+    attempts: int | None = None  # attempts of its run
+    started_at: datetime | None = None  # start of its run
+    ended_at: datetime | None = None  # end of its run
+    reason: str | None = None  # reason of its state
+    error: str | None = None  # error of its run
+    log: str | None = None  # path of its log file
+    is_added: bool = False  # whether a task of the run added it
+    is_removed: bool = False  # whether today's version no longer has it
+    values: dict[str, Any] = {}  # values of an added task
+    settings: dict[str, Any] = {}  # its options that differ from the defaults
+    reads: tuple[DataAsWas, ...] = ()  # data that it read
+    writes: tuple[DataAsWas, ...] = ()  # data that it wrote
 
 
 def stated_tasks(pipeline: Pipeline, today: Pipeline | None) -> Iterator[TaskAsWas]:
