@@ -12,18 +12,18 @@ from lineagegraph.store.freshness import terms as store
 def set_terms(
     graph: Graph, key: str, terms: Terms, *, by: str | None = None, now: datetime | None = None
 ) -> None:
-    """Say what is expected of the job or dataset of a key, whatever its definition states.
+    """Set terms of freshness of a job or dataset by its key, over those of its definition.
 
-    Raises `InvalidFreshness` for terms that nothing can be judged by.
+    Raises `InvalidFreshness` for unusable terms.
     """
     properties = store.terms_properties(checked_terms(terms))
     graph.write(store.set_terms, key=key, terms=properties, by=by or this_person(), now=now)
 
 
 def unset_terms(graph: Graph, key: str, name: str) -> None:
-    """Take away what people expect of a job or dataset; what its definition states holds again.
+    """Remove the terms that a person set; those of the definition apply again.
 
-    `name` is what it is called in errors. Raises `NotFound` where people set nothing.
+    `name` is its name in errors. Raises `NotFound` if no person set terms.
     """
 
     def work(tx: Transaction) -> None:

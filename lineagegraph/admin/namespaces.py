@@ -8,14 +8,14 @@ from lineagegraph.store.datasets.sources import merge_source
 
 
 def put_namespace(graph: Graph, name: str, owner: str, description: str | None) -> None:
-    """Create a namespace, or say anew whose it is; a hidden one is back, without what it had."""
+    """Create a namespace or change its owner; a hidden one returns empty."""
     graph.write(merge_namespace, name=name, owner=owner, description=description, now=None)
 
 
 def put_source(
     graph: Graph, name: str, type_: str, connection_url: str, description: str | None
 ) -> None:
-    """Create a data source, or say anew what it is and where."""
+    """Create or change a data source."""
     graph.write(
         merge_source,
         name=name,
@@ -27,7 +27,7 @@ def put_source(
 
 
 def put_tag(graph: Graph, name: str, description: str | None) -> TagRow:
-    """Make a tag, or describe it anew; without a description it keeps the one that it has."""
+    """Create a tag or change its description; None keeps the description."""
     return graph.write(tags.merge_tag, name=name, description=description, now=None)
 
 

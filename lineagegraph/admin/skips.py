@@ -1,4 +1,4 @@
-"""The skip list: jobs that runs leave out for a while, and who said so and why."""
+"""The skip list: jobs that runs leave out for a while, with author and reason."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -26,11 +26,11 @@ def add_skip(
     skip_id: str | None = None,
     now: datetime | None = None,
 ) -> SkipRow:
-    """Put a job on the skip list, with all below it, for the runs that begin from now on.
+    """Put a job and its descendants on the skip list, for runs that begin from now on.
 
-    It ends after `lasting` or at `until`, or else when somebody removes it, and takes the place of
-    what skipped the same job before; under the same `skip_id` it is added once. Raises
-    `InvalidSkip` without a reason, and for an end that is past.
+    The entry ends after `lasting`, at `until`, or when it is removed. It replaces an earlier entry
+    of the job; the same `skip_id` is added once. Raises `InvalidSkip` without a reason, and for an
+    end in the past.
     """
     said = _checked("a reason", reason, _LONGEST)
     who = _checked("an author", author or this_person(), _LONGEST_AUTHOR)
@@ -57,7 +57,7 @@ def remove_skip(
 ) -> SkipRow:
     """End the entry of an id, or of a unique start of it; it stays in the history.
 
-    Raises `NotFound` where it has ended already.
+    Raises `NotFound` if it has ended already.
     """
     found = find_skip(graph, skip_id, now=now)
     if graph.write(skips.set_removed, id=found.id, by=by or this_person(), now=now) is None:
@@ -68,9 +68,9 @@ def remove_skip(
 def remove_skips(
     graph: Graph, job_key: str, job: str, *, by: str | None = None, now: datetime | None = None
 ) -> list[str]:
-    """End what skips a job, and return the ids; `job` is what it is called in errors.
+    """End the entries of a job and return their ids; `job` is its name in errors.
 
-    Raises `NotFound` where nothing does, or only what skips the job above it.
+    Raises `NotFound` if there is none, or only one of an ancestor.
     """
     who = by or this_person()
 
@@ -96,7 +96,7 @@ def list_skips(
     offset: int = 0,
     now: datetime | None = None,
 ) -> list[SkipRow]:
-    """Return what is on the skip list, the newest first; with `ended` all that ever was."""
+    """Return the skip list, newest first; with `ended` also ended entries."""
     return graph.read(
         skips.list_skips, ended=ended, namespace=namespace, limit=limit, offset=offset, now=now
     )

@@ -1,7 +1,7 @@
-"""Tokens made, listed and revoked.
+"""Create, list and revoke tokens.
 
-A token is 256 random bits, and the graph keeps its SHA-256: nobody guesses a token from it, so a
-slow hash, as passwords need, would make requests slow and nothing safer.
+A token is 256 random bits, and the graph keeps its SHA-256: it cannot be guessed from that, so a
+slow hash, as passwords need, would slow down requests without more safety.
 """
 
 import secrets
@@ -19,7 +19,7 @@ _LONGEST_NAME = 200
 
 
 def add_token(graph: Graph, name: str, covers: Mapping[Role, frozenset[str]]) -> str:
-    """Make a token and return it, this once; raise `NameTaken` where one has the name."""
+    """Create a token and return it, only this once; raise `NameTaken` if the name exists."""
     if not name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
         raise InvalidName(f"{name!r} is no name for a token: up to {_LONGEST_NAME} characters")
     token = f"lg_{secrets.token_urlsafe(_BYTES)}"
@@ -47,5 +47,5 @@ def revoke_token(graph: Graph, name: str) -> None:
 
 
 def hash_token(token: bytes) -> str:
-    """Return what the graph keeps of a token."""
+    """Return the hash of a token, as the graph keeps it."""
     return sha256(token).hexdigest()

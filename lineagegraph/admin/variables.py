@@ -1,4 +1,4 @@
-"""Variables set, unset and looked at."""
+"""Set, unset and read variables."""
 
 import getpass
 import socket
@@ -25,7 +25,7 @@ class Variable(NamedTuple):
 
 
 class VariableUpdate(NamedTuple):
-    """A change of a variable; the value None says that it was unset."""
+    """A change of a variable; the value None means unset."""
 
     number: int
     value: Any
@@ -42,22 +42,22 @@ def this_person() -> str:
 
 
 def set_variable(graph: Graph, name: str, value: Any, *, by: str | None = None) -> bool:
-    """Give a variable a JSON value; say whether that is a change.
+    """Set a variable to a JSON value; return whether it changed.
 
-    Raises `InvalidVariable` for null, for what is no JSON and for more than 64 kB of it. Daemons
-    read the definitions again that asked for the variable, at once if they are nudged.
+    Raises `InvalidVariable` for null, for invalid JSON and for more than 64 kB. Daemons read the
+    definitions that use the variable again, at once if they are nudged.
     """
     text = variable_text(checked_variable(name), value)
     return graph.write(_change_to, name, text, by or this_person())
 
 
 def unset_variable(graph: Graph, name: str, *, by: str | None = None) -> None:
-    """Take a variable's value away; its changes stay. Raises `NotFound` where it is not set."""
+    """Unset a variable; its history stays. Raises `NotFound` if it is not set."""
     graph.write(_unset, checked_variable(name), by or this_person())
 
 
 def get_variable(graph: Graph, name: str) -> Variable:
-    """Return a variable; raise `NotFound` where it is not set."""
+    """Return a variable; raise `NotFound` if it is not set."""
     row = graph.read(variables.get_variable, name=checked_variable(name))
     if row is None:
         raise not_set(name)
@@ -70,7 +70,7 @@ def list_variables(graph: Graph) -> list[Variable]:
 
 
 def list_changes(graph: Graph, name: str, limit: int = 100) -> list[VariableUpdate]:
-    """Return who changed a variable to what and when, the newest change first."""
+    """Return the changes of a variable with author and time, newest first."""
     rows = graph.read(variables.list_changes, name=checked_variable(name), limit=limit)
     if not rows:
         raise NotFound(f"variable {name!r} was never set")
@@ -92,7 +92,7 @@ def _change_to(tx: Transaction, name: str, value: str | None, by: str) -> bool:
 
 
 def not_set(name: str) -> NotFound:
-    """Return what is raised where a variable has no value."""
+    """Return the error for a variable without a value."""
     return NotFound(
         f"variable {name!r} is not set: `lineagegraph variable list` lists those that are"
     )

@@ -25,7 +25,7 @@ def advance_backfills(graph: Graph, *, now: datetime | None = None) -> int:
 def advance_backfill(
     tx: Transaction, backfill_id: str, *, now: datetime | None = None
 ) -> list[str]:
-    """Queue the next runs of a backfill, and return their ids; end it where nothing is left."""
+    """Queue the next runs of a backfill and return their ids; end it if no partition is left."""
     held = backfills.claim_backfill(tx, id=backfill_id)
     if held is None or held.state is not BackfillState.RUNNING:
         return []
@@ -45,7 +45,7 @@ def advance_backfill(
 def _start(
     tx: Transaction, backfill_id: str, held: LockedBackfill, free: int, now: datetime | None
 ) -> list[str]:
-    """Start up to `free` partitions; what completed meanwhile is left out, what runs waits."""
+    """Start up to `free` partitions, without completed ones; running ones wait."""
     started: list[str] = []
     after, most = -1, max(_FEWEST, min(2 * free, _MOST))
     while len(started) < free:

@@ -16,7 +16,7 @@ def pause_backfill(graph: Graph, backfill_id: str, *, now: datetime | None = Non
 
 
 def resume_backfill(graph: Graph, backfill_id: str, *, now: datetime | None = None) -> None:
-    """Go on with a backfill; failures are counted anew."""
+    """Resume a backfill; the count of failures starts at zero."""
     graph.write(_change, backfill_id, BackfillState.RUNNING, now)
 
 

@@ -26,9 +26,9 @@ _BATCH = 500
 
 
 class BulkRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Which runs of a pipeline, by when they were queued and by their states; `each` says how.
+    """A request to rerun runs of a pipeline, by time of queueing and states, each like `each`.
 
-    A range without an end ends now. Without an id the same request has the same one.
+    A range without an end ends now. Without an id, equal requests have the same id.
     """
 
     job_key: str
@@ -48,7 +48,7 @@ class BulkRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A run of the range: what its rerun would be, and why there is none if it cannot be."""
+    """A run of the range: the plan of its rerun, or the reason if it cannot run."""
 
     run: str
     plan: Plan | None
@@ -58,9 +58,9 @@ class Candidate(msgspec.Struct, frozen=True):
 def plan_bulk(
     graph: Graph, settings: Settings, request: BulkRequest, note: Note = lambda done, total: None
 ) -> list[Candidate]:
-    """Return what each rerun would be; nothing is stored.
+    """Return the plan of each rerun; nothing is stored.
 
-    Of a run and its reruns the newest counts. Raises `RerunAsks` where nobody says the policy.
+    The newest of a run and its reruns counts. Raises `RerunAsks` without a policy.
     """
     found = _find(graph, request)
     candidates = []
@@ -79,9 +79,9 @@ def start_bulk(
     *,
     now: datetime | None = None,
 ) -> StartedBackfill:
-    """Start a backfill of reruns; the same one again goes on with it, and plans nothing anew.
+    """Start a backfill of reruns; the same call again continues it with the same plans.
 
-    A run that cannot run again is left out of it, and its partition says why.
+    A run that cannot be rerun is left out, and its partition has the reason.
     """
     named = request.named
     refuse_bad(named, request.concurrency, request.stop_after)

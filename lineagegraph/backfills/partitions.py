@@ -17,9 +17,9 @@ from lineagegraph.model.triggers.time_range import list_times
 
 
 def check_dates(pipeline: Pipeline, text: str) -> str:
-    """Return a day or time, as ISO 8601; raise `BackfillRefused` where it is outside the dates.
+    """Return a day or time as ISO 8601; raise `BackfillRefused` if it is outside the dates.
 
-    Days are compared with the days of the dates, as people at the place of the pipeline count them.
+    Days are compared with the days of the dates in the zone of the pipeline.
     """
     for bound, what, advice in (
         (pipeline.start_date, "start_date", "begin the range there"),
@@ -58,8 +58,8 @@ class BackfillPartition(msgspec.Struct, frozen=True):
 def list_partitions(pipeline: Pipeline, span: BackfillSpan) -> list[BackfillPartition]:
     """Return the partitions of a span in the order in which they run.
 
-    Raises `BackfillRefused` where they cannot be told, are too many, or two are one partition, and
-    `InvalidParameter` where the pipeline does not take the values.
+    Raises `BackfillRefused` for an ambiguous span, too many partitions or duplicates, and
+    `InvalidParameter` for values that the pipeline does not accept.
     """
     combined = islice(_combine(pipeline, span), MOST_PARTITIONS + 1)
     found = [_partition(pipeline, number, given) for number, given in enumerate(combined)]

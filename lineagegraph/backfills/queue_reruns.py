@@ -10,6 +10,6 @@ from lineagegraph.store.triggers import backfills
 
 
 def hold_repeats(tx: Transaction, run_ids: Sequence[str]) -> None:
-    """Hold those of the runs that are reruns to what was planned for them."""
+    """Bind the runs that are reruns to their plans."""
     for row in backfills.list_repeats(tx, run_ids=list(run_ids)):
         hold(tx, row.run_id, decode_json(row.repeats, into=Repeats))

@@ -1,4 +1,4 @@
-"""A backfill from what a person asks for to partitions in the graph."""
+"""Start a backfill: from a request to partitions in the graph."""
 
 import re
 from collections.abc import Iterator, Sequence

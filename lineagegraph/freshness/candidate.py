@@ -1,4 +1,4 @@
-"""What is known of a task whose turn it is."""
+"""A task whose turn it is, with its terms and parents."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The turn of a task: in one transaction it starts, ends as it is, or learns what it waits for.
+"""The turn of a task: in one transaction it starts, ends as fresh or skipped, or begins to wait.
 
 In the order of Optimus' life cycle of a task, with an operator's word first: the skip list; fresh
 by its own terms; parents that are not fresh; the same task elsewhere.
@@ -24,9 +24,9 @@ from lineagegraph.store.runs import leases
 
 
 def enter(tx: Transaction, task: Entering, *, now: datetime | None = None) -> Entry:
-    """Say what a task does now; one that starts has the lease from here on.
+    """Return the next step of a task; one that starts has the lease from here on.
 
-    Raises `RunError` where its run is another worker's by now.
+    Raises `RunError` if another worker holds its run by now.
     """
     assert_lease(tx, task.root_id, task.fence)
     if skip := task.skips.get(task.job_key):
@@ -72,12 +72,12 @@ def _ask_parents(
 
 
 def _is_new(task: Entering, latest: SuccessRow) -> bool:
-    """Say whether a success counts where the terms ask for a new one: it began afterwards."""
+    """Return whether a success counts as new by the terms: it began afterwards."""
     return task.freshness.max_age != 0 or latest.started_at >= task.submitted
 
 
 def _keys(tx: Transaction, task: Entering) -> dict[Dependency, str | None]:
-    """Return the keys of the parents' jobs; None for one that nobody has heard of."""
+    """Return the keys of the parents' jobs; None for an unknown one."""
     elsewhere = [one for one in task.dependencies if one.job not in task.inside]
     rows = [{"namespace": one.namespace or task.namespace, "fqn": one.job} for one in elsewhere]
     known = {(row.namespace, row.fqn): row.key for row in list_parents(tx, rows=rows)}
@@ -88,7 +88,7 @@ def _keys(tx: Transaction, task: Entering) -> dict[Dependency, str | None]:
 
 
 def _questions(task: Entering, keys: Mapping[Dependency, str | None]) -> list[FreshnessQuestion]:
-    """Return what is to be judged: the task itself, then its parents."""
+    """Return the questions of a task: itself, then its parents."""
     asked = [(task.job_key, task.freshness)]
     asked += [(key or "", one.freshness) for one, key in keys.items()]
     return [

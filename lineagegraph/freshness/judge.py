@@ -33,7 +33,7 @@ def judge(
     counts: Counts,
     now: datetime,
 ) -> list[Verdict]:
-    """Answer all questions with one query; `zone` and `counts` hold where the terms say none."""
+    """Answer all questions with one query; `zone` and `counts` are defaults of the terms."""
     rows = [_row(number, one, counts) for number, one in enumerate(questions)]
     found = {row.number: row for row in list_successes(tx, rows=rows, now=now)}
     return [

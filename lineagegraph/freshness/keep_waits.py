@@ -1,4 +1,4 @@
-"""What a task waits for, into the graph: whoever carries on with its run finds it there."""
+"""Store the waits of a task, so that another worker can continue its run."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,9 +19,9 @@ _FIRST = timedelta(seconds=1)
 def keep_waits(
     tx: Transaction, task: Entering, found: Waits, *, now: datetime | None = None
 ) -> bool:
-    """Keep what a task waits for; one that waited for it before keeps its deadline.
+    """Store the waits of a task; existing ones keep their deadline.
 
-    Returns False where the graph does not know its run yet.
+    Return False if its run is not in the graph yet.
     """
     waits.release_waits(tx, run_ids=[task.run_id])
     rows = [_row(task, one) for one in found.on]

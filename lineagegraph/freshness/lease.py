@@ -1,4 +1,4 @@
-"""What only the worker may write that holds a run."""
+"""The guard of writes that need the lease of a run."""
 
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Transaction
@@ -6,6 +6,6 @@ from lineagegraph.store.runs import launches
 
 
 def assert_lease(tx: Transaction, run_id: str, fence: int) -> None:
-    """Lock a run that is still held by `fence`; raise `RunError` where it is another's by now."""
+    """Lock a run that is still held by `fence`; raise `RunError` if another worker holds it."""
     if not launches.claim_fence(tx, id=run_id, fence=fence):
         raise RunError(f"run {run_id} is another worker's now")

@@ -1,4 +1,4 @@
-"""What the parents of a task mean for it, once those beside it have ended."""
+"""The verdict on a task from its parents, after those in its batch have ended."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from lineagegraph.text import format_age
 
 
 class Parent(NamedTuple):
-    """A dependency, the key of its job if that is known, and what is known of it."""
+    """A dependency, the key of its job if known, and its verdict."""
 
     dependency: Dependency
     key: str | None
@@ -37,7 +37,7 @@ class Parent(NamedTuple):
 
     @property
     def is_skipped(self) -> bool:
-        """Whether nobody will run it, as an operator says."""
+        """Whether it is on the skip list."""
         return self.skip is not None or (
             self.ended is not None and self.ended.state is RunState.SKIPPED
         )
@@ -46,7 +46,7 @@ class Parent(NamedTuple):
 def judge_parents(
     parents: Sequence[Parent], waits: Mapping[str, WaitRow], now: datetime, zone: str
 ) -> Entry | None:
-    """Return what the parents make of a task; None if it may start."""
+    """Return the verdict of the parents on a task; None if it may start."""
     unmet = [parent for parent in parents if not parent.is_met]
     if failed := [one for one in unmet if one.has_failed]:
         return End(RunState.FAILED, "UPSTREAM_FAILED", f"not run: {_ended(failed)}")
@@ -86,7 +86,7 @@ def _ended(parents: Sequence[Parent]) -> str:
 
 
 def _stale(parent: Parent, now: datetime, zone: str) -> str:
-    """Return what is wrong with a parent: its age, its terms, and who does not want it to run."""
+    """Return the fault of a parent: its age, its terms, and its entry on the skip list."""
     terms = describe_freshness(parent.dependency.freshness, zone)
     said = f"{parent.dependency.job} {describe_latest(parent.verdict, now)} (needed: {terms})"
     if parent.skip is not None:

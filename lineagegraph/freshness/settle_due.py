@@ -1,4 +1,4 @@
-"""All waits that are to be looked at, in one round: however many, one query asks what they need."""
+"""Due waits of tasks, evaluated in one round: one query for any number of them."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -21,7 +21,7 @@ _FIRST = timedelta(seconds=1)
 class Sharing(msgspec.Struct, frozen=True, kw_only=True):
     """A task with an identity whose turn it is, in a run that a worker holds by its fence.
 
-    A success counts for it `within` that time, and where there is `since` only one after that.
+    A success counts for it `within` that time and, with `since`, only after that.
     """
 
     run_id: str
@@ -39,7 +39,7 @@ class Sharing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def enter_shared(tx: Transaction, task: Sharing, *, now: datetime | None = None) -> Entry:
-    """Say what a task does now: it starts, takes another's outcome, or waits for that."""
+    """Return the next step of a task: start, take another's outcome, or wait for it."""
     assert_lease(tx, task.root_id, task.fence)
     lease = leases.claim_lease(tx, name=task.lease, job_key=task.job_key, now=now)
     if lease.run_id == task.run_id:
@@ -60,7 +60,7 @@ def enter_shared(tx: Transaction, task: Sharing, *, now: datetime | None = None)
 def keep_shared(
     tx: Transaction, task: Sharing, found: Waits, *, now: datetime | None = None
 ) -> bool:
-    """Keep what a task waits for; False where the graph does not know its run yet."""
+    """Store the wait of a task; return False if its run is not in the graph yet."""
     waits.release_waits(tx, run_ids=[task.run_id])
     row: dict[str, Any] = {
         "run_id": task.run_id,

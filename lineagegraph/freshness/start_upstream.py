@@ -1,4 +1,4 @@
-"""Runs of what a task waits for, as a person asked for it with all that it needs."""
+"""Queue runs of the tasks that a task waits for, for a run with upstream."""
 
 import json
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ def start_upstream(
 ) -> list[str]:
     """Queue a run of each task that a task of a run waits for, each once; return their ids.
 
-    It is for the same partition, as far as its pipeline has such parameters. What is no task of a
-    pipeline that is defined here can only be waited for.
+    It is for the same partition, if its pipeline has such parameters. Jobs that are not tasks of a
+    pipeline defined here are only waited for.
     """
     keys = [one.job_key for one in found.on if one.freshness]
     return [_queue(tx, run_id, top, partition) for top in list_tops(tx, keys=keys)]

@@ -16,9 +16,9 @@ Note = Callable[[int], None]
 
 
 class QueryAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of a statement, and by name how much it changed.
+    """The rows of a statement, and its counts of changes by name.
 
-    `is_cut` says that there are more rows than were asked for.
+    `is_cut` is whether there are more rows than requested.
     """
 
     columns: tuple[str, ...]
@@ -39,8 +39,8 @@ def ask(
 ) -> QueryAnswer:
     """Run a statement once; the server refuses one that writes, unless `write`.
 
-    `limit` is how many rows are fetched. `mark` goes to the server, in the transaction's metadata;
-    `note` is told now and then how many rows have come.
+    `limit` is the number of rows to fetch. `mark` goes into the metadata of the transaction;
+    `note` is called now and then with the number of rows.
     """
     _wake(connection)
     query = Query(text, metadata={MARK: mark})
@@ -96,7 +96,7 @@ def _relationship(value: graph.Relationship) -> Relationship:
 
 
 def _duration(value: time.Duration) -> timedelta | str:
-    """Months have no length, so what has some is text."""
+    """Return a duration; one with months is text, because months have no fixed length."""
     if value.months:
         return value.iso_format()
     return timedelta(days=value.days, seconds=value.seconds, microseconds=value.nanoseconds // 1000)

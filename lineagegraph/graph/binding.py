@@ -1,11 +1,11 @@
 """A Cypher file as a typed function.
 
 `@bound` on `store.runs.leases.list_held` reads `cypher/runs/leases/list_held.cypher`. The
-function's keyword arguments are the statement's parameters, and its return annotation says how the
-result is read:
+function's keyword arguments are the statement's parameters, and its return annotation defines the
+result:
 `Row | None` for at most one row, `list[Row]` for all of them, a plain type for the one value of
 the one row, `None` for nothing. Many rows come quicker as the one list `rows`, which is one
-message. A statement that goes over a list (`rows`, `ids` …) is not sent where the list is empty.
+message. A statement that goes over a list (`rows`, `ids` …) is not sent if the list is empty.
 """
 
 import functools
@@ -33,7 +33,7 @@ from lineagegraph.model.typed import convert_value
 
 
 class Transaction(Protocol):
-    """What a bound function runs in: a transaction or session of the driver."""
+    """The transaction or session of the driver in which a bound function runs."""
 
     def run(self, query: LiteralString | Query, parameters: dict[str, Any] | None = None) -> Result:
         """Run one statement."""

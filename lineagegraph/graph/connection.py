@@ -1,4 +1,4 @@
-"""A connection to Neo4j whose errors say what to do."""
+"""A connection to Neo4j with clear errors."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ _FAILED = ("Transaction.TransactionLogError", "Transaction.TransactionStartFaile
 
 
 def _is_torn(error: BaseException) -> bool:
-    """Say whether a read met something that was deleted at that moment."""
+    """Return whether a read met a node that was deleted at that moment."""
     is_gone = isinstance(error, ClientError) and (error.code or "").endswith("EntityNotFound")
     return is_gone or isinstance(error, msgspec.ValidationError)
 
@@ -87,8 +87,8 @@ class Graph:
     ) -> T:
         """Run `work` in a transaction that the server refuses to let write.
 
-        It is run again where a node that it reads is deleted meanwhile: nothing is left of such a
-        node but that it was found, as Neo4j lets every statement see what others committed.
+        It is run again if a node that it reads is deleted meanwhile: each statement sees commits of
+        others, so a node that was found can be gone.
         """
 
         def attempt() -> T:
@@ -104,7 +104,7 @@ class Graph:
     def write(
         self, work: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run `work` in one transaction, again where the server says that it may succeed then."""
+        """Run `work` in one transaction; repeat it after temporary errors of the server."""
 
         def attempt() -> T:
             with self._session() as session:
@@ -161,7 +161,7 @@ class Graph:
 
 
 def answers(uri: str, user: str, password: str) -> bool:
-    """Say whether a Neo4j at `uri` takes the login and answers a query."""
+    """Return whether a Neo4j at `uri` accepts the login and answers a query."""
     try:
         with Graph(uri, user, password) as graph:
             return graph.query("RETURN 1 AS one") == [{"one": 1}]
@@ -171,7 +171,7 @@ def answers(uri: str, user: str, password: str) -> bool:
 
 @contextmanager
 def refused_plainly() -> Iterator[None]:
-    """Say in one line what the server does not like of a statement of the user's."""
+    """Return the server's objection to a statement of the user, in one line."""
     try:
         yield
     except ClientError as error:

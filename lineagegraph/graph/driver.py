@@ -1,7 +1,7 @@
-"""Neo4j's driver, imported without what is large and not needed.
+"""Neo4j's driver, imported without large packages.
 
-The driver imports the packages of tables where they are there, to take their values as parameters:
-80 MB and half a second for each process. A notebook needs them, as does who imported them before.
+The driver imports pandas and others if they are installed, to accept their values as parameters:
+80 MB and half a second for each process. Only processes that imported them before need that.
 """
 
 import sys

@@ -11,9 +11,9 @@ _PAUSE_SECONDS = 0.5
 
 
 def outlast(attempt: Callable[[], T], patience: float) -> T:
-    """Return what an attempt does once the server is there.
+    """Return the result of an attempt, waiting for the server.
 
-    One that is there and cannot do it is asked for as long as `patience`.
+    A server that is up but fails is retried for `patience`.
     """
     until = time.monotonic() + patience
     while True:

@@ -1,4 +1,4 @@
-"""Where the Cypher files are, and what they say."""
+"""The Cypher files and their texts."""
 
 import re
 from functools import cache
@@ -23,7 +23,7 @@ def cypher_folder() -> Path:
 
 @cache
 def statement(name: str) -> str:
-    """Return the text of the statement `room/folder/stem`; its last parts do where they are unique.
+    """Return the text of the statement `room/folder/stem`, or of unique last parts of that name.
 
     Raises `NotFound`.
     """

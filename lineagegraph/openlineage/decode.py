@@ -17,7 +17,7 @@ _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
 
 
 def decode_event(body: Any) -> AnyEvent:
-    """Return the event that a JSON value is; raise `InvalidEvent` where it is none.
+    """Return the event of a JSON value; raise `InvalidEvent` if it is invalid.
 
     Empty `eventType` means OTHER. Null facets, inputs and outputs mean none, as producers send.
     """
@@ -50,7 +50,7 @@ def _kind_of(body: dict[str, Any]) -> type[AnyEvent]:
 
 
 def _without_nulls(body: dict[str, Any]) -> dict[str, Any]:
-    """Drop nulls above the facets, where the specification's optional members may be null."""
+    """Drop nulls above the facets: optional members of the specification may be null."""
     clean = {key: value for key, value in body.items() if value is not None}
     for key in ("run", "job", "dataset"):
         if isinstance(clean.get(key), dict):
@@ -66,7 +66,7 @@ def _set_members(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(body: dict[str, Any]) -> None:
-    """Refuse what cannot be written as JSON again, fast; only then look for where it is."""
+    """Refuse values that cannot be encoded as JSON; only then search for the place, which is slow."""
     try:
         _check_values(body)
         _check_texts(body)

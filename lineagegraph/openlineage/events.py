@@ -58,7 +58,7 @@ class RunEvent(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
 
 
 class JobEvent(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
-    """What a job is, apart from any run."""
+    """An event about a job, apart from any run."""
 
     event_time: datetime
     job: Job
@@ -75,7 +75,7 @@ class StaticDataset(msgspec.Struct, frozen=True):
 
 
 class DatasetEvent(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
-    """What a dataset is, apart from any run or job."""
+    """An event about a dataset, apart from any run or job."""
 
     event_time: datetime
     dataset: StaticDataset

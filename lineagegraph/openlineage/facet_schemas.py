@@ -1,4 +1,4 @@
-"""What the standard facets must look like: the specification's own schemas, by scope and name."""
+"""The schemas of the standard facets, from the specification, by scope and name."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -20,16 +20,16 @@ _SCOPES = {
 
 
 class FacetFault(NamedTuple):
-    """Where a facet breaks its schema (a JSON path below the facet), and how."""
+    """A violation of a facet's schema: a JSON path below the facet, and a message."""
 
     path: str
     message: str
 
 
 def find_fault(scope: str, name: str, body: Any) -> FacetFault | None:
-    """Return the first fault of a facet; one that is deleted or that nobody specified has none.
+    """Return the first fault of a facet; a deleted or unknown facet has none.
 
-    `scope` is run, job, dataset, input or output. Formats are annotations, as the schemas say.
+    `scope` is run, job, dataset, input or output. Formats are annotations, as in the schemas.
     """
     if body is None or (isinstance(body, dict) and body.get("_deleted") is True):
         return None

@@ -1,4 +1,4 @@
-"""Events and what follows from them, in one transaction."""
+"""Commit events with their notifications and firings, in one transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -23,9 +23,9 @@ def commit(
     own: bool = True,
     now: datetime | None = None,
 ) -> list[Started]:
-    """Record a batch of events, fire the triggers whose conditions it makes true, and tell.
+    """Record a batch of events, queue notifications, and fire the triggers that become true.
 
-    What others sent is not our `own`, which is all that some targets are forwarded.
+    `own` events come from our runs; some forwarding targets get only these.
     """
     changes = record(tx, batch, now)
     queue_events(tx, batch, own=own)

@@ -1,4 +1,4 @@
-"""The events that end runs whose worker cannot say it itself."""
+"""Events that end runs whose worker cannot report."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ def failure_event(
     message: str,
     event_type: str = "FAIL",
 ) -> dict[str, Any]:
-    """Return the end of one run; `own` is what our facet says of it."""
+    """Return the event that ends one run; `own` is the content of our facet."""
     facet = {"_producer": PRODUCER, "_schemaURL": f"{PRODUCER}#run-facet-1", **own}
     error = {
         "_producer": PRODUCER,

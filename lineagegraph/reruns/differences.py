@@ -1,4 +1,4 @@
-"""What is other in a rerun than in the run that it repeats."""
+"""Differences between a rerun and its original."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -31,7 +31,7 @@ def of_version(original: Original, version: VersionRow) -> Iterator[Difference]:
 
 
 def of_params(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Difference]:
-    """Return the parameters that have another value; null where there is no such parameter."""
+    """Return the parameters with another value; null for a missing parameter."""
     return (Difference("parameter", *one) for one in list_changed(before, after))
 
 

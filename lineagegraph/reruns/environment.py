@@ -12,7 +12,7 @@ from lineagegraph.store.runs.environments import EnvironmentRow, get_environment
 
 
 def changed_packages(before: Environment, after: Environment) -> list[EnvironmentChange]:
-    """Return what differs; a run is always run by the lineagegraph of today."""
+    """Return the packages that differ, without lineagegraph, which is always today's."""
     return [one for one in compare_environments(before, after) if one.name != OURSELVES]
 
 
@@ -28,6 +28,6 @@ def told(change: EnvironmentChange) -> str:
 def read_surroundings(
     tx: Transaction, run_id: str
 ) -> tuple[EnvironmentRow | None, list[EnvironmentChange]]:
-    """Return the environment of a run, if it was recorded, and what is other here."""
+    """Return the environment of a run, if it was recorded, and its differences from this one."""
     row = get_environment(tx, run_id=run_id)
     return row, changed_packages(row.read(), installed_environment()) if row else []

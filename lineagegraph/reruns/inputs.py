@@ -1,4 +1,4 @@
-"""What a run read, and what is there now."""
+"""The inputs of a run, compared with the data of now."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ _FILES = "file"
 
 
 class ChangedInput(msgspec.Struct, frozen=True):
-    """An input that is other than when it was read; `why` says so in words."""
+    """An input that changed since it was read; `why` is the reason in words."""
 
     name: str
     before: str | None
@@ -25,7 +25,7 @@ class ChangedInput(msgspec.Struct, frozen=True):
 
 
 def changed_inputs(tx: Transaction, original: Original) -> list[ChangedInput]:
-    """Return the inputs of a run and of those below it that are not what they were."""
+    """Return the changed inputs of a run and its descendants."""
     below = list_below(tx, id=original.id, limit=_MOST_RUNS)
     reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
     versions = sorted({use.version for use in reads if use.version})
@@ -49,7 +49,7 @@ def _changed(
 
 
 def _is_newer(path: str, than: datetime | None) -> bool:
-    """Say whether a file, or one in a folder, changed; nobody told the graph of its writing."""
+    """Return whether a file, or one in a folder, changed without an event."""
     folder = Path(path)
     found = [folder, *(folder.iterdir() if folder.is_dir() else ())]
     newest = max(file.stat().st_mtime for file in found if file.exists())

@@ -60,7 +60,7 @@ def _package(name: str, distribution: Distribution) -> Package:
 
 
 def _direct_url(distribution: Distribution) -> str | None:
-    """Return where a package was installed from as PEP 610 says it, without credentials."""
+    """Return the origin of a package by PEP 610, without credentials."""
     try:
         said = json.loads(distribution.read_text("direct_url.json") or "null")
         return _spell(said) if said else None

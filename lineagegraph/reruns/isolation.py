@@ -1,4 +1,4 @@
-"""Which environments can be made anew from their lock."""
+"""Checks whether an environment can be built from its lock."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ OURSELVES = "lineagegraph"
 
 
 def cannot_be_built(lock: Environment) -> Iterator[str]:
-    """Yield the packages that nobody can install again as they were."""
+    """Yield the packages that cannot be installed again."""
     for package in wanted(lock):
         if package.url and package.url.startswith("file:"):
             yield f"{package.name} was installed from {package.url}, which may have changed since"

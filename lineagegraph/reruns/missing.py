@@ -1,4 +1,4 @@
-"""What a rerun needs and does not find: all of it, so that nobody learns it piece by piece."""
+"""Everything that a rerun needs and does not find, listed at once."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def missing_code(
     original: Original,
     row: VersionRow | None,
 ) -> Iterator[str]:
-    """Yield what is missing of the code of an old version."""
+    """Yield the missing code of an old version."""
     if row is None:
         yield f"version {(original.version or '')[:12]}, which it ran, is not in the graph any more"
         return
@@ -42,7 +42,7 @@ def missing_surroundings(
     lock: EnvironmentRow | None,
     changes: list[EnvironmentChange],
 ) -> Iterator[str]:
-    """Yield what is other about the packages, unless that is allowed or they are made anew."""
+    """Yield the differing packages, unless that is allowed or they are installed again."""
     needed = request.isolated or policy.kind is PolicyKind.AS_WAS
     if not needed or (Allow.PACKAGES in request.allow and not request.isolated):
         return

@@ -35,7 +35,7 @@ def read_original(tx: Transaction, run_id: str) -> Original:
 
 
 def namespace_of(graph: Graph, run_id: str) -> str:
-    """Return the namespace of a run's job; raise `NotFound` where there is no such run."""
+    """Return the namespace of a run's job; raise `NotFound` if there is no such run."""
     found = graph.read(get_original, id=run_id)
     if found is None:
         raise NotFound(f"no run {run_id!r}")
@@ -70,7 +70,7 @@ def read_outcomes(tx: Transaction, original: Original) -> dict[str, OutcomeRow]:
 
 
 def read_done(tx: Transaction, run_id: str) -> Done:
-    """Return what the tasks emitted that were completed before a partial rerun, by path."""
+    """Return the emitted values of tasks that completed before a partial rerun, by path."""
     run = get_original(tx, id=run_id)
     before = get_original(tx, id=run.rerun_of) if run and run.only and run.rerun_of else None
     if before is None:

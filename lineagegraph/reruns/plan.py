@@ -1,4 +1,4 @@
-"""A rerun before it starts: what it would run, and how that differs from the original."""
+"""The plan of a rerun: its code and tasks, and its differences from the original."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ from lineagegraph.store.runs.reruns import Original, VersionRow
 
 
 class RerunTerms(msgspec.Struct, frozen=True):
-    """What the rerun is held to; None where it takes what there is when it begins."""
+    """The code and tasks that bind a rerun; None for those taken at its start."""
 
     version: str | None = None
     task_code: str | None = None
@@ -36,7 +36,7 @@ class RerunTerms(msgspec.Struct, frozen=True):
 
 
 class Repeats(msgspec.Struct, frozen=True):
-    """What a run is as the rerun of another: `tasks` are those that run, none where all do."""
+    """The relation of a rerun to its original: `tasks` are those that run, empty for all."""
 
     run: str
     policy: str
@@ -45,9 +45,9 @@ class Repeats(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What a rerun would be; with anything in `missing` it would be refused.
+    """The plan of a rerun; it would be refused if `missing` is not empty.
 
-    `tasks` are the paths of those that run, none where all do.
+    `tasks` are the paths of those that run, empty for all.
     """
 
     run: str
@@ -65,12 +65,12 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def repeats(self) -> Repeats:
-        """What the new run is told."""
+        """The relation that is stored with the new run."""
         return Repeats(self.run, self.policy, self.tasks, self.held)
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """What the graph says about a run and today."""
+    """The original run and its counterparts of now."""
 
     original: Original
     policy: RerunPolicy
@@ -84,9 +84,9 @@ class _Found(msgspec.Struct, frozen=True):
 
 
 def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
-    """Return what a rerun would be; nothing is stored.
+    """Return the plan of a rerun; nothing is stored.
 
-    Raises `RerunAsks` where somebody has to choose the policy, `RerunRefused` for a request that
+    Raises `RerunAsks` if a person must choose the policy, `RerunRefused` for a request that
     does not fit the run, and `InvalidParameter` for a wrong parameter.
     """
     found = graph.read(_find, settings, request)
@@ -111,7 +111,7 @@ def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
 
 
 def choices(graph: Graph, settings: Settings, request: RerunRequest) -> list[Plan]:
-    """Return what a rerun would be as it was, and with the code of today, where there is any."""
+    """Return the plans of a rerun as it was, and with the code of today, if there is any."""
     plans = []
     for kind in (PolicyKind.AS_WAS, PolicyKind.LATEST):
         asked = msgspec.structs.replace(request, policy=str(kind))
@@ -145,7 +145,7 @@ def _find(tx: Transaction, settings: Settings, request: RerunRequest) -> _Found:
 def _params(
     original: Original, pipeline: Pipeline | None, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the values of the original, some given anew; what is no parameter any more goes."""
+    """Return the values of the original with given replacements, without removed parameters."""
     before = values_of(original.params)
     if pipeline is None:
         return before | dict(given)

@@ -1,4 +1,4 @@
-"""Which code a rerun takes: the request says, else the pipeline, else the installation."""
+"""The policy of a rerun: of the request, else of the pipeline, else of the installation."""
 
 from lineagegraph.errors import RerunAsks, RerunRefused
 from lineagegraph.graph import Transaction
@@ -23,9 +23,9 @@ def settle_policy(asked: str | None, pipeline: Pipeline | None, installation: st
 
 
 def find_version(tx: Transaction, original: Original, policy: RerunPolicy) -> VersionRow | None:
-    """Return the version that a rerun runs; None where it is as it was, and that version is gone.
+    """Return the version that a rerun runs; None for as it was with a deleted version.
 
-    Raises `RerunRefused` where there is no such version, or several have that start.
+    Raises `RerunRefused` if there is no such version, or the prefix is ambiguous.
     """
     wanted = {PolicyKind.LATEST: original.current_version, PolicyKind.AS_WAS: original.version}
     prefix = wanted.get(policy.kind, policy.version)

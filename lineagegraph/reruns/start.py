@@ -23,14 +23,14 @@ class Rerun(msgspec.Struct, frozen=True):
 def start_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Rerun:
     """Queue a new run that repeats another.
 
-    Raises `RerunAsks` where somebody has to choose the policy, `RerunRefused` with all that is
+    Raises `RerunAsks` if a person must choose the policy, `RerunRefused` with everything
     missing, and `InvalidParameter` for a wrong parameter; then nothing is stored.
     """
     return start_planned(graph, plan_rerun(graph, settings, request))
 
 
 def start_planned(graph: Graph, plan: Plan) -> Rerun:
-    """Queue what was planned."""
+    """Queue a planned rerun."""
     if plan.missing:
         raise refusal(plan)
     run_id = new_id()
@@ -38,7 +38,7 @@ def start_planned(graph: Graph, plan: Plan) -> Rerun:
 
 
 def refusal(plan: Plan) -> RerunRefused:
-    """Return the error that lists what a plan is missing."""
+    """Return the error that lists the missing parts of a plan."""
     listed = "; ".join(plan.missing)
     what = "as it was" if plan.policy == "as_was" else f"with {plan.policy}"
     return RerunRefused(f"run {plan.run} cannot run again {what}: {listed}", plan.missing)

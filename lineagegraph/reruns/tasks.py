@@ -56,7 +56,7 @@ def _wanted(
 
 
 def _is_made_anew(path: str, wanted: Iterable[str], added: Iterable[Expansion]) -> bool:
-    """Say whether a path is of tasks that a task which runs again will add itself."""
+    """Return whether a path belongs to tasks that a repeated task will add itself."""
     return any(
         _is_in(path, one.path) and any(_is_in(".".join(one.behind), above) for above in wanted)
         for one in added

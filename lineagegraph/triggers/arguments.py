@@ -1,4 +1,4 @@
-"""What the run of a trigger is given of the payloads that set it off."""
+"""Parameters of a triggered run, mapped from payloads."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,13 +10,13 @@ from lineagegraph.store.triggers.firings import Payload
 
 
 class MissingArgument(InvalidRule):
-    """A payload lacks what a trigger's argument needs."""
+    """A payload lacks a value that a trigger's argument requires."""
 
 
 def map_arguments(rule: Trigger, payloads: Sequence[Payload]) -> dict[str, Any]:
-    """Return the mapped parameters; raise `MissingArgument` where a required value is missing.
+    """Return the mapped parameters; raise `MissingArgument` if a required value is missing.
 
-    Of several payloads that have the key the newest counts; with `pick` all it is a list of all.
+    The newest payload with the key counts; with `pick` all the value is a list of all.
     """
     said = [(payload, read_payload(payload.params, payload.emitted)) for payload in payloads]
     values = [(argument, _values(argument, said)) for argument in rule.arguments]

@@ -1,4 +1,4 @@
-"""What people do with triggers: start their jobs, and drive dead letters again."""
+"""Fire triggers and redrive dead letters by hand."""
 
 from collections.abc import Sequence
 from datetime import datetime

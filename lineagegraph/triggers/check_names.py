@@ -17,11 +17,11 @@ Names = dict[str, set[str] | None]
 
 
 def check_names(tx: Transaction, rule: Trigger, *, starts: str, namespace: str) -> None:
-    """Raise `InvalidRule` where a rule names what its jobs do not declare.
+    """Raise `InvalidRule` if a rule uses a name that its jobs do not declare.
 
-    That is a parameter that the started pipeline does not have, or a key of a payload that the job
-    waited for declares neither as a parameter nor as emitted. Jobs that do not say what they emit
-    may emit anything.
+    Such a name is an unknown parameter of the started pipeline, or a payload key that the watched
+    job declares neither as a parameter nor as emitted. Jobs without declared emits may emit
+    anything.
     """
     if rule.properties or rule.arguments:
         _check_parameters(tx, rule, starts)
@@ -56,7 +56,7 @@ def _check_parameters(tx: Transaction, rule: Trigger, starts: str) -> None:
 
 
 def _payload_names(tx: Transaction, rule: Trigger, namespace: str) -> Names:
-    """Return the names that the payload of each job may have; None where that may be any."""
+    """Return the possible payload names of each job; None if any name is possible."""
     known: Names = {}
     for leaf in leaves_of(rule.when):
         if isinstance(leaf, OnStatus):
@@ -89,9 +89,9 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def check_cycle(tx: Transaction, trigger_id: str, target: TriggerTarget) -> None:
-    """Raise `TriggerCycle` where what a trigger starts sets off what the trigger waits for.
+    """Raise `TriggerCycle` if a trigger would start a chain that fires it again.
 
-    It follows the ends of jobs and the datasets that these are known to produce.
+    It follows the ends of jobs and their known output datasets.
     """
     ends = {job.key: job.fqn for job in conditions.list_watched(tx, trigger_id=trigger_id)}
     names = {target.key: target.fqn}

@@ -42,14 +42,14 @@ class ConditionNode(NamedTuple):
 def make_tree(trigger: str, condition: AnyCondition, *, windowed: bool) -> list[ConditionNode]:
     """Return the nodes of a tree, its root first.
 
-    A node's id follows from what it says, and from how often that was said before it: what a
-    changed rule still says is the node that it was.
+    A node's id follows from its content and the number of equal nodes before it: unchanged parts of
+    a changed rule keep their nodes.
     """
     return _flatten(_node(trigger, condition, windowed, set()))
 
 
 def node_properties(node: ConditionNode) -> dict[str, Any]:
-    """Return the properties of a condition's node; what its kind does not have is None."""
+    """Return the properties of a condition's node; None for those that its kind lacks."""
     said = node.condition
     return (
         _PLAIN

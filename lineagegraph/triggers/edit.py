@@ -1,4 +1,4 @@
-"""Triggers that people make and change where they look at them."""
+"""Create and change triggers by hand."""
 
 from datetime import datetime
 
@@ -25,10 +25,10 @@ def edit_trigger(
     enabled: bool = True,
     now: datetime | None = None,
 ) -> str:
-    """Make a trigger, if `anew`, or change one, and return its id.
+    """Create a trigger, with the flag for a new one, or change one, and return its id.
 
-    Raises `NameTaken` where the new one's name is another's of the same job, and `InvalidRule`
-    where a definition states the trigger: the next sync would undo the change.
+    Raises `NameTaken` if another trigger of the job has the name, and `InvalidRule` if a definition
+    states the trigger: the next sync would undo the change.
     """
     if not name.strip():
         raise InvalidRule("the trigger needs a name")

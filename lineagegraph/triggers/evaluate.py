@@ -1,4 +1,4 @@
-"""Evaluations: what a trigger found each time that it looked, kept so that it can be asked why."""
+"""Evaluations of triggers, stored for `trigger why`."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,7 +16,7 @@ _SHOWN = 5
 
 
 def note_evaluations(tx: Transaction, truths: Sequence[CellTruth], now: datetime | None) -> None:
-    """Keep what was found in cells."""
+    """Store the truths of cells."""
     rows = [
         {
             "trigger_id": cell.trigger_id,
@@ -31,7 +31,7 @@ def note_evaluations(tx: Transaction, truths: Sequence[CellTruth], now: datetime
 
 
 def note_refused(tx: Transaction, refused: Sequence[Refused], now: datetime | None) -> None:
-    """Keep what happened and did not count."""
+    """Record occurrences that a predicate rejected."""
     rows = [
         {"trigger_id": one.trigger_id, "value": None, "outcome": "REFUSED", "text": one.text}
         for one in refused

@@ -1,4 +1,4 @@
-"""What somebody outside says has happened, and what it fires."""
+"""External events and the triggers that they fire."""
 
 import json
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ LARGEST = 64 * 1024
 
 
 class RecordedEvent(msgspec.Struct, frozen=True):
-    """An external event as it is kept, whether it is news, and what it fired."""
+    """A stored external event, whether it is new, and its firings."""
 
     id: str
     name: str
@@ -38,9 +38,9 @@ def say_event(
     max_event_age: timedelta = MAX_EVENT_AGE,
     now: datetime | None = None,
 ) -> RecordedEvent:
-    """Keep an event, and fire what waits for it; one that is said again under its id is the same.
+    """Store an event and fire its triggers; the same id is the same event.
 
-    Raises `InvalidRule` where the name is empty or too long, or the payload has more than 64 kB.
+    Raises `InvalidRule` if the name is empty or too long, or the payload has more than 64 kB.
     """
     text = _payload(payload)
     if not name or len(name) > LONGEST_NAME:

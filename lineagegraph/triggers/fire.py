@@ -17,7 +17,7 @@ _MOST_ROUNDS = 1000
 
 
 def fire(tx: Transaction, cell_ids: Sequence[str], now: datetime | None) -> list[Started]:
-    """Fire those of the cells whose condition is true; again, where something is left for it."""
+    """Fire the cells whose condition is true, repeatedly while occurrences remain."""
     started: list[Started] = []
     ids = sorted(set(cell_ids))
     for _ in range(_MOST_ROUNDS):
@@ -67,7 +67,7 @@ def _taken(cell: CellTruth, span: TimeWindow) -> list[WaitingOccurrence]:
 
 
 def _counting(cell: CellTruth) -> list[WaitingOccurrence]:
-    """Return what occurred for the leaves that do not stand below a NOT."""
+    """Return the occurrences of the leaves that are not below a NOT."""
     truths = {truth.id: truth for truth in cell.truths}
     counting = [cell.root]
     for truth in counting:

@@ -1,7 +1,7 @@
-"""What becomes of triggers when a job that they name is deleted, as CDAP has it.
+"""Remove a deleted job from triggers, as CDAP does.
 
-What starts the job goes. A condition on it will never be true again: it leaves an `or`, and what
-needs it goes with it, up to the whole trigger.
+Triggers that start the job are deleted. A condition on it can never be true again: it is removed
+from an `or`, and conditions that need it are removed with it, up to the whole trigger.
 """
 
 from collections.abc import Iterable
@@ -22,14 +22,14 @@ from lineagegraph.triggers.write import delete_trigger, write_trigger
 
 
 class RemovedRules(NamedTuple):
-    """The names of the triggers that were deleted, and of those that say less now."""
+    """The names of the deleted triggers, and of the reduced ones."""
 
     deleted: list[str]
     changed: list[str]
 
 
 def is_named(tx: Transaction, key: str) -> bool:
-    """Say whether a trigger starts the job of a key, or waits for it."""
+    """Return whether a trigger starts the job of a key, or waits for it."""
     return bool(triggers.list_starting(tx, job_key=key) or schedules.list_watching(tx, key=key))
 
 
@@ -52,7 +52,7 @@ def forget_job(tx: Transaction, key: str, *, now: datetime | None = None) -> Rem
 
 
 def without(rule: Trigger, trigger_id: str, gone: Iterable[str]) -> AnyCondition | None:
-    """Return what is left of a rule's condition without the nodes of these ids, if anything is."""
+    """Return a rule's condition without the nodes of these ids, or None if nothing remains."""
     root, *_ = make_tree(trigger_id, rule.when, windowed=False)
     return _left(root, frozenset(gone))
 
@@ -76,7 +76,7 @@ def _left(node: ConditionNode, gone: frozenset[str]) -> AnyCondition | None:
 
 
 def _spares(condition: Operator, kept: int) -> bool:
-    """Say whether an operator can be true with so many of its operands."""
+    """Return whether an operator can be true with this number of operands."""
     return isinstance(condition, Or) or (isinstance(condition, AtLeast) and kept >= condition.count)
 
 

@@ -14,7 +14,7 @@ _EXPIRED = "it was kept back for longer than its ttl"
 def settle_held(
     tx: Transaction, *, most: int = _AT_ONCE, now: datetime | None = None
 ) -> list[Started]:
-    """Start what may start now, the oldest of each trigger first; what is too old expires."""
+    """Start held firings that may start now, the oldest of each trigger first; expire old ones."""
     started: list[Started] = []
     for _ in range(_MOST_ROUNDS):
         due = firings.due_held(tx, most=most, now=now)

@@ -1,4 +1,4 @@
-"""What happened, as rows for the cells in which it counts."""
+"""Occurrences as rows for the cells in which they count."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -42,7 +42,7 @@ def notice(due: Due) -> dict[str, Any] | Refused:
 
 
 def occurrence_key(due: Due) -> str:
-    """Return what tells an occurrence from all others of its trigger."""
+    """Return the key that identifies an occurrence within its trigger."""
     key = f"{due.condition_id} {due.subject_id} {due.status}"
     is_part = due.part is not None and due.part != due.subject_id
     return f"{key} {canonical_hash(due.part)[:32]}" if is_part else key

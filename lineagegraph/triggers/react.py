@@ -1,8 +1,8 @@
-"""From what happened to the runs that it starts, within the transaction in which it happened.
+"""Evaluate triggers after a change and start their runs, in the same transaction.
 
-What happened is looked at by the `due_` query of each kind of condition, set-wise for all triggers.
-The triggers concerned are locked before anything is noted in their cells, so what holds is decided
-once; a firing's key says for which generation of its cell it is, and is unique.
+The `due_` query of each kind of condition finds the concerned triggers, set-wise for all of them.
+They are locked before their cells change, so each truth is decided once; a firing's key contains
+the generation of its cell and is unique.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,9 +32,9 @@ def react(
     max_event_age: timedelta = MAX_EVENT_AGE,
     now: datetime | None = None,
 ) -> list[Started]:
-    """Fire what the new states of runs, or the datasets that they wrote, make true.
+    """Fire the triggers on new states of runs and on the datasets that they wrote.
 
-    What ended longer than `news` ago, or before the rule was made, fires nothing.
+    What ended longer than `news` ago, or before the rule was made, fires no trigger.
     """
     ids = sorted(set(run_ids))
     concerned = runs.settle_judged(tx, run_ids=ids, now=now)
@@ -60,14 +60,14 @@ def react_to_events(
     max_event_age: timedelta = MAX_EVENT_AGE,
     now: datetime | None = None,
 ) -> list[Started]:
-    """Fire what external events make true."""
+    """Fire the triggers on external events."""
     return _judge(
         tx, occurrences.due_events(tx, ids=list(ids), max_event_age=max_event_age, now=now), now
     )
 
 
 def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Started]:
-    """Fire what the times that have come make true, each scheduled time on its own."""
+    """Fire the triggers on due times, each scheduled time on its own."""
     ids = sorted({due.trigger_id for due in occurrences.due_times(tx, now=now)})
     locked = set(triggers.claim_triggers(tx, ids=ids))
     due = [one for one in occurrences.due_times(tx, now=now) if one.trigger_id in locked]
@@ -84,7 +84,7 @@ def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Star
 def react_to_missed(
     tx: Transaction, *, max_event_age: timedelta = MAX_EVENT_AGE, now: datetime | None = None
 ) -> list[Started]:
-    """Fire what runs make true that nobody has asked triggers about, such as runs that moved."""
+    """Fire the triggers on runs that were not evaluated yet, such as runs that moved."""
     return react(tx, runs.due_unjudged(tx, most=_AT_ONCE), max_event_age=max_event_age, now=now)
 
 
@@ -108,7 +108,7 @@ def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[St
 
 
 def _latest(due: Sequence[Due]) -> list[dict[str, Any]]:
-    """Return a row for each condition, of what came last."""
+    """Return the latest occurrence of each condition."""
     in_order = sorted(due, key=lambda one: time_of(one.occurred_at))
     latest = {one.condition_id: one for one in in_order}
     return [
@@ -119,7 +119,7 @@ def _latest(due: Sequence[Due]) -> list[dict[str, Any]]:
 def _due_upstream(
     tx: Transaction, run_ids: list[str], most: int, max_event_age: timedelta, now: datetime | None
 ) -> list[Due]:
-    """Walk from the runs' jobs to those that they feed, as far as any condition looks."""
+    """Walk from the runs' jobs to those that they feed, as far as any condition reaches."""
     here = occurrences.list_origins(tx, run_ids=run_ids)
     seen = {(job.run_id, job.job_key) for job in here}
     rows: list[dict[str, Any]] = []

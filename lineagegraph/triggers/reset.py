@@ -1,4 +1,4 @@
-"""Resets: what is half met begins anew, at a time and not when somebody looks at the clock."""
+"""Resets: half-met conditions expire at a time, not at the next evaluation."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,9 +16,9 @@ from lineagegraph.triggers.start import Started
 def note_and_fire(
     tx: Transaction, rows: Sequence[dict[str, Any]], now: datetime | None
 ) -> list[Started]:
-    """Note what occurred for locked triggers in their cells, and fire those that are true.
+    """Store occurrences in the cells of locked triggers, and fire the true ones.
 
-    Where a reset has come, what occurred before it is looked at with what was there before it.
+    At a reset, occurrences before it are evaluated with the state before it.
     """
     ids = {row["trigger_id"] for row in rows}
     due = [one for one in occurrences.due_resets(tx, now=now) if one.trigger_id in ids]
@@ -30,7 +30,7 @@ def note_and_fire(
 
 
 def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
-    """Let half-met conditions begin anew whose time for it has come."""
+    """Reset the half-met conditions whose time has come."""
     ids = sorted(one.trigger_id for one in occurrences.due_resets(tx, now=now))
     locked = set(triggers.claim_triggers(tx, ids=ids))
     due = [one for one in occurrences.due_resets(tx, now=now) if one.trigger_id in locked]

@@ -1,4 +1,4 @@
-"""Runs that failed, started again as often as their trigger says."""
+"""Restart failed runs as often as their trigger allows."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -31,7 +31,7 @@ KINDS = {"WORKFLOW": JobKind.PIPELINE, "SPARK": JobKind.TASK}
 
 
 class SchedulePath(NamedTuple):
-    """Where a schedule is."""
+    """The path of a schedule: namespace, application and name."""
 
     namespace: str
     application: str
@@ -47,11 +47,11 @@ def add_schedule(
     token: str | None = None,
     now: datetime | None = None,
 ) -> str:
-    """Make a schedule, which is suspended at first, and return its trigger's id.
+    """Create a schedule, suspended at first, and return its trigger's id.
 
-    `token` names the token of whoever makes it: when the rule fires, that must still be allowed
-    to read the other namespaces that the rule looks into. Raises `NameTaken` where the application
-    has one of that name, and `NotFound` where it has no such program.
+    `token` is the name of its author's token: when the rule fires, it must still have the right to
+    read the other namespaces of the rule. Raises `NameTaken` if the application has one of that
+    name, and `NotFound` if it has no such program.
     """
     started = find_program(tx, place.namespace, place.application, program)
     if not started.can_start:
@@ -74,10 +74,10 @@ def update_schedule(
     token: str | None = None,
     now: datetime | None = None,
 ) -> str:
-    """Put members of a rule's JSON in the place of those that a schedule has.
+    """Replace members of a schedule's rule with those of a JSON value.
 
-    A new `when` takes all with it that says how it is judged, and is `token`'s. Raises
-    `InvalidRule` where another program than the schedule's is named.
+    A new `when` replaces all members about its evaluation, and belongs to `token`. Raises
+    `InvalidRule` for another program than the schedule's.
     """
     found = claim_schedule(tx, place)
     if program not in (None, found.program):
@@ -103,7 +103,7 @@ def remove_schedule(tx: Transaction, place: SchedulePath, *, now: datetime | Non
 def switch_schedule(
     tx: Transaction, place: SchedulePath, *, enabled: bool, now: datetime | None = None
 ) -> bool:
-    """Enable or suspend a schedule; False where it was so already."""
+    """Enable or suspend a schedule; return False if it was so already."""
     found = claim_schedule(tx, place)
     enable_trigger(tx, trigger_id=found.id, enabled=enabled, now=now)
     return found.enabled is not enabled
@@ -117,9 +117,9 @@ def enable_suspended(
     *,
     now: datetime | None = None,
 ) -> list[str]:
-    """Enable some of what was suspended, or made so, from `since` on and before `until`.
+    """Enable a part of the schedules that were suspended or created from `since` to before `until`.
 
-    Returns their names; when there are none, all are enabled.
+    Return their names; an empty list means that all are enabled.
     """
 
     def suspended() -> list[str]:

@@ -1,4 +1,4 @@
-"""What a schedule's sentence stands for: a program, and the members of a rule."""
+"""The meaning of a schedule's sentence: a program and the members of a rule."""
 
 from typing import Any
 
@@ -26,10 +26,10 @@ def find_started(tx: Transaction, namespace: str, fqn: str, type_: str) -> Progr
 
 
 def rule_members(said: ScheduleSentence, started: Program, watched: str) -> dict[str, Any]:
-    """Return the members of a rule; `watched` is the FQN of the program that sets it off.
+    """Return the members of a rule; `watched` is the FQN of the program that it waits for.
 
-    What the sentence leaves out of that program is taken from the scheduled one; its version is
-    then whatever is current, as a version here is one of a program and not of an application.
+    Missing parts of that program are taken from the scheduled one, except its version, which is the
+    current one: a version here belongs to a program, not to an application.
     """
     after = said.after
     version = after.version

@@ -1,4 +1,4 @@
-"""From firings to runs: what keeps them back, what they are given, and the run itself."""
+"""Start the runs of firings: their limits, their parameters and the run itself."""
 
 import json
 from collections import defaultdict
@@ -19,7 +19,7 @@ from lineagegraph.triggers.arguments import MissingArgument, map_arguments
 
 
 class Started(msgspec.Struct, frozen=True):
-    """A firing and the run that it queued; None where it is kept back or was given up."""
+    """A firing and its queued run; None if it is held or was given up."""
 
     key: str
     trigger_id: str

@@ -36,7 +36,7 @@ def due_times(due: DueTime) -> list[datetime]:
 
 
 def time_after(due: DueTime) -> datetime | None:
-    """Return the next time; an absence has none until what it awaits has been there."""
+    """Return the next time; an absence has none until its first presence."""
     if due.operator == "ABSENT":
         return None
     last = _times(due)[-1]

@@ -40,7 +40,7 @@ def watch_sensors(
 def settle_watched(
     tx: Transaction, trigger_id: str, left: Sequence[str], now: datetime | None
 ) -> None:
-    """Settle how often the sensors of a trigger are looked at, and those that it watched before."""
+    """Set the poke intervals of the sensors of a trigger, and of those that it watched before."""
     ids = {*left, *sensors.list_watched_by(tx, trigger_id=trigger_id)}
     sensors.settle_demand(tx, ids=sorted(ids), now=now)
 

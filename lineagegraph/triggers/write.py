@@ -51,9 +51,9 @@ def write_trigger(
 ) -> str:
     """Write the rule that starts the job with the key `starts`, and return its id.
 
-    `enabled` counts for a rule that is new. Conditions that it had already keep what occurred for
-    them. A job that a condition names is in `namespace` unless it says otherwise. Raises
-    `InvalidRule` where the rule cannot be used, and `TriggerCycle` where it closes a circle.
+    `enabled` counts for a new rule. Unchanged conditions keep their occurrences. The default
+    namespace of jobs in conditions is `namespace`. Raises `InvalidRule` for an unusable rule, and
+    `TriggerCycle` if it closes a cycle.
     """
     check_trigger(rule)
     id_ = trigger_id(starts, name)
@@ -114,7 +114,7 @@ def _set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None
 
 
 def next_reset(reset: Reset | None, after: datetime) -> datetime | None:
-    """Return when a rule is next to begin anew."""
+    """Return the next reset of a rule."""
     return next_time(reset.cron, reset.zone, after) if reset else None
 
 

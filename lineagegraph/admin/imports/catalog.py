@@ -1,6 +1,6 @@
-"""What people said in another server: namespaces, data sources, tags and what has these.
+"""The catalog of another server: namespaces, data sources, tags and their nodes.
 
-What is said here already stays.
+Existing entries of this graph stay.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ Row = dict[str, Any]
 def import_catalog(
     graph: Graph, source: Source, import_id: str, namespaces: frozenset[str]
 ) -> None:
-    """Take in what people said; of namespaces, jobs and datasets only that of some namespaces."""
+    """Import the catalog, optionally only of some namespaces."""
     known = [
         one
         for one in _list(source, "/api/v1/namespaces", "namespaces")
@@ -60,7 +60,7 @@ def _attach(
 
 
 def _namespace_rows(found: Iterable[Row]) -> list[Row]:
-    """Return the namespaces of which more is said than that there is one."""
+    """Return the namespaces with an owner or a description."""
     rows = [
         {"name": one["name"], "owner": one.get("ownerName"), "description": one.get("description")}
         for one in found

@@ -1,4 +1,4 @@
-"""What was known of runs, declarations and datasets before an import, as facts that join."""
+"""Images of runs, declarations and datasets before an import, as facts that join."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Images:
         return found
 
     def join(self, batch: Batch) -> None:
-        """Join what a batch says of those that have an image here."""
+        """Join the facts of a batch about nodes that have an image."""
         for key in self.runs.keys() & batch.runs.keys():
             self.runs[key] = (self.runs[key] or RunFacts()) | batch.runs[key]
         for key in self.declarations.keys() & batch.declarations.keys():
@@ -63,7 +63,7 @@ class Images:
 
 
 def keys_of(facts: Batch | Images) -> dict[str, list[str]]:
-    """Return the keys of what facts are about, as the store's functions take them."""
+    """Return the keys of the nodes of facts, as parameters of statements."""
     return {
         "runs": sorted(facts.runs),
         "declarations": sorted(facts.declarations),
@@ -72,12 +72,12 @@ def keys_of(facts: Batch | Images) -> dict[str, list[str]]:
 
 
 def told(tx: Transaction, received: Iterable[ReceivedEvent]) -> Batch:
-    """Return what events say, as they say it when they are received."""
+    """Return the facts of events, as on receipt."""
     return extract(whole_events(tx, (event.body for event in received)))
 
 
 def images_end(tx: Transaction, import_id: str) -> str | None:
-    """Return from when on events may be missing in the images; None where an undo has ended."""
+    """Return the time from which events may be missing in the images; None after an undo."""
     position = imports.get_undo(tx, id=import_id)
     if position is None:
         return None
@@ -85,9 +85,9 @@ def images_end(tx: Transaction, import_id: str) -> str | None:
 
 
 def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
-    """Add to the images what others told since, of so many events; False where none is left.
+    """Add the facts of other events since to the images, some events at a time; False at the end.
 
-    Facets that these have stay, whoever brought them first.
+    Facets of these events stay, even if the import brought them first.
     """
     position = imports.get_undo(tx, id=import_id)
     if position is None:

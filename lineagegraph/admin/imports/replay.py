@@ -1,9 +1,8 @@
-"""Events of another server into the graph, page by page.
+"""Import events of another server, page by page.
 
-The position is written in the transaction that writes the events, so whatever ends an import,
-the next one of the same source goes on from there. A page begins with the time of the last event
-that was taken, that included: what comes twice does no harm, and events of one time cannot hide
-behind the end of a page.
+The position is written in the transaction of the events, so after any interruption the next import
+of the same source continues there. A page begins at the time of the last imported event, inclusive:
+repeated events do no harm, and events of the same time are not lost at the end of a page.
 """
 
 from collections.abc import Callable
@@ -43,10 +42,10 @@ def import_events(
     since: datetime | None = None,
     note: Note = lambda done, total: None,
 ) -> Import:
-    """Take in the events of a source, or of some of its namespaces, from a time on.
+    """Import the events of a source, or of some of its namespaces, from a time on.
 
-    An import of the same that was cut short goes on where it stopped. `note` is told how many
-    events were taken, and how many there are.
+    An interrupted import of the same source continues. `note` is called with the number of imported
+    events and the total.
     """
     if any(one.state == UNDOING for one in graph.read(imports.list_imports)):
         raise SourceFailed("an import is being undone: end that first with `import undo`")
@@ -74,7 +73,7 @@ def import_events(
 
 
 def _next(position: Position, events: list[Any]) -> Position:
-    """Return where the next page begins: at the last time of this one, while that moves on."""
+    """Return the start of the next page: the last time of this one, if it is later."""
     last = max((time for event in events if (time := _time(event))), default=position.after)
     if last > position.after:
         return Position(last, 0)
@@ -129,7 +128,7 @@ def _write_alone(graph: Graph, import_id: str, event: Any, position: Position) -
 
 
 def _take(tx: Transaction, import_id: str, batch: Batch, position: Position, refused: int) -> None:
-    """Record a batch for an import, with what was known before and what it alone brought."""
+    """Record a batch of an import, with the images of before and the new nodes."""
     touched = keys_of(batch)
     state = imports.set_position(
         tx,

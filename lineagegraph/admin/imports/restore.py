@@ -1,4 +1,4 @@
-"""Runs, declarations and datasets as they were before an import, with what others told since."""
+"""Restore runs, declarations and datasets to before an import, with the events of others since."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from lineagegraph.store.runs import declarations, facets, runs
 
 
 def restore(tx: Transaction, import_id: str, limit: int) -> bool:
-    """Restore so many; False where none is left."""
+    """Restore some nodes; return False if none is left."""
     images = Images.of(imports.list_touched(tx, import_id=import_id, limit=limit))
     keys = keys_of(images)
     if not any(keys.values()):
@@ -35,7 +35,7 @@ def restore(tx: Transaction, import_id: str, limit: int) -> bool:
 
 
 def delete_columns(tx: Transaction, import_id: str, limit: int) -> bool:
-    """Delete the columns that no schema has of so many datasets; False where none is left."""
+    """Delete columns without a schema from some datasets; return False if none is left."""
     found = Images.of(imports.list_datasets(tx, import_id=import_id, limit=limit)).datasets
     hashes = {hash_ for facts in found.values() if facts for hash_ in facts.schemas}
     bodies = {
@@ -60,7 +60,7 @@ def delete_columns(tx: Transaction, import_id: str, limit: int) -> bool:
 
 
 def _lock(tx: Transaction, images: Images) -> None:
-    """Let what is being written of them be written first; what comes later finds them restored."""
+    """Lock the nodes: open writes finish first, and later ones find them restored."""
     runs.merge_runs(tx, ids=sorted(images.runs))
     declarations.merge_declarations(tx, keys=sorted(images.declarations))
     rows = [
@@ -72,7 +72,7 @@ def _lock(tx: Transaction, images: Images) -> None:
 
 
 def _told_lately(tx: Transaction, import_id: str) -> Batch:
-    """Return what was told after the images were made, and what was being written then."""
+    """Return the facts of events after the images, including those in open transactions then."""
     since = images_end(tx, import_id)
     return Batch() if since is None else told(tx, list_since(tx, since))
 
@@ -89,7 +89,7 @@ def _run_row(id_: str, facts: RunFacts | None) -> dict[str, Any]:
 
 
 def _batch(tx: Transaction, images: Images) -> Batch:
-    """Return images as a batch that tells all of it anew, with the facets that it names."""
+    """Return images as a batch of all their facts, with their facets."""
     batch = Batch(
         runs={key: facts for key, facts in images.runs.items() if facts},
         declarations={key: facts for key, facts in images.declarations.items() if facts},

@@ -1,4 +1,4 @@
-"""A Marquez, or what speaks as one, over its API."""
+"""A Marquez server, or a compatible one, over its API."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, Self
@@ -23,12 +23,12 @@ class SourcePage(NamedTuple):
 
 
 class Source(Protocol):
-    """A server that lists its events, the oldest first, and what people said of them."""
+    """A server that lists its events, oldest first, and its catalog."""
 
     url: str
 
     def read_events(self, after: str, offset: int) -> SourcePage:
-        """Return `PAGE` events from a time on, that included; fewer where there are no more."""
+        """Return `PAGE` events from a time on, inclusive; fewer at the end."""
         ...
 
     def read(self, path: str, **query: str | int) -> dict[str, Any]:
@@ -37,7 +37,7 @@ class Source(Protocol):
 
 
 class MarquezSource:
-    """Reads a server; what may go better later is tried several times."""
+    """Read a server; temporary errors are retried."""
 
     def __init__(self, url: str, wait: Callable[[float], None] | None = None) -> None:
         self.url = url.rstrip("/")
@@ -102,7 +102,7 @@ class MarquezSource:
 
 
 class _Later(Exception):
-    """An answer that says to try again."""
+    """A response that asks for a retry."""
 
 
 def _may_go_better(error: BaseException) -> bool:

@@ -1,8 +1,8 @@
-"""An import undone: the graph as if it had never been.
+"""Undo an import: leave the graph as if it had never happened.
 
-Its events go, and all that it touched is told anew: what was known before it, joined with what
-others told since. Every step is a bounded transaction and can be taken again, so an undo that was
-cut short goes on when it is asked for again.
+Its events are deleted, and every touched node is rebuilt from its facts before the import and those
+of other events since. Each step is a bounded transaction that can be repeated, so an interrupted
+undo continues at the next call.
 """
 
 from collections.abc import Callable

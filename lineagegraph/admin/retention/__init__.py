@@ -1,4 +1,4 @@
-"""Old runs and code deleted, and nothing that what stays still leads to."""
+"""Retention: delete old runs and code that no kept node refers to."""
 
 from lineagegraph.admin.retention.code import CodeReport, delete_code
 from lineagegraph.admin.retention.report import Report

@@ -1,8 +1,7 @@
-"""Code and packages that nothing needs: packed files, functions, environments.
+"""Unneeded code and packages: packed files, functions, environments.
 
-What is needed is asked for anew in the transaction that deletes. Files go last, once nothing in the
-graph names them: a sweep that was cut short leaves files for the next one, and never takes one that
-is needed.
+The deleting transaction checks the need again. Files are deleted last, when no node names them: an
+interrupted sweep leaves files for the next one and never deletes a needed one.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What is to go: old runs are condemned, and those that something needs are let go again."""
+"""Marks of a sweep: condemn old runs, and release the needed ones."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -23,9 +23,9 @@ def condemn(
     inherit: bool,
     report: Report,
 ) -> None:
-    """Condemn the runs that are older than the age of the namespace that their job is served in.
+    """Condemn the runs that are older than the age of their job's namespace.
 
-    Those that stay as witnesses of what their job did are left out.
+    Runs that are kept as witnesses of their job are left out.
     """
     written: dict[str, datetime] = {}
     for job in _jobs(graph, inherit):
@@ -37,7 +37,7 @@ def condemn(
 
 
 def keep_reached(graph: Graph, sweep: str, report: Report) -> None:
-    """Let the runs stay that those which stay lead to: what they read, and their ancestors."""
+    """Release the runs that kept runs refer to: sources of their data, and their ancestors."""
     after = ""
     while ids := graph.read(retention.list_kept, after=after, limit=_STEP, sweep=sweep):
         after, level = ids[-1], ids

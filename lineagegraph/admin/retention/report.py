@@ -1,4 +1,4 @@
-"""What a sweep deletes and what it keeps, by the namespace that jobs are served in."""
+"""The report of a sweep: deleted and kept runs by namespace."""
 
 from enum import StrEnum
 
@@ -39,7 +39,7 @@ class Report:
         kept[reason] = kept.get(reason, 0) + runs
 
     def go(self, job_key: str | None, runs: int, events: int, versions: int) -> None:
-        """Count what goes of a job."""
+        """Count the deleted runs of a job."""
         found = self._of(job_key)
         found.runs += runs
         found.events += events

@@ -1,7 +1,7 @@
-"""A sweep: condemn what is old, let stay what is needed, delete the rest.
+"""A sweep: condemn old runs, release the needed ones, delete the rest.
 
-Every step is a bounded transaction beside whoever records events meanwhile. A sweep that was cut
-short has deleted only what was to go; the next one begins anew.
+Each step is a bounded transaction, and events are recorded meanwhile. An interrupted sweep has
+deleted only condemned runs; the next one starts from the beginning.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,8 +32,8 @@ def sweep(
 ) -> Report:
     """Delete the runs that are older than their namespace's age, `*` for all others.
 
-    With `dry_run` nothing goes, and the report says what would. `note` is told what is being
-    done, how many runs went, and how many are to go.
+    With `dry_run` nothing is deleted, and the report is a forecast. `note` is called with the step,
+    the number of deleted runs and the total.
     """
     report, name = Report(), new_id()
     started = graph.read(retention.get_time)

@@ -24,7 +24,7 @@ class Witnesses:
         self._written = written
 
     def shows_news(self, run: OldRun) -> bool:
-        """Say whether a run shows what none of those before it did, or a condition holds it."""
+        """Return whether a run has a feature that no newer run has, or a condition holds it."""
         facts = decode_facts(run.facts, RunFacts) if run.facts else RunFacts()
         news = set(_features(run, facts)) - self._seen
         if not news and not run.held:

@@ -25,7 +25,7 @@ Look = Literal["table", "graph"]
 class Result:
     """Rows with their columns, and the graph in them, if there is one.
 
-    A notebook shows a graph if it has edges, otherwise a table of the `shown` columns; the
+    A notebook shows a graph if it has edges, otherwise a table of the `shown` columns;
     `look` overrides this with `graph` or `table`. `note` is printed below a table.
     """
 

@@ -1,4 +1,4 @@
-"""What a rule would have fired in a time that is over: read, replayed in memory, never written."""
+"""Preview of a rule: a replay of a past time in memory, without writes."""
 
 from lineagegraph.triggers.preview.preview import Cause, Foreseen, Preview, preview_trigger
 

@@ -1,4 +1,4 @@
-"""The cells of a trigger in memory: what occurred and is not consumed, and what that makes true."""
+"""The cells of a trigger in memory: unconsumed occurrences and their truths."""
 
 from bisect import insort
 from collections import defaultdict
@@ -21,7 +21,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class Fired(msgspec.Struct, frozen=True):
-    """A firing: what it took of the cell of a value, and of that the keys whose payload counts."""
+    """A firing: the consumed occurrences of a cell, and the keys of its payloads."""
 
     at: datetime
     value: str | None
@@ -31,7 +31,7 @@ class Fired(msgspec.Struct, frozen=True):
 
 
 class Cells:
-    """The cells of one trigger; what was consumed or expired stays so."""
+    """The cells of one trigger; consumed and expired occurrences stay so."""
 
     def __init__(self, nodes: Sequence[ConditionNode], pick: Pick) -> None:
         self._nodes = nodes
@@ -43,7 +43,7 @@ class Cells:
         self._gone: set[str] = set()
 
     def note(self, rows: Sequence[dict[str, Any]], begun_at: datetime | None) -> set[str | None]:
-        """Note what occurred since the last reset, each once; return the values of its cells."""
+        """Note the occurrences since the last reset, each once; return the values of their cells."""
         touched = set()
         for row in rows:
             at = time_of(row["occurred_at"])
@@ -59,7 +59,7 @@ class Cells:
         return touched
 
     def fire(self, values: set[str | None], now: datetime) -> Iterator[Fired]:
-        """Fire those of the cells that are true; again, where something is left for it."""
+        """Fire the true cells, repeatedly while occurrences remain."""
         for value in sorted(values, key=lambda value: value or ""):
             while cell := self._true(value, now):
                 yield self._consume(cell, now)
@@ -67,7 +67,7 @@ class Cells:
                     break
 
     def expire(self, condition_id: str | None = None, before: datetime | None = None) -> None:
-        """Let expire what a condition has, or what occurred before a time."""
+        """Expire the occurrences of a condition, or those before a time."""
         for value, held in self._held.items():
             gone = [
                 key
@@ -78,7 +78,7 @@ class Cells:
             self._drop(value, gone)
 
     def last_until(self, condition_id: str, until: datetime) -> None:
-        """Let what a condition has count until a time."""
+        """Let the occurrences of a condition count until a time."""
         for held in self._held.values():
             for key, one in held.items():
                 if one.condition_id == condition_id:

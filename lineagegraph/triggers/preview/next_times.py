@@ -29,7 +29,7 @@ class ReplayedTimes:
             yield now, ids
 
     def postpone(self, id_: str, at: datetime, now: datetime) -> bool:
-        """Note that what is awaited to be absent was there; say whether the wait begins anew."""
+        """Note the presence of an awaited absence; return whether its wait begins again."""
         later = at + timedelta(seconds=self._timed[id_].span or 0.0)
         if later <= (self._next[id_] or now):
             return False
@@ -37,11 +37,11 @@ class ReplayedTimes:
         return True
 
     def status(self, id_: str) -> str:
-        """Return what has occurred when the time of a condition comes."""
+        """Return the occurrence at the time of a condition."""
         return ABSENT if self._timed[id_].operator == ABSENT else "DUE"
 
     def _after(self, id_: str, now: datetime) -> datetime | None:
-        """Return the next time; an absence has none until what it awaits has been there."""
+        """Return the next time; an absence has none until its first presence."""
         timed = self._timed[id_]
         return None if timed.operator == ABSENT else first_time(timed, now)
 

@@ -1,4 +1,4 @@
-"""What happened for the conditions of a rule, in a time that is over."""
+"""Past occurrences for the conditions of a rule."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -24,14 +24,14 @@ Row = dict[str, Any]
 
 
 class ReplayWindow(NamedTuple):
-    """The time that is looked at, both ends in."""
+    """The time of the replay, both ends inclusive."""
 
     since: datetime
     until: datetime
 
 
 class PastStart(NamedTuple):
-    """The job that a rule starts, and where the jobs are of which the rule does not say it."""
+    """The job that a rule starts, and the default namespace of its conditions."""
 
     key: str
     namespace: str
@@ -44,7 +44,7 @@ def read_past(
     correlate_by: str | None,
     time: ReplayWindow,
 ) -> list[PastOccurrence]:
-    """Return what happened for the conditions, of each the newest `MOST`."""
+    """Return the occurrences of the conditions, the newest `MOST` of each."""
     leaves = [(node.id, watched_by(node.condition)) for node in nodes]
     within: Any = {**time._asdict(), "most": MOST}
     return [
@@ -55,7 +55,7 @@ def read_past(
 
 
 def watched_by(condition: AnyCondition) -> AnyCondition:
-    """Return the leaf that tells what a condition looks at."""
+    """Return the leaf that defines the subject of a condition."""
     return condition.of if isinstance(condition, OnFresh | OnAbsent) else condition
 
 

@@ -36,7 +36,7 @@ _REFUSED = 20
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """What a firing would have consumed: the end of a run, a version, an event or a time."""
+    """An occurrence that a firing would consume: a run's end, a version, an event or a time."""
 
     kind: str
     name: str
@@ -46,10 +46,9 @@ class Cause(msgspec.Struct, frozen=True):
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """A firing that there would have been; `trouble` says why its run could not have started.
+    """A firing of the replay; `trouble` is the reason if its run could not have started.
 
-    `value` is that of what the rule correlates by, `parameters` are what the run would have been
-    given.
+    `value` is the correlated value, `parameters` are those of the run.
     """
 
     at: datetime
@@ -61,9 +60,9 @@ class Foreseen(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """When a rule would have fired; `notes` say what could not be known.
+    """The firings of a replay; `notes` list its limits.
 
-    `refused` is what happened and would not have counted, the newest first.
+    `refused` are occurrences that would not have counted, newest first.
     """
 
     since: datetime
@@ -83,9 +82,9 @@ def preview_trigger(
     span: timedelta = WEEK,
     now: datetime | None = None,
 ) -> Preview:
-    """Return when a rule would have fired in the last `span`, had it been there and enabled.
+    """Return the firings of a rule in the last `span`, as if it had existed and been enabled.
 
-    `starts` and `namespace` are as for `write_trigger`, and what cannot be used is refused alike.
+    `starts` and `namespace` are as for `write_trigger`, and so are the errors.
     """
     check_trigger(rule)
     check_names(tx, rule, starts=starts, namespace=namespace)
@@ -150,7 +149,7 @@ def _payload(held: WaitingOccurrence, past: PastOccurrence | None) -> Payload:
 def _parameters(
     rule: Trigger, pipeline: Pipeline | None, payloads: Sequence[Payload]
 ) -> tuple[dict[str, Any], str | None]:
-    """Return what a run is given, as a worker puts it together, and why it cannot start."""
+    """Return the parameters of a run, as a worker resolves them, or the reason if it cannot start."""
     given: dict[str, Any] = dict(rule.properties)
     try:
         given |= map_arguments(rule, payloads)

@@ -1,4 +1,4 @@
-"""What a rule would have fired on a history, as `react` has it fire on what happens."""
+"""Replay of a rule on a history, with the semantics of `react`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -25,9 +25,9 @@ class Dates(NamedTuple):
 
 
 class Replay:
-    """A rule that is there, and enabled, from the beginning of a time on.
+    """A rule that exists and is enabled from the beginning of a time.
 
-    Whatever happened is told of at once, and whatever time comes is looked at then.
+    Each event is evaluated at once, and each due time at that time.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Replay:
         self.refused: list[Refused] = []
 
     def fire(self, past: Iterable[PastOccurrence]) -> Iterator[Fired]:
-        """Yield what fires, in order; what does not count is in `refused`."""
+        """Yield the firings in order; occurrences that do not count are in `refused`."""
         in_order = sorted(past, key=_moment)
         for (at, _), happened in groupby(in_order, key=_moment):
             yield from self._come(at)
@@ -71,7 +71,7 @@ class Replay:
         yield from self._note(rows, now)
 
     def _begins(self, id_: str, at: datetime, now: datetime) -> bool:
-        """Say whether what happened is an occurrence, and not the end or more of a state."""
+        """Return whether an event is an occurrence, not the end or a repetition of a state."""
         match self._nodes[id_]:
             case OnAbsent():
                 if self._next.postpone(id_, at, now):
@@ -85,7 +85,7 @@ class Replay:
         yield from self._cells.fire(self._cells.note(rows, self._begun_at), now)
 
     def _reset(self, now: datetime) -> None:
-        """Let what is half met begin anew where the time for it has come."""
+        """Reset half-met conditions if their time has come."""
         reset = self._rule.reset
         if reset is not None and self._reset_at is not None and self._reset_at <= now:
             self._begun_at = last_time(reset.cron, reset.zone, self._reset_at, now)
@@ -93,7 +93,7 @@ class Replay:
             self._cells.expire(before=self._begun_at)
 
     def _be_fresh(self, id_: str, at: datetime, until: datetime, now: datetime) -> bool:
-        """Note that something is fresh for longer; say whether this has just begun."""
+        """Note a longer freshness; return whether it has just begun."""
         was = self._fresh_until.get(id_)
         if until <= (was or now):
             return False
@@ -144,7 +144,7 @@ class Replay:
 
 
 def _moment(one: PastOccurrence) -> tuple[datetime, str]:
-    """Return when a rule is asked; what one run made true it is asked at once."""
+    """Return the time of an evaluation; one for all changes of a run."""
     return time_of(one.judged_at), one.run_id or one.subject_id
 
 

@@ -1,7 +1,7 @@
 """Evaluate a condition tree in memory, as `cypher/triggers/cells/list_truths.cypher` does.
 
-The statement decides what fires. This is it again for what shall not be written, and a test on
-random rules and histories holds the two together.
+The statement decides the firings. This repeats it for previews, which write nothing; a test on
+random rules and histories ties the two together.
 """
 
 from collections.abc import Sequence
@@ -70,7 +70,7 @@ def _leaf(mine: list[WaitingOccurrence], need: int) -> list[TimeWindow]:
 
 
 def _chain(first: TimeWindow, parts: Sequence[tuple[TimeWindow, ...]]) -> list[TimeWindow]:
-    """Return a span of each part, each after the one before; nothing where there is none."""
+    """Return a span of each part, each after the one before; nothing if there is none."""
     chain = [first]
     for part in parts:
         later = [span for span in part if span.lo > chain[-1].hi]
