@@ -71,7 +71,7 @@ def facet_hashes(event: Any) -> list[str]:
 
 
 def _replace(value: Any, facet: Callable[[str], Any]) -> Any:
-    """Return an event with each hash of a facet replaced by what `facet` gives for it."""
+    """Return an event with each hash of a facet replaced by the result of `facet`."""
     if isinstance(value, list):
         return [_replace(item, facet) for item in value]
     if not isinstance(value, dict):

@@ -17,13 +17,13 @@ class FacetBody:
 
     @property
     def is_deleted(self) -> bool:
-        """Whether it says that the facet of this name holds no longer."""
+        """Whether it deletes the facet of this name."""
         return isinstance(self.body, dict) and self.body.get("_deleted") is True
 
 
 @dataclass
 class Batch:
-    """Facts by id or key; declarations are what job events say, under the job's own name."""
+    """Facts by id or key; declarations are facts of job events, under the job's own name."""
 
     runs: dict[str, RunFacts] = field(default_factory=dict)
     declarations: dict[str, RunFacts] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Batch:
         self.runs[run_id] = self.runs.get(run_id, RunFacts()) | facts
 
     def add_declaration(self, key: str, facts: RunFacts) -> None:
-        """Join what a job event says."""
+        """Join the facts of a job event."""
         self.declarations[key] = self.declarations.get(key, RunFacts()) | facts
 
     def add_dataset(self, facts: DatasetFacts) -> str:
@@ -77,7 +77,7 @@ class Batch:
         self.events |= other.events
 
     def linked_hash(self, hash_: str) -> str | None:
-        """Return the hash of a facet that is news, or None where the facet says that it is gone."""
+        """Return the hash of a new facet, or None for a deleted one."""
         return None if self.facets[hash_].is_deleted else hash_
 
     def facet_rows(self) -> list[dict[str, str]]:

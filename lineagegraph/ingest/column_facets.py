@@ -1,4 +1,4 @@
-"""What schema and lineage facets say, read leniently: what is not understood is left out."""
+"""Schema and lineage facets, read leniently: unknown parts are left out."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -37,11 +37,11 @@ def list_sources(body: Any) -> set[tuple[str, str]]:
 
 
 def list_derivations(body: Any) -> Iterator[Derivation]:
-    """Yield what a lineage facet says; what applies to the dataset applies to each column.
+    """Yield the derivations of a lineage facet; those of the dataset apply to each column.
 
     Sources: ColumnLineageDatasetFacet 1-2-0 (`inputFields`, `dataset`) and LineageFacet 1-0-0
-    (`inputs`). Inputs without transformations are DIRECT; what older facets say of the whole
-    column (`transformationType`, `transformationDescription`) holds for them.
+    (`inputs`). Inputs without transformations are DIRECT; transformations of the whole column
+    in older facets (`transformationType`, `transformationDescription`) holds for them.
     """
     if not isinstance(body, dict):
         return
@@ -95,7 +95,7 @@ def _columns(fields_: Any, prefix: str) -> Iterator[tuple[str, str | None]]:
 
 
 def list_maps(value: Any) -> Iterable[dict[str, Any]]:
-    """Return the JSON objects of an array; none where it is no array."""
+    """Return the JSON objects of an array; none if it is not an array."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
@@ -104,9 +104,9 @@ _MOST_PARTITIONS = 1000
 
 
 def partition_keys(subset: str | None) -> list[str] | None:
-    """Return the dimensions of each partition as canonical text; None where none is listed.
+    """Return the dimensions of each partition as canonical text; None if none is listed.
 
-    Source: BaseSubsetDatasetFacet 1-0-0, whose other conditions say nothing of partitions.
+    Source: BaseSubsetDatasetFacet 1-0-0; its other conditions are not about partitions.
     """
     body = msgspec.json.decode(subset) if subset else None
     found = sorted({canonical_json(dimensions) for dimensions in _dimensions(body)})

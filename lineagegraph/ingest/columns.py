@@ -39,7 +39,7 @@ def link_schemas(tx: Transaction, batch: Batch, known: Known) -> None:
 
 
 def link_columns(tx: Transaction, batch: Batch, said: Iterable[ColumnFacet]) -> None:
-    """Write the column lineage that facets say of jobs and their outputs."""
+    """Write the column lineage of jobs and their outputs from facets."""
     max_event_age = list(said)
     bodies = _load(tx, batch, {facet.hash for facet in max_event_age})
     columns: dict[str, dict[str, Any]] = {}

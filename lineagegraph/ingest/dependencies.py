@@ -1,4 +1,4 @@
-"""What the jobDependencies facet says of the order of runs."""
+"""The order of runs from the jobDependencies facet."""
 
 from typing import Any
 

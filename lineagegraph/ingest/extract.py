@@ -78,7 +78,7 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
 
 
 def _add_parent(batch: Batch, run_id: str, facet: Any, at: str) -> str:
-    """Add what a parent facet says of the parent and the root, and return the parent's id.
+    """Add the facts of a parent facet about the parent and the root; return the parent's id.
 
     The root is taken for the parent's parent until the parent reports one itself.
     """

@@ -1,4 +1,4 @@
-"""What an event says of a run, a job or the use of a dataset, one stamped value a name."""
+"""Facts of an event about a run, a job or the use of a dataset: one stamped value per name."""
 
 from datetime import datetime
 from typing import Any
@@ -37,7 +37,7 @@ _MAPS = ("params", "emitted", "cost")
 def run_sayings(
     batch: Batch, event: RunEvent | JobEvent, at: str, rank: int = 1
 ) -> dict[str, Stamped]:
-    """Return what the facets of a run and of its job say."""
+    """Return the facts of the facets of a run and of its job."""
     run_facets = event.run.facets if isinstance(event, RunEvent) else {}
     said = _own(run_facets) | _known(run_facets, event.job.facets)
     mark: dict[str, Stamped] = {}
@@ -76,9 +76,9 @@ def state_mark(event: RunEvent, at: str) -> dict[str, Stamped]:
 
 
 def silent_since(event: RunEvent) -> str | None:
-    """Return the time after which nothing was heard of a run that this event gives up, if it does.
+    """Return the time since which a given-up run was silent, if this event gives it up.
 
-    Only a guess of ours: whatever its producer says of it later is better known.
+    It is only our guess: any later event of its producer wins.
     """
     if event.event_type is not EventType.FAIL:
         return None
@@ -88,7 +88,7 @@ def silent_since(event: RunEvent) -> str | None:
 
 
 def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Stamped]:
-    """Return what an event says of a use: counts, the version, the partitions."""
+    """Return the facts of a use: counts, the version, the partitions."""
     if isinstance(dataset, InputDataset):
         facets, statistics = dataset.input_facets, _map(dataset.input_facets, "inputStatistics")
     else:
@@ -104,7 +104,7 @@ def use_sayings(dataset: InputDataset | OutputDataset, at: str) -> dict[str, Sta
 
 
 def _own(facets: Facets) -> dict[str, Any]:
-    """Return what our own facet says; values of other types than ours are left out."""
+    """Return the values of our own facet; values of unexpected types are left out."""
     own = _map(facets, OWN_FACET)
     said: dict[str, Any] = {name: _text(own.get(name)) for name in ("version", "reason", "log")}
     maps = {name: own[name] for name in _MAPS if isinstance(own.get(name), dict)}
@@ -115,7 +115,7 @@ def _own(facets: Facets) -> dict[str, Any]:
 
 
 def _payload(values: dict[str, Any]) -> str:
-    """Return values as JSON; what would burden every trigger that looks at it is left out."""
+    """Return values as JSON without large ones, which would burden every trigger."""
     text = canonical_json(values)
     if len(text) <= LARGEST_PAYLOAD:
         return text
@@ -137,16 +137,16 @@ def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
 
 
 def _error(run_facets: Facets) -> str | None:
-    """Return why a run failed; Spark's listener says it in a facet of its own."""
+    """Return the error of a run; Spark's listener has a facet of its own for it."""
     message = _text(_map(run_facets, "errorMessage").get("message"))
     trace = _text(_map(run_facets, "spark.exception").get("stackTrace"))
     return (message or (trace or "").partition("\n\tat ")[0])[:_LONGEST_ERROR] or None
 
 
 def _partition(run_facets: Facets) -> str | None:
-    """Return which part of its data a run is about, as the canonical text of a map of texts.
+    """Return the partition of a run as the canonical text of a map of texts.
 
-    That is what our own facet says, or else the nominal time.
+    It comes from our own facet, or else from the nominal time.
     """
     said = _map(_map(run_facets, OWN_FACET), "partition")
     start = _time(_map(run_facets, "nominalTime").get("nominalStartTime"))
@@ -157,7 +157,7 @@ def _partition(run_facets: Facets) -> str | None:
 
 
 def _time(value: Any) -> str | None:
-    """Return one spelling for all spellings of a time, and None for what is no time."""
+    """Return the canonical spelling of a time, None for an invalid one."""
     try:
         return to_utc(datetime.fromisoformat(value)).isoformat()
     except (TypeError, ValueError, OverflowError):

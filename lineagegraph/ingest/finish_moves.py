@@ -10,10 +10,9 @@ from lineagegraph.store.runs import runs
 
 
 def settle(tx: Transaction) -> bool:
-    """Go on moving runs to the jobs that follow from all that was reported.
+    """Continue moving runs to the jobs that follow from their facts.
 
-    Returns False once there is nothing left to move: then the graph is what it would be, had all
-    been moved at once.
+    Return False if nothing is left to move: then the graph is as if all had been moved at once.
     """
     moves = Moves()
     if run := runs.due_unsettled(tx):

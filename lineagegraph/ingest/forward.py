@@ -8,7 +8,7 @@ _LAST = ("COMPLETE", "FAIL", "ABORT")
 
 
 def queue_events(tx: Transaction, batch: Batch, *, own: bool) -> None:
-    """Queue what the transaction recorded for the first time, in the order of its event times.
+    """Queue the events that the transaction recorded first, in the order of their times.
 
     `own` events are those of runs that we execute, which every target takes.
     """

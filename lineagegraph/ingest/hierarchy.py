@@ -1,7 +1,7 @@
-"""Which job each run belongs to: a pure function of what all runs reported of themselves.
+"""The job of each run: a pure function of the facts of all runs.
 
 A run's job is named under its parent run's job. A run without a parent belongs to the job that
-has its name as FQN under a parent, where there is one. When a late report changes a run's name
+has its name as FQN under a parent, if there is one. When a late report changes a run's name
 or parent, the run and all below it move: so many in this transaction, the others by `settle`.
 """
 
@@ -36,7 +36,7 @@ def place_runs(tx: Transaction, known: Mapping[str, JoinedFacts]) -> Moves:
 
 
 def place_below(tx: Transaction, due: dict[str, str], moves: Moves) -> None:
-    """Move the children of runs, after those that are dealt with, and what is below them."""
+    """Move the children of runs and their descendants, after the given ones."""
     while due:
         rows = [{"id": id_, "after": after} for id_, after in sorted(due.items())]
         found = runs.list_children(tx, rows=rows, limit=moves.room + 1)
@@ -81,7 +81,7 @@ def place_declarations(tx: Transaction, changed: Iterable[JoinedFacts], moves: M
 
 
 def move_attached(tx: Transaction, moves: Moves) -> None:
-    """Let what people attached to jobs follow the runs of these."""
+    """Move tags, triggers and other attachments of jobs after their runs."""
     routes = set(moves.routes)
     for found in jobs.list_replaced(tx, keys=sorted(moves.new_jobs)):
         routes.add((found.old_key, found.new_key))
@@ -91,7 +91,7 @@ def move_attached(tx: Transaction, moves: Moves) -> None:
 
 
 def _new_run(run: JoinedFacts, known: Mapping[str, JoinedFacts]) -> PlacedRun:
-    """Return what the graph would say of a run that it does not know: it has nothing below it."""
+    """Return the state of a run that is not in the graph: it has no children."""
     parent_id = run.after.get("parent")
     parent = known.get(parent_id)
     namespace, name = run.name
@@ -100,7 +100,7 @@ def _new_run(run: JoinedFacts, known: Mapping[str, JoinedFacts]) -> PlacedRun:
 
 
 def _load(tx: Transaction, ids: set[str]) -> list[PlacedRun]:
-    """Lock runs, and return where they are."""
+    """Lock runs and return their jobs and parents."""
     runs.merge_runs(tx, ids=sorted(ids))
     return runs.list_placed(tx, ids=sorted(ids))
 
@@ -201,7 +201,7 @@ def _is_on_cycle(id_: str, members: dict[str, PlacedRun]) -> bool:
 
 
 def _place_alone(tx: Transaction, names: set[tuple[str, str]]) -> dict[tuple[str, str], JobName]:
-    """Place what has no parent: under its own name, or in the job of that FQN under a parent."""
+    """Place runs without a parent: under their own name, or in the job of that FQN."""
     placed = {(namespace, name): name_job(namespace, name) for namespace, name in names}
     wanted = [{"namespace": namespace, "name": name} for namespace, name in sorted(names)]
     for found in jobs.list_namesakes(tx, names=wanted):

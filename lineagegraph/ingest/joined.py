@@ -1,4 +1,4 @@
-"""Facts of a batch joined with what the graph knows, and what of it is new."""
+"""Facts of a batch joined with those of the graph, and the new ones among them."""
 
 import re
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ NOTHING = RunFacts()
 
 @dataclass
 class JoinedFacts:
-    """A run or a declaration: what was known of it, and what is known with this batch.
+    """A run or a declaration: its facts before this batch and after it.
 
-    `job` is the one that a run was in before.
+    `job` is the previous job of a run.
     """
 
     id: str
@@ -58,13 +58,13 @@ class JoinedFacts:
 
 
 def join_runs(tx: Transaction, batch: Batch) -> dict[str, JoinedFacts]:
-    """Lock the runs of a batch, in the order of their ids, and join what is known of them."""
+    """Lock the runs of a batch, in the order of their ids, and join their facts."""
     known = runs.merge_runs(tx, ids=sorted(batch.runs))
     return {row.id: _joined_run(row, batch.runs[row.id]) for row in known}
 
 
 def join_declarations(tx: Transaction, batch: Batch) -> dict[str, JoinedFacts]:
-    """Lock the declarations of a batch, in the order of their keys, and join what is known."""
+    """Lock the declarations of a batch, in the order of their keys, and join their facts."""
     known = declarations.merge_declarations(tx, keys=sorted(batch.declarations))
     return {row.key: _joined_declaration(row, batch.declarations[row.key]) for row in known}
 
@@ -86,10 +86,10 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def job_version(run: JoinedFacts) -> str | None:
-    """Return the hash of what a run ran: our own definition's, or else of what it showed.
+    """Return the hash of a run's version: of our own definition, or else of its observed facts.
 
-    That is known at its end: its own name, its inputs and outputs, and where its code is. What ran
-    nothing, or is not counted, shows none.
+    These are complete at its end: its own name, its inputs and outputs, and its code location. A
+    run that ran nothing, or does not count, has none.
     """
     own = run.after.get("version")
     if own and _HASH.fullmatch(own):

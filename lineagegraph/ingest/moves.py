@@ -1,4 +1,4 @@
-"""What moving runs between jobs changes, and how much of it one transaction may do."""
+"""Changes from moving runs between jobs, and their limit in one transaction."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ MOST_MOVES = 2000
 
 @dataclass
 class Moves:
-    """What placing changed: the job of each run or declaration, and which jobs that concerns.
+    """The changes of placing: the job of each run or declaration, and the affected jobs.
 
     `moved_runs` and `moved_declarations` were in another job before, one of those in `left`;
     `routes` are the old and the new job of runs. `new_jobs` had no run of their own before. The

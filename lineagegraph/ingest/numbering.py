@@ -1,7 +1,7 @@
-"""The numbers of changes of state: they follow the commits, so whoever saw one missed none before.
+"""Numbers of state changes: they follow the commits, so a reader of one has missed none before it.
 
-Writers leave their changes without numbers and never wait for each other. Whoever wants to read
-gives the numbers, under a lock.
+Writers store their changes without numbers and never wait for each other. A reader gives the
+numbers, under a lock.
 """
 
 from datetime import datetime, timedelta
@@ -14,10 +14,10 @@ _NUMBERED, _DELETED = 2000, 1000
 
 
 def number_changes(graph: Graph, known: int = -1) -> Bounds:
-    """Number all changes that have been committed, and return how far the numbers go.
+    """Number all committed changes and return the last number.
 
-    Nothing is written where all have numbers and the newest is `known`: what another process
-    numbers is seen as a whole only under the lock.
+    Nothing is written if all have numbers and the newest is `known`: the numbers of another process
+    are complete only under the lock.
     """
     bounds = graph.read(state_changes.get_bounds)
     if not bounds.unsettled and bounds.newest == known:

@@ -1,4 +1,4 @@
-"""What runs and declarations say of datasets, as relationships of the graph."""
+"""The uses of datasets by runs and declarations, as relationships of the graph."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ Feed = tuple[str, str]
 
 
 class JobUse(NamedTuple):
-    """What one run or declaration says of its job's datasets, before and with what is news."""
+    """The uses of datasets by one run or declaration, before this batch and after it."""
 
     job_key: str
     is_run: bool
@@ -27,7 +27,7 @@ class JobUse(NamedTuple):
 
 
 def link_uses(tx: Transaction, reporters: Iterable[JoinedFacts]) -> None:
-    """Write what runs read and wrote."""
+    """Write the reads and writes of runs."""
     inputs, outputs = [], []
     for run in reporters:
         for key, use in run.after.inputs.items():
@@ -44,9 +44,9 @@ def link_uses(tx: Transaction, reporters: Iterable[JoinedFacts]) -> None:
 def link_flows(
     tx: Transaction, reports: list[dict[str, Any]], uses: Iterable[JobUse]
 ) -> list[ColumnFacet]:
-    """Write what jobs read and write: a use counts once for each run.
+    """Write the inputs and outputs of jobs: a use counts once for each run.
 
-    Returns the column lineage that is new to a job and an output of it.
+    Return the column lineage that is new for a job and its output.
     """
     feeds: dict[Feed, tuple[TimeSpan, int]] = {}
     products: dict[Feed, tuple[TimeSpan, int]] = {}

@@ -39,10 +39,10 @@ class StateChange(msgspec.Struct, frozen=True):
 
 
 def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[StateChange]:
-    """Write a batch and return the changes of state that it brought, sorted by run.
+    """Write a batch and return its changes of state, sorted by run.
 
-    What the graph holds afterwards depends on all events that were ever recorded and not on
-    their order, their number or their batches.
+    The resulting graph depends on the set of all recorded events, not on their order, number or
+    batches.
     """
     reporters = join_runs(tx, batch)
     declared = join_declarations(tx, batch)
@@ -117,7 +117,7 @@ def _set_declarations(tx: Transaction, declared: Iterable[JoinedFacts]) -> None:
 
 
 def _join_datasets(tx: Transaction, batch: Batch) -> KnownDatasets:
-    """Lock the datasets of a batch, and join what is known of them."""
+    """Lock the datasets of a batch and join their facts."""
     rows = [
         {"key": key, "namespace": facts.namespace, "name": facts.name}
         for key, facts in sorted(batch.datasets.items())
@@ -150,7 +150,7 @@ def _dataset_row(key: str, facts: DatasetFacts) -> dict[str, Any]:
 
 
 def record_jobs(tx: Transaction, batch: Batch, reporters: list[JoinedFacts], moves: Moves) -> None:
-    """Bring the job-level view up to date: add what is new, rebuild what runs have left.
+    """Update the job-level view: add new edges, rebuild jobs that runs have left.
 
     While there are more runs to move, jobs are not rebuilt again and again, but marked for the end.
     """

@@ -62,9 +62,9 @@ def use_properties(use: Use) -> dict[str, Any]:
 
 
 def started_at(facts: RunFacts) -> str | None:
-    """Return when a run started: its first START, or else the first that was heard from it.
+    """Return the start of a run: its first START, or else its first event.
 
-    What only OTHER was said of has not started, nor has what waits.
+    A run with only OTHER events has not started, nor has a waiting one.
     """
     if EventType.START in facts.times:
         return facts.times[EventType.START].first
@@ -75,7 +75,7 @@ def started_at(facts: RunFacts) -> str | None:
 
 
 def reason_and_message(facts: RunFacts) -> dict[str, str | None]:
-    """Return why a run is in its state; what was said of a wait is gone with the wait."""
+    """Return the reason and message of a run's state; those of a wait end with it."""
     mark = facts.mark
     reason, message = mark.value if mark else (facts.get("reason"), facts.get("message"))
     return {"reason": reason, "message": message}

@@ -1,4 +1,4 @@
-"""What a run's new facts are worth telling to those who follow the states of runs."""
+"""State changes from new facts of runs, for the stream of run states."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ _BEFORE_RUNNING = (RunState.PENDING, WAITING)
 
 
 def change_rows(run: JoinedFacts) -> list[dict[str, Any]]:
-    """Return the changes of state that a run's new facts bring, in their order.
+    """Return the changes of state from a run's new facts, in their order.
 
-    A start and an end that are told together are two changes, and so is a wait before them. A run
-    that was only heard of, as somebody's parent, has no state that anybody told of.
+    A start and an end in one batch are two changes, and so is a wait before them. A run that is
+    only named as a parent has no reported state.
     """
     state, before = run.state, run.state_before
     if run.is_stub or (state == before and run.before.times):
@@ -49,7 +49,7 @@ def _change(
 
 
 def _said_at(facts: RunFacts, name: str, at: str | None) -> str | None:
-    """Return what was said of the change itself, and not before or after."""
+    """Return the reason and message of the change itself, not of one before or after."""
     said = facts.said.get(name)
     return said.value if said and said.at == at else None
 

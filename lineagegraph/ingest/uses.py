@@ -1,4 +1,4 @@
-"""From the datasets of an event, and from what it says of lineage, to facts."""
+"""Facts from the datasets and the explicit lineage of an event."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ _LINEAGE = ("columnLineage", "lineage")
 
 
 def event_uses(batch: Batch, event: RunEvent | JobEvent, at: str) -> RunFacts:
-    """Return what an event's job reads and writes: inputs, outputs, explicit lineage."""
+    """Return the uses of an event's job: inputs, outputs, explicit lineage."""
     facts = RunFacts()
     for number, read in enumerate(event.inputs):
         facts |= _input(batch, read, at, f"$.inputs[{number}]")
@@ -31,7 +31,7 @@ def event_uses(batch: Batch, event: RunEvent | JobEvent, at: str) -> RunFacts:
 def dataset_facts(
     batch: Batch, namespace: str, name: str, facets: dict[str, Any], rank: int, at: str
 ) -> DatasetFacts:
-    """Return what facets say of a dataset; a writer's word has a higher rank than a reader's."""
+    """Return the facts of a dataset; those of a writer outrank those of a reader."""
     said = {
         f"dataset:{facet}": Stamped(rank, at, batch.add_facet(facet, body))
         for facet, body in facets.items()
@@ -61,7 +61,7 @@ def _output(batch: Batch, dataset: OutputDataset, at: str, path: str) -> RunFact
 
 
 def _declared(batch: Batch, target: tuple[str, str] | None, entry: Any, at: str) -> RunFacts:
-    """Return what one entry of explicit lineage says; one about a job has no output."""
+    """Return the facts of one entry of explicit lineage; one about a job has no output."""
     facts = _sources(batch, entry, at)
     if target is None:
         return facts
@@ -78,7 +78,7 @@ def _columns(batch: Batch, said: dict[str, Any], at: str) -> dict[str, TimeSpan]
 
 
 def _spans(batch: Batch, said: dict[str, Any], at: str) -> dict[str, TimeSpan]:
-    """Return facets by hash, each as said at one time."""
+    """Return facets by hash, each with its time."""
     return {batch.add_facet(name, body): TimeSpan(at, at) for name, body in said.items() if body}
 
 
@@ -92,7 +92,7 @@ def _sources(batch: Batch, lineage: Any, at: str) -> RunFacts:
 def _entries(facet: Any) -> Iterator[tuple[tuple[str, str] | None, dict[str, Any]]]:
     """Yield the entries of a job's lineage facet: the dataset that each is about, or None.
 
-    An entry about another job says nothing of this one. Source: LineageFacet 1-0-0.
+    An entry about another job is ignored. Source: LineageFacet 1-0-0.
     """
     for entry in list_maps(facet.get("entries") if isinstance(facet, dict) else None):
         place = entry.get("namespace"), entry.get("name")

@@ -1,4 +1,4 @@
-"""Where a live server is reached, and as whom."""
+"""The address and user of a live server."""
 
 from dataclasses import dataclass, field
 

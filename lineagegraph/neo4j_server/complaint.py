@@ -8,7 +8,7 @@ _BEGINS = "INFO  Starting..."
 
 
 def last_complaint(folder: Folder) -> str:
-    """Return the last error that the latest start logged, or what Java printed, and where."""
+    """Return the last error in the log of the latest start, or in Java's output, with the file."""
     errors = [line for line in _since_start(folder.log) if " ERROR " in line]
     if errors:
         return f"{errors[-1].split(' ERROR ', 1)[1].strip()} (see {folder.log})"

@@ -15,7 +15,7 @@ def write_configuration(folder: Folder, ports: Ports, settings: Settings) -> Non
 
 
 def java_options(settings: Settings) -> list[str]:
-    """Return what goes to Java itself: memory, and the doors that Neo4j's networking needs."""
+    """Return the options of Java: memory, and the open packages that Neo4j's networking needs."""
     return [
         f"-Xms{settings.neo4j_heap}",
         f"-Xmx{settings.neo4j_heap}",

@@ -1,4 +1,4 @@
-"""What a managed server needs of this machine, checked one by one, with what to do."""
+"""Checks of the requirements of a managed server, each with its remedy."""
 
 import shutil
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _ROOM_BYTES = 2 << 30
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at; `advice` is empty where there is nothing to do."""
+    """The result of one check; `advice` is empty if there is nothing to do."""
 
     name: str
     ok: bool
@@ -30,7 +30,7 @@ class Finding:
 
 
 def check(settings: Settings) -> list[Finding]:
-    """Look at all that a managed server needs, changing nothing."""
+    """Check all requirements of a managed server without changes."""
     checks: tuple[Callable[[Settings], Finding], ...] = (
         _java,
         _jars,

@@ -29,11 +29,11 @@ Received = Callable[[int], None]
 
 
 class _NotAsLocked(Exception):
-    """The bytes that came have another sha256 than the lock says."""
+    """The downloaded bytes do not match the sha256 of the lock."""
 
 
 def intact(file: Path, artifact: Artifact) -> bool:
-    """Say whether `file` is there and is, byte for byte, what the lock says."""
+    """Return whether `file` exists and matches the lock."""
     try:
         if file.stat().st_size != artifact.size:
             return False

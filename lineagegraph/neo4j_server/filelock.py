@@ -18,7 +18,7 @@ _LONGER_THAN_A_LOOK_SECONDS = 0.5
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Hold the lock on `file`, waiting for whoever has it."""
+    """Hold the lock on `file`, waiting for its holder."""
     descriptor = _open(file)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -29,7 +29,7 @@ def locked(file: Path) -> Iterator[None]:
 
 @contextmanager
 def claimed(file: Path) -> Iterator[int | None]:
-    """Hold the lock on `file` and give its descriptor, or `None` where someone else holds it.
+    """Hold the lock on `file` and give its descriptor, or `None` if another process holds it.
 
     A child that inherits the descriptor holds the lock for as long as it lives.
     """
@@ -41,7 +41,7 @@ def claimed(file: Path) -> Iterator[int | None]:
 
 
 def held(file: Path) -> bool:
-    """Say whether any process claims `file`."""
+    """Return whether any process claims `file`."""
     if not file.exists():
         return False
     descriptor = _open(file)

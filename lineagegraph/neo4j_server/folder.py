@@ -1,4 +1,4 @@
-"""Where a managed server keeps what it has, below `LINEAGEGRAPH_HOME`."""
+"""The folder of a managed server, below `LINEAGEGRAPH_HOME`."""
 
 import os
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Folder:
 
     @property
     def owner_lock(self) -> Path:
-        """Held by whoever starts the server, then by the server for as long as it lives."""
+        """Held by the starting process, then by the server while it lives."""
         return self.run / "owner.lock"
 
     @property
@@ -57,7 +57,7 @@ class Folder:
 
     @property
     def output(self) -> Path:
-        """What the process itself wrote: Java's own complaints are here."""
+        """The output of the process, with Java's own errors."""
         return self.logs / "output.log"
 
     def create(self) -> None:

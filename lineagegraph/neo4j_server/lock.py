@@ -20,7 +20,7 @@ class Artifact:
 
     @property
     def path(self) -> str:
-        """Return where a Maven repository keeps it."""
+        """Return its path in a Maven repository."""
         group, name, version, *classifier = self.coordinate.split(":")
         file = "-".join([name, version, *classifier])
         return f"{group.replace('.', '/')}/{name}/{version}/{file}.jar"
@@ -42,7 +42,7 @@ class Lock:
 
 
 def parse_lock(text: str | bytes) -> Lock:
-    """Decode a lock file; raise `DownloadFailed` saying where it is wrong."""
+    """Decode a lock file; raise `DownloadFailed` with the place of an error."""
     try:
         return decode_json(text, into=Lock)
     except msgspec.DecodeError as error:

@@ -7,7 +7,7 @@ from lineagegraph.neo4j_server.folder import Folder
 
 
 def find_owner(folder: Folder) -> psutil.Process | None:
-    """Return the live server of `folder`: the lock proves that there is one, a file says which.
+    """Return the live server of `folder`: the lock proves that it lives, a file has its pid.
 
     A process that got the pid of a dead one is never taken for the server.
     """
@@ -21,5 +21,5 @@ def find_owner(folder: Folder) -> psutil.Process | None:
 
 
 def home_argument(folder: Folder) -> str:
-    """Return the argument by which a server's command line says whose it is."""
+    """Return the argument that marks a server's command line as ours."""
     return f"--home-dir={folder.root}"

@@ -11,14 +11,14 @@ _ITERATIONS = 1024
 
 
 def read_password(folder: Folder) -> str:
-    """Return the password of the server in `folder`, making one where there is none."""
+    """Return the password of the server in `folder`, creating one if there is none."""
     if not folder.password_file.exists():
         write_whole(folder.password_file, secrets.token_urlsafe(18))
     return folder.password_file.read_text().strip()
 
 
 def set_initial_password(folder: Folder) -> None:
-    """Tell a server that starts for the first time its password; a later start ignores it.
+    """Give the password to a server at its first start; a later start ignores it.
 
     The server reads it before it takes connections, so no start ever has the default password.
     """

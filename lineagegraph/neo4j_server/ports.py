@@ -1,4 +1,4 @@
-"""The server's two ports: chosen once, remembered, and chosen anew only where one is taken."""
+"""The server's two ports: chosen once, remembered, and changed only if one is taken."""
 
 import random
 import socket
@@ -17,7 +17,7 @@ _BELOW_EPHEMERAL = range(20000, 32000)
 
 @dataclass(frozen=True)
 class Ports:
-    """The loopback ports of Bolt and of HTTP, where Browser is."""
+    """The loopback ports of Bolt and of HTTP, which serves Browser."""
 
     bolt: int
     http: int
@@ -32,7 +32,7 @@ def remembered(file: Path) -> Ports | None:
 
 
 def choose(file: Path) -> Ports:
-    """Return the remembered ports where both are free, else others, and remember those."""
+    """Return the remembered ports if both are free, else others, and remember those."""
     ports = remembered(file)
     if ports is not None and is_free(ports.bolt) and is_free(ports.http):
         return ports
@@ -42,7 +42,7 @@ def choose(file: Path) -> Ports:
 
 
 def is_free(port: int) -> bool:
-    """Say whether no program listens on `port` of the loopback address."""
+    """Return whether no program listens on `port` of the loopback address."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -29,7 +29,7 @@ class ServerState(StrEnum):
 
 @dataclass(frozen=True)
 class ServerStatus:
-    """What is known of the server of a data folder; no address where it is stopped."""
+    """The status of the server of a data folder; no address if it is stopped."""
 
     state: ServerState
     address: ServerAddress | None
@@ -38,7 +38,7 @@ class ServerStatus:
 
 
 def status(settings: Settings, answers: Answers) -> ServerStatus:
-    """Look at the managed server, changing nothing."""
+    """Return the status of the managed server."""
     folder = server_folder(settings)
     address = find_address(folder)
     if address is None:
@@ -49,7 +49,7 @@ def status(settings: Settings, answers: Answers) -> ServerStatus:
 
 
 def await_ready(folder: Folder, answers: Answers, seconds: float) -> ServerAddress | None:
-    """Return the address of the server of `folder` once it answers; `None` where it ended first."""
+    """Return the address of the server of `folder` once it answers; `None` if it ended first."""
     deadline = time.monotonic() + seconds
     while held(folder.owner_lock):
         address = find_address(folder)
@@ -62,7 +62,7 @@ def await_ready(folder: Folder, answers: Answers, seconds: float) -> ServerAddre
 
 
 def await_end(folder: Folder, seconds: float) -> bool:
-    """Say whether the server of `folder` ended in time."""
+    """Return whether the server of `folder` ended in time."""
     deadline = time.monotonic() + seconds
     while held(folder.owner_lock):
         if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""Write the lock anew: `python -m lineagegraph.neo4j_server.relock FOLDER`.
+"""Write the lock again: `python -m lineagegraph.neo4j_server.relock FOLDER`.
 
 FOLDER is laid out as a Maven repository and holds the runtime jars of `org.neo4j:neo4j` and
 `org.neo4j.client:neo4j-browser`, for example as Maven's `dependency:copy-dependencies` writes them

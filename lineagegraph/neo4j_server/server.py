@@ -33,7 +33,7 @@ def prepare(settings: Settings, progress: Progress | None = None) -> None:
 
 
 def start(settings: Settings, answers: Answers, progress: Progress | None = None) -> ServerAddress:
-    """Return the managed server's address once it answers, starting it where none lives."""
+    """Return the managed server's address once it answers, starting it if none lives."""
     folder = server_folder(settings)
     while True:
         launched = _launch_unless_owned(folder, settings, progress)
@@ -46,7 +46,7 @@ def start(settings: Settings, answers: Answers, progress: Progress | None = None
 
 
 def stop(settings: Settings) -> bool:
-    """End the managed server; say whether there was one."""
+    """End the managed server; return whether there was one."""
     folder = server_folder(settings)
     owner = find_owner(folder)
     if owner is None:

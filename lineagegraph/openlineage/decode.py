@@ -66,7 +66,7 @@ def _set_members(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(body: dict[str, Any]) -> None:
-    """Refuse values that cannot be encoded as JSON; only then search for the place, which is slow."""
+    """Refuse values that cannot be encoded as JSON; search for the place only then."""
     try:
         _check_values(body)
         _check_texts(body)

@@ -1,4 +1,4 @@
-"""What Browser's opening page is given on the way: scripts to save, and the login."""
+"""Scripts and login for Browser's opening page."""
 
 from urllib.parse import quote
 
@@ -17,8 +17,8 @@ def hand_in_scripts(folder: Folder, scripts: list[dict[str, str]]) -> None:
 def login_page(folder: Folder, address: str, password: str) -> str:
     """Return the address of a file that opens an address of Browser with the password.
 
-    Browser's opening page takes it from behind the `#`, which no server gets to see; and as the
-    file is for its user alone, nor does anybody who lists the machine's processes.
+    Browser's opening page reads it after the `#`, which is not sent to a server; and the file is
+    private to its user, so it does not appear in the list of processes either.
     """
     target = msgspec.json.encode(f"{address}#{quote(password, safe='')}").decode()
     # What a link holds is percent-encoded, so nothing in it ends the script.

@@ -17,7 +17,7 @@ def browser_link(settings: Settings, noun: Noun, key: str) -> str | None:
     """Return an address that opens Browser with a query for one thing in the editor.
 
     The key is the one of the thing's node: a job's `key`, a run's `id`, a version's `hash`. None
-    where nobody said where the Browser of that Neo4j is: setting `neo4j_browser_url`.
+    if the Browser of that Neo4j is unknown: setting `neo4j_browser_url`.
     """
     address = browser_address(settings)
     if address is None:

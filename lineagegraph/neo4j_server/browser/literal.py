@@ -1,4 +1,4 @@
-"""A query with its parameters in it, for where none can be sent along."""
+"""A query with its parameters as literals."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ _PLAIN = re.compile(r"[^\w .:/=-]", re.ASCII)
 
 
 def inline(query: str, parameters: Mapping[str, str]) -> str:
-    """Return the query with texts for its parameters; what is in them never becomes Cypher."""
+    """Return the query with literals for its parameters; their content never becomes Cypher."""
     return _PARAMETER.sub(lambda found: literal(parameters[found[1]]), query)
 
 

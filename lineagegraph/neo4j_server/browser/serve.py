@@ -1,4 +1,4 @@
-"""The guides and the style, written to where a web server has them."""
+"""The guides and the style, written for the web server."""
 
 from importlib.resources import files
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Events sent on to other OpenLineage servers: each at least once, in order, however long it takes.
+"""Forward events to other OpenLineage servers: each at least once and in order.
 
-What is recorded is queued in the same transaction (`ingest.queue_events`); daemons send it.
+Recorded events are queued in the same transaction (`ingest.queue_events`); daemons send them.
 """
 
 from lineagegraph.outbox.forwarding.forwarder import Forwarder

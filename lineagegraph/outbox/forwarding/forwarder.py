@@ -1,4 +1,4 @@
-"""Sends what waits for the targets of the settings; any number of processes may."""
+"""Send queued events to the targets of the settings; any number of processes may do it."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -42,7 +42,7 @@ class Forwarder:
         self._transports = open_transports(targets)
 
     def register(self, now: datetime | None = None) -> None:
-        """Have events queued for the targets from now on, whoever records them."""
+        """Let all recorded events be queued for the targets from now on."""
         rows = [
             {"name": one.name, "send": one.send, "namespaces": one.namespace_pattern}
             for one in sorted(self._targets, key=lambda one: one.name)
@@ -50,14 +50,14 @@ class Forwarder:
         self._graph.write(forwards.merge_targets, rows=rows, now=now)
 
     def send_due(self, now: datetime | None = None) -> int:
-        """Send what waits, and return how many events arrived."""
+        """Send queued events and return the number that arrived."""
         if not self._targets:
             return 0
         with ThreadPoolExecutor(len(self._targets)) as pool:
             return sum(pool.map(lambda target: self._send_to(target, now), self._targets))
 
     def tidy(self, now: datetime | None = None) -> None:
-        """Keep the targets known, forget those that nobody has, and drop what is too much."""
+        """Keep known targets alive, forget unused ones, and drop events beyond the limit."""
         self.register(now)
         age = self._patience.stranded
         for name in self._graph.read(forwards.list_unseen, age=age, now=now):

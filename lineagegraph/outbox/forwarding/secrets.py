@@ -1,4 +1,4 @@
-"""What opens a target, kept out of what is said about it."""
+"""Secrets of targets, kept out of messages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What people do about a target."""
+"""Forget and redrive targets by hand."""
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
@@ -8,7 +8,7 @@ _PART = 5_000
 
 
 def forget_target(graph: Graph, name: str) -> None:
-    """Forget a target and all that waits for it; raise `NotFound` where there is none."""
+    """Forget a target and its queue; raise `NotFound` if there is none."""
 
     def forget(tx: Transaction) -> None:
         _check(tx, name)
@@ -20,7 +20,7 @@ def forget_target(graph: Graph, name: str) -> None:
 
 
 def redrive_target(graph: Graph, name: str) -> int:
-    """Queue what a target refused again, and return how much; raise `NotFound` for no target."""
+    """Queue refused events of a target again and return their number; raise `NotFound`."""
 
     def redrive(tx: Transaction) -> int:
         _check(tx, name)

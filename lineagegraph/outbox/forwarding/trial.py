@@ -1,4 +1,4 @@
-"""An event that says that it is a test."""
+"""A test event."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""One process's turn at a target: while it lasts nobody else sends there, so order is kept."""
+"""The turn of one process at a target: no other sends meanwhile, so order is kept."""
 
 import time
 from datetime import datetime
@@ -22,7 +22,7 @@ _GONE = "the event was deleted before it could be sent"
 
 
 class Turn:
-    """Sends what waits, until nothing does, something fails or half the lease is over."""
+    """Send queued events until none is left, one fails or half the lease is over."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Turn:
     def _send_each(
         self, waiting: list[tuple[str, dict[str, Any] | None]]
     ) -> tuple[list[str], Exception | None]:
-        """Send in order; return the keys of what arrived, and why what came next did not."""
+        """Send in order; return the keys of delivered events, and the error of the next."""
         sent: list[str] = []
         for key, event in waiting:
             if time.monotonic() >= self._until:

@@ -1,7 +1,7 @@
-"""News of runs, firings and freshness: in an outbox at once, and sent by whoever comes first.
+"""Notifications of runs, firings and freshness: stored in an outbox, sent by any process.
 
-A channel gets each at least once, with an id by which it can drop doubles. Those who only write
-need no channel: `Sender` and the channels are imported from their own modules.
+A channel gets each at least once, with an id to detect duplicates. Writers need no channel:
+`Sender` and the channels are imported from their own modules.
 """
 
 from lineagegraph.outbox.notifications.given_up import notify_given_up

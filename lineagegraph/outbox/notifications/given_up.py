@@ -1,6 +1,6 @@
-"""Firings that started nothing, as news.
+"""Notifications of firings without a run.
 
-What ends a firing notes on it, at once, that nobody was told yet; telling takes that note away.
+The end of a firing marks it as not notified; the notification removes the mark.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def notify_given_up(
 
 
 def _transition(firing: UntoldFiring) -> Transition:
-    """A firing that is driven again may be given up again: the time tells one from the other."""
+    """Return the transition of a firing; its time distinguishes repeated ends after a redrive."""
     return Transition(
         occasion=OCCASIONS[firing.state],
         about="firing",

@@ -33,7 +33,7 @@ Link = Callable[[Noun, str], str | None]
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What a channel is given; receivers know a double by its `id`."""
+    """The message for a channel; receivers detect duplicates by its `id`."""
 
     id: str
     type: str
@@ -54,7 +54,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Message:
-    """Return what to send, with a link to what it is about where there is one."""
+    """Return the message with a link to its subject, if there is one."""
     about, _, occasion = claimed.type.partition(".")
     data = {
         about: claimed.subject,
@@ -74,10 +74,10 @@ def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Messag
 
 
 def _about(about: str, name: str) -> str:
-    """Return what a message is about: a job or dataset itself, or something of a job."""
+    """Return the subject of a message: a job or dataset, or a part of a job."""
     return f"{about} {name}" if about in _NODES else f"{about} of {name}"
 
 
 def trial_message(now: datetime, id_: str) -> Message:
-    """Return a message that says that it is a test."""
+    """Return a test message."""
     return Message(id=id_, type="test", at=now, title="a test of lineagegraph", data={})

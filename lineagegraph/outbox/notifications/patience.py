@@ -1,4 +1,4 @@
-"""How long to go on with what does not arrive."""
+"""Retry policy for notifications."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,10 +8,10 @@ _MOST_DOUBLED = 30
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often something is tried, and with what pauses: each twice as long as the one before.
+    """The number of attempts and their pauses: each twice as long as the one before.
 
-    Without `attempts` it is tried for ever. Within its `lease` a sender must be done with what it
-    took, or another sends that as well.
+    Without `attempts` there is no limit. A sender must finish a message within its `lease`, or
+    another process sends it as well.
     """
 
     attempts: int | None = 12
@@ -22,11 +22,11 @@ class Patience:
     kept: timedelta = timedelta(days=30)
 
     def is_over(self, attempts: int) -> bool:
-        """Say whether so many attempts are more than there are to be."""
+        """Return whether the number of attempts exceeds the limit."""
         return self.attempts is not None and attempts > self.attempts
 
     def after(self, attempts: int) -> timedelta | None:
-        """Return how long to wait after so many attempts; None where they were enough."""
+        """Return the pause after a number of attempts; None after the last."""
         if self.is_over(attempts + 1):
             return None
         return self.pause_after(attempts)

@@ -32,7 +32,7 @@ def notify_states(
     max_event_age: timedelta,
     now: datetime | None = None,
 ) -> None:
-    """Tell of those that are in a state of which a route tells, among runs with a new one.
+    """Queue notifications for runs whose new state is on a route.
 
     What came to it longer than `news` ago is no news.
     """

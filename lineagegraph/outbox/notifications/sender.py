@@ -1,4 +1,4 @@
-"""Sends what is in the outbox; any number of processes may."""
+"""Send the outbox; any number of processes may do it."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +22,7 @@ _USUAL = Patience()
 
 
 class Sender:
-    """Sends what is due on its channels; one that is in trouble does not hold up the others."""
+    """Send due notifications on their channels; a failing channel does not block others."""
 
     def __init__(
         self,
@@ -37,14 +37,14 @@ class Sender:
         self._link = link
 
     def send_due(self, now: datetime | None = None) -> int:
-        """Send what is due now, and return how many were sent."""
+        """Send the due notifications and return their number."""
         if not self._channels:
             return 0
         with ThreadPoolExecutor(len(self._channels)) as pool:
             return sum(pool.map(lambda name: self._send_through(name, now), self._channels))
 
     def tidy(self, now: datetime | None = None) -> None:
-        """Give up what nobody tried for a day, and delete what is older than a month."""
+        """Give up notifications untried for a day, and delete those older than a month."""
         patience = self._patience
         stranded = self._graph.write(
             notifications.settle_stranded,
@@ -57,7 +57,7 @@ class Sender:
         self._graph.write(notifications.delete_old, age=patience.kept, limit=_DELETED, now=now)
 
     def _send_through(self, name: str, now: datetime | None) -> int:
-        """Send until nothing is due or something fails: what follows would likely fail too."""
+        """Send until none is due or one fails: the next would likely fail too."""
         for sent in range(_AT_ONCE):
             claim = new_id()
             found = self._graph.write(

@@ -1,4 +1,4 @@
-"""What may be told."""
+"""Transitions that can be notified."""
 
 from datetime import datetime
 
@@ -8,10 +8,10 @@ from lineagegraph.model.outbox.routes import Occasion
 
 
 class Transition(msgspec.Struct, frozen=True, kw_only=True):
-    """Something came to a state that people may want to hear of.
+    """A transition to a state that can be notified.
 
-    `about` says what it is (`run`, `firing`, `job`, `dataset`), `id` which. Where a thing
-    can come there again its `turn` tells which time it is. Without a parent it `is_top`.
+    `about` is the kind of subject (`run`, `firing`, `job`, `dataset`), `id` its id. `turn`
+    distinguishes repeated transitions. Without a parent it `is_top`.
     """
 
     occasion: Occasion

@@ -43,7 +43,7 @@ class Cells:
         self._gone: set[str] = set()
 
     def note(self, rows: Sequence[dict[str, Any]], begun_at: datetime | None) -> set[str | None]:
-        """Note the occurrences since the last reset, each once; return the values of their cells."""
+        """Note the occurrences since the last reset, each once; return their values."""
         touched = set()
         for row in rows:
             at = time_of(row["occurred_at"])

@@ -149,7 +149,7 @@ def _payload(held: WaitingOccurrence, past: PastOccurrence | None) -> Payload:
 def _parameters(
     rule: Trigger, pipeline: Pipeline | None, payloads: Sequence[Payload]
 ) -> tuple[dict[str, Any], str | None]:
-    """Return the parameters of a run, as a worker resolves them, or the reason if it cannot start."""
+    """Return the parameters of a run, as a worker does, or the reason if it cannot start."""
     given: dict[str, Any] = dict(rule.properties)
     try:
         given |= map_arguments(rule, payloads)

@@ -1,4 +1,4 @@
-"""How events get to a target: by HTTP, or by what openlineage-python knows."""
+"""Transports to targets: HTTP, or a transport of openlineage-python."""
 
 from lineagegraph.outbox.forwarding.transports.open import open_transport, open_transports
 from lineagegraph.outbox.forwarding.transports.transport import Transport

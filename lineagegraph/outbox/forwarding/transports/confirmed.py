@@ -1,4 +1,4 @@
-"""Kafka's producer, asked what became of each message: openlineage-python only logs that."""
+"""A Kafka producer with delivery checks: openlineage-python only logs failures."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from lineagegraph.errors import NotDelivered
 
 
 class Confirmed:
-    """Stands in the place of the producer of a transport, and remembers what did not arrive."""
+    """A wrapper of a transport's producer that records undelivered messages."""
 
     def __init__(self, producer: Any) -> None:
         self._producer = producer
@@ -21,11 +21,11 @@ class Confirmed:
         )
 
     def flush(self, timeout: float = -1) -> int:
-        """Wait for what was produced."""
+        """Wait for the produced messages."""
         return int(self._producer.flush(timeout))
 
     def check(self, seconds: float) -> None:
-        """Wait for what was produced; raise `NotDelivered` where some of it did not arrive."""
+        """Wait for the produced messages; raise `NotDelivered` if one did not arrive."""
         left = self.flush(seconds)
         failed, self._failed = self._failed, []
         if failed or left:

@@ -1,4 +1,4 @@
-"""What openlineage-python can send to: Kafka, several targets at once, and others."""
+"""Transports of openlineage-python: Kafka, composite and others."""
 
 from copy import deepcopy
 from typing import Any
@@ -20,7 +20,7 @@ class OpenLineageTransport:
         self._seconds = seconds
 
     def send(self, event: dict[str, Any]) -> None:
-        """Emit it, and wait until it arrived where that can be known."""
+        """Emit an event and wait for its delivery, if the transport confirms it."""
         for producer in self._confirmed:
             producer.key = message_key(event)
         self._transport.emit(event)
@@ -52,7 +52,7 @@ def _create(said: dict[str, Any]) -> Any:
 
 
 def _careful(said: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """Return a configuration in which what does not arrive is heard of, and soon."""
+    """Return a configuration that reports failures, and soon."""
     kind = said["type"]
     if kind in _UNSURE:
         raise SettingsError(f"its transport {kind} cannot tell what arrived: give a url instead")

@@ -1,4 +1,4 @@
-"""What every transport can do."""
+"""The interface of transports."""
 
 from typing import Any, Protocol
 

@@ -1,4 +1,4 @@
-"""Where notifications go: webhooks, the log, e-mail, and what apprise knows."""
+"""Channels of notifications: webhooks, the log, e-mail, and apprise."""
 
 from lineagegraph.outbox.notifications.channels.channel import Channel
 from lineagegraph.outbox.notifications.channels.open import open_channels

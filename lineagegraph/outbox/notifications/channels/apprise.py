@@ -21,6 +21,6 @@ class AppriseChannel:
             raise SettingsError("apprise knows no service with the address of the route")
 
     def send(self, message: Message) -> None:
-        """Send it; raise `NotDelivered` where apprise says that it could not."""
+        """Send a message; raise `NotDelivered` if apprise failed."""
         if not self._services.notify(title=message.title, body=message.text):
             raise NotDelivered("apprise could not deliver it")

@@ -1,4 +1,4 @@
-"""What every channel can do."""
+"""The interface of channels."""
 
 from typing import Protocol
 

@@ -17,10 +17,10 @@ _HERE = ("localhost", "127.0.0.1", "::1")
 
 
 class MailChannel:
-    """Sends mail through the server of `mailto:a@x,b@y?smtp=[smtps://][user:password@]host[:port]`.
+    """Send mail through the server of `mailto:a@x,b@y?smtp=[smtps://][user:password@]host[:port]`.
 
-    What goes to another machine is encrypted if the server can, and a password never goes there
-    otherwise.
+    Mail to another machine is encrypted if the server supports it; a password is never sent
+    unencrypted.
     """
 
     def __init__(self, address: str, seconds: float = SECONDS) -> None:
@@ -34,7 +34,7 @@ class MailChannel:
             raise SettingsError("a mail route is written mailto:WHO@WHERE?smtp=HOST:PORT&from=WHO")
 
     def send(self, message: Message) -> None:
-        """Send it to all; raise `NotDelivered` where the server takes none of them."""
+        """Send to all recipients; raise `NotDelivered` if the server accepts none."""
         with self._connect() as server:
             self._login(server)
             refused = server.send_message(self._mail(message))
