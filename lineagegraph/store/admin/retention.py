@@ -1,4 +1,4 @@
-"""Sweeps: which runs are old, which of them something needs, and what goes with the others."""
+"""Sweeps: old runs, the needed ones among them, and the parts deleted with the others."""
 
 from datetime import datetime, timedelta
 
@@ -59,7 +59,7 @@ class ClaimedRun(msgspec.Struct, frozen=True):
 
 
 class FactTexts(msgspec.Struct, frozen=True):
-    """What is known of a dataset, and was known of it before imports, as JSON text."""
+    """The facts of a dataset, of now and before imports, as JSON text."""
 
     key: str
     facts: str

@@ -1,4 +1,4 @@
-"""The skip list: jobs that people keep from running, and what of it each run found."""
+"""The skip list: skipped jobs, and the snapshot of each run."""
 
 from datetime import datetime, timedelta
 
@@ -44,9 +44,9 @@ class SkippedJob(msgspec.Struct, frozen=True):
 def claim_snapshot(
     tx: Transaction, *, run_id: str, now: datetime | None = None
 ) -> list[SkippedJob]:
-    """Return what was on the skip list for a run when it first asked: jobs of it and its parents.
+    """Return the skip list of a run at its first call: jobs of the run and its parents.
 
-    What is added, removed or expires later changes nothing for this run.
+    Later changes of the list do not affect this run.
     """
     if claim_first(tx, run_id=run_id, now=now):
         link_heeded(tx, run_id=run_id)

@@ -1,4 +1,4 @@
-"""How much there is of what, and since when."""
+"""Counts of events and nodes over time."""
 
 from datetime import datetime
 from typing import Any

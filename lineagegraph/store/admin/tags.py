@@ -1,4 +1,4 @@
-"""Tags, and what people attached them to."""
+"""Tags and the nodes that have them."""
 
 from datetime import datetime
 

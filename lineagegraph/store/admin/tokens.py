@@ -1,4 +1,4 @@
-"""Tokens: who may ask and tell what over HTTP."""
+"""Tokens: rights of HTTP callers."""
 
 from datetime import datetime
 

@@ -6,7 +6,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class EndedRow(msgspec.Struct, frozen=True):
-    """A transaction that was told to end, and what the server says of that."""
+    """A terminated transaction and the server's message."""
 
     id: str
     message: str

@@ -36,12 +36,12 @@ class ValueRow(msgspec.Struct, frozen=True):
 
 
 def read_value(text: str) -> Any:
-    """Return what JSON text of the graph stands for."""
+    """Return the value of a JSON text of the graph."""
     return json.loads(text)
 
 
 def see_variable(tx: Transaction, run_id: str, name: str) -> dict[str, Any]:
-    """Return all that a run saw, with one more name; what it saw before stays as it was."""
+    """Return the variables that a run read, with one more; earlier values stay the same."""
     seen: dict[str, Any] = json.loads(claim_seen(tx, run_id=run_id) or "{}")
     if name not in seen:
         text = get_value(tx, name=name)

@@ -1,4 +1,4 @@
-"""Versions of datasets: what one run wrote of each."""
+"""Versions of datasets: the output of one run to each."""
 
 from datetime import datetime
 

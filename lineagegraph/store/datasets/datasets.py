@@ -1,4 +1,4 @@
-"""Datasets and what was reported of them."""
+"""Datasets and their facts."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class KnownDataset(msgspec.Struct, frozen=True):
-    """What the graph knows of a dataset; `facts` is JSON text."""
+    """A dataset in the graph; `facts` is JSON text."""
 
     key: str
     facts: str | None

@@ -1,4 +1,4 @@
-"""Columns of datasets, and what they are derived from."""
+"""Columns of datasets and their sources."""
 
 from typing import Any
 

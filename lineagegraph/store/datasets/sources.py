@@ -1,4 +1,4 @@
-"""Data sources: those that people created, and those that datasets say they are from."""
+"""Data sources: created ones, and those that datasets name."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ class SourceRow(msgspec.Struct, frozen=True):
 
 
 class SaidSource(msgspec.Struct, frozen=True):
-    """What some datasets say of their source, as JSON text."""
+    """The facets of datasets about their source, as JSON text."""
 
     body: str | None
     first_seen: datetime | None

@@ -1,4 +1,4 @@
-"""Dependencies between jobs: what a task waits for, and by which terms."""
+"""Dependencies between jobs, with their terms."""
 
 from typing import Any
 

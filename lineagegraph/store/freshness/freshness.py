@@ -1,4 +1,4 @@
-"""What is known of jobs that decides whether they are fresh."""
+"""Successes of jobs that decide their freshness."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Terms of freshness of jobs and datasets, and what the graph knows of how fresh these are."""
+"""Terms of freshness of jobs and datasets, with their latest successes."""
 
 from datetime import datetime
 from typing import Any
@@ -11,9 +11,9 @@ from lineagegraph.model.freshness.terms import Counts, Freshness
 
 
 class TermsRow(msgspec.Struct, frozen=True):
-    """The terms of a node and its latest success; `stated` where its definition states them.
+    """The terms of a node and its latest success; `stated` if its definition states them.
 
-    `told` is the state that was told last, when the latest success was `told_last`.
+    `told` is the last notified state, for the latest success `told_last`.
     """
 
     key: str
@@ -68,7 +68,7 @@ class NodeRow(msgspec.Struct, frozen=True):
 
 
 class UpstreamNodeRow(msgspec.Struct, frozen=True):
-    """Something, and what it waits for or is made from."""
+    """A node, and one that it depends on or is made from."""
 
     key: str
     upstream: str

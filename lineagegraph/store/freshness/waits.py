@@ -1,4 +1,4 @@
-"""Waits: what runs of tasks wait for, until when, and how that came out."""
+"""Waits of task runs: their subject, deadline and outcome."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,7 +31,7 @@ class DueWait(msgspec.Struct, frozen=True):
 
 
 class Woken(msgspec.Struct, frozen=True):
-    """A run of which a task goes on, and where the process that carries it out is nudged."""
+    """A run with a task that continues, and the nudge address of its process."""
 
     root_id: str
     address: str | None

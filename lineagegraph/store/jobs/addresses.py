@@ -1,4 +1,4 @@
-"""What a namespace and a name in a URL may mean."""
+"""Nodes that a namespace and a name in a URL may mean."""
 
 import msgspec
 

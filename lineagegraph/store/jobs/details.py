@@ -1,4 +1,4 @@
-"""Namespaces, jobs, runs and datasets with what belongs to each."""
+"""Namespaces, jobs, runs and datasets with their details."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class NamespaceRow(msgspec.Struct, frozen=True):
-    """A namespace: what was said of it, and when something of it was first and last heard of."""
+    """A namespace with its owner, description, and the times of its first and last event."""
 
     name: str
     owner: str | None
@@ -72,7 +72,7 @@ class RunDetailRow(msgspec.Struct, frozen=True):
 class JobDetailRow(msgspec.Struct, frozen=True):
     """A job with its ancestors, root first, and its newest runs; `name` is its FQN.
 
-    `declared` is what job events said of it, as JSON text.
+    `declared` has the facts of job events, as JSON text.
     """
 
     key: str
@@ -101,11 +101,11 @@ class RunFacetRow(msgspec.Struct, frozen=True):
 
 
 class RunUseRow(msgspec.Struct, frozen=True):
-    """What a run read of a dataset or wrote to it; one row for each version that it read.
+    """A read or write of a dataset by a run; one row for each version that it read.
 
     The first of these rows has the counts.
-    `version` is the key of what it read or wrote, `writer` the run that wrote that, and `schema`
-    the hash of the facet with the columns that it named.
+    `version` is the key of the dataset version, `writer` the run that wrote it, and `schema` the
+    hash of the facet with its columns.
     """
 
     id: str
@@ -158,7 +158,7 @@ class FacetRow(msgspec.Struct, frozen=True):
 class DatasetDetailRow(msgspec.Struct, frozen=True):
     """A dataset with its facets and the times of its use.
 
-    `version` is the key of the one that was written last; `fields` has its columns where no schema
+    `version` is the key of the last written one; `fields` has its columns if no schema
     facet names them.
     """
 

@@ -25,7 +25,7 @@ class JobTreeRow(msgspec.Struct, frozen=True):
 
 
 class RunTreeRow(msgspec.Struct, frozen=True):
-    """A run, the id of its parent, and what its job is called; `name` is the job's FQN."""
+    """A run, the id of its parent, and the names of its job; `name` is the job's FQN."""
 
     id: str
     parent: str | None

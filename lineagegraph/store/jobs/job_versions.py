@@ -1,4 +1,4 @@
-"""Versions of jobs: what ran, or would run."""
+"""Versions of jobs."""
 
 from datetime import datetime
 
@@ -15,16 +15,16 @@ class JobVersionRow(msgspec.Struct, frozen=True):
 
 
 class Period(msgspec.Struct, frozen=True):
-    """A time in which a version was in force; it still is where there is no end."""
+    """A period in which a version was active; without an end it still is."""
 
     since: datetime
     until: datetime | None = None
 
 
 class HistoryRow(msgspec.Struct, frozen=True):
-    """A version of a job with all times in which it was in force; `definition` is JSON text.
+    """A version of a job with all its active periods; `definition` is JSON text.
 
-    Of what was only heard of from runs there is neither.
+    A version that is only known from runs has neither.
     """
 
     version: str
@@ -51,7 +51,7 @@ class NamedVersion(msgspec.Struct, frozen=True):
 
 
 class ContentRow(msgspec.Struct, frozen=True):
-    """What a version consists of: `definition` is JSON text, `source` the hash of its code."""
+    """The content of a version: `definition` is JSON text, `source` the hash of its code."""
 
     version: str
     namespace: str

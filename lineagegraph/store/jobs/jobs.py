@@ -1,4 +1,4 @@
-"""Jobs: their place in the hierarchy, and what feeds them and what they produce."""
+"""Jobs: their place in the hierarchy, their inputs and outputs."""
 
 from typing import Any, Self
 
@@ -56,7 +56,7 @@ class EmptyJob(msgspec.Struct, frozen=True):
 
 
 class ReportedFacts(msgspec.Struct, frozen=True):
-    """What one run or declaration of a job reported, as JSON text."""
+    """The facts of one run or declaration of a job, as JSON text."""
 
     job_key: str
     is_run: bool
@@ -64,7 +64,7 @@ class ReportedFacts(msgspec.Struct, frozen=True):
 
 
 class UnsettledJob(msgspec.Struct, frozen=True):
-    """A job about which something is still to be done, and what."""
+    """A job with pending work, and its kind."""
 
     key: str
     unsettled: str

@@ -1,4 +1,4 @@
-"""What a name that a person typed may mean."""
+"""Nodes that a typed name may mean."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What ran in a span of time, and what had to come before it."""
+"""Runs in a span of time, and the runs that they needed."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class DayRun(msgspec.Struct, frozen=True):
-    """A run; `name` is its job's FQN, `row_count` the rows that itself wrote, where it said so."""
+    """A run; `name` is its job's FQN, `row_count` the rows that it wrote itself, if reported."""
 
     id: str
     parent: str | None
@@ -25,7 +25,7 @@ class DayRun(msgspec.Struct, frozen=True):
 
 
 class RunLink(msgspec.Struct, frozen=True):
-    """A run that had to come before another: `kind` says why."""
+    """A run that had to come before another; `kind` is the reason."""
 
     before: str
     after: str

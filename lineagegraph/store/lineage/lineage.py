@@ -1,4 +1,4 @@
-"""What data came from and went to: jobs, datasets and columns."""
+"""Lineage of jobs, datasets and columns."""
 
 from datetime import datetime
 
@@ -109,7 +109,7 @@ class DerivationRow(msgspec.Struct, frozen=True):
 
 
 class JobAtRow(msgspec.Struct, frozen=True):
-    """What a job read and wrote by a time, and the id of its newest run then, if it had one."""
+    """The inputs and outputs of a job up to a time, and the id of its newest run then, if any."""
 
     key: str
     inputs: tuple[Named, ...]
@@ -125,10 +125,10 @@ class OpenWrite(msgspec.Struct, frozen=True):
 
 
 class WritersAtRow(msgspec.Struct, frozen=True):
-    """How a dataset was written by a time: by runs that reported more later, and by the others.
+    """The writes of a dataset up to a time: by runs with later events, and by the others.
 
-    Of the others: the last to write and when, the version completed last, the schema said last.
-    `facts` is what is known of the dataset today, as JSON text.
+    Of the others: the last writer and its time, the last completed version, the last schema.
+    `facts` are those of today, as JSON text.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Which runs read what other runs wrote."""
+"""Lineage between runs."""
 
 from lineagegraph.graph import Transaction, bound
 

@@ -1,4 +1,4 @@
-"""How long runs took and what they cost, one after the other."""
+"""Durations and costs of consecutive runs."""
 
 from datetime import datetime
 

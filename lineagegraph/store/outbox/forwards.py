@@ -1,4 +1,4 @@
-"""Targets that events are forwarded to, and what waits for them."""
+"""Forwarding targets and their queues."""
 
 from datetime import datetime, timedelta
 from typing import Any

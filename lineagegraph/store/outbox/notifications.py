@@ -1,4 +1,4 @@
-"""The outbox: what is to be told, to which channel, and how far that got."""
+"""The outbox: notifications by channel, with their progress."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from lineagegraph.model.runs.states import RunState
 
 
 class ChangedRun(msgspec.Struct, frozen=True):
-    """A run as a notification tells of it."""
+    """A run for a notification."""
 
     id: str
     state: RunState
@@ -23,7 +23,7 @@ class ChangedRun(msgspec.Struct, frozen=True):
 
 
 class UntoldFiring(msgspec.Struct, frozen=True):
-    """A firing as a notification tells of it."""
+    """A firing for a notification."""
 
     key: str
     state: str

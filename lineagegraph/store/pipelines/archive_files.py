@@ -21,14 +21,14 @@ def base_url(settings: Settings) -> str:
 
 
 def archive_url(base: str, sha256: str) -> str:
-    """Return where an archive is kept."""
+    """Return the URL of an archive."""
     if "://" not in base:
         base = Path(base).absolute().as_uri()
     return f"{base.rstrip('/')}/{sha256[:2]}/{sha256}{SUFFIX}"
 
 
 def write_file(url: str, content: bytes) -> None:
-    """Write a file whole or not at all; one that is there is written anew."""
+    """Write a file whole or not at all; an existing one is replaced."""
     with _said(url, "cannot be written"):
         files, path = url_to_fs(url)
         files.makedirs(files._parent(path), exist_ok=True)
@@ -38,7 +38,7 @@ def write_file(url: str, content: bytes) -> None:
 
 
 def read_file(url: str) -> bytes:
-    """Return a file; raise `ArchiveMissing` where it cannot be read."""
+    """Return a file; raise `ArchiveMissing` if it cannot be read."""
     with _said(url, "cannot be read"):
         files, path = url_to_fs(url)
         content: bytes = files.cat_file(path)
@@ -70,7 +70,7 @@ def _written(files: Any, name: str) -> datetime:
 
 @contextmanager
 def _said(url: str, what: str) -> Iterator[None]:
-    """Say in one line what went wrong; each kind of store has errors of its own."""
+    """Return an error in one line; each kind of store has its own errors."""
     try:
         yield
     except Exception as error:

@@ -11,16 +11,16 @@ from lineagegraph.store.pipelines.archive_files import archive_url, base_url, re
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """Packed files, or the URL that has them; neither where they are no longer kept."""
+    """Packed files, or their URL; neither if they are deleted."""
 
     archive: bytes | None
     url: str | None
 
 
 def read_source(graph: Graph, settings: Settings, sha256: str) -> bytes:
-    """Return packed files by their hash, wherever they are.
+    """Return packed files by their hash.
 
-    Raises `ArchiveMissing` where they are no longer kept, cannot be read or were changed.
+    Raises `ArchiveMissing` if they are deleted, unreadable or changed.
     """
     found = graph.read(get_archive, sha256=sha256)
     if found is None or (found.archive is None and found.url is None):
@@ -33,7 +33,7 @@ def read_source(graph: Graph, settings: Settings, sha256: str) -> bytes:
 
 
 def keep_source(settings: Settings, sha256: str, content: bytes) -> Archive:
-    """Keep packed files that are too large for the graph at a URL, and return what the graph keeps.
+    """Store packed files too large for the graph at a URL; return the part for the graph.
 
     Call it before the transaction that names them: a file that nothing names is deleted later.
     """
@@ -45,7 +45,7 @@ def keep_source(settings: Settings, sha256: str, content: bytes) -> Archive:
 
 
 def _read(url: str, settings: Settings, sha256: str) -> bytes:
-    """Read from where it was put, or from where it would be put now: folders are moved."""
+    """Read from the stored URL, or from the URL of the current settings: folders are moved."""
     try:
         return read_file(url)
     except ArchiveMissing:

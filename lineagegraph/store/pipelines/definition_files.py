@@ -1,4 +1,4 @@
-"""Definition files as they were read last, what they declare, and what is wrong with them."""
+"""Definition files as last read, with their declarations and errors."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,7 +27,7 @@ class DeclaredPipeline(msgspec.Struct, frozen=True):
 class FileRow(msgspec.Struct, frozen=True):
     """A definition file; `turn` counts how often it was read.
 
-    It is `altered` where somebody has deleted or changed what it states.
+    It is `altered` if one of its declarations was deleted or changed since.
     """
 
     key: str
@@ -83,7 +83,7 @@ class Stated(msgspec.Struct, frozen=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What keeps a definition from being read, and since when."""
+    """The error of a definition, and the time of its start."""
 
     host: str
     file: str

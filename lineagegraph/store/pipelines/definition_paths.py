@@ -6,7 +6,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class PathRow(msgspec.Struct, frozen=True):
-    """A path; `folder` tells a folder from another that took its place."""
+    """A path; `folder` distinguishes a folder from one that replaced it."""
 
     key: str
     path: str

@@ -1,4 +1,4 @@
-"""Versions of pipelines: what they consisted of, and the source that they were built from."""
+"""Versions of pipelines, with their content and source."""
 
 from datetime import datetime
 from typing import Any

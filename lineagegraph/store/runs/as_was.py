@@ -1,4 +1,4 @@
-"""What runs and jobs were: versions with all that was kept of them."""
+"""The as-was view: versions with their stored parts."""
 
 from datetime import datetime
 
@@ -34,8 +34,8 @@ class ThenRun(msgspec.Struct, frozen=True):
 class ThenVersion(msgspec.Struct, frozen=True):
     """A version of a pipeline: its file, and the files that it was built from, with their hashes.
 
-    `source` is the hash of these files packed; `is_kept` says whether they are still there. Where
-    there was a repository, it was at `git_commit`, and dirty if files were not committed.
+    `source` is the hash of these files packed; `is_kept` is whether they are still stored. A git
+    repository was at `git_commit`, and dirty if files were not committed.
     """
 
     hash: str
@@ -55,7 +55,7 @@ class ThenVersion(msgspec.Struct, frozen=True):
 
 
 class ThenEnvironment(msgspec.Struct, frozen=True):
-    """What a run ran in; `packages` is JSON text."""
+    """The environment of a run; `packages` is JSON text."""
 
     sha256: str
     python: str

@@ -1,4 +1,4 @@
-"""Declarations: what job events say of jobs, apart from any run."""
+"""Declarations: facts of job events, apart from any run."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from lineagegraph.store.runs.runs import KnownFacts
 
 
 class KnownDeclaration(msgspec.Struct, frozen=True):
-    """What the graph knows of a declaration; `facts` is JSON text."""
+    """A declaration in the graph; `facts` is JSON text."""
 
     key: str
     facts: str | None

@@ -22,13 +22,13 @@ class EnvironmentRow(msgspec.Struct, frozen=True):
 
 
 class WantedEnvironment(EnvironmentRow, frozen=True):
-    """An environment that a run is held to; an `isolated` one is made anew."""
+    """An environment that a run is held to; an `isolated` one is built from its lock."""
 
     isolated: bool
 
 
 def write_environment(tx: Transaction, run_id: str, found: Environment) -> None:
-    """Keep what a run runs in."""
+    """Store the environment of a run."""
     merge_environment(
         tx,
         run_id=run_id,

@@ -1,4 +1,4 @@
-"""Tasks that runs added to what their versions say, and the functions of those by value."""
+"""Tasks that runs added to their versions, with their functions by value."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -24,7 +24,7 @@ class ExpansionRow(msgspec.Struct, frozen=True):
 def write_expansions(
     tx: Transaction, run_id: str, expansions: Sequence[Expansion], codes: Sequence[TaskCode]
 ) -> None:
-    """Keep tasks as a part of a run; said twice, they are there once."""
+    """Store tasks as a part of a run; repeated ones are stored once."""
     rows = [_row(run_id, one) for one in expansions]
     merge_expansions(tx, run_id=run_id, rows=rows, now=None)
     merge_codes(tx, rows=[msgspec.to_builtins(code, builtin_types=(bytes,)) for code in codes])
@@ -32,12 +32,12 @@ def write_expansions(
 
 
 def read_expansions(tx: Transaction, run_id: str) -> tuple[Expansion, ...]:
-    """Return what a run added, in the order in which it did."""
+    """Return the tasks that a run added, in their order."""
     return tuple(_expansion(row) for row in list_expansions(tx, run_id=run_id))
 
 
 def read_originals(tx: Transaction, run_id: str) -> tuple[Expansion, ...]:
-    """Return what the run added of which this one is a rerun."""
+    """Return the tasks that the original of a rerun added."""
     return tuple(_expansion(row) for row in list_originals(tx, run_id=run_id))
 
 

@@ -1,4 +1,4 @@
-"""What happened: runs with their data, and firings with their reasons."""
+"""History: runs with their data, and firings with their reasons."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class RunRow(msgspec.Struct, frozen=True):
-    """A run in the list of its job's runs; `fired_by` is what is behind it."""
+    """A run in the list of its job's runs; `fired_by` is its cause."""
 
     id: str
     state: str
@@ -57,7 +57,7 @@ class WholeRunRow(msgspec.Struct, frozen=True):
 
 
 class DatasetUseRow(msgspec.Struct, frozen=True):
-    """What a run read of a dataset, or wrote to it."""
+    """A read or write of a dataset by a run."""
 
     key: str
     namespace: str

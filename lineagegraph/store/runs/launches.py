@@ -18,7 +18,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Launch(msgspec.Struct, frozen=True):
-    """What a claimed run is to run; `params` is JSON text."""
+    """The work of a claimed run; `params` is JSON text."""
 
     id: str
     job: str

@@ -1,4 +1,4 @@
-"""Reruns: the runs that they repeat, and what has changed since those ran."""
+"""Reruns: their original runs, and the changes since."""
 
 from datetime import datetime
 
@@ -40,7 +40,7 @@ class Original(msgspec.Struct, frozen=True):
 
 
 class VersionRow(msgspec.Struct, frozen=True):
-    """A version of a job; `definition` is JSON text, `task_code` what its next runs get."""
+    """A version of a job; `definition` is JSON text, `task_code` that of its next runs."""
 
     hash: str
     definition: str
@@ -49,7 +49,7 @@ class VersionRow(msgspec.Struct, frozen=True):
     task_code: str | None
 
     def pipeline(self) -> Pipeline:
-        """Return what it consists of."""
+        """Return its content."""
         return decode_json(self.definition, into=Pipeline)
 
 

@@ -1,4 +1,4 @@
-"""Runs: their facts, their place in the hierarchy, and what they read and wrote."""
+"""Runs: their facts, their place in the hierarchy, and their uses of datasets."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from lineagegraph.store.jobs.jobs import PlacedJob
 
 
 class KnownRun(msgspec.Struct, frozen=True):
-    """What the graph knows of a run, and the job that it is in; `facts` is JSON text."""
+    """A run in the graph, and its job; `facts` is JSON text."""
 
     id: str
     facts: str | None
@@ -20,7 +20,7 @@ class KnownRun(msgspec.Struct, frozen=True):
 
 
 class KnownFacts(msgspec.Struct, frozen=True):
-    """What was reported of a run or declaration, as JSON text."""
+    """The facts of a run or declaration, as JSON text."""
 
     id: str
     facts: str
@@ -65,9 +65,9 @@ class Unsettled(msgspec.Struct, frozen=True):
 
 
 class Concerned(msgspec.Struct, frozen=True):
-    """Which kinds of conditions runs may concern; `hops` is how far any looks upstream.
+    """The kinds of conditions that runs may concern; `hops` is the longest reach upstream.
 
-    `waits` says that some wait for a sensor.
+    `waits` is whether some wait for a sensor.
     """
 
     statuses: bool

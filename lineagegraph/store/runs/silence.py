@@ -22,7 +22,7 @@ class SilenceRow(msgspec.Struct, frozen=True):
 
 
 class SilentRunRow(msgspec.Struct, frozen=True):
-    """A run that has not ended, with its own name and what was told of it."""
+    """A run that has not ended, with its own name and its facts."""
 
     id: str
     namespace: str

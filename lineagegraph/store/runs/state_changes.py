@@ -25,7 +25,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 class ChangeRow(msgspec.Struct, frozen=True):
-    """A change of state, and what is known of its run; `params` and so on are JSON texts."""
+    """A change of state and its run; `params` and so on are JSON texts."""
 
     number: int
     run_id: str

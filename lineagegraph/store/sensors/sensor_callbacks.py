@@ -1,4 +1,4 @@
-"""Functions that are to be called because of what became of waits, each at least once."""
+"""Callbacks of waits, each called at least once."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sensors as people look at them: what is waited for, by whom, and who looks."""
+"""Sensors for people: their waits, and the process that pokes them."""
 
 from datetime import datetime
 
@@ -73,7 +73,7 @@ class WaitCode(msgspec.Struct, frozen=True):
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """The process that holds a shard; without `pid` it has said nothing for long."""
+    """The process that holds a shard; without `pid` it has been silent for long."""
 
     id: str
     host: str | None

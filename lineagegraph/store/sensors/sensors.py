@@ -1,4 +1,4 @@
-"""Sensors: what is looked at, and the waits of runs for it."""
+"""Sensors and the waits of runs for them."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,7 +9,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class KnownSensor(msgspec.Struct, frozen=True):
-    """A sensor, and why each wait for it looks for itself, if so."""
+    """A sensor, with a reason if each wait pokes it itself."""
 
     exclusive_reason: str | None
 
@@ -27,9 +27,9 @@ class SensorWaitRow(msgspec.Struct, frozen=True):
 
 
 class SensingRow(msgspec.Struct, frozen=True):
-    """A sensor for those who look; without an interval nobody wants it looked at.
+    """A sensor for the sensor process; without an interval it has no demand.
 
-    `fields` is JSON text, `newest` when the latest of its waits began.
+    `fields` is JSON text, `newest` the start of its latest wait.
     """
 
     id: str
@@ -47,7 +47,7 @@ class SensingRow(msgspec.Struct, frozen=True):
 
 
 class ClaimedWait(msgspec.Struct, frozen=True):
-    """A wait that is about to change; one alone is no part of a run that somebody carries out."""
+    """A wait that is about to change; a standalone one is not a part of an executed run."""
 
     run_id: str
     root_id: str
@@ -91,8 +91,8 @@ class OverAttempt(ClaimedWait, frozen=True):
 class DueAnswer(msgspec.Struct, frozen=True):
     """A sensor to which the graph has an answer.
 
-    It is for waits that began before `at`, all of them where that is None; `ended` has the state of
-    a run that will never come to one that is waited for.
+    It is for waits that began before `at`, or all if that is None; `ended` has the state of a run
+    that can no longer come to an awaited one.
     """
 
     id: str
@@ -120,14 +120,14 @@ class SettledWait(msgspec.Struct, frozen=True):
 
 
 class Demand(msgspec.Struct, frozen=True):
-    """Whether a sensor is still to be looked at."""
+    """Whether a sensor is still poked."""
 
     id: str
     is_kept: bool
 
 
 class WokenWaiter(msgspec.Struct, frozen=True):
-    """A run of which a task goes on, and where the process that carries it out is nudged."""
+    """A run with a task that continues, and the nudge address of its process."""
 
     root_id: str
     address: str | None

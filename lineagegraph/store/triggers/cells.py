@@ -1,4 +1,4 @@
-"""Cells: what occurred for a trigger and is not consumed, for each value that it correlates by."""
+"""Cells: unconsumed occurrences of a trigger, for each correlated value."""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ class TimeWindow(msgspec.Struct, frozen=True):
 
 
 class Truth(msgspec.Struct, frozen=True):
-    """A condition in a cell; it is true where it has spans. `bars` are what a NOT holds."""
+    """A condition in a cell; it is true if it has spans. `bars` are the occurrences of a NOT."""
 
     id: str
     text: str
@@ -65,7 +65,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class HeldRow(msgspec.Struct, frozen=True):
-    """What a cell holds for a condition, of how many; it counts until `until`."""
+    """An occurrence of a condition in a cell, with their number; it counts until `until`."""
 
     cell_id: str
     condition_id: str
@@ -78,7 +78,7 @@ class HeldRow(msgspec.Struct, frozen=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """What a trigger found at one time; `tree` is JSON."""
+    """The evaluation of a trigger at one time; `tree` is JSON."""
 
     at: datetime
     number: int

@@ -1,4 +1,4 @@
-"""Conditions: what must be true before a trigger fires."""
+"""Conditions of triggers."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""External events: what people and programs say has happened, by a name."""
+"""External events of people and programs, by name."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class ExternalEventRow(msgspec.Struct, frozen=True):
-    """An event as it was said first; `payload` is JSON."""
+    """An event as first received; `payload` is JSON."""
 
     is_new: bool
     name: str

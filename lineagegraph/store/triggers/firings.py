@@ -1,4 +1,4 @@
-"""Firings: the decisions that triggers came to, and what became of them."""
+"""Firings: the decisions of triggers, and their outcomes."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class Payload(msgspec.Struct, frozen=True):
-    """What one thing that a firing took had to say; `params` and `emitted` are JSON."""
+    """The payload of one consumed occurrence; `params` and `emitted` are JSON."""
 
     key: str
     condition_id: str
@@ -49,7 +49,7 @@ class DueRerun(msgspec.Struct, frozen=True):
 
 
 class DueFiring(msgspec.Struct, frozen=True):
-    """What the firing of a trigger needs to start a run; `rule` is JSON."""
+    """The data of a firing to start its run; `rule` is JSON."""
 
     key: str
     trigger_id: str

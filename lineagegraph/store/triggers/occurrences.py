@@ -1,6 +1,6 @@
-"""Occurrences: what happened, as conditions see it, and what of it is not consumed yet.
+"""Occurrences for conditions, and the unconsumed ones among them.
 
-Every kind of condition has its `due_` query; all answer with rows of the same form.
+Each kind of condition has its `due_` query; all return rows of the same form.
 """
 
 from datetime import datetime, timedelta
@@ -12,10 +12,10 @@ from lineagegraph.graph import Transaction, bound
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Something that happened and a condition that waits for such things.
+    """An occurrence and a condition that it concerns.
 
-    `subject` tells what it happened to (`run`, `version`, `event`), `part` what counts as different
-    where a condition wants several. The payload is there where the condition asks for it.
+    `subject` is its kind (`run`, `version`, `event`), `part` the key of distinct occurrences if a
+    condition needs several. The payload is set if the condition tests it.
     """
 
     trigger_id: str
@@ -53,7 +53,7 @@ class DueTime(msgspec.Struct, frozen=True):
 
 
 class DueReset(msgspec.Struct, frozen=True):
-    """A trigger that is to begin anew."""
+    """A trigger to reset."""
 
     trigger_id: str
     cron: str
@@ -73,7 +73,7 @@ class TimedCondition(msgspec.Struct, frozen=True):
 
 
 class FedJob(msgspec.Struct, frozen=True):
-    """A job that what a run's job produces leads to."""
+    """A job downstream of a run's job."""
 
     run_id: str
     job_key: str

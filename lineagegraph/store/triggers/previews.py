@@ -1,4 +1,4 @@
-"""What happened, as a rule would have seen it that was not there then, or does not exist yet."""
+"""Past occurrences for a rule that did not exist then."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Schedules: triggers as CDAP names them, within the application of what they start."""
+"""Schedules: triggers as CDAP names them, in the application of their program."""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ class Application(msgspec.Struct, frozen=True):
 
 
 class Program(msgspec.Struct, frozen=True):
-    """A pipeline or a task; what is a task of a pipeline starts with that alone."""
+    """A pipeline or a task; a task of a pipeline starts only with the pipeline."""
 
     key: str
     namespace: str
@@ -28,7 +28,7 @@ class Program(msgspec.Struct, frozen=True):
 
 
 class ScheduleRow(msgspec.Struct, frozen=True):
-    """A trigger and what it starts; `rule` is its JSON, `origin` who states it."""
+    """A trigger and what it starts; `rule` is its JSON, `origin` its author."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Triggers: the rules that say what starts a job."""
+"""Triggers: the rules that start jobs."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from lineagegraph.graph import Transaction, bound
 
 
 class KnownTrigger(msgspec.Struct, frozen=True):
-    """What a trigger was before it is written again; `now` is the database's time."""
+    """A trigger before it is written again; `now` is the database's time."""
 
     is_new: bool
     rule: str | None
