@@ -142,4 +142,4 @@ class _Wait:
     def _told(self) -> dict[str, Any]:
         """Return the notification settings of a run."""
         max_event_age = self._settings.max_event_age
-        return {"news": max_event_age, "routes": self._settings.notify}
+        return {"max_event_age": max_event_age, "routes": self._settings.notify}

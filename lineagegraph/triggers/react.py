@@ -34,7 +34,7 @@ def react(
 ) -> list[Started]:
     """Fire the triggers on new states of runs and on the datasets that they wrote.
 
-    What ended longer than `news` ago, or before the rule was made, fires no trigger.
+    What ended longer than `max_event_age` ago, or before the rule was made, fires no trigger.
     """
     ids = sorted(set(run_ids))
     concerned = runs.settle_judged(tx, run_ids=ids, now=now)

@@ -6,7 +6,7 @@ SET f.locked = true
 REMOVE f.locked
 WITH f, f.untold_at AS at WHERE at IS NOT NULL
 REMOVE f.untold_at
-WITH f, at WHERE at >= coalesce($now, datetime.realtime()) - $news
+WITH f, at WHERE at >= coalesce($now, datetime.realtime()) - $max_event_age
 MATCH (f)<-[:FIRED]-(t:Trigger)-[:STARTS]->(j:Job)
 RETURN
   f.key AS key,

@@ -2,7 +2,7 @@
 UNWIND $run_ids AS id
 MATCH (r:Run {id: id})
 WITH r, coalesce(r.ended_at, r.started_at, r.state_at) AS at
-WHERE r.state IN $states AND at >= coalesce($now, datetime.realtime()) - $news
+WHERE r.state IN $states AND at >= coalesce($now, datetime.realtime()) - $max_event_age
 OPTIONAL MATCH (j:Job)-[:HAS_RUN]->(r)
 RETURN
   r.id AS id,

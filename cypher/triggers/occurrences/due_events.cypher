@@ -3,7 +3,7 @@ UNWIND $ids AS id
 MATCH (e:ExternalEvent {id: id})
 MATCH (c:Condition {event: e.name})
 WHERE e.occurred_at >= c.created_at
-  AND e.occurred_at >= coalesce($now, datetime.realtime()) - $news
+  AND e.occurred_at >= coalesce($now, datetime.realtime()) - $max_event_age
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)
 WHERE e.occurred_at >= t.enabled_at
 WITH e, c, t

@@ -6,7 +6,7 @@ WHERE r.state IN c.statuses
   AND coalesce(c.application = j.application, c.application IS NULL)
   AND coalesce(c.version = r.version, c.version IS NULL)
   AND r.ended_at >= c.created_at
-  AND r.ended_at >= coalesce($now, datetime.realtime()) - $news
+  AND r.ended_at >= coalesce($now, datetime.realtime()) - $max_event_age
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)
 WHERE r.ended_at >= t.enabled_at
 WITH r, c, t, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks

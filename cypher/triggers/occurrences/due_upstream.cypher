@@ -5,7 +5,7 @@ WHERE c.hops >= row.hops
 MATCH (r:Run {id: row.run_id})
 WHERE r.state IN c.statuses
   AND r.ended_at >= c.created_at
-  AND r.ended_at >= coalesce($now, datetime.realtime()) - $news
+  AND r.ended_at >= coalesce($now, datetime.realtime()) - $max_event_age
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)
 WHERE r.ended_at >= t.enabled_at
 WITH DISTINCT r, c, t, c.predicates IS NOT NULL OR t.correlate_by IS NOT NULL AS asks

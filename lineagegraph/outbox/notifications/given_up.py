@@ -28,7 +28,7 @@ def notify_given_up(
     max_event_age: timedelta,
     now: datetime | None = None,
 ) -> None:
-    """Tell of firings that were given up since the last time; what is older than `news` is none."""
+    """Queue notifications of firings given up since the last time; older ones are left out."""
     untold = notifications.claim_untold(tx, limit=_AT_ONCE, max_event_age=max_event_age, now=now)
     notify(tx, [_transition(one) for one in untold if one.state in OCCASIONS], routes, now=now)
 

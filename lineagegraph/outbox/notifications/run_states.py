@@ -1,4 +1,4 @@
-"""Runs that came to a state, as news."""
+"""Notifications of run states."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -34,7 +34,7 @@ def notify_states(
 ) -> None:
     """Queue notifications for runs whose new state is on a route.
 
-    What came to it longer than `news` ago is no news.
+    Older changes than `max_event_age` are left out.
     """
     wanted = {occasion for route in routes for occasion in route.on}
     states = [state.value for state, occasion in OCCASIONS.items() if occasion in wanted]

@@ -204,7 +204,7 @@ def test_what_is_looked_for_in_the_outbox_is_found_by_an_index(graph: Graph, nam
         "channel": "a",
         "limit": 5,
         "age": HOUR,
-        "news": HOUR,
+        "max_event_age": HOUR,
         "lease": HOUR,
         "claim": "c",
         "error": "e",
