@@ -72,4 +72,4 @@ def test_a_file_that_cannot_be_read_runs_nothing(yard: Yard, file: Path) -> None
 def test_what_never_ran_is_not_restarted(yard: Yard, file: Path) -> None:
     done = yard.commands("batch", "restart", "kpi.json")
     assert done.returncode == 1
-    assert "batch kpi never ran" in done.stderr
+    assert "batch kpi has never run" in done.stderr

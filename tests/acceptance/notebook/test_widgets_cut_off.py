@@ -159,7 +159,7 @@ def heed_another_kernel(other: Kernel, panel: Locator, shop: Graph) -> None:
     """A panel that still offers what was done elsewhere does no harm, and says how it is."""
     panel.get_by_label("parameters").focus()  # what a person types in is not drawn anew
     other.run(CONNECT)
-    said = other.run("graph.trigger_panel().answer_enable('report', False)")
+    said = other.run("graph.trigger_panel().view.answer_enable('report', False)")
     assert "report is suspended" in said
     panel.get_by_role("button", name="Disable").click()
     said = "report is suspended: it was already"

@@ -146,7 +146,7 @@ def test_who_asks_for_what_is_forgotten_is_told_so(graph: Graph, http: HttpServe
         assert "no longer stored: the oldest is 3" in answer.json()["error"]
     assert [change["id"] for change in page(http)["runStates"]] == [3]
     ahead = httpx.get(f"{http.url}/api/v1/run-states?format=json&after=99")
-    assert (ahead.status_code, "no change 99 yet" in ahead.text) == (410, True)
+    assert (ahead.status_code, "change 99 does not exist yet" in ahead.text) == (410, True)
 
 
 def test_a_follower_that_falls_behind_what_is_kept_is_told_so_and_let_go(graph: Graph) -> None:
