@@ -21,7 +21,7 @@ def url(server: ServerAddress, tmp_path_factory: pytest.TempPathFactory) -> Iter
         found: dict[str, str] = json.loads(commands("status", "--json").stdout)
         return found
 
-    until(lambda: status()["ready"], seconds=60)
+    until(lambda: status()["ready"] and status()["http"], seconds=60)
     yield status()["http"]
     process.terminate()
     process.communicate(timeout=60)
