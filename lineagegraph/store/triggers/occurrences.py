@@ -15,7 +15,8 @@ class Due(msgspec.Struct, frozen=True):
     """An occurrence and a condition that it concerns.
 
     `subject` is its kind (`run`, `version`, `event`), `part` the key of distinct occurrences if a
-    condition needs several. The payload is set if the condition tests it.
+    condition needs several. The payload is set if the condition has predicates or the trigger
+    correlates by a value.
     """
 
     trigger_id: str

@@ -28,7 +28,7 @@ class Program(msgspec.Struct, frozen=True):
 
 
 class ScheduleRow(msgspec.Struct, frozen=True):
-    """A trigger and what it starts; `rule` is its JSON, `origin` its author."""
+    """A trigger and the program that it starts; `rule` is its JSON, `origin` its author."""
 
     id: str
     name: str
