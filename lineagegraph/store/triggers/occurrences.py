@@ -15,8 +15,8 @@ class Due(msgspec.Struct, frozen=True):
     """An occurrence and a condition that it concerns.
 
     `subject` is its kind (`run`, `version`, `event`), `part` the key of distinct occurrences if a
-    condition needs several. The payload is set if the condition has predicates or the trigger
-    correlates by a value.
+    condition needs several. An event always has its payload; that of a run or version is set
+    if the condition has predicates or the trigger correlates by a value.
     """
 
     trigger_id: str
