@@ -11,15 +11,15 @@ from lineagegraph.graph import Transaction, bound
 class Import(msgspec.Struct, frozen=True):
     """One import; the source is read from `after` on, without the first `offset` events."""
 
-    id: str
-    url: str
-    namespaces: list[str]
-    state: str
-    started_at: datetime
-    after: str
-    offset: int
-    events: int
-    refused: int
+    id: str  # id of the import
+    url: str  # address of the source server
+    namespaces: list[str]  # imported namespaces; empty for all
+    state: str  # RUNNING, DONE or UNDOING
+    started_at: datetime  # start of the import, by the database's clock
+    after: str  # event time (ISO 8601, UTC) from which the source is read on
+    offset: int  # events from that time on that are already read
+    events: int  # imported events that are linked to it
+    refused: int  # events that were invalid or could not be stored
 
 
 class Image(msgspec.Struct, frozen=True):

@@ -26,15 +26,15 @@ class LiveProcess(msgspec.Struct, frozen=True):
 class SensingProcess(msgspec.Struct, frozen=True):
     """A sensor process; 19 of 20 of its pokes were late by less than `lag_seconds` lately."""
 
-    id: str
-    host: str
-    pid: int
-    watched: int
-    pokes: int
-    errors: int
-    lag_seconds: float
-    round_seconds: float
-    shards: int
+    id: str  # id of the process
+    host: str  # name of its host
+    pid: int  # process id on that host
+    watched: int  # sensors that it watches
+    pokes: int  # pokes since its start
+    errors: int  # pokes since its start that failed
+    lag_seconds: float  # seconds after the due time within which 95 % of recent pokes began
+    round_seconds: float  # seconds of the longest recent round of pokes
+    shards: int  # shards that it owns
 
 
 @bound

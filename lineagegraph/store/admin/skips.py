@@ -10,17 +10,17 @@ from lineagegraph.graph import Transaction, bound
 class SkipRow(msgspec.Struct, frozen=True):
     """An entry of the skip list; its `state` is IN_FORCE, EXPIRED or REMOVED."""
 
-    id: str
-    job_key: str
-    namespace: str
-    job: str
-    reason: str
-    author: str
-    state: str
-    created_at: datetime
-    expires_at: datetime | None
-    removed_at: datetime | None
-    removed_by: str | None
+    id: str  # id of the entry
+    job_key: str  # key of the skipped job
+    namespace: str  # namespace of the job
+    job: str  # full name of the job
+    reason: str  # reason that the author gave
+    author: str  # user who added it
+    state: str  # IN_FORCE, EXPIRED or REMOVED
+    created_at: datetime  # time at which it was added
+    expires_at: datetime | None  # time from which it no longer applies; None for never
+    removed_at: datetime | None  # time of its removal; None if it was not removed
+    removed_by: str | None  # user who removed or replaced it; None if it was not removed
 
 
 class SkippingJob(msgspec.Struct, frozen=True):

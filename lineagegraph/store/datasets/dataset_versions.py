@@ -14,16 +14,17 @@ class DatasetVersionRow(msgspec.Struct, frozen=True):
     that is not written is of a run that is not complete.
     """
 
-    key: str
-    dataset: str
-    namespace: str
-    name: str
+    key: str  # key of the version
+    dataset: str  # key of the dataset
+    namespace: str  # namespace of the dataset
+    name: str  # name of the dataset
+    # time of the write, or of its last report if it does not count; None if unknown
     created_at: datetime | None
-    is_written: bool
-    version: str | None
-    run: str | None
-    schema: str | None
-    tags: tuple[str, ...]
+    is_written: bool  # whether it counts as written
+    version: str | None  # version as the producer names it; None if it names none
+    run: str | None  # id of the run that wrote it; None if unknown
+    schema: str | None  # hash of the facet with its columns; None if none was reported
+    tags: tuple[str, ...]  # tags of the dataset
 
 
 class ReportRow(msgspec.Struct, frozen=True):

@@ -16,25 +16,25 @@ class TermsRow(msgspec.Struct, frozen=True):
     `told` is the last notified state, for the latest success `told_last`.
     """
 
-    key: str
-    is_job: bool
-    namespace: str
-    name: str
-    max_age: float | None
-    since: str | None
-    zone: str | None
-    counts: Counts | None
-    any_partition: bool
-    grace: float | None
-    awaits: str | None
-    awaits_zone: str | None
-    stated: bool
-    set_at: datetime
-    set_by: str | None
-    last_at: datetime | None
-    terms_key: str
-    told: str | None
-    told_last: datetime | None
+    key: str  # key of the job or dataset
+    is_job: bool  # whether it is a job
+    namespace: str  # namespace of the job or dataset
+    name: str  # full name of the job, or name of the dataset
+    max_age: float | None  # seconds that a success stays fresh; None for no such limit
+    since: str | None  # `day`, `hour` or a cron expression; None for no such limit
+    zone: str | None  # time zone of `since`; None for the default
+    counts: Counts | None  # time of a success that counts; None for its end
+    any_partition: bool  # whether successes of other partitions count
+    grace: float | None  # seconds from lapsed to stale; None for the default
+    awaits: str | None  # cron expression at whose next time the grace begins; None for the lapse
+    awaits_zone: str | None  # time zone of `awaits`; None for UTC
+    stated: bool  # whether its definition states the terms, and not a user
+    set_at: datetime  # time at which the terms were set
+    set_by: str | None  # user who set them; None for stated ones
+    last_at: datetime | None  # latest success or write that counts; None if there is none
+    terms_key: str  # key of the terms
+    told: str | None  # last notified state; None if none was
+    told_last: datetime | None  # success for which that was notified; None if there was none
 
     @property
     def terms(self) -> Terms:
@@ -56,15 +56,15 @@ class TermsRow(msgspec.Struct, frozen=True):
 class NodeRow(msgspec.Struct, frozen=True):
     """A job or dataset, and the latest run of a job."""
 
-    key: str
-    is_job: bool
-    namespace: str
-    name: str
-    run_id: str | None
-    run_state: str | None
-    run_at: datetime | None
-    reason: str | None
-    message: str | None
+    key: str  # key of the job or dataset
+    is_job: bool  # whether it is a job
+    namespace: str  # namespace of the job or dataset
+    name: str  # full name of the job, or name of the dataset
+    run_id: str | None  # latest run of the job; None without one, and for a dataset
+    run_state: str | None  # state of that run; None without one
+    run_at: datetime | None  # end of that run, or its last change of state; None without one
+    reason: str | None  # reason of its state; None without one
+    message: str | None  # explanation of its state, or its error; None without one
 
 
 class UpstreamNodeRow(msgspec.Struct, frozen=True):

@@ -20,14 +20,14 @@ class WaitRow(msgspec.Struct, frozen=True):
 class DueWait(msgspec.Struct, frozen=True):
     """Waits of several runs for the same; `freshness` is JSON text."""
 
-    job_key: str
-    kind: str
-    freshness: str | None
-    parts: list[str] | None
-    submitted_at: datetime | None
-    is_free: bool
-    run_ids: list[str]
-    now: datetime
+    job_key: str  # key of the awaited job
+    kind: str  # PARENT or SAME_TASK
+    freshness: str | None  # terms as JSON text; None for SAME_TASK
+    parts: list[str] | None  # parts of the partition as `"name":"text"`; None if not stored
+    submitted_at: datetime | None  # request time of the waiting runs; None for shared tasks
+    is_free: bool  # whether no run holds the lease of the task
+    run_ids: list[str]  # ids of the waiting runs
+    now: datetime  # time of the check, by the database's clock
 
 
 class Woken(msgspec.Struct, frozen=True):

@@ -49,24 +49,24 @@ class RunDetailRow(msgspec.Struct, frozen=True):
     `partition`, `params` and `cost` are JSON text.
     """
 
-    id: str
-    parent: ParentRow | None
-    namespace: str | None
-    top_namespace: str | None
-    name: str | None
-    simple_name: str | None
-    state: str
-    stub: bool
-    created_at: datetime | None
-    state_at: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    nominal_start: datetime | None
-    nominal_end: datetime | None
-    partition: str | None
-    params: str | None
-    cost: str | None
-    version: str | None
+    id: str  # id of the run
+    parent: ParentRow | None  # run above it; None for a top-level run
+    namespace: str | None  # namespace of its job; None if unknown
+    top_namespace: str | None  # namespace of the topmost job above it; None if unknown
+    name: str | None  # full name of its job; None if unknown
+    simple_name: str | None  # last part of that name; None if unknown
+    state: str  # its state; PENDING if none was reported
+    stub: bool  # whether it has no event of its own yet
+    created_at: datetime | None  # time at which it was queued or first reported; None if unknown
+    state_at: datetime | None  # time of its last change of state; None if unknown
+    started_at: datetime | None  # its start; None before it
+    ended_at: datetime | None  # its end; None before it
+    nominal_start: datetime | None  # start of its data interval; None without one
+    nominal_end: datetime | None  # end of its data interval; None without one
+    partition: str | None  # JSON text of its partition; None without one
+    params: str | None  # JSON text of its parameters; None if none were reported
+    cost: str | None  # JSON text of its Spark usage; None if none was reported
+    version: str | None  # hash of the job's version that it ran; None if unknown
 
 
 class JobDetailRow(msgspec.Struct, frozen=True):
@@ -75,21 +75,21 @@ class JobDetailRow(msgspec.Struct, frozen=True):
     `declared` has the facts of job events, as JSON text.
     """
 
-    key: str
-    namespace: str
-    name: str
-    simple_name: str
-    own_name: str
-    kind: str | None
-    stub: bool
-    version: str | None
-    ancestors: tuple[AboveRow, ...]
-    inputs: tuple[Named, ...]
-    outputs: tuple[Named, ...]
-    created_at: datetime | None
-    runs: tuple[RunDetailRow, ...]
-    declared: tuple[str, ...]
-    tags: tuple[str, ...]
+    key: str  # key of the job
+    namespace: str  # namespace of the job
+    name: str  # full name of the job
+    simple_name: str  # last part of the full name
+    own_name: str  # name that the producer gives the job
+    kind: str | None  # kind of the job; None if unknown
+    stub: bool  # whether it is only named by others
+    version: str | None  # hash of the active version, or of the newest run's; None if unknown
+    ancestors: tuple[AboveRow, ...]  # jobs above it, root first
+    inputs: tuple[Named, ...]  # visible datasets that it reads
+    outputs: tuple[Named, ...]  # visible datasets that it writes
+    created_at: datetime | None  # creation of its first run; None without runs
+    runs: tuple[RunDetailRow, ...]  # its newest runs, newest first
+    declared: tuple[str, ...]  # facts of job events, each as JSON text
+    tags: tuple[str, ...]  # names of its tags
 
 
 class RunFacetRow(msgspec.Struct, frozen=True):
@@ -108,16 +108,16 @@ class RunUseRow(msgspec.Struct, frozen=True):
     hash of the facet with its columns.
     """
 
-    id: str
-    dataset: str
-    namespace: str
-    name: str
-    version: str | None
-    writer: str | None
-    schema: str | None
-    row_count: int | None
-    size: int | None
-    file_count: int | None
+    id: str  # id of the run
+    dataset: str  # key of the dataset
+    namespace: str  # namespace of the dataset
+    name: str  # name of the dataset
+    version: str | None  # key of the dataset version; None if none is known
+    writer: str | None  # id of the run that wrote that version; None if unknown
+    schema: str | None  # hash of the facet with the columns; None if none was reported
+    row_count: int | None  # rows that were read or written; None if not reported
+    size: int | None  # bytes that were read or written; None if not reported
+    file_count: int | None  # files that were read or written; None if not reported
 
 
 class FieldRow(msgspec.Struct, frozen=True):
@@ -138,14 +138,14 @@ class FieldTagRow(msgspec.Struct, frozen=True):
 class OriginRow(msgspec.Struct, frozen=True):
     """A column of a dataset, by key, and one that it is made from."""
 
-    dataset: str
-    name: str
-    source_namespace: str
-    source_dataset: str
-    source_name: str
-    type: str
-    subtype: str | None
-    description: str | None
+    dataset: str  # key of the derived column's dataset
+    name: str  # name of the derived column
+    source_namespace: str  # namespace of the source column's dataset
+    source_dataset: str  # name of the source column's dataset
+    source_name: str  # name of the source column
+    type: str  # DIRECT or INDIRECT, as OpenLineage defines it
+    subtype: str | None  # kind of transformation; None if not reported
+    description: str | None  # description of the transformation; None if not reported
 
 
 class FacetRow(msgspec.Struct, frozen=True):
@@ -162,18 +162,18 @@ class DatasetDetailRow(msgspec.Struct, frozen=True):
     facet names them.
     """
 
-    key: str
-    namespace: str
-    name: str
-    fields: tuple[FieldRow, ...]
-    facets: tuple[FacetRow, ...]
-    first_seen: datetime | None
-    last_seen: datetime | None
-    written_at: datetime | None
-    hidden_at: datetime | None
-    tags: tuple[str, ...]
-    field_tags: tuple[FieldTagRow, ...]
-    version: str | None
+    key: str  # key of the dataset
+    namespace: str  # namespace of the dataset
+    name: str  # name of the dataset
+    fields: tuple[FieldRow, ...]  # columns known from lineage; empty if a schema was reported
+    facets: tuple[FacetRow, ...]  # its facets by name
+    first_seen: datetime | None  # first use by a job, or time of its schema; None without both
+    last_seen: datetime | None  # last use by a job, or time of its schema; None without both
+    written_at: datetime | None  # last write by a job; None if there was none
+    hidden_at: datetime | None  # time of its deletion by a user; None if it is visible
+    tags: tuple[str, ...]  # names of its tags
+    field_tags: tuple[FieldTagRow, ...]  # tags of its columns
+    version: str | None  # key of the last written version; None if there is none
 
 
 @bound

@@ -10,37 +10,37 @@ from lineagegraph.graph import Transaction, bound
 class JobTreeRow(msgspec.Struct, frozen=True):
     """A job, the key of its parent, and its latest run; `name` is its FQN."""
 
-    key: str
-    parent: str | None
-    namespace: str
-    name: str
-    simple_name: str
-    kind: str | None
-    stub: bool
-    version: str | None
-    runs: int
-    state: str | None
-    started_at: datetime | None
-    ended_at: datetime | None
+    key: str  # key of the job
+    parent: str | None  # key of the job above it; None for a root
+    namespace: str  # namespace of the job
+    name: str  # full name of the job
+    simple_name: str  # last part of the full name
+    kind: str | None  # kind of the job; None if unknown
+    stub: bool  # whether it is only named by others
+    version: str | None  # hash of the active version; None for a job without a definition
+    runs: int  # number of its runs
+    state: str | None  # state of its latest run; None without runs
+    started_at: datetime | None  # start of its latest run; None before it
+    ended_at: datetime | None  # end of its latest run; None before it
 
 
 class RunTreeRow(msgspec.Struct, frozen=True):
     """A run, the id of its parent, and the names of its job; `name` is the job's FQN."""
 
-    id: str
-    parent: str | None
-    name: str
-    simple_name: str
-    kind: str | None
-    state: str
-    created_at: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    attempt: int | None
-    reason: str | None
-    message: str | None
-    error: str | None
-    log: str | None
+    id: str  # id of the run
+    parent: str | None  # id of the run above it; None at the top
+    name: str  # full name of its job
+    simple_name: str  # last part of that name
+    kind: str | None  # kind of the run or its job; None if unknown
+    state: str  # its state; PENDING if none was reported
+    created_at: datetime | None  # time at which it was queued or first reported; None if unknown
+    started_at: datetime | None  # its start; None before it
+    ended_at: datetime | None  # its end; None before it
+    attempt: int | None  # number of its last attempt, from 1; None if not reported
+    reason: str | None  # reason of its state, such as LOST; None without one
+    message: str | None  # explanation of its state for people; None without one
+    error: str | None  # error of a failed run; None without one
+    log: str | None  # path of its log file; None if not reported
 
 
 @bound

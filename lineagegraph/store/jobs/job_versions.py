@@ -27,20 +27,20 @@ class HistoryRow(msgspec.Struct, frozen=True):
     A version that is only known from runs has neither.
     """
 
-    version: str
-    created_at: datetime | None
-    periods: tuple[Period, ...]
-    runs: int
-    last_run_at: datetime | None
-    is_current: bool
-    git_commit: str | None
-    git_branch: str | None
-    git_dirty: bool | None
-    code_hash: str | None
-    file: str | None
-    definition: str | None
-    files: tuple[str, ...]
-    file_hashes: tuple[str, ...]
+    version: str  # hash of the version
+    created_at: datetime | None  # time at which it was first stored or run; None if unknown
+    periods: tuple[Period, ...]  # periods in which it was active, oldest first
+    runs: int  # number of its runs
+    last_run_at: datetime | None  # creation of the newest of these; None without runs
+    is_current: bool  # whether it is active now
+    git_commit: str | None  # commit of the project; None without a repository
+    git_branch: str | None  # branch of the project; None without a repository
+    git_dirty: bool | None  # whether files differed from the commit; None without a repository
+    code_hash: str | None  # hash of the code alone; None if only known from runs
+    file: str | None  # definition file, relative to its project; None if only known from runs
+    definition: str | None  # pipeline as JSON text; None if only known from runs
+    files: tuple[str, ...]  # paths of the packed files
+    file_hashes: tuple[str, ...]  # SHA-256 of each of `files`
 
 
 class NamedVersion(msgspec.Struct, frozen=True):
@@ -53,16 +53,16 @@ class NamedVersion(msgspec.Struct, frozen=True):
 class ContentRow(msgspec.Struct, frozen=True):
     """The content of a version: `definition` is JSON text, `source` the hash of its code."""
 
-    version: str
-    namespace: str
-    job: str
-    created_at: datetime | None
-    file: str | None
-    code_hash: str | None
-    definition: str
-    source: str | None
-    files: tuple[str, ...]
-    file_hashes: tuple[str, ...]
+    version: str  # hash of the version
+    namespace: str  # namespace of its job
+    job: str  # full name of its job
+    created_at: datetime | None  # time at which it was stored; None if unknown
+    file: str | None  # definition file, relative to its project; None if unknown
+    code_hash: str | None  # hash of the code alone; None if unknown
+    definition: str  # pipeline as JSON text
+    source: str | None  # SHA-256 of the packed files; None if they are not linked
+    files: tuple[str, ...]  # paths of the packed files
+    file_hashes: tuple[str, ...]  # SHA-256 of each of `files`
 
 
 class NewestRunRow(msgspec.Struct, frozen=True):

@@ -10,18 +10,18 @@ from lineagegraph.graph import Transaction, bound
 class DayRun(msgspec.Struct, frozen=True):
     """A run; `name` is its job's FQN, `row_count` the rows that it wrote itself, if reported."""
 
-    id: str
-    parent: str | None
-    job_key: str | None
-    namespace: str | None
-    name: str
-    kind: str | None
-    state: str
-    created_at: datetime
-    started_at: datetime | None
-    ended_at: datetime | None
-    version: str | None
-    row_count: int | None
+    id: str  # id of the run
+    parent: str | None  # id of the run above it; None at the top
+    job_key: str | None  # key of its job; None without a job
+    namespace: str | None  # namespace of its job; None if unknown
+    name: str  # full name of its job
+    kind: str | None  # kind of the run or its job; None if unknown
+    state: str  # its state; PENDING if none was reported
+    created_at: datetime  # time at which it was queued or first reported
+    started_at: datetime | None  # its start; None before it
+    ended_at: datetime | None  # its end; None before it
+    version: str | None  # hash of the pipeline version that it reported; None for others
+    row_count: int | None  # rows that it wrote to all datasets; None if not reported
 
 
 class RunLink(msgspec.Struct, frozen=True):

@@ -24,18 +24,18 @@ class WaitingEvent(msgspec.Struct, frozen=True):
 class TargetRow(msgspec.Struct, frozen=True):
     """A target, and how far behind it is."""
 
-    name: str
-    send: str
-    waiting: int
-    oldest_at: datetime | None
-    sent: int
-    sent_at: datetime | None
-    refused: int
-    dropped: int
-    failing_since: datetime | None
-    next_at: datetime | None
-    error: str | None
-    seen_at: datetime
+    name: str  # name of the target
+    send: str  # `own` for events of runs executed here, `all` for received ones too
+    waiting: int  # events in its queue
+    oldest_at: datetime | None  # time at which the oldest of these was queued; None if none waits
+    sent: int  # events sent so far
+    sent_at: datetime | None  # time of the last successful send; None if there was none
+    refused: int  # events that it refused
+    dropped: int  # events deleted from its queue before they were sent
+    failing_since: datetime | None  # first failure since the last success; None if it works
+    next_at: datetime | None  # time of the next try after a failure; None without one
+    error: str | None  # error of the last failure; None if it works
+    seen_at: datetime  # time at which a daemon last registered it
 
 
 class RefusedEvent(msgspec.Struct, frozen=True):

@@ -12,14 +12,14 @@ from lineagegraph.model.runs.states import RunState
 class ChangedRun(msgspec.Struct, frozen=True):
     """A run for a notification."""
 
-    id: str
-    state: RunState
-    namespace: str
-    job: str
-    at: datetime
-    reason: str | None
-    message: str | None
-    is_top: bool
+    id: str  # id of the run
+    state: RunState  # state that it reached
+    namespace: str  # namespace of its job
+    job: str  # full name of its job
+    at: datetime  # its end, or else its start, or its last change of state
+    reason: str | None  # reason of its state; None without one
+    message: str | None  # explanation of its state, or its error; None without one
+    is_top: bool  # whether it has no parent
 
 
 class UntoldFiring(msgspec.Struct, frozen=True):
@@ -37,35 +37,36 @@ class UntoldFiring(msgspec.Struct, frozen=True):
 class ClaimedNotification(msgspec.Struct, frozen=True):
     """A notification that a process took to send; `attempts` counts this one too."""
 
-    key: str
-    type: str
-    subject: str
-    namespace: str
-    job: str
-    at: datetime
-    reason: str | None
-    message: str | None
-    attempts: int
+    key: str  # key of the notification
+    type: str  # kind of subject and occasion, such as `run.failed`
+    subject: str  # id or key of the run, firing, job, dataset or cluster
+    namespace: str  # namespace of the job or dataset
+    job: str  # full name of the job, or name of the dataset
+    at: datetime  # time of the notified change
+    reason: str | None  # reason of the change; None without one
+    message: str | None  # explanation for people; None without one
+    attempts: int  # sends that were tried, with this one
 
 
 class NotificationRow(msgspec.Struct, frozen=True):
     """A notification and how far it got."""
 
-    key: str
-    channel: str
-    type: str
-    subject: str
-    namespace: str
-    job: str
-    at: datetime
-    reason: str | None
-    message: str | None
-    state: str
-    attempts: int
-    created_at: datetime
+    key: str  # key of the notification
+    channel: str  # name of the channel, which does not reveal its address
+    type: str  # kind of subject and occasion, such as `run.failed`
+    subject: str  # id or key of the run, firing, job, dataset or cluster
+    namespace: str  # namespace of the job or dataset
+    job: str  # full name of the job, or name of the dataset
+    at: datetime  # time of the notified change
+    reason: str | None  # reason of the change; None without one
+    message: str | None  # explanation for people; None without one
+    state: str  # PENDING, SENT, or DEAD after the last attempt
+    attempts: int  # sends that were tried
+    created_at: datetime  # time at which it was queued
+    # time of the next attempt while it is PENDING; None after a failed last one
     next_at: datetime | None
-    sent_at: datetime | None
-    error: str | None
+    sent_at: datetime | None  # time of the successful send; None before it
+    error: str | None  # error of the last failed attempt; None without one
 
 
 @bound

@@ -30,24 +30,28 @@ class FileRow(msgspec.Struct, frozen=True):
     It is `altered` if one of its declarations was deleted or changed since.
     """
 
-    key: str
-    root: str
-    path: str
-    file: str
-    turn: int
-    namespace: str | None
-    zone: str | None
-    application: str | None
-    fingerprint: str | None
+    key: str  # key of the file
+    root: str  # absolute path of its project
+    path: str  # path relative to `root`
+    file: str  # absolute path of the file
+    turn: int  # number of times that it was read
+    namespace: str | None  # default namespace at the last read; None before the first
+    zone: str | None  # default time zone at the last read; None before the first
+    application: str | None  # project name at the last read; None before the first
+    fingerprint: str | None  # hash of all inputs of the last read; None before the first
+    # absolute paths of the files that it read; None before the first read
     files: tuple[str, ...] | None
+    # absolute paths of the folders that it listed; None before the first read
     folders: tuple[str, ...] | None
+    # names of the variables that it read; None before the first read
     variables: tuple[str, ...] | None
+    # whether it is read again even if no input changed; None before the first read
     dynamic: bool | None
-    due: bool
-    faulty: bool
-    withdrawn: bool
-    altered: bool | None
-    pipelines: list[DeclaredPipeline]
+    due: bool  # whether the time of its next read has come
+    faulty: bool  # whether the last read found an error
+    withdrawn: bool  # whether one of its pipelines is withdrawn
+    altered: bool | None  # whether its jobs or triggers changed since; None before the first read
+    pipelines: list[DeclaredPipeline]  # pipelines that it declares, with their active versions
 
 
 class Withdrawn(msgspec.Struct, frozen=True):

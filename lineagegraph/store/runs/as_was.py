@@ -12,23 +12,26 @@ from lineagegraph.store.runs.expansions import ExpansionRow
 class ThenRun(msgspec.Struct, frozen=True):
     """A run; `launches` counts how often a worker took it, `only` has the tasks asked for."""
 
-    id: str
-    state: str
+    id: str  # id of the run
+    state: str  # its state; PENDING if none was reported
+    # time at which it was queued or first reported; None if unknown
     created_at: datetime | None = None
-    started_at: datetime | None = None
-    ended_at: datetime | None = None
-    nominal_start: datetime | None = None
-    nominal_end: datetime | None = None
-    attempt: int | None = None
-    launches: int | None = None
-    reason: str | None = None
-    error: str | None = None
-    log: str | None = None
-    parent: str | None = None
-    rerun_of: str | None = None
+    started_at: datetime | None = None  # its start; None before it
+    ended_at: datetime | None = None  # its end; None before it
+    nominal_start: datetime | None = None  # start of its data interval; None without one
+    nominal_end: datetime | None = None  # end of its data interval; None without one
+    attempt: int | None = None  # number of its last attempt, from 1; None if not reported
+    launches: int | None = None  # times that a worker took it; None for runs of other producers
+    reason: str | None = None  # reason of its state, such as LOST; None without one
+    error: str | None = None  # error of a failed run; None without one
+    log: str | None = None  # path of its log file; None if not reported
+    parent: str | None = None  # id of the run above it; None at the top
+    rerun_of: str | None = None  # id of the run that it repeats; None if it is no rerun
+    # its number among the reruns of the first run, from 1; None if it is no rerun
     rerun_number: int | None = None
+    # `as_was`, `latest` or `pinned:` with a hash; None if it is no rerun
     rerun_policy: str | None = None
-    only: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()  # paths of the requested tasks; empty for all
 
 
 class ThenVersion(msgspec.Struct, frozen=True):
@@ -38,20 +41,22 @@ class ThenVersion(msgspec.Struct, frozen=True):
     repository was at `git_commit`, and dirty if files were not committed.
     """
 
-    hash: str
+    hash: str  # hash of the version
+    # hash of the tasks, edges, parameters and settings; None if unknown
     structure_hash: str | None = None
-    code_hash: str | None = None
-    file: str | None = None
-    root: str | None = None
-    created_at: datetime | None = None
-    source: str | None = None
-    files: tuple[str, ...] = ()
-    file_hashes: tuple[str, ...] = ()
-    is_kept: bool = False
-    git_commit: str | None = None
-    git_branch: str | None = None
+    code_hash: str | None = None  # hash of the code alone; None if unknown
+    file: str | None = None  # definition file, relative to its project; None if unknown
+    root: str | None = None  # absolute path of the project at that time; None if unknown
+    created_at: datetime | None = None  # time at which it was stored; None if unknown
+    source: str | None = None  # SHA-256 of the packed files; None if they are not linked
+    files: tuple[str, ...] = ()  # paths of the packed files
+    file_hashes: tuple[str, ...] = ()  # SHA-256 of each of `files`; empty if not stored
+    is_kept: bool = False  # whether the packed files are still stored, in the graph or at a URL
+    git_commit: str | None = None  # commit of the project; None without a repository
+    git_branch: str | None = None  # branch of the project; None without a repository
+    # whether files differed from the commit; None without a repository
     git_dirty: bool | None = None
-    git_remote: str | None = None
+    git_remote: str | None = None  # address of the remote repository; None without one
 
 
 class ThenEnvironment(msgspec.Struct, frozen=True):
@@ -66,35 +71,35 @@ class ThenEnvironment(msgspec.Struct, frozen=True):
 class RunThenRow(msgspec.Struct, frozen=True):
     """A run as it was; `definition` is its version's, `today` the one now in force if another."""
 
-    job_key: str | None
-    namespace: str | None
-    job: str
-    kind: str | None
-    run: ThenRun
-    version_hash: str | None
-    version: ThenVersion | None
-    definition: str | None
-    today: str | None
-    params: str | None
-    variables: str | None
-    emitted: str | None
-    cost: str | None
-    environment: ThenEnvironment | None
-    expansions: tuple[ExpansionRow, ...]
+    job_key: str | None  # key of its job; None without a job
+    namespace: str | None  # namespace of its job; None if unknown
+    job: str  # full name of its job
+    kind: str | None  # kind of the run or its job; None if unknown
+    run: ThenRun  # properties of the run
+    version_hash: str | None  # hash of the version that it ran; None if unknown
+    version: ThenVersion | None  # that version; None if it is not stored
+    definition: str | None  # pipeline of that version as JSON text; None if it is not stored
+    today: str | None  # active pipeline as JSON text; None unless it differs from that
+    params: str | None  # JSON text of its parameters; None without any
+    variables: str | None  # JSON text of the variables that it read; None without any
+    emitted: str | None  # JSON text of the values that it emitted; None without any
+    cost: str | None  # JSON text of its Spark usage; None without any
+    environment: ThenEnvironment | None  # Python and packages that it ran in; None if not stored
+    expansions: tuple[ExpansionRow, ...]  # groups of tasks that its tasks added
 
 
 class InForceRow(msgspec.Struct, frozen=True):
     """The version of a job in force at a time; `run` is the newest run that was there then."""
 
-    namespace: str
-    job: str
-    since: datetime | None
-    until: datetime | None
-    version: ThenVersion | None
-    definition: str | None
-    today: str | None
-    known_since: datetime | None
-    run: str | None
+    namespace: str  # namespace of the job
+    job: str  # full name of the job
+    since: datetime | None  # start of the version's period; None if none was active
+    until: datetime | None  # end of that period; None without one, or if it still holds
+    version: ThenVersion | None  # the version that was active; None if none was
+    definition: str | None  # its pipeline as JSON text; None if none was active
+    today: str | None  # active pipeline as JSON text; None unless it differs from that
+    known_since: datetime | None  # start of the first period of any version; None without one
+    run: str | None  # id of the newest run at that time; None without one
 
 
 class BelowRow(RunTreeRow, frozen=True):

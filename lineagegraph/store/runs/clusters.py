@@ -10,18 +10,18 @@ from lineagegraph.graph import Transaction, bound
 class Removal(msgspec.Struct, frozen=True):
     """A cluster that is to be removed, and how; `settings`, `created` and `destroy` are JSON."""
 
-    id: str
-    name: str
-    run_id: str
-    batch: str
-    settings: str
-    created: str
-    destroy: str
-    source: str
-    root: str
-    tries: int
-    namespace: str
-    now: datetime
+    id: str  # id of the cluster's record
+    name: str  # name of the cluster in its batch
+    run_id: str  # id of the run that it was made for
+    batch: str  # name of the pipeline
+    settings: str  # JSON text of its Spark configuration
+    created: str  # JSON text of the Spark settings that its creation returned
+    destroy: str  # JSON text of the command or function that removes it
+    source: str  # SHA-256 of the packed files of the run's version
+    root: str  # absolute path of the project
+    tries: int  # removals that were tried, with this one
+    namespace: str  # namespace of the pipeline
+    now: datetime  # time of the claim, by the database's clock
 
 
 class LeftCluster(msgspec.Struct, frozen=True):

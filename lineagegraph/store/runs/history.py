@@ -10,63 +10,64 @@ from lineagegraph.graph import Transaction, bound
 class RunRow(msgspec.Struct, frozen=True):
     """A run in the list of its job's runs; `fired_by` is its cause."""
 
-    id: str
-    state: str
-    created_at: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    nominal_start: datetime | None
-    attempt: int | None
-    version: str | None
-    reason: str | None
-    message: str | None
-    error: str | None
-    fired_by: str | None
+    id: str  # id of the run
+    state: str  # its state; PENDING if none was reported
+    created_at: datetime | None  # time at which it was queued or first reported; None if unknown
+    started_at: datetime | None  # its start; None before it
+    ended_at: datetime | None  # its end; None before it
+    nominal_start: datetime | None  # start of its data interval; None without one
+    attempt: int | None  # number of its last attempt, from 1; None if not reported
+    version: str | None  # hash of the pipeline version that it reported; None for others
+    reason: str | None  # reason of its state, such as LOST; None without one
+    message: str | None  # explanation of its state for people; None without one
+    error: str | None  # error of a failed run; None without one
+    fired_by: str | None  # firing, backfill or rerun that started it, in words; None for others
 
 
 class WholeRunRow(msgspec.Struct, frozen=True):
     """All properties of a run; `name` is its job's FQN, `params` and the like are JSON."""
 
-    id: str
-    namespace: str | None
-    name: str
-    job_key: str | None
-    kind: str | None
-    state: str
-    created_at: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    nominal_start: datetime | None
-    nominal_end: datetime | None
-    attempt: int | None
-    version: str | None
-    reason: str | None
-    message: str | None
-    error: str | None
-    params: str | None
-    variables: str | None
-    emitted: str | None
-    cost: str | None
-    log: str | None
-    owner: str | None
-    parent: str | None
-    backfill: str | None
-    rerun_of: str | None
+    id: str  # id of the run
+    namespace: str | None  # namespace that its producer gives it; None if unknown
+    name: str  # full name of its job
+    job_key: str | None  # key of its job; None without a job
+    kind: str | None  # kind of the run or its job; None if unknown
+    state: str  # its state; PENDING if none was reported
+    created_at: datetime | None  # time at which it was queued or first reported; None if unknown
+    started_at: datetime | None  # its start; None before it
+    ended_at: datetime | None  # its end; None before it
+    nominal_start: datetime | None  # start of its data interval; None without one
+    nominal_end: datetime | None  # end of its data interval; None without one
+    attempt: int | None  # number of its last attempt, from 1; None if not reported
+    version: str | None  # hash of the pipeline version that it reported; None for others
+    reason: str | None  # reason of its state, such as LOST; None without one
+    message: str | None  # explanation of its state for people; None without one
+    error: str | None  # error of a failed run; None without one
+    params: str | None  # JSON text of its parameters; None without any
+    variables: str | None  # JSON text of the variables that it read; None without any
+    emitted: str | None  # JSON text of the values that it emitted; None without any
+    cost: str | None  # JSON text of its Spark usage; None without any
+    log: str | None  # path of its log file; None if not reported
+    owner: str | None  # process that took it last; None for runs of other producers
+    parent: str | None  # id of the run above it; None at the top
+    backfill: str | None  # id of the backfill that started it; None for others
+    rerun_of: str | None  # id of the run that it repeats; None if it is no rerun
+    # its number among the reruns of the first run, from 1; None if it is no rerun
     rerun_number: int | None
-    rerun_policy: str | None
+    rerun_policy: str | None  # `as_was`, `latest` or `pinned:` with a hash; None if it is no rerun
 
 
 class DatasetUseRow(msgspec.Struct, frozen=True):
     """A read or write of a dataset by a run."""
 
-    key: str
-    namespace: str
-    name: str
-    row_count: int | None
-    size: int | None
-    file_count: int | None
-    version: str | None
-    partitions: tuple[str, ...]
+    key: str  # key of the dataset
+    namespace: str  # namespace of the dataset
+    name: str  # name of the dataset
+    row_count: int | None  # rows that were read or written; None if not reported
+    size: int | None  # bytes that were read or written; None if not reported
+    file_count: int | None  # files that were read or written; None if not reported
+    version: str | None  # version as the producer names it; None if it names none
+    partitions: tuple[str, ...]  # JSON texts of the reported subsets of the data
 
 
 class ConsumedRow(msgspec.Struct, frozen=True):
@@ -89,29 +90,29 @@ class StartedRow(msgspec.Struct, frozen=True):
 class FiringRow(msgspec.Struct, frozen=True):
     """One decision of a trigger; `starts` is the FQN of the job that it starts."""
 
-    key: str
-    fired_at: datetime | None
-    trigger: str
-    trigger_name: str | None
-    starts: str | None
-    generation: int | str | None
-    reason: str | None
-    state: str | None
-    consumed: tuple[ConsumedRow, ...]
-    started: tuple[StartedRow, ...]
+    key: str  # key of the firing
+    fired_at: datetime | None  # time of the decision; None if unknown
+    trigger: str  # id of the trigger
+    trigger_name: str | None  # name of the trigger; None without one
+    starts: str | None  # full name of the job that it starts; None if there is none
+    generation: int | str | None  # counter of its cell at that time; None if started by hand
+    reason: str | None  # its occurrences in words, or `started by hand`; None if unknown
+    state: str | None  # state, such as PENDING, HELD or DEAD_LETTER; None if unknown
+    consumed: tuple[ConsumedRow, ...]  # runs, dataset versions and times that it consumed
+    started: tuple[StartedRow, ...]  # runs that it started
 
 
 class RunFiringRow(msgspec.Struct, frozen=True):
     """A firing from the view of one run: `part` is `started by` or `fired`."""
 
-    part: str
-    key: str
-    trigger: str
-    trigger_name: str | None
-    starts: str | None
-    fired_at: datetime | None
-    reason: str | None
-    run: str | None
+    part: str  # `started by` if it started the run, `fired` if it consumed it
+    key: str  # key of the firing
+    trigger: str  # id of the trigger
+    trigger_name: str | None  # name of the trigger; None without one
+    starts: str | None  # full name of the job that it starts; None if there is none
+    fired_at: datetime | None  # time of the decision; None if unknown
+    reason: str | None  # its occurrences in words, or `started by hand`; None if unknown
+    run: str | None  # id of the run that it started; None if it started this run, or none
 
 
 @bound

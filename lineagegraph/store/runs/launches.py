@@ -20,20 +20,20 @@ class Claim(msgspec.Struct, frozen=True):
 class Launch(msgspec.Struct, frozen=True):
     """The work of a claimed run; `params` is JSON text."""
 
-    id: str
-    job: str
-    fence: int
-    launches: int
-    has_started: bool
-    params: str | None
-    only: list[str]
-    version: str | None
-    structure_hash: str | None
-    code_hash: str | None
-    definition: str | None
-    file: str | None
-    root: str | None
-    source_sha256: str | None
+    id: str  # id of the run
+    job: str  # full name of its job
+    fence: int  # number of this claim; writes with a smaller one are refused
+    launches: int  # times that a worker took it, with this one
+    has_started: bool  # whether an earlier launch started it
+    params: str | None  # JSON text of its parameters; None without any
+    only: list[str]  # paths of the requested tasks; empty for all
+    version: str | None  # hash of the version to run; None if it is not stored
+    structure_hash: str | None  # hash of the version's structure; None if it is not stored
+    code_hash: str | None  # hash of the version's code alone; None if it is not stored
+    definition: str | None  # pipeline of the version as JSON text; None if it is not stored
+    file: str | None  # definition file, relative to `root`; None if the version is not stored
+    root: str | None  # absolute path of the project; None if the version is not stored
+    source_sha256: str | None  # SHA-256 of the packed files; None if they are not linked
 
 
 class LaunchRow(msgspec.Struct, frozen=True):
@@ -46,17 +46,17 @@ class LaunchRow(msgspec.Struct, frozen=True):
 class UpstreamRow(msgspec.Struct, frozen=True):
     """One thing that set a run off; `params` and `emitted` are JSON."""
 
-    status: str
-    at: datetime
-    chosen: bool
-    job: str | None
-    run_id: str | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    event: str | None
-    params: str | None
-    emitted: str | None
-    datasets: tuple[WrittenDataset, ...]
+    status: str  # state of the run, or the kind of occurrence
+    at: datetime  # time of the occurrence
+    chosen: bool  # whether its payload counts, if there are several
+    job: str | None  # full name of the run's job; None for events and times
+    run_id: str | None  # run that ended or wrote the version; None for events and times
+    started_at: datetime | None  # start of that run; None for events and times
+    ended_at: datetime | None  # end of that run; None for events and times
+    event: str | None  # name of an external event; None for others
+    params: str | None  # JSON text of the run's parameters or the event's payload; None without any
+    emitted: str | None  # JSON text of the values that the run emitted; None without any
+    datasets: tuple[WrittenDataset, ...]  # dataset versions that the run wrote
 
 
 class LostRun(msgspec.Struct, frozen=True):

@@ -16,27 +16,27 @@ class Original(msgspec.Struct, frozen=True):
     `rerun_of` is the run that it repeated itself, `parent` the run that it is a part of.
     """
 
-    id: str
-    state: RunState
-    is_open: bool
-    started_at: datetime | None
-    params: str | None
-    partition: str | None
-    only: tuple[str, ...]
-    launches: int
-    variables: str | None
-    task_code: str | None
-    has_task_code: bool
-    rerun_of: str | None
-    parent: str | None
-    job_key: str | None
-    namespace: str | None
-    job: str | None
-    version: str | None
-    definition: str | None
-    code_hash: str | None
-    source_sha256: str | None
-    current_version: str | None
+    id: str  # id of the run
+    state: RunState  # its state
+    is_open: bool  # whether it is queued or in progress here
+    started_at: datetime | None  # its start; None before it
+    params: str | None  # JSON text of its parameters; None without any
+    partition: str | None  # JSON text of its partition; None without one
+    only: tuple[str, ...]  # paths of the requested tasks; empty for all
+    launches: int  # times that a worker took it; 1 for runs of other producers
+    variables: str | None  # JSON text of the variables that it read; None without any
+    task_code: str | None  # SHA-256 of its task functions by value; None without any
+    has_task_code: bool  # whether these are still stored, or it has none
+    rerun_of: str | None  # id of the run that it repeats; None if it is no rerun
+    parent: str | None  # id of the run above it; None at the top
+    job_key: str | None  # key of its job; None without a job
+    namespace: str | None  # namespace of its job; None without a job
+    job: str | None  # full name of its job; None without a job
+    version: str | None  # hash of the version that it ran; None if unknown
+    definition: str | None  # pipeline of that version as JSON text; None if it is not stored
+    code_hash: str | None  # hash of that version's code alone; None if it is not stored
+    source_sha256: str | None  # SHA-256 of that version's packed files; None if they are not linked
+    current_version: str | None  # hash of the active version; None if withdrawn or undefined
 
 
 class VersionRow(msgspec.Struct, frozen=True):

@@ -33,14 +33,14 @@ class PlacedRun(msgspec.Struct, frozen=True):
     parents has none that counts.
     """
 
-    id: str
-    namespace: str
-    name: str
-    job_key: str | None
-    adopted: bool
-    parent_id: str | None
-    parent_job: PlacedJob | None
-    on_cycle: bool = False
+    id: str  # id of the run
+    namespace: str  # namespace that its producer gives it
+    name: str  # name that its producer gives it
+    job_key: str | None  # key of its job; None before it has one
+    adopted: bool  # whether it is in its job because of its name alone
+    parent_id: str | None  # id of its parent; None without one
+    parent_job: PlacedJob | None  # job of the parent; None without one
+    on_cycle: bool = False  # whether it is among its own ancestors
 
 
 class ChildRun(msgspec.Struct, frozen=True):

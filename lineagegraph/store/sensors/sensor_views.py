@@ -10,47 +10,49 @@ from lineagegraph.graph import Transaction, bound
 class SensorRow(msgspec.Struct, frozen=True):
     """A sensor; `fields` is JSON text, `interval` in seconds, `is_true` as of the last answer."""
 
-    id: str
-    kind: str
-    fields: str
-    shard: int
-    created_at: datetime | None
-    interval: float | None
-    poked_at: datetime | None
-    is_true: bool | None
+    id: str  # id of the sensor
+    kind: str  # kind of the sensor
+    fields: str  # poke fields as JSON text
+    shard: int  # number of its shard
+    created_at: datetime | None  # time at which it was stored; None if unknown
+    interval: float | None  # seconds between two pokes; None if nothing needs it
+    poked_at: datetime | None  # start of the last poke; None before the first
+    is_true: bool | None  # last answer; None before the first
+    # time at which the answer last changed; None before the first answer
     changed_at: datetime | None
-    errors: int
-    error: str | None
-    exclusive_reason: str | None
-    waits: int
-    watches: int
+    errors: int  # failed pokes since the last answer
+    error: str | None  # error of the last poke; None if it answered
+    exclusive_reason: str | None  # reason why each wait pokes it itself; None if it is shared
+    waits: int  # open waits for it
+    watches: int  # conditions of triggers that watch it
 
 
 class SensorWait(msgspec.Struct, frozen=True):
     """A run that waits or waited for a sensor, and on which terms; times in seconds."""
 
-    sensor_id: str
-    run_id: str
-    root_id: str | None
-    job_key: str | None
-    namespace: str | None
-    job: str | None
-    simple_name: str | None
-    state: str
-    mode: str | None
-    poke_interval: float | None
-    timeout: float | None
+    sensor_id: str  # id of the sensor
+    run_id: str  # id of the run that waits or waited
+    root_id: str | None  # id of the executed run that contains it, or its own; None if unknown
+    job_key: str | None  # key of the run's job; None without a job
+    namespace: str | None  # namespace of the job; None if unknown
+    job: str | None  # full name of the job; None if unknown
+    simple_name: str | None  # last part of that name; None if unknown
+    state: str  # state of the wait, such as smart_pending or up_for_retry
+    mode: str | None  # smart (shared) or exclusive; None if not stored
+    poke_interval: float | None  # seconds between two pokes; None if not stored
+    timeout: float | None  # seconds of one attempt; None if not stored
+    # seconds of one attempt; the shorter one counts, None for no such limit
     execution_timeout: float | None
-    retries: int
-    soft_fail: bool
-    began_at: datetime | None
-    attempt: int
-    attempt_ends_at: datetime | None
-    deadline: datetime | None
-    outcome: str | None
-    settled_at: datetime | None
-    message: str | None
-    log: list[str]
+    retries: int  # attempts after the first one
+    soft_fail: bool  # whether a timeout ends as SKIPPED
+    began_at: datetime | None  # start of the wait; None if unknown
+    attempt: int  # number of the attempt, from 1
+    attempt_ends_at: datetime | None  # time at which the attempt is over; None after the end
+    deadline: datetime | None  # time at which all attempts are over; None if unknown
+    outcome: str | None  # outcome of the wait; None while it is open
+    settled_at: datetime | None  # time of the outcome; None before it
+    message: str | None  # outcome or last failure in words; None before either
+    log: list[str]  # a line for each attempt and callback
 
 
 class SensorWatcher(msgspec.Struct, frozen=True):

@@ -32,31 +32,31 @@ class SensingRow(msgspec.Struct, frozen=True):
     `fields` is JSON text, `newest` the start of its latest wait.
     """
 
-    id: str
-    kind: str
-    fields: str
-    shard: int
-    interval: float | None
-    newest: datetime | None
-    is_watched: bool
-    poked_at: datetime | None
-    is_true: bool | None
-    errors: int
-    breaks: int
-    exclusive_reason: str | None
+    id: str  # id of the sensor
+    kind: str  # kind of the sensor
+    fields: str  # poke fields as JSON text
+    shard: int  # number of its shard
+    interval: float | None  # seconds between two pokes; None if nothing needs it
+    newest: datetime | None  # start of the latest open wait; None without one
+    is_watched: bool  # whether an enabled trigger watches it
+    poked_at: datetime | None  # start of the last poke; None before the first
+    is_true: bool | None  # last answer; None before the first
+    errors: int  # failed pokes since the last answer
+    breaks: int  # pokes since the last answer that took too long
+    exclusive_reason: str | None  # reason why each wait pokes it itself; None if it is shared
 
 
 class ClaimedWait(msgspec.Struct, frozen=True):
     """A wait that is about to change; a standalone one is not a part of an executed run."""
 
-    run_id: str
-    root_id: str
-    sensor_id: str
-    namespace: str
-    name: str
-    attempt: int
-    is_alone: bool
-    on_failure: str | None
+    run_id: str  # id of the run that waits
+    root_id: str  # id of the executed run that contains it, or its own if there is none
+    sensor_id: str  # id of the sensor
+    namespace: str  # namespace that the run's producer gives it
+    name: str  # name that the run's producer gives it
+    attempt: int  # number of the attempt, from 1
+    is_alone: bool  # whether the run is not a part of an executed one
+    on_failure: str | None  # callback of a failure as `module:function`; None without one
 
 
 class MetWait(ClaimedWait, frozen=True):

@@ -60,36 +60,36 @@ class StateCount(msgspec.Struct, frozen=True):
 class BackfillRow(msgspec.Struct, frozen=True):
     """A backfill, with the states of its partitions and the times of its runs."""
 
-    id: str
-    namespace: str
-    job: str
-    state: BackfillState
-    reason: str | None
-    which: Which
-    order: PartitionOrder
-    concurrency: int
-    stop_after: int | None
-    total: int
-    created_at: datetime
-    ended_at: datetime | None
-    counts: tuple[StateCount, ...]
-    first_started_at: datetime | None
-    last_ended_at: datetime | None
-    ended: int
+    id: str  # id of the backfill
+    namespace: str  # namespace of its job
+    job: str  # full name of its job
+    state: BackfillState  # its state
+    reason: str | None  # reason of a pause by failures; None for others
+    which: Which  # partitions that it runs, by their earlier runs
+    order: PartitionOrder  # whether the oldest or the newest partition comes first
+    concurrency: int  # runs that may be in progress at once
+    stop_after: int | None  # failures after which it pauses; None for never
+    total: int  # number of its partitions
+    created_at: datetime  # time of the request
+    ended_at: datetime | None  # its end; None before it
+    counts: tuple[StateCount, ...]  # partitions by state
+    first_started_at: datetime | None  # start of its first run; None before it
+    last_ended_at: datetime | None  # latest end of a run; None before it
+    ended: int  # runs that have ended
 
 
 class PartitionRow(msgspec.Struct, frozen=True):
     """A partition of a backfill and its run; `params` is JSON text."""
 
-    number: int
-    params: str
-    partition: str | None
-    state: str
-    run_id: str | None
-    started_at: datetime | None
-    ended_at: datetime | None
-    reason: str | None
-    error: str | None
+    number: int  # position in the order of running, from 0
+    params: str  # JSON text of the run's parameters
+    partition: str | None  # JSON text of the partition; None without one
+    state: str  # state of its run, or its own before it has one
+    run_id: str | None  # id of its run; None before it has one
+    started_at: datetime | None  # start of the run; None before it
+    ended_at: datetime | None  # end of the run; None before it
+    reason: str | None  # reason of the run's state, or of a skipped partition; None without one
+    error: str | None  # error of the run; None without one
 
 
 class BackfillCounts(msgspec.Struct, frozen=True):

@@ -10,16 +10,16 @@ from lineagegraph.graph import Transaction, bound
 class TriggerRow(msgspec.Struct, frozen=True):
     """A trigger; `starts` is the FQN of the job that it starts, `text` its condition in words."""
 
-    id: str
-    name: str | None
-    enabled: bool
-    created_at: datetime | None
-    generation: int | None
-    starts: str | None
-    namespace: str | None
-    text: str | None
-    firings: int
-    fired_at: datetime | None
+    id: str  # id of the trigger
+    name: str | None  # name among the triggers of its job; None without one
+    enabled: bool  # whether it fires; False if suspended
+    created_at: datetime | None  # time at which it was stored; None if unknown
+    generation: int | None  # firings by its condition so far; None if unknown
+    starts: str | None  # full name of the job that it starts; None if there is none
+    namespace: str | None  # namespace of that job; None if there is none
+    text: str | None  # its condition in words; None if unknown
+    firings: int  # firings that are still stored
+    fired_at: datetime | None  # time of the latest of these; None without any
 
 
 class WholeTriggerRow(TriggerRow, frozen=True):
@@ -44,18 +44,18 @@ class NamedTrigger(msgspec.Struct, frozen=True):
 class ConditionRow(msgspec.Struct, frozen=True):
     """A condition, the id of the one it is an operand of, and its unconsumed occurrences."""
 
-    id: str
-    parent: str | None
-    operator: str
-    text: str | None
-    statuses: tuple[str, ...]
-    cron: str | None
-    zone: str | None
-    next_at: datetime | None
-    watches: str | None
-    need: int
-    within: float | None
-    occurrences: int
+    id: str  # id of the condition
+    parent: str | None  # id of the condition that it is an operand of; None for the root
+    operator: str  # kind of the condition in capitals, such as AND, STATUS or CRON
+    text: str | None  # the condition in words; None if unknown
+    statuses: tuple[str, ...]  # states of a run that count; empty for other kinds
+    cron: str | None  # cron expression of a schedule; None for other kinds
+    zone: str | None  # time zone of the cron expression; None for other kinds
+    next_at: datetime | None  # next time of a schedule, interval or absence; None for other kinds
+    watches: str | None  # full name of the watched job, or name of the dataset; None for others
+    need: int  # operands, or occurrences of a leaf, that make it true
+    within: float | None  # seconds that bound the occurrences; None for no bound
+    occurrences: int  # occurrences that its cells hold
 
 
 @bound

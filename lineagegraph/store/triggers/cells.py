@@ -67,13 +67,14 @@ class Cell(msgspec.Struct, frozen=True):
 class HeldRow(msgspec.Struct, frozen=True):
     """An occurrence of a condition in a cell, with their number; it counts until `until`."""
 
-    cell_id: str
-    condition_id: str
-    total: int
-    status: str | None
-    occurred_at: datetime
-    until: datetime | None
-    name: str | None
+    cell_id: str  # id of the cell
+    condition_id: str  # id of the condition
+    total: int  # occurrences of this condition in the cell, also those without a row
+    status: str | None  # state of the run, or the kind of occurrence; None if unknown
+    occurred_at: datetime  # time of the occurrence
+    until: datetime | None  # time until which it counts; None for no end
+    name: str | None  # name of the job, dataset or event, or text of the condition; None if unknown
+    # id of the run, event or condition, or key of the dataset version; None if unknown
     subject: str | None
 
 

@@ -11,15 +11,15 @@ from lineagegraph.graph import Transaction, bound
 class Payload(msgspec.Struct, frozen=True):
     """The payload of one consumed occurrence; `params` and `emitted` are JSON."""
 
-    key: str
-    condition_id: str
-    job: str | None
-    simple_name: str | None
-    subject: str | None
-    status: str | None
-    occurred_at: datetime
-    params: str | None
-    emitted: str | None
+    key: str  # key of the firing
+    condition_id: str  # id of the condition that counted the occurrence
+    job: str | None  # full name of the run's job; None for events and times
+    simple_name: str | None  # last part of that name; None for events and times
+    subject: str | None  # id of the run, event or condition; None if unknown
+    status: str | None  # state of the run, or the kind of occurrence; None if unknown
+    occurred_at: datetime  # time of the occurrence
+    params: str | None  # JSON text of the run's parameters or the event's payload; None without any
+    emitted: str | None  # JSON text of the values that the run emitted; None without any
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -62,14 +62,14 @@ class DueFiring(msgspec.Struct, frozen=True):
 class WaitingFiring(msgspec.Struct, frozen=True):
     """A firing that has not become a run, and why."""
 
-    key: str
-    state: str
-    value: str | None
-    fired_at: datetime
-    reason: str | None
-    kept_back: str | None
-    held_until: datetime | None
-    expires_at: datetime | None
+    key: str  # key of the firing
+    state: str  # HELD, ABORTED, EXPIRED or DEAD_LETTER
+    value: str | None  # correlation value of its cell; None without one
+    fired_at: datetime  # time of the decision
+    reason: str | None  # its occurrences in words, or `started by hand`; None if unknown
+    kept_back: str | None  # limit or error that kept it from starting, in words; None without one
+    held_until: datetime | None  # earliest time at which it may start; None if unknown
+    expires_at: datetime | None  # time at which a held firing expires; None for never
 
 
 @bound

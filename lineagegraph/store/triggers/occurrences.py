@@ -19,19 +19,20 @@ class Due(msgspec.Struct, frozen=True):
     if the condition has predicates or the trigger correlates by a value.
     """
 
-    trigger_id: str
-    condition_id: str
-    operator: str
-    predicates: str | None
+    trigger_id: str  # id of the trigger
+    condition_id: str  # id of the condition
+    operator: str  # kind of the condition in capitals, such as STATUS
+    predicates: str | None  # payload tests of the condition as JSON text; None without any
+    # `partition` or a payload key whose values fire separately; None for neither
     correlate_by: str | None
-    subject: str
-    subject_id: str
-    status: str
-    occurred_at: str
-    part: str | None
-    partition: str | None
-    params: str | None
-    emitted: str | None
+    subject: str  # kind of subject: `run`, `version` or `event`
+    subject_id: str  # id of the run or event, or key of the dataset version
+    status: str  # state of the run, WRITTEN, or SAID for an event
+    occurred_at: str  # time of the occurrence (ISO 8601)
+    part: str | None  # key by which occurrences are told apart if several are needed
+    partition: str | None  # partition of the run or version; None without one
+    params: str | None  # JSON text of the run's parameters or the event's payload; None without any
+    emitted: str | None  # JSON text of the values that the run emitted; None without any
 
 
 class DueTime(msgspec.Struct, frozen=True):
@@ -40,17 +41,17 @@ class DueTime(msgspec.Struct, frozen=True):
     The dates are those of the pipeline that is started.
     """
 
-    trigger_id: str
-    condition_id: str
-    operator: str
-    cron: str | None
-    zone: str | None
-    span: float | None
-    catch_up: str | None
-    next_at: datetime
-    now: datetime
-    start_date: datetime | None = None
-    end_date: datetime | None = None
+    trigger_id: str  # id of the trigger
+    condition_id: str  # id of the condition
+    operator: str  # CRON, INTERVAL or ABSENT
+    cron: str | None  # cron expression; None for other kinds
+    zone: str | None  # time zone of the cron expression; None for other kinds
+    span: float | None  # seconds of the interval or absence; None for cron
+    catch_up: str | None  # missed times that count: `all`, `last` or `none`; None as `none`
+    next_at: datetime  # due time
+    now: datetime  # time of the check, by the database's clock
+    start_date: datetime | None = None  # first time at which its schedules count; None for no limit
+    end_date: datetime | None = None  # last time at which its schedules count; None for no limit
 
 
 class DueReset(msgspec.Struct, frozen=True):

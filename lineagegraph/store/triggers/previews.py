@@ -15,20 +15,20 @@ class PastOccurrence(msgspec.Struct, frozen=True):
     dataset's or the event's, `job` that of the job whose run it was.
     """
 
-    condition_id: str
-    subject: str
-    subject_id: str
-    name: str
-    simple_name: str | None
-    job: str | None
-    run_id: str | None
-    status: str
-    occurred_at: str
-    judged_at: str
-    part: str | None
-    partition: str | None
-    params: str | None
-    emitted: str | None
+    condition_id: str  # id of the condition
+    subject: str  # kind of subject: `run`, `version` or `event`
+    subject_id: str  # id of the run or event, or key of the dataset version
+    name: str  # full name of the job, or name of the dataset or event
+    simple_name: str | None  # last part of the name of the run's job; None for events
+    job: str | None  # full name of the run's job; None for events
+    run_id: str | None  # id of the run that ended or wrote the version; None for events
+    status: str  # state of the run, WRITTEN, or SAID for an event
+    occurred_at: str  # time of the occurrence (ISO 8601)
+    judged_at: str  # time at which the rule would have been evaluated (ISO 8601)
+    part: str | None  # key by which occurrences are told apart if several are needed
+    partition: str | None  # partition of the run or version; None without one
+    params: str | None  # JSON text of the run's parameters or the event's payload; None without any
+    emitted: str | None  # JSON text of the values that the run emitted; None without any
 
 
 class PreviewJob(msgspec.Struct, frozen=True):

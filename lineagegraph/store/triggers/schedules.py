@@ -30,16 +30,16 @@ class Program(msgspec.Struct, frozen=True):
 class ScheduleRow(msgspec.Struct, frozen=True):
     """A trigger and the program that it starts; `rule` is its JSON, `origin` its author."""
 
-    id: str
-    name: str
-    namespace: str
-    application: str
-    job_key: str
-    program: str
-    rule: str
-    enabled: bool
-    origin: str
-    updated_at: datetime
+    id: str  # id of the trigger
+    name: str  # name of the trigger
+    namespace: str  # namespace of the job that it starts
+    application: str  # project that defines that job; empty for none
+    job_key: str  # key of that job
+    program: str  # full name of that job
+    rule: str  # the rule as JSON text
+    enabled: bool  # whether it fires; False if suspended
+    origin: str  # author of the rule: `definition`, `schedule` or `request`
+    updated_at: datetime  # time at which it was last enabled, else suspended, else created
 
 
 class Watching(msgspec.Struct, frozen=True):
@@ -55,14 +55,14 @@ class ScheduledTime(msgspec.Struct, frozen=True):
     The dates are those of the pipeline that it starts.
     """
 
-    name: str
-    cron: str | None
-    zone: str | None
-    span: float | None
-    next_at: datetime
-    enabled_at: datetime
-    start_date: datetime | None
-    end_date: datetime | None
+    name: str  # name of the trigger
+    cron: str | None  # cron expression; None for an interval
+    zone: str | None  # time zone of the cron expression; None for an interval
+    span: float | None  # seconds of the interval; None for cron
+    next_at: datetime  # next time
+    enabled_at: datetime  # time at which the trigger was enabled
+    start_date: datetime | None  # first time at which its schedules count; None for no limit
+    end_date: datetime | None  # last time at which its schedules count; None for no limit
 
 
 @bound
