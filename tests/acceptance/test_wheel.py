@@ -42,7 +42,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_has_every_file_that_is_no_code(wheel: Path) -> None:
     needed = {
-        "lineagegraph/cypher/runs/merge_runs.cypher",
+        "lineagegraph/cypher/runs/runs/merge_runs.cypher",
         "lineagegraph/cypher/schema/V0001__baseline.cypher",
         "lineagegraph/notebooks/01_explore_lineage.ipynb",
         "lineagegraph/py.typed",

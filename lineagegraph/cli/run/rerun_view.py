@@ -16,7 +16,7 @@ def print_plan(plan: Plan, console: Console) -> None:
     tasks = ", ".join(plan.tasks) or "all tasks"
     console.print(Text.assemble((plan.policy, "bold"), f"  {plan.job}: {tasks}"))
     if not plan.differences:
-        console.print(" no differences")
+        console.print("  no differences")
     for line in _lines(plan):
         console.print(line)
 

@@ -61,11 +61,11 @@ class SavedScript(msgspec.Struct, frozen=True):
 
 
 def saved_scripts() -> list[SavedScript]:
-    """Return the scripts, by name."""
+    """Return the scripts, by name; Browser keeps one level of folders."""
     return [
-        SavedScript(name, name.rpartition("/")[0], _with_values(statement(name)))
-        for name in list_statements()
-        if _is_for_people(name)
+        SavedScript(f"{folder}/{verb}", folder, _with_values(statement(f"{folder}/{verb}")))
+        for folder, verb in (name.split("/")[-2:] for name in list_statements())
+        if _is_for_people(folder, verb)
     ]
 
 
@@ -76,9 +76,8 @@ def write_zip(scripts: list[SavedScript], file: Path) -> None:
             archive.writestr(f"{script.name}.cypher", script.content)
 
 
-def _is_for_people(name: str) -> bool:
-    folder, _, verb = name.rpartition("/")
-    asked = _PARAMETER.findall(statement(name))
+def _is_for_people(folder: str, verb: str) -> bool:
+    asked = _PARAMETER.findall(statement(f"{folder}/{verb}"))
     return folder not in _MACHINERY and verb.startswith(_READING) and _GIVEN.keys() >= set(asked)
 
 

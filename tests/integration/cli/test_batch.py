@@ -91,10 +91,10 @@ def test_a_batch_is_drawn_with_the_terms_of_its_edges(file: Path) -> None:
     assert "needs dag of airflow  since day, external" in tree
     mermaid = batch("graph", "kpi.json", "--format", "mermaid")
     assert 'subgraph f1["finance"]' in mermaid
-    assert '-->|"1d, when skipped: ignore, waits 1h"|' in mermaid
+    assert '-->|"max age 1d, when skipped: ignore, waits 1h"|' in mermaid
     assert '[label="since day"]' in batch("graph", "kpi.json", "--format", "dot")
     assert batch("graph", "kpi.json", "--svg", "x.svg") == "x.svg\n"
-    assert "finance.fx → kpi daily.{{ kpi }}.sh: 1d" in Path("x.svg").read_text()
+    assert "finance.fx → kpi daily.{{ kpi }}.sh: max age 1d" in Path("x.svg").read_text()
     layers = json.loads(batch("graph", "kpi.json", "--json"))
     assert [[row["task"] for row in layer] for layer in layers] == [
         ["rides & co", "rides_&_co"],

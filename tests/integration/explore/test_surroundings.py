@@ -78,7 +78,7 @@ def test_the_details_of_a_node_are_lines(sample: Graph) -> None:
     assert (job["name"], job["kind"]) == ("nyc.delays.daily", "task")
     dataset = dict(read_details(sample, "d:/gold/daily").lines)
     assert (dataset["namespace"], dataset["kind"]) == ("file", "dataset")
-    with pytest.raises(NotFound, match="gone"):
+    with pytest.raises(NotFound, match="no longer in the graph"):
         read_details(sample, "d:nothing")
 
 

@@ -44,8 +44,8 @@ def test_the_one_in_force_last_comes_first_and_says_what_made_it_new(
     theatre.state(DAILY, LATER)
     back, friday = read_versions(graph, job)
     assert [(one.is_current, one.runs) for one in (back, friday)] == [(True, 1), (False, 2)]
-    assert friday.max_event_age == ("new task eow",)
-    assert back.max_event_age == ("the first known version",)
+    assert friday.news == ("new task eow",)
+    assert back.news == ("the first known version",)
     spans = [[(one.since, one.until) for one in row.periods] for row in (back, friday)]
     assert spans == [[(WEDNESDAY, FRIDAY), (LATER, None)], [(FRIDAY, LATER)]]
 
@@ -87,7 +87,7 @@ def test_what_made_a_version_new_is_said_in_words(graph: Graph) -> None:
     define(graph, before, now=WEDNESDAY, hash=A, files={"p.py": "x = 1\n", "lib.py": ""})
     job = define(graph, after, now=FRIDAY, hash=B, files={"p.py": "x = 2\n", "lib.py": ""})
     newest, _ = read_versions(graph, job)
-    assert newest.max_event_age == (
+    assert newest.news == (
         "changed task a (retries)",
         "new parameter date",
         "no parameter day",

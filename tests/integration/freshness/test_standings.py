@@ -78,7 +78,7 @@ def test_what_never_succeeded_is_unknown(graph: Graph) -> None:
     expect(graph, "raw")
     found = look(graph, NOON)
     assert {one.state for one in found.values()} == {FreshState.UNKNOWN}
-    assert describe_staleness(found["load"]) == "raw never succeeded: load < raw"
+    assert describe_staleness(found["load"]) == "raw has never succeeded: load < raw"
     assert path(found["raw"]) == []
 
 
