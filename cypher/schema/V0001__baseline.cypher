@@ -82,6 +82,7 @@ CREATE CONSTRAINT unique_declaration IF NOT EXISTS FOR (n:Declaration) REQUIRE n
 CREATE CONSTRAINT unique_event IF NOT EXISTS FOR (n:Event) REQUIRE n.id IS UNIQUE;
 CREATE INDEX event_time IF NOT EXISTS FOR (n:Event) ON (n.event_time);
 CREATE INDEX event_received IF NOT EXISTS FOR (n:Event) ON (n.received_at);
+CREATE INDEX event_judged IF NOT EXISTS FOR (n:Event) ON (n.judged_by);
 
 // Facet: stored once for each content
 CREATE CONSTRAINT unique_facet IF NOT EXISTS FOR (n:Facet) REQUIRE n.hash IS UNIQUE;

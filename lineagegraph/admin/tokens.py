@@ -5,7 +5,7 @@ slow hash, as passwords need, would slow down requests without more safety.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from hashlib import sha256
 
 from lineagegraph.errors import InvalidName, NameTaken, NotFound
@@ -18,8 +18,17 @@ _BYTES = 32
 _LONGEST_NAME = 200
 
 
-def add_token(graph: Graph, name: str, covers: Mapping[Role, frozenset[str]]) -> str:
-    """Create a token and return it, only this once; raise `NameTaken` if the name exists."""
+def add_token(
+    graph: Graph,
+    name: str,
+    covers: Mapping[Role, frozenset[str]],
+    datasets: Collection[str] = (),
+) -> str:
+    """Create a token and return it, only this once; raise `NameTaken` if the name exists.
+
+    `datasets` are patterns of dataset namespaces, as `s3://lake*`: from then on only tokens with
+    a matching pattern may describe datasets there.
+    """
     if not name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
         raise InvalidName(f"{name!r} is no name for a token: up to {_LONGEST_NAME} characters")
     token = f"lg_{secrets.token_urlsafe(_BYTES)}"
@@ -27,6 +36,7 @@ def add_token(graph: Graph, name: str, covers: Mapping[Role, frozenset[str]]) ->
         tokens.merge_token,
         name=name,
         hash=hash_token(token.encode()),
+        datasets=sorted(set(datasets)),
         now=None,
         **{role.value: sorted(covers.get(role, ())) for role in Role},
     )

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -25,7 +26,7 @@ from lineagegraph.errors import (
     NotFound,
 )
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import Access, KnownTokens
+from lineagegraph.http.access import Access, ClaimWatch, KnownTokens
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.freshness import freshness_routes
@@ -59,12 +60,15 @@ def make_application(
 
     ingestion = Ingestion(graph, settings, nudge)
     tokens = KnownTokens(graph)
+    claims = ClaimWatch(graph, settings, nudge)
     run_states = RunStates(graph, settings.inherit_namespace, tokens)
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
+        claims.start()
         with ingestion.running():
             yield
+        await run_in_threadpool(claims.stop)
 
     application = Starlette(
         routes=[

@@ -38,13 +38,13 @@ def link_schemas(tx: Transaction, batch: Batch, known: Known) -> None:
     fields.set_current(tx, rows=current)
 
 
-def link_columns(tx: Transaction, batch: Batch, said: Iterable[ColumnFacet]) -> None:
+def link_columns(tx: Transaction, batch: Batch, reported: Iterable[ColumnFacet]) -> None:
     """Write the column lineage of jobs and their outputs from facets."""
-    max_event_age = list(said)
-    bodies = _load(tx, batch, {facet.hash for facet in max_event_age})
+    column_facets = list(reported)
+    bodies = _load(tx, batch, {facet.hash for facet in column_facets})
     columns: dict[str, dict[str, Any]] = {}
     links: dict[tuple[str, ...], dict[str, Any]] = {}
-    for facet in max_event_age:
+    for facet in column_facets:
         for derivation in list_derivations(bodies[facet.hash]):
             row = _derivation_row(facet, derivation)
             links[tuple(row.values())] = row

@@ -1,11 +1,12 @@
 """From events to facts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.claims import without
 from lineagegraph.ingest.dependencies import add_dependencies
 from lineagegraph.ingest.facts import run_sayings, said_state, silent_since
 from lineagegraph.ingest.names import check_name, check_reference
@@ -23,13 +24,19 @@ from lineagegraph.openlineage import (
 from lineagegraph.openlineage.decode import to_utc
 
 
-def extract(bodies: Iterable[Any]) -> Batch:
-    """Return the facts of decoded JSON events; raise `InvalidEvent` at the first that is none."""
+def extract(
+    bodies: Iterable[Any], *, author: str | None = None, claims: Sequence[str] = ()
+) -> Batch:
+    """Return the facts of decoded JSON events; raise `InvalidEvent` at the first that is none.
+
+    `author` is the name of the token that sent them. The parts at the JSON paths `claims` are
+    kept in the event, and are no facts.
+    """
     batch = Batch()
     for body in bodies:
         event = decode_event(body)
-        add_event(batch, event)
-        row = event_row(batch, event, body)
+        add_event(batch, decode_event(without(body, claims)) if claims else event)
+        row = event_row(batch, event, body) | {"author": author, "claims": list(claims) or None}
         batch.events[row["id"]] = row
     return batch
 

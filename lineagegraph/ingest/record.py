@@ -157,17 +157,17 @@ def record_jobs(tx: Transaction, batch: Batch, reporters: list[JoinedFacts], mov
     for one in reporters:
         one.job_key = moves.placed.get(one.id, one.job_key)
     moved = moves.moved_runs | moves.moved_declarations
-    max_event_age = [one for one in reporters if one.id not in moved] + _list_moved(tx, moves)
+    changed = [one for one in reporters if one.id not in moved] + _list_moved(tx, moves)
     rebuilt: set[str] = set() if moves.is_cut else moves.left
     uses = [
         JobUse(one.job_key or "", one.is_run, one.before, one.after)
-        for one in max_event_age
+        for one in changed
         if one.job_key not in rebuilt
     ]
     jobs.set_rebuilt(tx, keys=sorted(rebuilt))
     jobs.delete_flows(tx, keys=sorted(rebuilt))
     uses += _list_uses(tx, rebuilt)
-    link_columns(tx, batch, link_flows(tx, _report_rows(max_event_age), uses))
+    link_columns(tx, batch, link_flows(tx, _report_rows(changed), uses))
     move_attached(tx, moves)
     _delete_empty(tx, moves.left)
     if moves.is_cut:

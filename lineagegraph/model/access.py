@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 EVERYWHERE = "*"
@@ -16,10 +17,16 @@ class Role(StrEnum):
 
 
 class Caller(NamedTuple):
-    """The user of a request: the name of the token, if any, and the namespaces of each role."""
+    """The user of a request: the name of the token, if any, and the namespaces of each role.
+
+    `datasets` are patterns of dataset namespaces, as `s3://lake*`, that it may describe;
+    `owned` are the patterns of all tokens.
+    """
 
     token: str | None
     covers: Mapping[Role, frozenset[str]]
+    datasets: frozenset[str] = frozenset()
+    owned: frozenset[str] = frozenset()
 
     def may(self, role: Role, namespace: str) -> bool:
         """Return whether a role covers a namespace; `EVERYWHERE` means all namespaces."""
@@ -28,6 +35,22 @@ class Caller(NamedTuple):
     def covers_all(self, role: Role) -> bool:
         """Return whether a role covers every namespace, including future ones."""
         return EVERYWHERE in self.covers[role]
+
+    def describes(self, namespace: str, *, has_jobs: bool) -> bool:
+        """Return whether statements about datasets of a namespace count, beyond reading them.
+
+        A storage that no token owns belongs to everyone, unless it has the name of a namespace
+        with jobs (`has_jobs`): then it belongs to these.
+        """
+        if self.covers_all(Role.WRITE) or _matches(namespace, self.datasets):
+            return True
+        if _matches(namespace, self.owned):
+            return False
+        return not has_jobs or self.may(Role.WRITE, namespace)
+
+
+def _matches(namespace: str, patterns: frozenset[str]) -> bool:
+    return any(fnmatchcase(namespace, pattern) for pattern in patterns)
 
 
 ANYBODY = Caller(None, dict.fromkeys(Role, frozenset({EVERYWHERE})))

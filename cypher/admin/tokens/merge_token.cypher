@@ -5,6 +5,7 @@ ON CREATE SET
   t.read = $read,
   t.write = $write,
   t.operate = $operate,
+  t.datasets = $datasets,
   t.created_at = coalesce($now, datetime.realtime())
 WITH t WHERE t.hash = $hash
 RETURN t.name AS name

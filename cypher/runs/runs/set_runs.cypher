@@ -90,7 +90,8 @@ CALL () {
   MATCH (v:JobVersion {hash: row.version})
   MERGE (r)-[:RAN]->(v)
 }
-// Step 7: the events themselves. An event that an import brought first now has its own sender.
+// Step 7: the events themselves. An event that an import brought first now has its own sender, and
+// one with claims is its author's until another sends it without any.
 CALL () {
   UNWIND $events AS row
   MERGE (e:Event {id: row.id})
@@ -98,8 +99,15 @@ CALL () {
     e.event_time = datetime(row.event_time),
     e.event_type = row.event_type,
     e.body = row.body,
+    e.author = row.author,
+    e.claims = row.claims,
+    e.judged_by = CASE WHEN row.claims IS NOT NULL THEN '' END,
     e.received_at = datetime.realtime()
-  ON MATCH SET e.imported = null
+  ON MATCH SET
+    e.imported = null,
+    e.author = CASE WHEN row.claims IS NULL AND e.claims IS NOT NULL THEN row.author ELSE e.author END,
+    e.judged_by = CASE WHEN row.claims IS NULL THEN null ELSE e.judged_by END,
+    e.claims = CASE WHEN row.claims IS NULL THEN null ELSE e.claims END
   WITH e, row
   MATCH (r:Run {id: row.run_id})
   MERGE (e)-[:REPORTS]->(r)

@@ -29,11 +29,19 @@ def add(
         list[str] | None,
         typer.Option(help="Namespace of the roles given without one; * for all."),
     ] = None,
+    datasets: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATTERN",
+            help="Dataset namespaces that only tokens with such a pattern describe, as "
+            "'s3://lake*' (repeatable).",
+        ),
+    ] = None,
 ) -> None:
     """Create a token and print it; it cannot be shown again."""
     covers = _covers(role, namespace or [])
     with connected(load_settings()) as graph:
-        token = add_token(graph, name, covers)
+        token = add_token(graph, name, covers, datasets or [])
     results.print(token)
 
 
@@ -48,12 +56,15 @@ def list_all(json: Json = False) -> None:
     rows = [
         (
             token.name,
-            *(", ".join(names) for names in (token.read, token.write, token.operate)),
+            *(
+                ", ".join(names)
+                for names in (token.read, token.write, token.operate, token.datasets)
+            ),
             clock(token.created_at),
         )
         for token in found
     ]
-    columns = ("NAME", "READ", "WRITE", "OPERATE", "MADE")
+    columns = ("NAME", "READ", "WRITE", "OPERATE", "DATASETS", "MADE")
     print_table(columns, rows, "no tokens yet: `lineagegraph token add` makes one")
 
 
@@ -89,5 +100,6 @@ def _shown(token: TokenRow) -> dict[str, object]:
         "read": token.read,
         "write": token.write,
         "operate": token.operate,
+        "datasets": token.datasets,
         "created_at": token.created_at,
     }

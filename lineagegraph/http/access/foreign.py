@@ -1,43 +1,49 @@
-"""Events that the sender may not write."""
+"""Rights of a sender on the parts of its events."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http.access.caller import lacking
 from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.ingest.claims import list_claims, read_others
 from lineagegraph.model.access import Caller, Role
-from lineagegraph.store.runs.runs import list_told_elsewhere
 
 Event = dict[str, Any]
 
 
-def refuse_foreign(
+def judge_events(
     graph: Graph, caller: Caller, events: Sequence[Event]
-) -> list[RequestRefused | None]:
-    """Return for each valid event the refusal of its sender, if any.
+) -> list[RequestRefused | list[str]]:
+    """Return for each valid event the JSON paths of its claims, or the refusal of its sender.
 
     An event counts for the namespace of its job, or of its dataset if it has no job. An
     event about a run that a job of another namespace has already counts for that one as well.
     """
     if caller.covers_all(Role.WRITE):
-        return [None] * len(events)
-    ids = sorted({_run_id(event) for event in events} - {""})
-    mine = sorted(caller.covers[Role.WRITE])
-    told = graph.read(list_told_elsewhere, ids=ids, mine=mine)
-    elsewhere = {run.id: run.namespace for run in told}
-    return [_judge(caller, event, elsewhere) for event in events]
+        return [[] for _ in events]
+    return graph.read(_judge_events, caller, events)
 
 
-def _judge(caller: Caller, event: Event, elsewhere: dict[str, str]) -> RequestRefused | None:
-    own = (event.get("job") or event["dataset"])["namespace"]
-    for namespace in (own, elsewhere.get(_run_id(event), own)):
+def _judge_events(
+    tx: Transaction, caller: Caller, events: Sequence[Event]
+) -> list[RequestRefused | list[str]]:
+    others = read_others(tx, caller, events)
+    return [
+        _refusal(caller, event, others.runs) or list_claims(event, caller, others)
+        for event in events
+    ]
+
+
+def _refusal(caller: Caller, event: Event, elsewhere: Mapping[str, str]) -> RequestRefused | None:
+    if not event.get("job"):
+        own = event["dataset"]["namespace"]
+        may = caller.may(Role.WRITE, own) or caller.describes(own, has_jobs=True)
+        return None if may else RequestRefused(403, lacking(caller, Role.WRITE, own))
+    own = event["job"]["namespace"]
+    run = str(UUID(event["run"]["runId"])) if event.get("run") else ""
+    for namespace in (own, elsewhere.get(run, own)):
         if not caller.may(Role.WRITE, namespace):
             return RequestRefused(403, lacking(caller, Role.WRITE, namespace))
     return None
-
-
-def _run_id(event: Event) -> str:
-    """Return the id as the graph has it; empty for an event about no run."""
-    return str(UUID(event["run"]["runId"])) if event.get("run") else ""

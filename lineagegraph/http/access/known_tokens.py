@@ -43,6 +43,10 @@ class KnownTokens:
                 found = caller
         return found
 
+    def by_name(self) -> dict[str, Caller]:
+        """Return the callers of all tokens."""
+        return {caller.token or "": caller for caller in self._known().values()}
+
     def _known(self) -> dict[str, Caller]:
         with self._lock:
             if not self.are_fresh():
@@ -52,7 +56,9 @@ class KnownTokens:
 
     def _read(self) -> None:
         try:
-            self._callers = {row.hash: _caller(row) for row in list_tokens(self._graph)}
+            rows = list_tokens(self._graph)
+            owned = frozenset(pattern for row in rows for pattern in row.datasets)
+            self._callers = {row.hash: _caller(row, owned) for row in rows}
         except GraphError as error:
             if self._callers is None:
                 raise
@@ -60,6 +66,7 @@ class KnownTokens:
         self._read_at = time.monotonic()
 
 
-def _caller(row: TokenRow) -> Caller:
-    covers = {Role.READ: row.read, Role.WRITE: row.write, Role.OPERATE: row.operate}
-    return Caller(row.name, {role: frozenset(names) for role, names in covers.items()})
+def _caller(row: TokenRow, owned: frozenset[str]) -> Caller:
+    by_role = {Role.READ: row.read, Role.WRITE: row.write, Role.OPERATE: row.operate}
+    covers = {role: frozenset(names) for role, names in by_role.items()}
+    return Caller(row.name, covers, frozenset(row.datasets), owned)

@@ -1,5 +1,6 @@
 """Answers to producers, as the OpenLineage API has them."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -25,9 +26,13 @@ class FacetReportAnswer(AnswerStruct):
 
 
 class EventAnswer(AnswerStruct):
-    """The facets of an event that break their schemas."""
+    """The facets of an event that break their schemas, and its claims."""
 
     facets: list[FacetReportAnswer]
+    claims: Annotated[
+        list[_Path],
+        about("Parts about jobs and datasets of others: kept, and no facts until the token may."),
+    ]
 
 
 class BatchFacetReportAnswer(AnswerStruct):
@@ -36,6 +41,13 @@ class BatchFacetReportAnswer(AnswerStruct):
     index: Annotated[int, about("The event's place in the batch.")]
     path: _Path
     message: str
+
+
+class BatchClaimAnswer(AnswerStruct):
+    """A part of a batch's event that is only its author's claim."""
+
+    index: Annotated[int, about("The event's place in the batch.")]
+    path: _Path
 
 
 class BatchSummaryAnswer(msgspec.Struct):
@@ -63,6 +75,7 @@ class BatchAnswer(msgspec.Struct):
     summary: BatchSummaryAnswer
     failed_events: list[FailedEventAnswer]
     facets: list[BatchFacetReportAnswer]
+    claims: list[BatchClaimAnswer]
 
 
 class JudgedEvent(NamedTuple):
@@ -70,13 +83,15 @@ class JudgedEvent(NamedTuple):
 
     outcome: Outcome
     reports: list[FacetReport]
+    claims: Sequence[str] = ()
 
 
 def event_answer(judged: JudgedEvent) -> Response:
     """Answer one event: 201 once it is in the graph."""
     if judged.outcome:
         raise as_refusal(judged.outcome)
-    return answer(EventAnswer([FacetReportAnswer(*one) for one in judged.reports]), 201)
+    reports = [FacetReportAnswer(*one) for one in judged.reports]
+    return answer(EventAnswer(reports, list(judged.claims)), 201)
 
 
 def batch_answer(judged: list[JudgedEvent]) -> Response:
@@ -93,8 +108,11 @@ def batch_answer(judged: list[JudgedEvent]) -> Response:
         for index, one in enumerate(judged)
         for report in one.reports
     ]
+    claims = [
+        BatchClaimAnswer(index, path) for index, one in enumerate(judged) for path in one.claims
+    ]
     status: Literal["success", "partial_success"] = "partial_success" if failed else "success"
-    return answer(BatchAnswer(status, _summary(len(judged), events), events, reports))
+    return answer(BatchAnswer(status, _summary(len(judged), events), events, reports, claims))
 
 
 def as_refusal(error: LineagegraphError) -> RequestRefused:

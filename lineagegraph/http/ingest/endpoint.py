@@ -1,8 +1,9 @@
 """The routes that take events from producers."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -11,7 +12,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import caller_of, refuse_foreign
+from lineagegraph.http.access import caller_of, judge_events
 from lineagegraph.http.ingest.answers import JudgedEvent, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
@@ -72,10 +73,13 @@ class Ingestion:
     def take(self, caller: Caller, events: list[dict[str, Any]]) -> None:
         """Write events, and return once they are in the graph; to be called from a thread."""
         try:
-            received = [receive(event, self._check) for event in events]
-            for refused in filter(None, refuse_foreign(self._graph, caller, events)):
-                raise refused
-            for written in self._commit.submit(received):
+            author = caller.token
+            received = [receive(event, self._check, author=author) for event in events]
+            judged = self._judged(caller, received)
+            for refused in judged:
+                if isinstance(refused, RequestRefused):
+                    raise refused
+            for written in self._commit.submit([e for e in judged if isinstance(e, Received)]):
                 for outcome in written.result(_ANSWER_SECONDS):
                     if outcome:
                         raise as_refusal(outcome)
@@ -87,34 +91,45 @@ class Ingestion:
     async def post_event(self, request: Request) -> Response:
         """Take one event."""
         body = await read_body(request, self._limit)
-        received = await _beside(body, self._receive_one)
-        (outcome,) = await self._written(caller_of(request), [received])
-        return event_answer(JudgedEvent(outcome, received.reports))
+        caller = caller_of(request)
+        received = await _beside(body, partial(self._receive_one, caller.token))
+        (judged,) = await self._written(caller, [received])
+        return event_answer(judged)
 
     async def post_batch(self, request: Request) -> Response:
         """Take an array of events, each for itself."""
         body = await read_body(request, self._limit)
-        found = await _beside(body, self._receive_all)
+        caller = caller_of(request)
+        found = await _beside(body, partial(self._receive_all, caller.token))
         valid = [one for one in found if isinstance(one, Received)]
-        outcomes = iter(await self._written(caller_of(request), valid))
+        outcomes = iter(await self._written(caller, valid))
         return batch_answer(
-            [
-                JudgedEvent(next(outcomes), one.reports)
-                if isinstance(one, Received)
-                else JudgedEvent(one, [])
-                for one in found
-            ]
+            [next(outcomes) if isinstance(one, Received) else JudgedEvent(one, []) for one in found]
         )
 
-    async def _written(self, caller: Caller, events: list[Received]) -> list[Outcome]:
+    async def _written(self, caller: Caller, events: list[Received]) -> list[JudgedEvent]:
         """Write the events that the caller may send, and return the outcome of each."""
-        if caller.covers_all(Role.WRITE):
-            return await self._committed(events)
-        said = [one.event for one in events]
-        refused = await run_in_threadpool(refuse_foreign, self._graph, caller, said)
-        allowed = [one for one, why in zip(events, refused, strict=True) if not why]
+        judged: Sequence[Received | RequestRefused] = events
+        if not caller.covers_all(Role.WRITE):
+            judged = await run_in_threadpool(self._judged, caller, events)
+        allowed = [one for one in judged if isinstance(one, Received)]
         outcomes = iter(await self._committed(allowed))
-        return [why or next(outcomes) for why in refused]
+        return [
+            JudgedEvent(next(outcomes), one.reports, one.claims)
+            if isinstance(one, Received)
+            else JudgedEvent(one, [])
+            for one in judged
+        ]
+
+    def _judged(
+        self, caller: Caller, events: Sequence[Received]
+    ) -> list[Received | RequestRefused]:
+        """Return each event with its claims, or the refusal of its sender."""
+        rights = judge_events(self._graph, caller, [one.event for one in events])
+        return [
+            right if isinstance(right, RequestRefused) else one.claiming(right)
+            for one, right in zip(events, rights, strict=True)
+        ]
 
     async def _committed(self, events: list[Received]) -> list[Outcome]:
         answers = [asyncio.wrap_future(future) for future in self._commit.submit(events)]
@@ -124,15 +139,15 @@ class Ingestion:
         except TimeoutError:
             raise _not_known() from None
 
-    def _receive_one(self, body: bytes) -> Received:
-        return receive(decode_json(body), self._check, strict=self._strict)
+    def _receive_one(self, author: str | None, body: bytes) -> Received:
+        return receive(decode_json(body), self._check, strict=self._strict, author=author)
 
-    def _receive_all(self, body: bytes) -> list[Received | InvalidEvent]:
-        return [self._judge(event) for event in decode_array(body)]
+    def _receive_all(self, author: str | None, body: bytes) -> list[Received | InvalidEvent]:
+        return [self._received(author, event) for event in decode_array(body)]
 
-    def _judge(self, event: Any) -> Received | InvalidEvent:
+    def _received(self, author: str | None, event: Any) -> Received | InvalidEvent:
         try:
-            return receive(event, self._check, strict=self._strict)
+            return receive(event, self._check, strict=self._strict, author=author)
         except InvalidEvent as error:
             return error
 

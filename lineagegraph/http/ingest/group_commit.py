@@ -13,7 +13,7 @@ from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_json
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.facet_check import FacetCheck
-from lineagegraph.http.ingest.received import Received, receive
+from lineagegraph.http.ingest.received import Received, receive_line
 from lineagegraph.http.ingest.spool import IngestSpool
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
 from lineagegraph.http.ingest.writer import AWAY, Writer
@@ -44,7 +44,7 @@ def _read(path: Path) -> tuple[list[Received], list[tuple[bytes, str]]]:
     received, refused = [], []
     for line in path.read_bytes().splitlines(keepends=True):
         try:
-            received.append(receive(decode_json(line), check))
+            received.append(receive_line(decode_json(line), check))
         except InvalidEvent as error:
             if line.endswith(b"\n"):
                 refused.append((line, str(error)))

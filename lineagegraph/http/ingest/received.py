@@ -1,6 +1,7 @@
 """A validated event with its facts, before it waits to be written."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lineagegraph.errors import InvalidEvent
@@ -12,26 +13,47 @@ from lineagegraph.model.names.keys import canonical_json
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A valid event, its facts, its facets that break their schemas, and its size."""
+    """A valid event with its author, its facts and claims, and its facets that break schemas."""
 
     event: dict[str, Any]
     batch: Batch
     reports: list[FacetReport]
     size: int
+    author: str | None = None  # name of the token that sent it
+    claims: tuple[str, ...] = ()  # JSON paths of the parts that are no facts
 
     @property
     def line(self) -> bytes:
-        """The event as one line of JSON."""
-        return canonical_json(self.event).encode() + b"\n"
+        """The event as one line of JSON, in an envelope if it has an author."""
+        line: dict[str, Any] = self.event
+        if self.author is not None:
+            line = {"author": self.author, "claims": list(self.claims), "event": self.event}
+        return canonical_json(line).encode() + b"\n"
+
+    def claiming(self, claims: Sequence[str]) -> "Received":
+        """Return this event with the parts at these JSON paths as claims."""
+        if not claims:
+            return self
+        batch = extract([self.event], author=self.author, claims=claims)
+        return replace(self, batch=batch, claims=tuple(claims))
 
 
-def receive(event: Any, check: FacetCheck, *, strict: bool = False) -> Received:
+def receive(
+    event: Any, check: FacetCheck, *, strict: bool = False, author: str | None = None
+) -> Received:
     """Take an event; raise `InvalidEvent` if it is invalid, or if `strict` refuses a facet."""
     try:
-        batch = extract([event])
+        batch = extract([event], author=author)
     except RecursionError:
         raise InvalidEvent("nested too deep") from None
     reports = check.list_faults(event, batch)
     if strict and reports:
         raise InvalidEvent(reports[0].message, reports[0].path)
-    return Received(event, batch, reports, batch.size)
+    return Received(event, batch, reports, batch.size, author)
+
+
+def receive_line(value: Any, check: FacetCheck) -> Received:
+    """Take a decoded `Received.line`; raise `InvalidEvent` if it is none."""
+    if not (isinstance(value, dict) and value.keys() == {"author", "claims", "event"}):
+        return receive(value, check)
+    return receive(value["event"], check, author=value["author"]).claiming(value["claims"])

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.archive import whole_events
 from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.claims import without
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.store.lineage.lineage import list_reports_at
@@ -50,4 +51,8 @@ def _spell(time: datetime | None) -> str | None:
 
 def replay(tx: Transaction, runs: set[str], at: datetime) -> Batch:
     """Return the facts that runs had reported by a time."""
-    return extract(whole_events(tx, list_reports_at(tx, ids=sorted(runs), at=at)))
+    reports = list_reports_at(tx, ids=sorted(runs), at=at)
+    events_then = whole_events(tx, [report.body for report in reports])
+    return extract(
+        without(event, report.claims) for event, report in zip(events_then, reports, strict=True)
+    )

@@ -8,13 +8,14 @@ from lineagegraph.graph import Transaction, bound
 
 
 class TokenRow(msgspec.Struct, frozen=True):
-    """A token by its hash, with the namespaces that each role covers."""
+    """A token by its hash, with the namespaces that each role covers and its dataset patterns."""
 
     name: str
     hash: str
     read: list[str]
     write: list[str]
     operate: list[str]
+    datasets: list[str]
     created_at: datetime
 
 
@@ -27,6 +28,7 @@ def merge_token(
     read: list[str],
     write: list[str],
     operate: list[str],
+    datasets: list[str],
     now: datetime | None,
 ) -> str | None: ...
 

@@ -40,6 +40,10 @@ class NamedRun(msgspec.Struct, frozen=True):
 
 
 @bound
+def list_namespaces_with_jobs(tx: Transaction, *, names: list[str]) -> list[str]: ...
+
+
+@bound
 def list_jobs_named(tx: Transaction, *, name: str) -> list[NamedJob]: ...
 
 

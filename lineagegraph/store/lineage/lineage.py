@@ -163,6 +163,13 @@ class CurrentVersion(msgspec.Struct, frozen=True):
     version: str
 
 
+class ReportedEvent(msgspec.Struct, frozen=True):
+    """An event as it is kept, and the JSON paths of its claims."""
+
+    body: str
+    claims: list[str]
+
+
 class NewestRun(msgspec.Struct, frozen=True):
     """The newest of some runs of a job."""
 
@@ -255,7 +262,7 @@ def list_readers_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[R
 
 
 @bound
-def list_reports_at(tx: Transaction, *, ids: list[str], at: datetime) -> list[str]: ...
+def list_reports_at(tx: Transaction, *, ids: list[str], at: datetime) -> list[ReportedEvent]: ...
 
 
 @bound

@@ -1,5 +1,8 @@
 """Events as they were received, their facets by hash."""
 
+from datetime import datetime
+from typing import Any
+
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
@@ -11,6 +14,37 @@ class ReceivedEvent(msgspec.Struct, frozen=True):
     id: str
     received_at: str
     body: str
+
+
+class DueClaim(msgspec.Struct, frozen=True):
+    """An event with claims that other rights judged."""
+
+    id: str
+    author: str
+    claims: list[str]
+    body: str
+
+
+class ClaimingEvent(msgspec.Struct, frozen=True):
+    """An event with claims: the JSON paths of its parts that are no facts."""
+
+    id: str
+    received_at: datetime
+    author: str
+    claims: list[str]
+    body: str
+
+
+@bound
+def list_due_claims(tx: Transaction, *, rights: str, limit: int) -> list[DueClaim]: ...
+
+
+@bound
+def set_claims(tx: Transaction, *, rows: list[dict[str, Any]], rights: str) -> None: ...
+
+
+@bound
+def list_claims(tx: Transaction, *, author: str | None, limit: int) -> list[ClaimingEvent]: ...
 
 
 @bound
