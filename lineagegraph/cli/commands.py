@@ -37,6 +37,7 @@ _PANELS = {
         "impact": "show.impact:impact",
         "firings": "show.firings:firings",
         "silence": "operate.silence:silence",
+        "claims": "show.claims:claims",
         "emits": "show.emits:emits",
         "cypher": "show.cypher:cypher",
         "notebook": "operate.notebook:notebook",

@@ -28,6 +28,7 @@ from lineagegraph.errors import (
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import Access, ClaimWatch, KnownTokens
 from lineagegraph.http.backfills import backfill_routes
+from lineagegraph.http.claims import claim_routes
 from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.freshness import freshness_routes
 from lineagegraph.http.health import health_routes
@@ -86,6 +87,7 @@ def make_application(
             *skip_routes(graph, settings),
             *freshness_routes(graph, settings),
             *sensor_routes(graph, settings, nudge),
+            *claim_routes(graph, settings.max_body_bytes),
         ],
         exception_handlers={
             RequestRefused: _refuse,

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from lineagegraph.http import external_events, freshness, health, skips, variables
+from lineagegraph.http import claims, external_events, freshness, health, skips, variables
 from lineagegraph.http.access.needs import OPEN
 from lineagegraph.http.backfills import routes as backfills
 from lineagegraph.http.ingest import operations as ingest
@@ -50,6 +50,7 @@ OPERATIONS = (
     *sensors.OPERATIONS,
     *skips.OPERATIONS,
     *variables.OPERATIONS,
+    *claims.OPERATIONS,
 )
 _UNAUTHORIZED = error_reply(
     401,

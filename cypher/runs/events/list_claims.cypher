@@ -7,4 +7,5 @@ RETURN e.id AS id,
        e.claims AS claims,
        e.body AS body
 ORDER BY e.received_at DESC, e.id
+SKIP $offset
 LIMIT $limit

@@ -44,7 +44,13 @@ def set_claims(tx: Transaction, *, rows: list[dict[str, Any]], rights: str) -> N
 
 
 @bound
-def list_claims(tx: Transaction, *, author: str | None, limit: int) -> list[ClaimingEvent]: ...
+def list_claims(
+    tx: Transaction, *, author: str | None, offset: int, limit: int
+) -> list[ClaimingEvent]: ...
+
+
+@bound
+def count_claims(tx: Transaction, *, author: str | None) -> int: ...
 
 
 @bound
