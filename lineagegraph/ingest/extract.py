@@ -9,6 +9,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.claims import without
 from lineagegraph.ingest.dependencies import add_dependencies
 from lineagegraph.ingest.facts import run_sayings, said_state, silent_since
+from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
 from lineagegraph.model.names.keys import job_key
@@ -30,10 +31,10 @@ def extract(
     """Return the facts of decoded JSON events; raise `InvalidEvent` at the first that is none.
 
     `author` is the name of the token that sent them. The parts at the JSON paths `claims` are
-    kept in the event, and are no facts.
+    kept in the event, and are no facts. Secrets in facets are masked.
     """
     batch = Batch()
-    for body in bodies:
+    for body in map(mask_event, bodies):
         event = decode_event(body)
         add_event(batch, decode_event(without(body, claims)) if claims else event)
         row = event_row(batch, event, body) | {"author": author, "claims": list(claims) or None}

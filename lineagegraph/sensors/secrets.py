@@ -1,23 +1,13 @@
 """Secrets are no fields of a sensor: the graph has those for all to see."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from lineagegraph.errors import InvalidSensor
+from lineagegraph.model.secrets import names_secret
 
 HIDDEN = "…"
-_NAMES = re.compile(
-    r"pass(word|wd|phrase)|(private|api|access|account)_?key|authorization|credential|signature"
-    r"|(^|_)(secrets?|tokens?|auth|cookies?|pwd|sig)($|_)"
-)
-_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
-
-
-def names_secret(name: str) -> bool:
-    """Return whether a field of this name is likely a secret."""
-    return _NAMES.search(_WORDS.sub("_", name).lower()) is not None
 
 
 def check_no_secrets(kind: str, fields: dict[str, Any]) -> None:

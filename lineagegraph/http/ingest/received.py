@@ -8,6 +8,7 @@ from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.facet_check import FacetCheck, FacetReport
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.masking import mask_event
 from lineagegraph.model.names.keys import canonical_json
 
 
@@ -42,6 +43,7 @@ def receive(
     event: Any, check: FacetCheck, *, strict: bool = False, author: str | None = None
 ) -> Received:
     """Take an event; raise `InvalidEvent` if it is invalid, or if `strict` refuses a facet."""
+    event = mask_event(event)
     try:
         batch = extract([event], author=author)
     except RecursionError:
