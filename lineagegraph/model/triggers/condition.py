@@ -68,12 +68,12 @@ class OnStatus(Happening, frozen=True, kw_only=True, tag="status", tag_field="on
     `type`, `application` and `version` are CDAP's terms: WORKFLOW is a pipeline, SPARK a task.
     """
 
-    job: str
-    statuses: tuple[RunState, ...]
-    namespace: str | None = None
-    type: str | None = None
-    application: str | None = None
-    version: str | None = None
+    job: str  # full name of the job
+    statuses: tuple[RunState, ...]  # states that count
+    namespace: str | None = None  # namespace of the job; None for that of the started job
+    type: str | None = None  # WORKFLOW or SPARK; None for any
+    application: str | None = None  # project of the job; None for any
+    version: str | None = None  # hash of the job's version; None for any
 
 
 class OnUpstream(Happening, frozen=True, kw_only=True, tag="upstream", tag_field="on"):
