@@ -37,6 +37,7 @@ R = TypeVar("R")
 class TaskFunction(Handle, Generic[P, R]):
     """A function or other callable that is a task; a direct call runs the function only."""
 
+    #: callable to run
     function: Callable[P, R]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -69,7 +70,9 @@ class TaskFunction(Handle, Generic[P, R]):
 class Command(Handle):
     """A program."""
 
+    #: program and its arguments; `{name}` is a parameter's value
     command: tuple[str, ...]
+    #: environment variables to add; `{name}` is a parameter's value
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def work(self, parameters: Sequence[str]) -> CommandTask:
@@ -83,9 +86,13 @@ class Command(Handle):
 class SparkSubmit(Handle):
     """A file for `spark-submit`."""
 
+    #: path of a .py or .jar file; `{name}` is a parameter's value
     file: str
+    #: main class of a .jar file; None without one
     main: str | None = None
+    #: arguments of the program; `{name}` is a parameter's value
     args: tuple[str, ...] = ()
+    #: Spark configuration, by name
     conf: Mapping[str, str] = field(default_factory=dict)
 
     def work(self, parameters: Sequence[str]) -> SparkSubmitTask:
@@ -98,8 +105,11 @@ class SparkSubmit(Handle):
 class Query(Handle):
     """A query in Spark SQL."""
 
+    #: text of the query
     sql: str
+    #: table to fill; None for none
     target: str | None = None
+    #: Spark's mode of writing, such as overwrite
     mode: str = "overwrite"
 
     def work(self, parameters: Sequence[str]) -> SqlTask:
@@ -111,7 +121,9 @@ class Query(Handle):
 class Notebook(Handle):
     """A Jupyter notebook."""
 
+    #: path of the notebook
     file: str
+    #: parameters of its own; `{name}` in a text is a parameter's value
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def work(self, parameters: Sequence[str]) -> NotebookTask:
@@ -124,6 +136,7 @@ class Notebook(Handle):
 class TaskGroup(Handle):
     """Tasks under one name."""
 
+    #: tasks in the group
     tasks: tuple[Handle, ...]
 
     def work(self, parameters: Sequence[str]) -> GroupTask:
@@ -137,8 +150,11 @@ class TaskGroup(Handle):
 class NestedPipeline(Handle):
     """A pipeline as a task of another; `of` is the handle that its `pipeline()` returned."""
 
+    #: handle of the pipeline
     of: Handle
+    #: the pipeline
     definition: Pipeline
+    #: values for its parameters, by name
     params: Mapping[str, Any]
 
     def work(self, parameters: Sequence[str]) -> PipelineTask:

@@ -35,7 +35,9 @@ from lineagegraph.model.triggers.trigger import Trigger
 class PipelineHandle(Handle):
     """A stated pipeline; it may be a task of another, and a trigger may wait for it."""
 
+    #: the pipeline as it is stored
     definition: Pipeline
+    #: handles of its tasks
     tasks: tuple[Handle, ...]
 
     @property

@@ -36,9 +36,13 @@ from lineagegraph.model.triggers.condition import OnSensor
 class SensorHandle(Handle):
     """A kind of sensor with its poke fields, and the terms of the wait."""
 
+    #: kind of the sensor
     kind: str
+    #: poke fields of that kind, by name
     fields: Mapping[str, Any] = field(default_factory=dict)
+    #: duration and intervals of the wait
     terms: WaitTerms = field(default_factory=WaitTerms)
+    #: callable to poll; None for other kinds
     function: Callable[..., Any] | None = None
 
     def work(self, parameters: Sequence[str]) -> SensorTask:

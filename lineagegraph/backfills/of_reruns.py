@@ -31,14 +31,14 @@ class BulkRequest(msgspec.Struct, frozen=True, kw_only=True):
     A range without an end ends now. Without an id, equal requests have the same id.
     """
 
-    job_key: str
-    since: datetime | None = None
-    until: datetime | None = None
-    states: tuple[str, ...] = ()
-    each: RerunRequest
-    concurrency: int = 1
-    stop_after: int | None = None
-    id: str | None = None
+    job_key: str  # key of the pipeline's job
+    since: datetime | None = None  # earliest time of queueing; None for no limit
+    until: datetime | None = None  # time before which the runs were queued; None for now
+    states: tuple[str, ...] = ()  # states of the runs that count; empty for all final ones
+    each: RerunRequest  # terms of each rerun; its `run` is replaced by the run's id
+    concurrency: int = 1  # reruns that may be in progress at once
+    stop_after: int | None = None  # failures after which the backfill pauses; None for never
+    id: str | None = None  # id of the backfill; None for one that is made of the request
 
     @property
     def named(self) -> str:

@@ -8,7 +8,7 @@ from lineagegraph.client.pipeline_run import PipelineRun, start_execution
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.reading.refresh import refresh_job_of
-from lineagegraph.runs.queue import queue_rerun, queue_run
+from lineagegraph.runs.queue import QueueRequest, queue_rerun, queue_run
 from lineagegraph.settings import load_settings
 
 
@@ -25,7 +25,9 @@ def start(
     """
     graph, settings = default_graph(), load_settings()
     found = find_job(graph, job)
-    queued = queue_run(graph, found.key, found.fqn, {**(params or {}), **values}, only)
+    given = {**(params or {}), **values}
+    request = QueueRequest(job_key=found.key, fqn=found.fqn, params=given, only=only)
+    queued = queue_run(graph, request)
     return start_execution(graph, settings, queued.run_id)
 
 

@@ -17,22 +17,22 @@ class Entering(msgspec.Struct, frozen=True, kw_only=True):
     `"name":"text"`. With `force` its own age does not count, with `ignore_parents` theirs.
     """
 
-    run_id: str
-    root_id: str
-    fence: int
-    job_key: str
-    namespace: str
-    freshness: Freshness
-    dependencies: tuple[Dependency, ...] = ()
-    inside: Mapping[str, str] = {}
-    ended: Mapping[str, Ended] = {}
-    skips: Mapping[str, Skipped] = {}
-    parts: tuple[str, ...] = ()
-    submitted: datetime
-    force: bool = False
-    ignore_parents: bool = False
-    zone: str = "UTC"
-    counts: Counts = Counts.END
+    run_id: str  # id of the task's own run
+    root_id: str  # id of the run that a worker executes
+    fence: int  # number of the claim by which the worker holds that run
+    job_key: str  # key of the task's job
+    namespace: str  # namespace of the pipeline
+    freshness: Freshness  # terms of the task itself
+    dependencies: tuple[Dependency, ...] = ()  # parents that must be fresh
+    inside: Mapping[str, str] = {}  # job keys of the siblings, by name
+    ended: Mapping[str, Ended] = {}  # ends of earlier siblings, by name
+    skips: Mapping[str, Skipped] = {}  # entries of the skip list that apply to the run, by job key
+    parts: tuple[str, ...] = ()  # the partition, each dimension as `"name":"text"`
+    submitted: datetime  # time of the request; a maximum age of 0 counts from it
+    force: bool = False  # whether to run it although it is fresh
+    ignore_parents: bool = False  # whether to run it although parents are not fresh
+    zone: str = "UTC"  # time zone of terms that name none
+    counts: Counts = Counts.END  # time that counts for terms that name none
 
     @property
     def lease(self) -> str:

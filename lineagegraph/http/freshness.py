@@ -73,44 +73,60 @@ class FreshnessTermsAnswer(AnswerStruct):
     """Terms of freshness."""
 
     text: Annotated[str, about("In words.")]
-    max_age: float | None
-    since: str | None
-    zone: str | None
-    counts: Counts | None
-    grace: float
+    max_age: Annotated[
+        float | None, about("Seconds that a success stays fresh; null for no such limit.")
+    ]
+    since: Annotated[str | None, about("day, hour or a cron expression; null for no such limit.")]
+    zone: Annotated[str | None, about("Time zone of since; null for the installation's.")]
+    counts: Annotated[Counts | None, about("Time of a success that counts; null for its end.")]
+    grace: Annotated[float, about("Seconds for which lapsed data is due before it is stale.")]
     stated: Annotated[bool, about("Its definition states them.")]
-    set_at: Timestamp
-    set_by: str | None
+    set_at: Annotated[Timestamp, about("Time at which the terms were set.")]
+    set_by: Annotated[str | None, about("Caller who set them; null for stated ones.")]
 
 
 class FreshnessStepAnswer(AnswerStruct):
     """A job or dataset on the way to the cause."""
 
-    node: str
+    node: Annotated[str, about("Node id: job:NAMESPACE:NAME or dataset:NAMESPACE:NAME.")]
     state: Annotated[FreshState | None, about("By its terms, if it has any.")]
-    since: Timestamp | None
-    run_id: str | None
+    since: Annotated[Timestamp | None, about("Start of that state; null without one.")]
+    run_id: Annotated[
+        str | None, about("Latest run of a job; null without one, and for a dataset.")
+    ]
     run_state: Annotated[str | None, about("State of a job's latest run.")]
-    run_at: Timestamp | None
-    reason: str | None
-    message: str | None
+    run_at: Annotated[
+        Timestamp | None, about("End of that run, or its last change of state; null without one.")
+    ]
+    reason: Annotated[
+        str | None, about("Reason of the run's state, such as LOST; null without one.")
+    ]
+    message: Annotated[
+        str | None, about("Explanation of the run's state, or its error; null without one.")
+    ]
 
 
 class FreshnessAnswer(AnswerStruct):
     """How fresh a job or dataset is, and why."""
 
-    node: str
-    type: Literal["JOB", "DATASET"]
-    namespace: str
-    name: str
-    state: FreshState
-    age_seconds: float | None
+    node: Annotated[str, about("Node id: job:NAMESPACE:NAME or dataset:NAMESPACE:NAME.")]
+    type: Annotated[Literal["JOB", "DATASET"], about("Kind of the node.")]
+    namespace: Annotated[str, about("Namespace of the job or dataset.")]
+    name: Annotated[str, about("Full name of the job, or name of the dataset.")]
+    state: Annotated[
+        FreshState, about("fresh; due within the grace; stale after it; unknown without a success.")
+    ]
+    age_seconds: Annotated[
+        float | None, about("Seconds since the latest success or write; null without one.")
+    ]
     last_at: Annotated[Timestamp | None, about("Its latest success, or when it was last written.")]
     since: Annotated[Timestamp | None, about("Since when it is in this state.")]
     until: Annotated[Timestamp | None, about("Until when, if nothing happens.")]
-    terms: FreshnessTermsAnswer
+    terms: Annotated[FreshnessTermsAnswer, about("Terms by which it is judged.")]
     why: Annotated[str, about("In one line; empty for fresh data.")]
-    cause: FreshnessStepAnswer | None
+    cause: Annotated[
+        FreshnessStepAnswer | None, about("Last step of the path; null without a path.")
+    ]
     path: Annotated[list[FreshnessStepAnswer], about("From it upstream to the cause.")]
 
 

@@ -65,16 +65,25 @@ class SkipBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
 class SkipAnswer(AnswerStruct):
     """An entry of the skip list."""
 
-    id: str
-    namespace: str
-    job: str
-    reason: str
-    author: str
-    state: Literal["IN_FORCE", "EXPIRED", "REMOVED"]
-    created_at: Timestamp
-    expires_at: Timestamp | None
-    removed_at: Timestamp | None
-    removed_by: str | None
+    id: Annotated[str, about("Id of the entry.")]
+    namespace: Annotated[str, about("Namespace of the skipped job.")]
+    job: Annotated[str, about("Full name of the skipped job.")]
+    reason: Annotated[str, about("Reason that the author gave.")]
+    author: Annotated[str, about("User who added it.")]
+    state: Annotated[
+        Literal["IN_FORCE", "EXPIRED", "REMOVED"],
+        about("IN_FORCE while it applies, then EXPIRED or REMOVED."),
+    ]
+    created_at: Annotated[Timestamp, about("Time at which it was added.")]
+    expires_at: Annotated[
+        Timestamp | None, about("Time from which it no longer applies; null for never.")
+    ]
+    removed_at: Annotated[
+        Timestamp | None, about("Time of its removal; null if it was not removed.")
+    ]
+    removed_by: Annotated[
+        str | None, about("User who removed or replaced it; null if it was not removed.")
+    ]
 
 
 _ALL = "/api/v1/skips"

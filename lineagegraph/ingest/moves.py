@@ -14,12 +14,16 @@ class Moves:
     jobs in `touched` may adopt runs, or lose those that they adopted.
     """
 
+    # job key of each run and declaration that was placed, by id
     placed: dict[str, str] = field(default_factory=dict)
-    left: set[str] = field(default_factory=set)
-    moved_runs: set[str] = field(default_factory=set)
+    left: set[str] = field(default_factory=set)  # keys of jobs that lost runs or declarations
+    moved_runs: set[str] = field(default_factory=set)  # ids of runs that were in another job
+    # keys of declarations that were of another job
     moved_declarations: set[str] = field(default_factory=set)
-    new_jobs: set[str] = field(default_factory=set)
-    routes: set[tuple[str, str]] = field(default_factory=set)
+    new_jobs: set[str] = field(default_factory=set)  # keys of jobs that got their first run
+    routes: set[tuple[str, str]] = field(default_factory=set)  # old and new job key of moved runs
+    # keys of jobs that may adopt runs, or lose adopted ones
     touched: set[str] = field(default_factory=set)
+    # moves that this transaction may still do
     room: int = field(default_factory=lambda: MOST_MOVES)
-    is_cut: bool = False
+    is_cut: bool = False  # whether the limit left moves for later transactions

@@ -27,7 +27,7 @@ from lineagegraph.queries.analysis import read_runs_of_day
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.jobs.emits import read_emits
 from lineagegraph.queries.lineage.collapse import Level
-from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.runs.hierarchy import list_roots, read_job_tree
 from lineagegraph.queries.runs.runs import find_run_of, read_run, read_runs
 from lineagegraph.queries.triggers.triggers import read_triggers
@@ -98,17 +98,10 @@ class Session(Analyses):
 
         `up` and `down` are numbers of edges; the other options are those of `lineagegraph lineage`.
         """
-        found = walk_lineage(
-            self._graph,
-            node,
-            up=up,
-            down=down,
-            columns=columns,
-            indirect=indirect,
-            level=level,
-            at=_time(at),
+        scope = LineageScope(
+            up=up, down=down, columns=columns, indirect=indirect, level=level, at=_time(at)
         )
-        return list_flows(found)
+        return list_flows(walk_lineage(self._graph, node, scope))
 
     def jobs(self, job: str | None = None) -> Result:
         """Return the jobs that have no parent, or a job and all below it."""

@@ -50,18 +50,18 @@ class Plan(msgspec.Struct, frozen=True):
     `tasks` are the paths of those that run, empty for all.
     """
 
-    run: str
-    job_key: str
-    namespace: str
-    job: str
-    policy: str
-    version: str | None
-    tasks: tuple[str, ...]
-    params: dict[str, Any]
-    partition: str | None
-    differences: tuple[Difference, ...]
-    missing: tuple[str, ...]
-    held: RerunTerms
+    run: str  # id of the run to repeat
+    job_key: str  # key of its job
+    namespace: str  # namespace of its job
+    job: str  # full name of its job
+    policy: str  # as_was, latest or pinned: with a hash
+    version: str | None  # hash of the version that it runs; None if unknown
+    tasks: tuple[str, ...]  # paths of the tasks that run; empty for all
+    params: dict[str, Any]  # values of its parameters, by name
+    partition: str | None  # JSON text of the partition; None without one
+    differences: tuple[Difference, ...]  # differences from the original
+    missing: tuple[str, ...]  # reasons to refuse it, in words; empty if there are none
+    held: RerunTerms  # code and packages that bind it
 
     @property
     def repeats(self) -> Repeats:
@@ -72,15 +72,16 @@ class Plan(msgspec.Struct, frozen=True):
 class _Found(msgspec.Struct, frozen=True):
     """The original run and its counterparts of now."""
 
-    original: Original
-    policy: RerunPolicy
-    version: VersionRow | None
-    lock: EnvironmentRow | None
+    original: Original  # the run to repeat
+    policy: RerunPolicy  # code that the rerun takes
+    version: VersionRow | None  # version that it runs; None if it is no longer in the graph
+    lock: EnvironmentRow | None  # environment of the original; None if it was not recorded
+    # packages that differ between that environment and this process
     packages: list[EnvironmentChange]
-    inputs: list[ChangedInput]
-    variables: tuple[Difference, ...]
-    tasks: tuple[str, ...]
-    params: dict[str, Any]
+    inputs: list[ChangedInput]  # inputs that changed since they were read
+    variables: tuple[Difference, ...]  # variables with other values than the original read
+    tasks: tuple[str, ...]  # paths of the tasks that run; empty for all
+    params: dict[str, Any]  # values of its parameters, by name
 
 
 def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:

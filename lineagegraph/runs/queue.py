@@ -34,41 +34,46 @@ class QueuedRun(NamedTuple):
     has_daemon: bool
 
 
-def queue_run(
-    graph: Graph,
-    job_key: str,
-    fqn: str,
-    given: Mapping[str, Any],
-    only: Sequence[str] = (),
-    triggers: Sequence[str] = (),
-    *,
-    consume: bool = False,
-    options: Options = NO_OPTIONS,
-) -> QueuedRun:
-    """Queue a run of a pipeline with values for its parameters.
+class QueueRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A request to run a pipeline.
 
-    It counts as a firing of the triggers with these ids; with `consume` it takes their pending
-    occurrences, and parameters that are not given from these. Raises `RunError` if `options` are
-    given for a pipeline that is not a batch, or if `only` names an unknown task.
+    The run counts as a firing of `triggers`; with `consume` it takes their pending occurrences, and
+    parameters that are not given from these.
     """
-    graph.read(check_is_active, job_key)
-    pipeline = _pipeline(graph, job_key, fqn)
-    _check(pipeline, only, options)
-    params = resolve_params(_without_required(pipeline) if consume else pipeline, given)
+
+    job_key: str  # key of the pipeline's job
+    fqn: str  # full name of the job, for messages
+    params: Mapping[str, Any] = {}  # values of parameters, by name
+    only: Sequence[str] = ()  # paths of the tasks to run; empty for all
+    triggers: Sequence[str] = ()  # ids of triggers
+    consume: bool = False  # whether to consume the occurrences of these triggers
+    options: Options = NO_OPTIONS  # options of a batch
+
+
+def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
+    """Queue a run of a pipeline.
+
+    Raises `RunError` if it has options but the pipeline is not a batch, or names an unknown task.
+    """
+    graph.read(check_is_active, request.job_key)
+    pipeline = _pipeline(graph, request.job_key, request.fqn)
+    _check(pipeline, request.only, request.options)
+    asked = _without_required(pipeline) if request.consume else pipeline
+    params = resolve_params(asked, request.params)
     run_id = new_id()
 
     def write(tx: Transaction) -> int:
         launches.merge_queued(
             tx,
             run_id=run_id,
-            job_key=job_key,
-            params=msgspec.json.encode({name: params[name] for name in given}).decode(),
-            only=list(only),
+            job_key=request.job_key,
+            params=msgspec.json.encode({name: params[name] for name in request.params}).decode(),
+            only=list(request.only),
             now=None,
         )
-        if options != NO_OPTIONS:
-            launches.set_options(tx, id=run_id, **msgspec.structs.asdict(options))
-        return note_by_hand(tx, run_id, triggers, consume=consume)
+        if request.options != NO_OPTIONS:
+            launches.set_options(tx, id=run_id, **msgspec.structs.asdict(request.options))
+        return note_by_hand(tx, run_id, request.triggers, consume=request.consume)
 
     consumed = graph.write(write)
     nudge_daemons(graph)

@@ -26,16 +26,16 @@ _LONGEST = 2000
 class LiveRow(msgspec.Struct, frozen=True):
     """A run of the tree, and the stages that Spark has for it."""
 
-    id: str
-    depth: int
-    name: str
-    kind: str | None
-    state: str
-    began: datetime | None
-    ended: datetime | None
-    said: str
-    log: str | None
-    stages: list[Stage]
+    id: str  # id of the run
+    depth: int  # levels below the top of the tree; 0 for the top
+    name: str  # simple name of its job; the full name at the top
+    kind: str | None  # kind of the run or its job; None if unknown
+    state: str  # its state
+    began: datetime | None  # its start; None before it
+    ended: datetime | None  # its end; None before it
+    said: str  # last 2,000 characters of its error or message; empty without either
+    log: str | None  # path of its log file; None if not reported
+    stages: list[Stage]  # Spark's stages; empty after the end
 
 
 class Live(msgspec.Struct, frozen=True):

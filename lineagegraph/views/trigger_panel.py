@@ -18,7 +18,7 @@ from lineagegraph.queries.triggers.describe_why import (
 from lineagegraph.queries.triggers.schedules import read_next
 from lineagegraph.queries.triggers.triggers import find_trigger, read_triggers
 from lineagegraph.queries.triggers.why import read_why
-from lineagegraph.runs.queue import queue_run, read_values
+from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.sensors import known_kinds
 from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
@@ -92,14 +92,14 @@ class TriggerPanelView(View):
     def answer_fire(self, name: str, params: list[str], consume: bool) -> str:
         """Start the job of a trigger now, without its condition."""
         found = find_trigger(self._graph, name)
-        queued = queue_run(
-            self._graph,
-            found.job_key or "",
-            found.starts or "",
-            read_values(params),
+        request = QueueRequest(
+            job_key=found.job_key or "",
+            fqn=found.starts or "",
+            params=read_values(params),
             triggers=[found.id],
             consume=consume,
         )
+        queued = queue_run(self._graph, request)
         execute_run(self._graph, self._settings, queued.run_id)
         return f"started as run {queued.run_id}"
 

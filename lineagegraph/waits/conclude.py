@@ -21,18 +21,18 @@ from lineagegraph.waits.end_events import end_event
 class EndedWait(msgspec.Struct, frozen=True, kw_only=True):
     """A wait that ended, or an attempt of one: then its `event` is retry."""
 
-    run_id: str
-    root_id: str
-    sensor_id: str
-    namespace: str
-    name: str
-    event: str
-    reason: str | None
-    message: str
-    attempt: int
-    is_alone: bool
-    function: str | None
-    at: str
+    run_id: str  # id of the run that waits
+    root_id: str  # id of the executed run that contains it, or its own if there is none
+    sensor_id: str  # id of the sensor
+    namespace: str  # namespace that the run's producer gives it
+    name: str  # name that the run's producer gives it
+    event: str  # success, failed, skipped or retry
+    reason: str | None  # TIMEOUT or SENSOR_FAILED; None for a success
+    message: str  # outcome in words
+    attempt: int  # number of the attempt, from 1; for a retry the one that begins
+    is_alone: bool  # whether the run is not a part of an executed one
+    function: str | None  # callback of the event as `module:function`; None without one
+    at: str  # time of the end in ISO 8601, by the database's clock
 
     @classmethod
     def of(cls, wait: ClaimedWait, **how: Any) -> "EndedWait":

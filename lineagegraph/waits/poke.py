@@ -37,14 +37,14 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     `woken` the runs with a task that continues, `started` the runs that triggers queued.
     """
 
-    waits: int = 0
-    retried: int = 0
-    looked_at: datetime | None = None
-    kept: frozenset[str] = frozenset()
-    dropped: frozenset[str] = frozenset()
-    refused: frozenset[int] = frozenset()
-    woken: tuple[WokenWaiter, ...] = ()
-    started: tuple[Started, ...] = ()
+    waits: int = 0  # number of ended waits
+    retried: int = 0  # number of new attempts
+    looked_at: datetime | None = None  # time at which the graph was read; None if it was not
+    kept: frozenset[str] = frozenset()  # ids of changed sensors that are still poked
+    dropped: frozenset[str] = frozenset()  # ids of changed sensors that are no longer poked
+    refused: frozenset[int] = frozenset()  # numbers of shards that other processes hold
+    woken: tuple[WokenWaiter, ...] = ()  # runs with a task that continues
+    started: tuple[Started, ...] = ()  # runs that triggers queued
 
 
 def claim_held(tx: Transaction, claims: Claims) -> set[int]:

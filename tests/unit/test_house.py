@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.unit.explained_fields import list_unexplained
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "lineagegraph"
 MOST_FILES = 40
+MOST_UNEXPLAINED_FIELDS = 7
 # Habits of a dialect: how often each may come in 1,000 words of docstrings.
 HABITS = {
     ("what",): 2.0,
@@ -52,6 +55,35 @@ def test_no_folder_has_too_many_files(root: Path) -> None:
     kinds = {".py", ".cypher"}
     sizes = {path: sum(file.suffix in kinds for file in path.iterdir()) for path in folders}
     assert {path for path, size in sizes.items() if size > MOST_FILES} == set()
+
+
+def test_a_large_value_explains_each_field() -> None:
+    trees = {str(file.relative_to(ROOT)): tree for file, tree in TREES.items()}
+    sources = {file: (ROOT / file).read_text("utf-8") for file in trees}
+    assert list(list_unexplained(sources, trees, MOST_UNEXPLAINED_FIELDS)) == []
+
+
+def test_an_unexplained_field_of_a_large_value_is_found() -> None:
+    source = """
+Seconds = Annotated[float, Meta(description="Seconds.")]
+class Parent(Struct):
+    a: int  # count of a
+    b: int = 0
+class Child(Parent):
+    c: int  # count of c
+    # count of d
+    d: int
+    e: Annotated[int, about("Count of e.")]
+    f: int = Field(description="Count of f.")
+    g: Seconds
+    h: Annotated[int, about(minimum=0)]  # noqa: X1
+class NoValue:
+    h: int
+"""
+    missing = ["x.py:5 Parent.b", "x.py:13 Child.h"]
+    sources, trees = {"x.py": source}, {"x.py": ast.parse(source)}
+    assert list(list_unexplained(sources, trees, 7)) == missing
+    assert list(list_unexplained(sources, trees, 8)) == []
 
 
 def test_store_and_cypher_have_the_same_rooms() -> None:

@@ -13,7 +13,7 @@ from lineagegraph.cli.show.lineage import print_lineage
 from lineagegraph.cli.show.runs import print_runs
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.graph import Graph, answers
-from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.runs.hierarchy import read_job_tree
 from lineagegraph.queries.runs.runs import read_run, read_runs
 from lineagegraph.queries.triggers.triggers import read_firings
@@ -31,9 +31,9 @@ def show(graph: Graph, settings: Settings, runs: dict[str, str], project: Path) 
     for name in runs:
         results.print(job_tree(read_job_tree(graph, name)))
     title(f"lineage of {REPORT}, through all three pipelines")
-    print_lineage(shorten(walk_lineage(graph, target, down=0), project), down=False)
+    print_lineage(shorten(walk_lineage(graph, target, LineageScope(down=0)), project), down=False)
     title(f"lineage of one column, {REPORT}#arr_delay, back to the CSV files")
-    column = walk_lineage(graph, f"{target}#arr_delay", down=0)
+    column = walk_lineage(graph, f"{target}#arr_delay", LineageScope(down=0))
     print_lineage(shorten(column, project), down=False)
     title("runs")
     for name in runs:
@@ -46,7 +46,7 @@ def show(graph: Graph, settings: Settings, runs: dict[str, str], project: Path) 
     for task, values in emitted.items():
         results.print(f"{task}: {_flat(values)}")
     drawing = project / "lineage.svg"
-    drawn = shorten(walk_lineage(graph, target, down=0, level="task"), project)
+    drawn = shorten(walk_lineage(graph, target, LineageScope(down=0, level="task")), project)
     drawing.write_text(to_svg(drawn), encoding="utf-8")
     print_locations(settings, drawing, project, "nyc.py")
 

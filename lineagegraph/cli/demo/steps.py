@@ -13,7 +13,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.runs.runs import read_runs
 from lineagegraph.reading.sync import sync_path
-from lineagegraph.runs.queue import queue_run
+from lineagegraph.runs.queue import QueueRequest, queue_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
 
@@ -39,7 +39,8 @@ def daemon_running(graph: Graph, settings: Settings) -> Iterator[None]:
 def queue(graph: Graph, job: str, params: dict[str, str] | None = None) -> str:
     """Queue a run of a pipeline, and return its id."""
     found = find_job(graph, job)
-    return queue_run(graph, found.key, found.fqn, params or {}).run_id
+    request = QueueRequest(job_key=found.key, fqn=found.fqn, params=params or {})
+    return queue_run(graph, request).run_id
 
 
 def newest(graph: Graph, job: str) -> str | None:

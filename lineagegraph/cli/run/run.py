@@ -11,7 +11,7 @@ from lineagegraph.cli.run.execute import execute_queued
 from lineagegraph.errors import RunError
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.runs.cancel import cancel_run
-from lineagegraph.runs.queue import queue_run, read_values
+from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.settings import load_settings
 from lineagegraph.store.runs.launches import Options
 from lineagegraph.store.triggers import triggers
@@ -40,18 +40,17 @@ def run(
     with connected(settings) as graph:
         found = find_job(graph, job, namespace)
         ids = graph.read(triggers.list_starting, job_key=found.key) if consume else []
-        tasks = only.split(",") if only else []
         options = Options(force=force, ignore_upstream=ignore_upstream, with_upstream=with_upstream)
-        queued = queue_run(
-            graph,
-            found.key,
-            found.fqn,
-            read_values(param or []),
-            tasks,
-            ids,
+        request = QueueRequest(
+            job_key=found.key,
+            fqn=found.fqn,
+            params=read_values(param or []),
+            only=only.split(",") if only else [],
+            triggers=ids,
             consume=consume,
             options=options,
         )
+        queued = queue_run(graph, request)
         if consume:
             errors.print(f"it consumes {queued.consumed} pending occurrences of its triggers")
         execute_queued(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)

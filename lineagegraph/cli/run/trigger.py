@@ -25,7 +25,7 @@ from lineagegraph.queries.triggers.triggers import (
     read_triggers,
 )
 from lineagegraph.queries.triggers.why import read_why
-from lineagegraph.runs.queue import queue_run, read_values
+from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.settings import load_settings
 from lineagegraph.store.triggers.catalog import TriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
@@ -181,14 +181,14 @@ def fire(
     """Start a trigger's job now, whatever its condition."""
     with connected(load_settings()) as graph:
         found = find_trigger(graph, name)
-        queued = queue_run(
-            graph,
-            found.job_key or "",
-            found.starts or "",
-            read_values(param or []),
+        request = QueueRequest(
+            job_key=found.job_key or "",
+            fqn=found.starts or "",
+            params=read_values(param or []),
             triggers=[found.id],
             consume=consume,
         )
+        queued = queue_run(graph, request)
     results.print(queued.run_id)
     if not queued.has_daemon:
         errors.print("no daemon is running: start one with `lineagegraph up`")

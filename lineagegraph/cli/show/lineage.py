@@ -16,7 +16,7 @@ from lineagegraph.drawing.dot import to_dot
 from lineagegraph.drawing.mermaid import to_mermaid
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.drawing.tree import Direction, Twig, lineage_trees
-from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.settings import load_settings
 
@@ -65,17 +65,16 @@ def lineage(
     json: Json = False,
 ) -> None:
     """Show the upstream and downstream lineage of a job, a dataset or a column."""
+    scope = LineageScope(
+        up=up,
+        down=down,
+        columns=columns,
+        indirect=indirect,
+        level=level.value if level else None,
+        at=at,
+    )
     with connected(load_settings()) as graph:
-        found = walk_lineage(
-            graph,
-            node,
-            up=up,
-            down=down,
-            columns=columns,
-            indirect=indirect,
-            level=level.value if level else None,
-            at=at,
-        )
+        found = walk_lineage(graph, node, scope)
     if found.cut:
         errors.print("the lineage is cut off: limit it with --up and --down")
     if svg is not None:

@@ -25,18 +25,18 @@ from lineagegraph.store.triggers.backfills import PartitionRow
 class BackfillAnswer(AnswerStruct):
     """A backfill and how far it has come."""
 
-    id: str
-    namespace: str
-    job: str
-    state: BackfillState
-    reason: str | None
+    id: Annotated[str, about("Id of the backfill.")]
+    namespace: Annotated[str, about("Namespace of its job.")]
+    job: Annotated[str, about("Full name of its job.")]
+    state: Annotated[BackfillState, about("Its state; while it is PAUSED it starts no more runs.")]
+    reason: Annotated[str | None, about("Reason of a pause by failures; null for others.")]
     which: WhichBody
     order: OrderBody
-    concurrency: Annotated[int, msgspec.Meta(ge=1)]
-    stop_after: int | None
-    created_at: Timestamp
-    ended_at: Timestamp | None
-    partitions: Count
+    concurrency: Annotated[int, msgspec.Meta(ge=1), about("Runs that may be in progress at once.")]
+    stop_after: Annotated[int | None, about("Failures after which it pauses; null for never.")]
+    created_at: Annotated[Timestamp, about("Time of the request.")]
+    ended_at: Annotated[Timestamp | None, about("Its end; null before it.")]
+    partitions: Annotated[Count, about("Number of its partitions.")]
     states: Annotated[
         dict[str, Count],
         about(
@@ -44,26 +44,37 @@ class BackfillAnswer(AnswerStruct):
             "CANCELLED."
         ),
     ]
-    done: Count
-    failed: Count
-    active: Count
-    waiting: Count
-    rate_per_minute: float | None
-    rest_seconds: float | None
+    done: Annotated[Count, about("Partitions that have ended, were skipped or were cancelled.")]
+    failed: Annotated[Count, about("Partitions with a run that is FAILED or KILLED.")]
+    active: Annotated[Count, about("Partitions with a run that is queued, waits or runs.")]
+    waiting: Annotated[Count, about("Partitions that have no run yet.")]
+    rate_per_minute: Annotated[
+        float | None,
+        about("Runs that ended each minute, from the first start to the last end; null before."),
+    ]
+    rest_seconds: Annotated[
+        float | None, about("Seconds that the rest takes at that rate; null without a rate.")
+    ]
 
 
 class BackfillPartitionAnswer(AnswerStruct):
     """A partition of a backfill and its run."""
 
-    number: Count
-    params: RawObject
-    partition: RawTexts | None
-    state: str
-    run_id: Uuid | None
-    started_at: Timestamp | None
-    ended_at: Timestamp | None
-    reason: str | None
-    error: str | None
+    number: Annotated[Count, about("Position in the order of running, from 0.")]
+    params: Annotated[RawObject, about("Parameters of the run, by name.")]
+    partition: Annotated[
+        RawTexts | None, about("Values of the partition, by dimension; null without one.")
+    ]
+    state: Annotated[
+        str, about("State of its run, or UNSTARTED, SKIPPED or CANCELLED before it has one.")
+    ]
+    run_id: Annotated[Uuid | None, about("Its run; null before it has one.")]
+    started_at: Annotated[Timestamp | None, about("Start of the run; null before it.")]
+    ended_at: Annotated[Timestamp | None, about("End of the run; null before it.")]
+    reason: Annotated[
+        str | None, about("Reason of the run's state, or of a skipped partition; null without one.")
+    ]
+    error: Annotated[str | None, about("Error of the run; null without one.")]
 
 
 class PlannedPartitionAnswer(AnswerStruct):

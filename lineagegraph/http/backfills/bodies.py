@@ -45,7 +45,7 @@ class BackfillSpanBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True,
     namespace: Annotated[
         str | None, about("Its namespace; the setting, where it is not given.")
     ] = None
-    times: BackfillTimesBody | None = None
+    times: Annotated[BackfillTimesBody | None, about("Days or times; null without them.")] = None
     values: Annotated[
         dict[str, list[Any]], about("Values of parameters: each with each of the others.")
     ] = {}

@@ -20,20 +20,30 @@ class JobAsWasAnswer(AnswerStruct):
 class RunAsWasAnswer(AnswerStruct):
     """A run as it was."""
 
-    id: Uuid
-    state: State
-    created_at: Timestamp | None
-    started_at: Timestamp | None
-    ended_at: Timestamp | None
-    nominal_start_time: Timestamp | None
-    nominal_end_time: Timestamp | None
-    launches: int | None
-    reason: str | None
-    error: str | None
-    parent_run_id: str | None
-    rerun_of: str | None
-    rerun_policy: str | None
-    only: tuple[str, ...]
+    id: Annotated[Uuid, about("Id of the run.")]
+    state: Annotated[State, about("Its state in Marquez's words.")]
+    created_at: Annotated[
+        Timestamp | None, about("Time at which it was queued or first reported; null if unknown.")
+    ]
+    started_at: Annotated[Timestamp | None, about("Its start; null before it.")]
+    ended_at: Annotated[Timestamp | None, about("Its end; null before it.")]
+    nominal_start_time: Annotated[
+        Timestamp | None, about("Start of its data interval; null without one.")
+    ]
+    nominal_end_time: Annotated[
+        Timestamp | None, about("End of its data interval; null without one.")
+    ]
+    launches: Annotated[
+        int | None, about("Times that a worker took it; null for runs of other producers.")
+    ]
+    reason: Annotated[str | None, about("Reason of its state, such as LOST; null without one.")]
+    error: Annotated[str | None, about("Error of a failed run; null without one.")]
+    parent_run_id: Annotated[str | None, about("Run above it; null at the top.")]
+    rerun_of: Annotated[str | None, about("Run that it repeats; null if it is no rerun.")]
+    rerun_policy: Annotated[
+        str | None, about("as_was, latest or pinned: with a hash; null if it is no rerun.")
+    ]
+    only: Annotated[tuple[str, ...], about("Paths of the requested tasks; empty for all.")]
 
 
 class SourceFileAnswer(AnswerStruct):
@@ -55,15 +65,17 @@ class GitAnswer(AnswerStruct):
 class VersionAsWasAnswer(AnswerStruct):
     """A version of a pipeline."""
 
-    version: Uuid | None
-    hash: str
-    structure_hash: str | None
-    code_hash: str | None
-    created_at: Timestamp | None
-    file: str | None
-    files: list[SourceFileAnswer]
-    archived: bool
-    git: GitAnswer | None
+    version: Annotated[Uuid | None, about("The hash as a UUID, which Marquez's clients expect.")]
+    hash: Annotated[str, about("Hash of the version.")]
+    structure_hash: Annotated[
+        str | None, about("Hash of the tasks, edges, parameters and settings; null if unknown.")
+    ]
+    code_hash: Annotated[str | None, about("Hash of the code alone; null if unknown.")]
+    created_at: Annotated[Timestamp | None, about("Time at which it was stored; null if unknown.")]
+    file: Annotated[str | None, about("Definition file, relative to its project; null if unknown.")]
+    files: Annotated[list[SourceFileAnswer], about("Files that it was built from.")]
+    archived: Annotated[bool, about("Whether these files are still stored.")]
+    git: Annotated[GitAnswer | None, about("State of the project's repository; null without one.")]
 
 
 class DataAsWasAnswer(AnswerStruct):
@@ -80,50 +92,80 @@ class DataAsWasAnswer(AnswerStruct):
 class TaskAsWasAnswer(AnswerStruct):
     """A task, or a run below it of other producers. NOT_RUN: the run did not run it."""
 
-    path: str
-    name: str
-    type: str
-    parent: str | None
-    after: tuple[str, ...]
-    state: str
-    run_id: str | None
-    attempts: int | None
-    started_at: Timestamp | None
-    ended_at: Timestamp | None
-    reason: str | None
-    error: str | None
+    path: Annotated[str, about("Names of the groups around it and its own, with dots between.")]
+    name: Annotated[str, about("Last part of the path.")]
+    type: Annotated[
+        str,
+        about("Kind of the task, such as python or group; of a run below, the kind of its job."),
+    ]
+    parent: Annotated[str | None, about("Path of the group or run around it; null at the top.")]
+    after: Annotated[tuple[str, ...], about("Paths of its predecessors.")]
+    state: Annotated[str, about("State of its run in Marquez's words, or NOT_RUN.")]
+    run_id: Annotated[str | None, about("Its run; null if it was not run.")]
+    attempts: Annotated[
+        int | None, about("Number of the run's last attempt, from 1; null if not reported.")
+    ]
+    started_at: Annotated[Timestamp | None, about("Start of its run; null before it.")]
+    ended_at: Annotated[Timestamp | None, about("End of its run; null before it.")]
+    reason: Annotated[str | None, about("Reason of the run's state; null without one.")]
+    error: Annotated[str | None, about("Error of its run; null without one.")]
     added_by_run: Annotated[
         bool, about("A task of the run put it behind itself, with `values` of its own.")
     ]
     removed_since: Annotated[bool, about("The version of today no longer has it.")]
-    values: dict[str, Any]
-    settings: dict[str, Any]
-    inputs: list[DataAsWasAnswer]
-    outputs: list[DataAsWasAnswer]
+    values: Annotated[dict[str, Any], about("Values of an added task, by name; empty for others.")]
+    settings: Annotated[dict[str, Any], about("Its options that are set, by name.")]
+    inputs: Annotated[
+        list[DataAsWasAnswer], about("Data that it read, without data that it wrote.")
+    ]
+    outputs: Annotated[list[DataAsWasAnswer], about("Data that it wrote.")]
 
 
 class AsWasAnswer(AnswerStruct):
     """A run as it was, or a pipeline at the time `at`: then there is no run."""
 
-    job: JobAsWasAnswer
-    run: RunAsWasAnswer | None
-    at: Timestamp | None
-    since: Timestamp | None
-    until: Timestamp | None
-    latest_run: str | None
-    version: VersionAsWasAnswer | None
-    description: str | None
-    start_date: Timestamp | None
-    end_date: Timestamp | None
-    args: dict[str, Any]
-    variables: dict[str, Any]
-    emitted: dict[str, Any]
-    cost: dict[str, Any]
-    spark: dict[str, str]
-    environment: EnvironmentAsWas | None
-    tasks: list[TaskAsWasAnswer]
-    inputs: list[DataAsWasAnswer]
-    outputs: list[DataAsWasAnswer]
+    job: Annotated[JobAsWasAnswer, about("The job.")]
+    run: Annotated[RunAsWasAnswer | None, about("The run; null for a pipeline at a time.")]
+    at: Annotated[Timestamp | None, about("Time of the view; null for a run.")]
+    since: Annotated[
+        Timestamp | None, about("Start of the version's period at that time; null for a run.")
+    ]
+    until: Annotated[
+        Timestamp | None, about("End of that period; null if it still holds, and for a run.")
+    ]
+    latest_run: Annotated[
+        str | None, about("Newest run at that time; null without one, and for a run.")
+    ]
+    version: Annotated[
+        VersionAsWasAnswer | None,
+        about("Version that ran or was active; null if it is not stored."),
+    ]
+    description: Annotated[
+        str | None, about("Description of the pipeline in that version; null without one.")
+    ]
+    start_date: Annotated[
+        Timestamp | None, about("First time at which its schedules count; null for no limit.")
+    ]
+    end_date: Annotated[
+        Timestamp | None, about("Last time at which its schedules count; null for no limit.")
+    ]
+    args: Annotated[dict[str, Any], about("Parameters of the run, or the defaults at the time.")]
+    variables: Annotated[dict[str, Any], about("Variables that the run read, by name.")]
+    emitted: Annotated[dict[str, Any], about("Values that the run emitted, by name.")]
+    cost: Annotated[
+        dict[str, Any],
+        about(
+            "Spark's share of the run: seconds, executor seconds, core seconds and applications."
+        ),
+    ]
+    spark: Annotated[dict[str, str], about("Spark configuration of the version.")]
+    environment: Annotated[
+        EnvironmentAsWas | None,
+        about("Python and packages of the run; null if they were not recorded."),
+    ]
+    tasks: Annotated[list[TaskAsWasAnswer], about("Tasks in order of dependency.")]
+    inputs: Annotated[list[DataAsWasAnswer], about("Data that the run read from outside it.")]
+    outputs: Annotated[list[DataAsWasAnswer], about("Data that the run wrote.")]
     missing: Annotated[tuple[str, ...], about("Facts that are no longer known, in words.")]
 
 

@@ -23,14 +23,20 @@ class VersionedInputFieldAnswer(InputFieldAnswer):
 class ColumnAnswer(AnswerStruct):
     """A column and the columns that it is made from."""
 
-    namespace: str
-    dataset: str
-    dataset_version: Uuid | None
-    field: str
-    field_type: str
-    transformation_description: str | None
-    transformation_type: str | None
-    input_fields: list[VersionedInputFieldAnswer]
+    namespace: Annotated[str, about("Namespace of its dataset.")]
+    dataset: Annotated[str, about("Name of its dataset.")]
+    dataset_version: Annotated[
+        Uuid | None, about("Version of its dataset; null without versions in the request.")
+    ]
+    field: Annotated[str, about("Name of the column.")]
+    field_type: Annotated[str, about("Its type; empty if unknown.")]
+    transformation_description: Annotated[
+        str | None, about("How it is made from the first of its origins; null if not reported.")
+    ]
+    transformation_type: Annotated[
+        str | None, about("Kind of that transformation; null without origins.")
+    ]
+    input_fields: Annotated[list[VersionedInputFieldAnswer], about("Columns that it is made from.")]
 
 
 class ColumnNodeAnswer(AnswerStruct):

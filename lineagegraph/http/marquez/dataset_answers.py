@@ -51,16 +51,20 @@ class FieldAnswer(AnswerStruct):
 class DatasetAnswer(AnswerStruct):
     """A dataset."""
 
-    id: Named
-    type: DatasetType
-    name: str
-    physical_name: str
-    created_at: Timestamp
-    updated_at: Timestamp
-    namespace: str
-    source_name: str
-    fields: list[FieldAnswer]
-    tags: list[str]
+    id: Annotated[Named, about("Its namespace and name.")]
+    type: Annotated[DatasetType, about("STREAM for a stream or topic, DB_TABLE for all others.")]
+    name: Annotated[str, about("Name of the dataset.")]
+    physical_name: Annotated[
+        str, about("Name in its source, as its writer gave it; otherwise the name.")
+    ]
+    created_at: Annotated[
+        Timestamp, about("First use by a job, or time of its schema; 1970 without both.")
+    ]
+    updated_at: Annotated[Timestamp, about("Last use by a job, or time of its schema.")]
+    namespace: Annotated[str, about("Namespace of the dataset.")]
+    source_name: Annotated[str, about("Source that its producer reports; `default` without one.")]
+    fields: Annotated[list[FieldAnswer], about("Its columns.")]
+    tags: Annotated[list[str], about("Names of its tags, in order.")]
     column_lineage: Annotated[
         list[ColumnLineageAnswer],
         about(
@@ -68,13 +72,20 @@ class DatasetAnswer(AnswerStruct):
             "`/column-lineage`."
         ),
     ]
-    last_modified_at: Timestamp | None
-    last_lifecycle_state: str | None
-    description: str | None
+    last_modified_at: Annotated[
+        Timestamp | None, about("Last write by a job; null if there was none.")
+    ]
+    last_lifecycle_state: Annotated[
+        str | None,
+        about("Last change of its life cycle, such as CREATE or DROP; null without one."),
+    ]
+    description: Annotated[
+        str | None, about("Description that its producer reports; null without one.")
+    ]
     current_version: Annotated[Uuid | None, about("The one that was written last.")]
-    facets: Facets
+    facets: Annotated[Facets, about("Its facets by name.")]
     schema_location: Annotated[str | None, about("Where the schema of a stream is.")]
-    deleted: bool
+    deleted: Annotated[bool, about("Whether its last change of life cycle is DROP.")]
     partitions: ByValue = UNSET
 
 

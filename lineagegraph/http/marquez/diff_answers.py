@@ -63,14 +63,18 @@ class PartDiffAnswer(AnswerStruct):
 class VersionDiffAnswer(AnswerStruct):
     """Differences between two versions; all empty if they state the same."""
 
-    before: ComparedVersionAnswer
-    after: ComparedVersionAnswer
-    tasks: list[PartDiffAnswer]
-    edges: list[EdgeDiffAnswer]
-    parameters: list[PartDiffAnswer]
-    settings: tuple[FieldDiff, ...]
-    triggers: list[PartDiffAnswer]
-    files: list[FileDiffAnswer]
+    before: Annotated[ComparedVersionAnswer, about("The first version.")]
+    after: Annotated[ComparedVersionAnswer, about("The second version.")]
+    tasks: Annotated[list[PartDiffAnswer], about("Tasks that were added, removed or changed.")]
+    edges: Annotated[list[EdgeDiffAnswer], about("Orders of two tasks that were added or removed.")]
+    parameters: Annotated[
+        list[PartDiffAnswer], about("Parameters that were added, removed or changed.")
+    ]
+    settings: Annotated[tuple[FieldDiff, ...], about("Settings of the pipeline that differ.")]
+    triggers: Annotated[
+        list[PartDiffAnswer], about("Triggers that were added, removed or changed.")
+    ]
+    files: Annotated[list[FileDiffAnswer], about("Files that were added, removed or changed.")]
     missing: Annotated[tuple[str, ...], about("Parts that could not be compared, in words.")]
 
 
@@ -124,15 +128,17 @@ class UseDiffAnswer(AnswerStruct):
 class RunDiffAnswer(AnswerStruct):
     """Differences between two runs; those below a run count as it."""
 
-    before: RunSummaryAnswer
-    after: RunSummaryAnswer
+    before: Annotated[RunSummaryAnswer, about("The first run.")]
+    after: Annotated[RunSummaryAnswer, about("The second run.")]
     changed: Annotated[
         list[Literal["job", "state", "jobVersion"]], about("The fields of these that differ.")
     ]
-    duration_change_ms: int | None
-    args: tuple[ParameterDiff, ...]
-    inputs: list[UseDiffAnswer]
-    outputs: list[UseDiffAnswer]
+    duration_change_ms: Annotated[
+        int | None, about("Milliseconds that the second took longer; null if either has not ended.")
+    ]
+    args: Annotated[tuple[ParameterDiff, ...], about("Parameters that differ.")]
+    inputs: Annotated[list[UseDiffAnswer], about("Datasets that either run read from outside it.")]
+    outputs: Annotated[list[UseDiffAnswer], about("Datasets that either wrote.")]
     definition: Annotated[
         VersionDiffAnswer | None,
         about("Differences between the versions that they ran, where both have a definition here."),

@@ -17,11 +17,11 @@ _Direct = Annotated[
 class ImpactingColumnAnswer(AnswerStruct):
     """A column."""
 
-    id: str
-    namespace: str
-    dataset: str
-    field: str
-    field_type: str | None
+    id: Annotated[str, about("Node id: datasetField:NAMESPACE:DATASET:FIELD.")]
+    namespace: Annotated[str, about("Namespace of its dataset.")]
+    dataset: Annotated[str, about("Name of its dataset.")]
+    field: Annotated[str, about("Name of the column.")]
+    field_type: Annotated[str | None, about("Its type; null if unknown.")]
 
 
 class AffectedColumnAnswer(ImpactingColumnAnswer):

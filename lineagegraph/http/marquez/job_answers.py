@@ -34,33 +34,43 @@ ByValue = Annotated[
 class JobAnswer(AnswerStruct):
     """A job where it is served; `parentHierarchy`, `uuid` and `own` are not Marquez's."""
 
-    id: Named
-    type: Kind
+    id: Annotated[Named, about("Its namespace and full name, as it is served.")]
+    type: Annotated[
+        Kind, about("STREAM or SERVICE if its producer reports so, BATCH for all others.")
+    ]
     name: Annotated[
         str, about("The FQN: all ancestors' simple names and its own, with dots between.")
     ]
-    simple_name: str
-    parent_job_name: str | None
-    parent_job_uuid: Uuid | None
+    simple_name: Annotated[str, about("Last part of the full name.")]
+    parent_job_name: Annotated[str | None, about("Full name of the job above it; null for a root.")]
+    parent_job_uuid: Annotated[Uuid | None, about("UUID of the job above it; null for a root.")]
     parent_hierarchy: Annotated[
         list[str], about("The simple names of its ancestors, the topmost first.")
     ]
-    created_at: Timestamp
-    updated_at: Timestamp
-    namespace: str
-    inputs: tuple[Named, ...]
-    outputs: tuple[Named, ...]
-    location: str | None
-    description: str | None
-    latest_run: RunAnswer | None
+    created_at: Annotated[
+        Timestamp, about("Creation of its first run, or first event about it; 1970 without both.")
+    ]
+    updated_at: Annotated[
+        Timestamp, about("Last change of its newest run, or last event about it.")
+    ]
+    namespace: Annotated[str, about("Namespace that it is served in.")]
+    inputs: Annotated[tuple[Named, ...], about("Visible datasets that it reads.")]
+    outputs: Annotated[tuple[Named, ...], about("Visible datasets that it writes.")]
+    location: Annotated[str | None, about("URL of its source code; null if not reported.")]
+    description: Annotated[
+        str | None, about("Description that its producer reports; null without one.")
+    ]
+    latest_run: Annotated[RunAnswer | None, about("Its newest run; null without runs.")]
     latest_runs: Annotated[
         list[RunAnswer], about("Up to ten, the newest first, without their facets and data.")
     ]
-    facets: Facets
-    current_version: Uuid | None
-    labels: list[str]
-    tags: list[str]
-    uuid: Uuid
+    facets: Annotated[Facets, about("Its facets by name, from job events and its newest run.")]
+    current_version: Annotated[
+        Uuid | None, about("Active version, or the newest run's; null if unknown.")
+    ]
+    labels: Annotated[list[str], about("Always empty.")]
+    tags: Annotated[list[str], about("Names of its tags, in order.")]
+    uuid: Annotated[Uuid, about("Its key as a UUID.")]
     own: Annotated[Named, about("The namespace and name that its producer gives it.")]
     partitions: ByValue = UNSET
 

@@ -59,22 +59,36 @@ class DatasetUseAnswer(AnswerStruct):
 class RunAnswer(AnswerStruct):
     """One run of a job; `parentRunId`, `job`, `partition` and `cost` are not Marquez's."""
 
-    id: Uuid
-    created_at: Timestamp
-    updated_at: Timestamp
-    nominal_start_time: Timestamp | None
-    nominal_end_time: Timestamp | None
-    state: State
-    started_at: Timestamp | None
-    ended_at: Timestamp | None
-    duration_ms: int | None
-    args: dict[str, str]
-    job: RunJobAnswer
-    job_version: VersionIdAnswer | None
-    input_dataset_versions: list[DatasetUseAnswer]
-    output_dataset_versions: list[DatasetUseAnswer]
-    facets: Facets
-    parent_run_id: Uuid | None
+    id: Annotated[Uuid, about("Id of the run.")]
+    created_at: Annotated[
+        Timestamp, about("Time at which it was queued or first reported; 1970 if unknown.")
+    ]
+    updated_at: Annotated[Timestamp, about("Time of its last change of state.")]
+    nominal_start_time: Annotated[
+        Timestamp | None, about("Start of its data interval; null without one.")
+    ]
+    nominal_end_time: Annotated[
+        Timestamp | None, about("End of its data interval; null without one.")
+    ]
+    state: Annotated[State, about("Its state in Marquez's words.")]
+    started_at: Annotated[Timestamp | None, about("Its start; null before it.")]
+    ended_at: Annotated[Timestamp | None, about("Its end; null before it.")]
+    duration_ms: Annotated[
+        int | None, about("Milliseconds from start to end; null before the end.")
+    ]
+    args: Annotated[dict[str, str], about("Its parameters as texts; JSON for other types.")]
+    job: Annotated[RunJobAnswer, about("Its job.")]
+    job_version: Annotated[
+        VersionIdAnswer | None, about("Version of the job that it ran; null if unknown.")
+    ]
+    input_dataset_versions: Annotated[
+        list[DatasetUseAnswer], about("Datasets that it read, at these versions.")
+    ]
+    output_dataset_versions: Annotated[
+        list[DatasetUseAnswer], about("Datasets that it wrote, at these versions.")
+    ]
+    facets: Annotated[Facets, about("Its facets by name.")]
+    parent_run_id: Annotated[Uuid | None, about("Run above it; null at the top.")]
     partition: Annotated[RawObject | None, about("The part of its data that the run was for.")]
     cost: Annotated[
         RawObject | None,

@@ -28,22 +28,31 @@ from lineagegraph.store.jobs.details import Named, RunUseRow
 class DatasetVersionAnswer(AnswerStruct):
     """A written version of a dataset; `externalVersion` and `written` are not Marquez's."""
 
-    id: VersionIdAnswer
-    type: DatasetType
-    name: str
-    physical_name: str
-    created_at: Timestamp
-    last_modified_at: Timestamp
-    version: Uuid
-    namespace: str
-    source_name: str
-    fields: list[FieldAnswer]
-    tags: list[str]
-    lifecycle_state: str | None
-    description: str | None
-    current_schema_version: Uuid | None
-    created_by_run: RunAnswer | None
-    facets: Facets
+    id: Annotated[VersionIdAnswer, about("Its dataset and version.")]
+    type: Annotated[DatasetType, about("STREAM for a stream or topic, DB_TABLE for all others.")]
+    name: Annotated[str, about("Name of the dataset.")]
+    physical_name: Annotated[str, about("The same name.")]
+    created_at: Annotated[Timestamp, about("Time of the write; 1970 if unknown.")]
+    last_modified_at: Annotated[Timestamp, about("The same time.")]
+    version: Annotated[Uuid, about("UUID of the version.")]
+    namespace: Annotated[str, about("Namespace of the dataset.")]
+    source_name: Annotated[
+        str, about("Source that the version's producer reports; `default` without one.")
+    ]
+    fields: Annotated[list[FieldAnswer], about("Its columns.")]
+    tags: Annotated[list[str], about("Names of the dataset's tags, in order.")]
+    lifecycle_state: Annotated[
+        str | None,
+        about("Change of the dataset's life cycle, such as CREATE or DROP; null without one."),
+    ]
+    description: Annotated[
+        str | None, about("Description that the run reported; null without one.")
+    ]
+    current_schema_version: Annotated[
+        Uuid | None, about("Hash of its columns as a UUID; null if none were reported.")
+    ]
+    created_by_run: Annotated[RunAnswer | None, about("Run that wrote it; null if unknown.")]
+    facets: Annotated[Facets, about("Facets that the run reported, by name.")]
     external_version: Annotated[str | None, about("The producer's name of the version.")]
     written: Annotated[bool, about("Whether the run that writes it is complete.")]
 
@@ -51,15 +60,17 @@ class DatasetVersionAnswer(AnswerStruct):
 class JobVersionAnswer(AnswerStruct):
     """A version of a job."""
 
-    id: VersionIdAnswer
-    name: str
-    created_at: Timestamp
-    version: Uuid
-    namespace: str
-    location: str | None
-    inputs: list[Named]
-    outputs: list[Named]
-    latest_run: RunAnswer | None
+    id: Annotated[VersionIdAnswer, about("Its job and version.")]
+    name: Annotated[str, about("Full name of the job.")]
+    created_at: Annotated[
+        Timestamp, about("Time at which it was first stored or run; 1970 if unknown.")
+    ]
+    version: Annotated[Uuid, about("UUID of the version.")]
+    namespace: Annotated[str, about("Namespace that the job is served in.")]
+    location: Annotated[str | None, about("URL of the job's source code; null if not reported.")]
+    inputs: Annotated[list[Named], about("Datasets that its newest run read.")]
+    outputs: Annotated[list[Named], about("Datasets that its newest run wrote.")]
+    latest_run: Annotated[RunAnswer | None, about("Its newest run; null without runs.")]
 
 
 def dataset_version_answer(version: DatasetVersionDetail) -> DatasetVersionAnswer:

@@ -26,14 +26,16 @@ class FieldBody(msgspec.Struct):
 class DatasetBody(msgspec.Struct, rename="camel", kw_only=True):
     """A dataset to create; `runId` is the run that wrote it so."""
 
-    type: Literal["DB_TABLE", "STREAM"]
-    physical_name: str
-    source_name: str
-    fields: list[FieldBody] | None = None
-    tags: list[TagName] | None = None
-    description: str | None = None
-    schema_location: str | None = None
-    run_id: UUID | None = None
+    type: Annotated[
+        Literal["DB_TABLE", "STREAM"], about("STREAM for a stream, DB_TABLE for all others.")
+    ]
+    physical_name: Annotated[str, about("Name in the source.")]
+    source_name: Annotated[str, about("Name of a source that exists.")]
+    fields: Annotated[list[FieldBody] | None, about("Columns of the dataset.")] = None
+    tags: Annotated[list[TagName] | None, about("Names of tags to attach.")] = None
+    description: Annotated[str | None, about("Description for people.")] = None
+    schema_location: Annotated[str | None, about("URL of the schema of a stream.")] = None
+    run_id: Annotated[UUID | None, about("Run that wrote it.")] = None
 
 
 class NameBody(msgspec.Struct):
@@ -46,14 +48,17 @@ class NameBody(msgspec.Struct):
 class JobBody(msgspec.Struct, rename="camel", kw_only=True):
     """A job to create; `runId` is a run of it that has these inputs and outputs."""
 
-    type: Literal["BATCH", "STREAM", "SERVICE"]
-    inputs: list[NameBody]
-    outputs: list[NameBody]
-    location: str | None = None
-    description: str | None = None
+    type: Annotated[
+        Literal["BATCH", "STREAM", "SERVICE"],
+        about("Kind of processing: in batches, of a stream, or as a service."),
+    ]
+    inputs: Annotated[list[NameBody], about("Datasets that it reads; each exists.")]
+    outputs: Annotated[list[NameBody], about("Datasets that it writes; each exists.")]
+    location: Annotated[str | None, about("URL of its source code.")] = None
+    description: Annotated[str | None, about("Description for people.")] = None
     context: Annotated[dict[str, Any] | None, about("`sql` is kept as the job's SQL.")] = None
-    tags: list[TagName] | None = None
-    run_id: UUID | None = None
+    tags: Annotated[list[TagName] | None, about("Names of tags to attach.")] = None
+    run_id: Annotated[UUID | None, about("Run of the job with these inputs and outputs.")] = None
 
 
 class RunBody(msgspec.Struct, rename="camel", kw_only=True):

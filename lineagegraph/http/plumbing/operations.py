@@ -53,29 +53,29 @@ class Reply(msgspec.Struct, frozen=True):
     `type` is that of its JSON, None without any; `texts` are the media types beside it.
     """
 
-    about: str
-    type: Any = None
-    status: int = 200
-    json_type: str = JSON_TYPE
-    texts: tuple[str, ...] = ()
-    headers: Mapping[str, Header] = {}
-    shared: str = ""
-    is_page: bool = False
+    about: str  # description in the document
+    type: Any = None  # type of its JSON; None without any
+    status: int = 200  # HTTP status
+    json_type: str = JSON_TYPE  # media type of that JSON
+    texts: tuple[str, ...] = ()  # media types of text that are served beside it
+    headers: Mapping[str, Header] = {}  # its headers, by name
+    shared: str = ""  # name of the one description in the document; empty for its own
+    is_page: bool = False  # whether it is a part of a list
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """A method of a path; `name` is its operation id."""
 
-    method: str
-    path: str
-    name: str
-    summary: str
-    replies: tuple[Reply, ...]
-    parameters: tuple[ApiParameter, ...] = ()
-    body: Body | None = None
-    tag: str = ""
-    description: str = ""
-    deprecated: bool = False
+    method: str  # HTTP method in capitals
+    path: str  # path, with parameters in braces
+    name: str  # operation id
+    summary: str  # one sentence for the document
+    replies: tuple[Reply, ...]  # answers and refusals, the success first
+    parameters: tuple[ApiParameter, ...] = ()  # parameters in the query and the path
+    body: Body | None = None  # body of the request; None without one
+    tag: str = ""  # group in the document
+    description: str = ""  # longer text for the document; empty for none
+    deprecated: bool = False  # whether clients should leave it
 
 
 class ErrorAnswer(AnswerStruct):

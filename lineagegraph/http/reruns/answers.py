@@ -22,20 +22,20 @@ class RerunDifferenceAnswer(AnswerStruct):
 class RerunPlanAnswer(AnswerStruct):
     """A rerun that is not started."""
 
-    rerun_of: Uuid
-    job: Named
-    policy: str
+    rerun_of: Annotated[Uuid, about("Run to repeat.")]
+    job: Annotated[Named, about("Job of that run.")]
+    policy: Annotated[str, about("Code that it runs: as_was, latest or pinned: with a hash.")]
     version: Annotated[str | None, about("Hash of the version that it runs.")]
     tasks: Annotated[tuple[str, ...], about("Paths of the tasks that run; none where all do.")]
-    params: dict[str, Any]
-    differences: list[RerunDifferenceAnswer]
+    params: Annotated[dict[str, Any], about("Values of its parameters, by name.")]
+    differences: Annotated[list[RerunDifferenceAnswer], about("Differences from that run.")]
     missing: Annotated[tuple[str, ...], about("Why it would be refused.")]
 
 
 class RerunAnswer(RerunPlanAnswer):
     """A rerun that was queued."""
 
-    run_id: Uuid
+    run_id: Annotated[Uuid, about("The new run.")]
     number: Annotated[int, about("Its number among the reruns of the first run.")]
 
 

@@ -121,19 +121,23 @@ class StartedProgramAnswer(AnswerStruct):
 class ScheduleAnswer(AnswerStruct):
     """A schedule."""
 
-    namespace: str
-    application: str
-    name: str
-    description: str
-    program: StartedProgramAnswer
-    properties: dict[str, Any]
-    trigger: _Shape
-    constraints: list[_Shape]
-    status: Status
+    namespace: Annotated[str, about("Namespace of the pipeline that it starts.")]
+    application: Annotated[str, about("Project that defines that pipeline; empty for none.")]
+    name: Annotated[str, about("Name of the schedule.")]
+    description: Annotated[str, about("Description for people; empty without one.")]
+    program: Annotated[StartedProgramAnswer, about("Pipeline that it starts.")]
+    properties: Annotated[dict[str, Any], about("Fixed parameters of the started run, by name.")]
+    trigger: Annotated[_Shape, about("CDAP's trigger, or the condition if CDAP has none for it.")]
+    constraints: Annotated[
+        list[_Shape], about("CDAP's constraints, each as stated if CDAP has none for it.")
+    ]
+    status: Annotated[Status, about("SCHEDULED if it is enabled, SUSPENDED if not.")]
     last_update_time: Annotated[
         int, about("Milliseconds since 1970 at which it was made, enabled or suspended.")
     ]
-    timeout_millis: int | UnsetType = UNSET
+    timeout_millis: Annotated[
+        int | UnsetType, about("Milliseconds until a held start expires; absent for never.")
+    ] = UNSET
 
 
 class ScheduleStatusAnswer(AnswerStruct):

@@ -21,20 +21,24 @@ W = TypeVar("W", bound="WaitingAnswer")
 class SensorAnswer(AnswerStruct):
     """A sensor."""
 
-    id: str
-    kind: str
-    fields: RawObject
-    text: str
+    id: Annotated[str, about("Id of the sensor.")]
+    kind: Annotated[str, about("Kind of the sensor.")]
+    fields: Annotated[RawObject, about("Poke fields of that kind.")]
+    text: Annotated[str, about("The target in words.")]
     interval: Annotated[float | None, about("Seconds; null while no wait needs it.")]
-    created_at: Timestamp | None
-    poked_at: Timestamp | None
-    is_true: bool | None
-    changed_at: Timestamp | None
+    created_at: Annotated[Timestamp | None, about("Time at which it was stored; null if unknown.")]
+    poked_at: Annotated[Timestamp | None, about("Start of the last poke; null before the first.")]
+    is_true: Annotated[bool | None, about("Last answer; null before the first.")]
+    changed_at: Annotated[
+        Timestamp | None, about("Time at which the answer last changed; null before the first.")
+    ]
     errors: Annotated[int, about("Failed pokes since the last one without an error.")]
-    error: str | None
-    exclusive_reason: str | None
-    waits: int
-    watches: int
+    error: Annotated[str | None, about("Error of the last poke; null if it answered.")]
+    exclusive_reason: Annotated[
+        str | None, about("Reason why each wait pokes it itself; null if it is shared.")
+    ]
+    waits: Annotated[int, about("Open waits for it.")]
+    watches: Annotated[int, about("Conditions of triggers that watch it.")]
 
 
 class WaitTermsAnswer(AnswerStruct):
@@ -51,29 +55,38 @@ class WaitTermsAnswer(AnswerStruct):
 class WaitingAnswer(AnswerStruct):
     """A run that waits for a sensor."""
 
-    run_id: Uuid
-    root_run_id: str | None
-    namespace: str | None
-    job: str | None
-    state: Literal["smart_pending", "smart_running", "up_for_retry", "success", "failed", "skipped"]
+    run_id: Annotated[Uuid, about("The run.")]
+    root_run_id: Annotated[
+        str | None, about("Executed run that contains it, or the run itself; null if unknown.")
+    ]
+    namespace: Annotated[str | None, about("Namespace of its job; null if unknown.")]
+    job: Annotated[str | None, about("Full name of its job; null if unknown.")]
+    state: Annotated[
+        Literal["smart_pending", "smart_running", "up_for_retry", "success", "failed", "skipped"],
+        about("State of the wait, by the names of Airflow's smart sensors."),
+    ]
     outcome: Annotated[
         str | None,
         about("Null until it is settled: success, failed, skipped, cancelled or exclusive."),
     ]
-    message: str | None
-    began_at: Timestamp | None
-    deadline: Timestamp | None
-    settled_at: Timestamp | None
-    attempt: int
-    attempt_ends_at: Timestamp | None
-    log: list[str]
-    terms: WaitTermsAnswer
+    message: Annotated[str | None, about("Outcome or last failure in words; null before either.")]
+    began_at: Annotated[Timestamp | None, about("Start of the wait; null if unknown.")]
+    deadline: Annotated[
+        Timestamp | None, about("Time at which all attempts are over; null if unknown.")
+    ]
+    settled_at: Annotated[Timestamp | None, about("Time of the outcome; null before it.")]
+    attempt: Annotated[int, about("Number of the attempt, from 1.")]
+    attempt_ends_at: Annotated[
+        Timestamp | None, about("Time at which the attempt is over; null after the end.")
+    ]
+    log: Annotated[list[str], about("A line for each attempt and callback.")]
+    terms: Annotated[WaitTermsAnswer, about("How long it lasts and how often it pokes.")]
 
 
 class WaitAnswer(WaitingAnswer):
     """A run that waits, with its sensor."""
 
-    sensor: SensorAnswer
+    sensor: Annotated[SensorAnswer, about("The sensor.")]
 
 
 class SensorProcessAnswer(AnswerStruct):
@@ -94,9 +107,13 @@ class SensorTriggerAnswer(AnswerStruct):
 class SensorDetailsAnswer(SensorAnswer):
     """A sensor with its waits, its triggers and the process that pokes it."""
 
-    process: SensorProcessAnswer | None
-    waiting: list[WaitingAnswer]
-    triggers: list[SensorTriggerAnswer]
+    process: Annotated[
+        SensorProcessAnswer | None, about("Process that pokes it; null if there is none.")
+    ]
+    waiting: Annotated[
+        list[WaitingAnswer], about("Runs that wait or waited for it, open waits first.")
+    ]
+    triggers: Annotated[list[SensorTriggerAnswer], about("Triggers that watch it.")]
 
 
 def sensor_answer(row: SensorRow) -> SensorAnswer:

@@ -18,17 +18,27 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
     """A sensor to wait for, how long and how often; times are seconds, or texts such as 10m."""
 
-    kind: str
+    kind: Annotated[str, about("Kind of the sensor.")]
     fields: Annotated[dict[str, Any], about("The poke fields of the kind.")] = {}
-    namespace: Name | None = None
+    namespace: Annotated[
+        Name | None, about("Namespace of the run's job; the server's default if it is not given.")
+    ] = None
     job: Annotated[
         Name | None, about("The job that the run is of; made of the sensor where it is left out.")
     ] = None
-    poke_interval: WaitTime = 60.0
-    timeout: WaitTime = "7d"
-    execution_timeout: float | str | None = None
-    retries: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
-    soft_fail: bool = False
+    poke_interval: Annotated[
+        WaitTime, about("Time between two pokes: seconds, or a text such as 10m.")
+    ] = 60.0
+    timeout: Annotated[WaitTime, about("Time of one attempt: seconds, or a text such as 10m.")] = (
+        "7d"
+    )
+    execution_timeout: Annotated[
+        float | str | None, about("Time of one attempt as well: the shorter one counts.")
+    ] = None
+    retries: Annotated[int, msgspec.Meta(ge=0, le=1000), about("Attempts after the first one.")] = 0
+    soft_fail: Annotated[bool, about("Whether a timeout ends as skipped, and not as failed.")] = (
+        False
+    )
 
     def terms(self) -> WaitTerms:
         """Return the terms of the wait."""

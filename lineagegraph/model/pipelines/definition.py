@@ -96,9 +96,10 @@ class SensorTask(
     type. `call` is a function of the project that is polled.
     """
 
-    kind: str
+    kind: str  # kind of the sensor
+    # poke fields of that kind, by name
     fields: dict[str, Any] = msgspec.field(default_factory=dict)
-    call: PythonTask | None = None
+    call: PythonTask | None = None  # function to poll; None for other kinds
 
 
 class GroupTask(msgspec.Struct, frozen=True, kw_only=True, tag="group", tag_field="runs"):

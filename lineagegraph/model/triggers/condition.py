@@ -37,6 +37,7 @@ class Timed(Condition, frozen=True, kw_only=True):
     no further apart.
     """
 
+    # largest age and distance of the occurrences in seconds; None for no bound
     within_seconds: float | None = msgspec.field(default=None, name="within")
 
     def within(self, span: Duration) -> Self:
@@ -47,8 +48,9 @@ class Timed(Condition, frozen=True, kw_only=True):
 class Happening(Timed, frozen=True, kw_only=True):
     """A leaf for events in time: with predicates on the payload, and a required count."""
 
+    # predicates that a payload must meet, all of them
     where_: tuple[Predicate, ...] = msgspec.field(default=(), name="where")
-    count: int = 1
+    count: int = 1  # occurrences that make it true
 
     def where(self, *predicates: Predicate, **equals: Any) -> Self:
         """Return the leaf restricted to matching payloads; `region="EU"` tests equality."""
@@ -68,12 +70,12 @@ class OnStatus(Happening, frozen=True, kw_only=True, tag="status", tag_field="on
     `type`, `application` and `version` are CDAP's terms: WORKFLOW is a pipeline, SPARK a task.
     """
 
-    job: str
-    statuses: tuple[RunState, ...]
-    namespace: str | None = None
-    type: str | None = None
-    application: str | None = None
-    version: str | None = None
+    job: str  # full name of the job
+    statuses: tuple[RunState, ...]  # states that count
+    namespace: str | None = None  # namespace of the job; None for that of the started job
+    type: str | None = None  # WORKFLOW or SPARK; None for any
+    application: str | None = None  # project of the job; None for any
+    version: str | None = None  # hash of the job's version; None for any
 
 
 class OnUpstream(Happening, frozen=True, kw_only=True, tag="upstream", tag_field="on"):

@@ -14,13 +14,14 @@ class Transition(msgspec.Struct, frozen=True, kw_only=True):
     distinguishes repeated transitions. Without a parent it `is_top`.
     """
 
-    occasion: Occasion
-    about: str
-    id: str
-    namespace: str
-    job: str
-    at: datetime
-    reason: str | None = None
-    message: str | None = None
-    is_top: bool = True
+    occasion: Occasion  # kind of the transition, which routes select
+    about: str  # kind of the subject
+    id: str  # id of the subject; the node id of a job or dataset
+    namespace: str  # namespace of the job or dataset
+    job: str  # full name of the job, or name of the dataset
+    at: datetime  # time of the transition
+    reason: str | None = None  # reason in capitals, such as LOST; None without one
+    message: str | None = None  # explanation for people; None without one
+    is_top: bool = True  # whether it also goes to routes that leave out parts of runs
+    # time that distinguishes repeated transitions of the subject; empty if there are none
     turn: str = ""

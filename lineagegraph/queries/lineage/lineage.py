@@ -26,29 +26,29 @@ from lineagegraph.store.lineage.lineage import (
 EVERYTHING = 1_000_000
 
 
-def walk_lineage(
-    graph: Graph,
-    node: str,
-    *,
-    up: int | None = None,
-    down: int | None = None,
-    columns: bool = False,
-    indirect: bool = False,
-    level: Level | None = None,
-    limit: int = 3000,
-    at: datetime | None = None,
-) -> LineageGraph:
-    """Return up to `up` edges upstream and `down` edges downstream of a node; None is unlimited.
+class LineageScope(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of the lineage of a node to return, and its level of detail."""
 
-    A job stands for its whole subtree. `level` shows tasks or pipelines instead of the jobs inside
-    them, and counts edges between those. With `columns`, or for `NODE#COLUMN`, the edges are those
-    of columns; `indirect` adds columns used only to filter, join, sort or group. `at` shows flows
-    up to that time and the states at it; it does not apply to columns.
-    """
-    place = find_node_or_column(graph, node)
-    before, after = (EVERYTHING if steps is None else steps for steps in (up, down))
-    if columns or place.column is not None:
-        found = graph.read(walk_columns, place, before, after, indirect, limit)
+    up: int | None = None  # edges upstream; None for all
+    down: int | None = None  # edges downstream; None for all
+    columns: bool = False  # whether the edges are those of columns, as for `NODE#COLUMN`
+    indirect: bool = False  # also columns used only to filter, join, sort or group
+    # tasks or pipelines instead of the jobs inside them; edges are counted between those
+    level: Level | None = None
+    limit: int = 3000  # nodes in each direction
+    # time of the states, and of the last flows; None for now; it does not apply to columns
+    at: datetime | None = None
+
+
+WHOLE_LINEAGE = LineageScope()
+
+
+def walk_lineage(graph: Graph, node: str, scope: LineageScope = WHOLE_LINEAGE) -> LineageGraph:
+    """Return the lineage upstream and downstream of a node; a job stands for its whole subtree."""
+    place, level, limit, at = find_node_or_column(graph, node), scope.level, scope.limit, scope.at
+    before, after = (EVERYTHING if steps is None else steps for steps in (scope.up, scope.down))
+    if scope.columns or place.column is not None:
+        found = graph.read(walk_columns, place, before, after, scope.indirect, limit)
         return found if level is None else graph.read(collapse, found, level)
     if level is None:
         return graph.read(walk_from, place.node.key, before, after, limit, at)

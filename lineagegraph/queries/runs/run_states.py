@@ -75,7 +75,7 @@ class RunStateChange(msgspec.Struct, frozen=True, rename="camel"):
     program_run_status: Annotated[
         _Status | None, _about("CDAP's word for it; null where it has none.")
     ]
-    program: RunProgram
+    program: Annotated[RunProgram, _about("The job of the run.")]
     state_change_time: Annotated[
         _Time, _about("When the run came to the state, as its events have it.")
     ]

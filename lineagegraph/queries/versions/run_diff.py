@@ -53,8 +53,8 @@ class RunDiff(msgspec.Struct, frozen=True):
     changed: tuple[str, ...]  # names of the attributes that differ
     duration_change_ms: int | None  # milliseconds that the second took longer
     parameters: tuple[ParameterDiff, ...]  # parameters that differ
-    inputs: tuple[UseDiff, ...]  # inputs that differ
-    outputs: tuple[UseDiff, ...]  # outputs that differ
+    inputs: tuple[UseDiff, ...]  # datasets that either run read from outside it
+    outputs: tuple[UseDiff, ...]  # datasets that either run wrote
     versions: VersionDiff | None = None  # differences of the definitions; None if there are none
 
 

@@ -105,8 +105,8 @@ class InForceRow(msgspec.Struct, frozen=True):
 class BelowRow(RunTreeRow, frozen=True):
     """A run below another, and those beside it that it came after."""
 
-    parent: str
-    follows: tuple[str, ...]
+    parent: str  # id of the run above it
+    follows: tuple[str, ...]  # ids of the runs that it came after
 
 
 @bound

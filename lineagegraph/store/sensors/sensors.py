@@ -62,10 +62,10 @@ class ClaimedWait(msgspec.Struct, frozen=True):
 class MetWait(ClaimedWait, frozen=True):
     """A wait that a poke ended."""
 
-    state: str
-    message: str
-    on_success: str | None
-    now: str
+    state: str  # success, skipped or failed
+    message: str  # outcome in words
+    on_success: str | None  # callback of a success as `module:function`; None without one
+    now: str  # time of the end in ISO 8601, by the database's clock
 
 
 class DueAttempt(msgspec.Struct, frozen=True):
@@ -78,14 +78,15 @@ class DueAttempt(msgspec.Struct, frozen=True):
 class OverAttempt(ClaimedWait, frozen=True):
     """A wait with an attempt that is over."""
 
-    began_at: datetime
-    timeout: float
+    began_at: datetime  # start of the wait
+    timeout: float  # seconds of one attempt
+    # seconds of one attempt; the shorter one counts, None for no such limit
     execution_timeout: float | None
-    retries: int
-    soft_fail: bool
-    error: str | None
-    on_retry: str | None
-    now: datetime
+    retries: int  # attempts after the first one
+    soft_fail: bool  # whether a timeout ends as SKIPPED
+    error: str | None  # error of the sensor's last poke; None if it answered
+    on_retry: str | None  # callback of a new attempt as `module:function`; None without one
+    now: datetime  # time by the database's clock
 
 
 class DueAnswer(msgspec.Struct, frozen=True):

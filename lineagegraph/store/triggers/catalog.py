@@ -25,13 +25,13 @@ class TriggerRow(msgspec.Struct, frozen=True):
 class WholeTriggerRow(TriggerRow, frozen=True):
     """A trigger with its rule (JSON), and the key and dates of the job that it starts."""
 
-    suspended_at: datetime | None
-    origin: str | None
-    description: str | None
-    job_key: str | None
-    rule: str | None
-    start_date: datetime | None
-    end_date: datetime | None
+    suspended_at: datetime | None  # time of its last suspension; None if it never was
+    origin: str | None  # author of the rule: `definition`, `schedule` or `request`; None if unknown
+    description: str | None  # description for people; None without one
+    job_key: str | None  # key of the job that it starts; None if there is none
+    rule: str | None  # the rule as JSON text; None if unknown
+    start_date: datetime | None  # first time at which its schedules count; None for no limit
+    end_date: datetime | None  # last time at which its schedules count; None for no limit
 
 
 class NamedTrigger(msgspec.Struct, frozen=True):

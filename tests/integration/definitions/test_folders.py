@@ -13,7 +13,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.refresh import refresh
 from lineagegraph.reading.sync import forget_path, sync_path
-from lineagegraph.runs.queue import queue_run
+from lineagegraph.runs.queue import QueueRequest, queue_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.store.triggers.triggers import delete_trigger
@@ -122,7 +122,7 @@ def test_a_pipeline_whose_file_is_gone_is_withdrawn_until_it_is_back(graph: Grap
     assert in_force(graph) == {"b": 1}
     (job,) = graph.query("MATCH (j:Job {fqn: 'a'}) RETURN j.key AS key")
     with pytest.raises(RunError, match=r"the definition of a is gone since 2\d{3}-"):
-        queue_run(graph, job["key"], "a", [])
+        queue_run(graph, QueueRequest(job_key=job["key"], fqn="a"))
     (back, _) = sync(a=ONE.format("a")).pipelines
     assert not back.is_new
     assert in_force(graph) == {"a": 1, "b": 1}

@@ -4,7 +4,7 @@ import pytest
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
-from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 
 GOLD = "dataset:file:/gold/daily"
@@ -15,7 +15,7 @@ def names(graph: LineageGraph) -> set[str]:
 
 
 def test_lineage_reaches_through_two_pipelines(sample: Graph) -> None:
-    found = walk_lineage(sample, GOLD, down=0)
+    found = walk_lineage(sample, GOLD, LineageScope(down=0))
     assert {d.name for d in found.datasets} == {
         "/raw/flights.csv",
         "flights",
@@ -27,7 +27,7 @@ def test_lineage_reaches_through_two_pipelines(sample: Graph) -> None:
 
 
 def test_lineage_stops_after_as_many_edges_as_asked_for(sample: Graph) -> None:
-    assert names(walk_lineage(sample, GOLD, up=2)) == {
+    assert names(walk_lineage(sample, GOLD, LineageScope(up=2))) == {
         "/gold/daily",
         "nyc.delays.daily.app.save",
         "clean",
@@ -35,17 +35,17 @@ def test_lineage_stops_after_as_many_edges_as_asked_for(sample: Graph) -> None:
 
 
 def test_a_pipeline_stands_for_all_jobs_below_it(sample: Graph) -> None:
-    found = walk_lineage(sample, "nyc.delays", up=1, down=1)
+    found = walk_lineage(sample, "nyc.delays", LineageScope(up=1, down=1))
     assert {d.name for d in found.datasets} == {"flights", "clean", "/gold/daily"}
 
 
 def test_tasks_stand_in_place_of_what_runs_in_them(sample: Graph) -> None:
-    found = walk_lineage(sample, GOLD, up=1, level="task")
+    found = walk_lineage(sample, GOLD, LineageScope(up=1, level="task"))
     assert names(found) == {"/gold/daily", "nyc.delays.daily"}
 
 
 def test_pipelines_have_their_own_intermediate_data_as_output_only(sample: Graph) -> None:
-    found = walk_lineage(sample, "nyc.delays", level="pipeline")
+    found = walk_lineage(sample, "nyc.delays", LineageScope(level="pipeline"))
     keys = {node.key: node.name for node in found.nodes}
     edges = {(keys[e.source], keys[e.target]) for e in found.edges}
     assert ("nyc.delays", "clean") in edges
@@ -54,11 +54,11 @@ def test_pipelines_have_their_own_intermediate_data_as_output_only(sample: Graph
 
 
 def test_a_job_that_reads_what_it_writes_keeps_both_edges(sample: Graph) -> None:
-    assert len(walk_lineage(sample, "upsert", level="pipeline").edges) == 2
+    assert len(walk_lineage(sample, "upsert", LineageScope(level="pipeline")).edges) == 2
 
 
 def test_a_column_comes_from_exact_columns_through_two_pipelines(sample: Graph) -> None:
-    found = walk_lineage(sample, f"{GOLD}#mean_delay", down=0)
+    found = walk_lineage(sample, f"{GOLD}#mean_delay", LineageScope(down=0))
     columns = {(d.name, c.name) for d in found.datasets for c in d.columns}
     assert columns == {
         ("/gold/daily", "mean_delay"),
@@ -69,12 +69,12 @@ def test_a_column_comes_from_exact_columns_through_two_pipelines(sample: Graph) 
 
 
 def test_columns_that_only_group_are_followed_when_asked_for(sample: Graph) -> None:
-    found = walk_lineage(sample, f"{GOLD}#mean_delay", down=0, indirect=True)
+    found = walk_lineage(sample, f"{GOLD}#mean_delay", LineageScope(down=0, indirect=True))
     assert ("clean", "carrier") in {(d.name, c.name) for d in found.datasets for c in d.columns}
 
 
 def test_columns_downstream_of_a_source_are_found(sample: Graph) -> None:
-    found = walk_lineage(sample, "/raw/flights.csv", columns=True, up=0)
+    found = walk_lineage(sample, "/raw/flights.csv", LineageScope(columns=True, up=0))
     gold = next(d for d in found.datasets if d.name == "/gold/daily")
     assert [c.name for c in gold.columns] == ["carrier", "mean_delay"]
 
@@ -85,10 +85,10 @@ def test_a_column_that_is_gone_is_not_a_column_of_its_dataset(sample: Graph) -> 
 
 
 def test_a_walk_that_meets_its_limit_says_so(sample: Graph) -> None:
-    assert walk_lineage(sample, GOLD, limit=3).cut
+    assert walk_lineage(sample, GOLD, LineageScope(limit=3)).cut
 
 
 def test_a_column_that_several_lead_to_is_reached_once(sample: Graph) -> None:
-    found = walk_lineage(sample, "nyc.delays", columns=True, limit=12)
+    found = walk_lineage(sample, "nyc.delays", LineageScope(columns=True, limit=12))
     assert sum(len(d.columns) for d in found.datasets) == 11
     assert not found.cut

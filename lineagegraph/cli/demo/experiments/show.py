@@ -23,7 +23,7 @@ from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.queries.freshness.freshness import read_standings, with_causes
 from lineagegraph.queries.jobs.pages import Cut, page_partitions
-from lineagegraph.queries.lineage.lineage import walk_lineage
+from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.runs.hierarchy import read_job_tree
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.queries.triggers.triggers import read_firings
@@ -74,7 +74,7 @@ def show_end(graph: Graph, settings: Settings, project: Path, sums: pd.DataFrame
     for name in (HOURLY, DAILY):
         results.print(job_tree(read_job_tree(graph, name)))
     title(f"lineage of {REPORT}: each table once, whatever the number of regions")
-    found = shorten(walk_lineage(graph, target, down=0, level="task"), project)
+    found = shorten(walk_lineage(graph, target, LineageScope(down=0, level="task")), project)
     print_lineage(found, down=False)
     show_regions(graph, settings, "in the end")
     title("how fresh the batches are, by their own terms")

@@ -1,8 +1,7 @@
 """`batch run` and `batch restart`: sync a file and submit its batch."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,9 +12,8 @@ from lineagegraph.cli.run.batch.files import BatchName, File, find_batch
 from lineagegraph.cli.run.execute import execute_queued
 from lineagegraph.errors import RunError
 from lineagegraph.graph import Graph
-from lineagegraph.runs.queue import NO_OPTIONS, queue_run, read_values
+from lineagegraph.runs.queue import QueueRequest, queue_run, read_values
 from lineagegraph.settings import Settings, load_settings
-from lineagegraph.store.jobs.names import NamedJob
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Options
 
@@ -42,8 +40,14 @@ def run(
     settings = load_settings()
     with connected(settings) as graph:
         found = find_batch(graph, settings, file, batch)
-        tasks = only.split(",") if only else []
-        _submit(graph, settings, found, read_values(param or []), tasks, options, wait=wait)
+        request = QueueRequest(
+            job_key=found.key,
+            fqn=found.fqn,
+            params=read_values(param or []),
+            only=only.split(",") if only else [],
+            options=options,
+        )
+        _submit(graph, settings, request, wait=wait)
 
 
 def restart(file: File, batch: BatchName = None, wait: Follow = True) -> None:
@@ -59,18 +63,10 @@ def restart(file: File, batch: BatchName = None, wait: Follow = True) -> None:
         if last.is_open:
             errors.print(f"run {last.id} is still in progress: waiting for its tasks")
         given = json.loads(last.params) if last.params else {}
-        _submit(graph, settings, found, given, last.only, NO_OPTIONS, wait=wait)
+        request = QueueRequest(job_key=found.key, fqn=found.fqn, params=given, only=last.only)
+        _submit(graph, settings, request, wait=wait)
 
 
-def _submit(
-    graph: Graph,
-    settings: Settings,
-    found: NamedJob,
-    params: Mapping[str, Any],
-    only: Sequence[str],
-    options: Options,
-    *,
-    wait: bool,
-) -> None:
-    queued = queue_run(graph, found.key, found.fqn, params, only, options=options)
+def _submit(graph: Graph, settings: Settings, request: QueueRequest, *, wait: bool) -> None:
+    queued = queue_run(graph, request)
     execute_queued(graph, settings, queued.run_id, has_daemon=queued.has_daemon, wait=wait)
