@@ -44,7 +44,17 @@ def _entries(folder: Folder, ports: Ports, settings: Settings) -> dict[str, str 
         # A transaction log that met a full disk in mid-entry may not be readable again.
         "db.tx_log.preallocate": "true",
         "dbms.usage_report.enabled": "false",
+        **_closed(),
         **settings.neo4j_conf,
+    }
+
+
+def _closed() -> dict[str, str | int]:
+    """Return what keeps Cypher, also in a read transaction, from files and from the network."""
+    return {
+        "dbms.security.allow_csv_import_from_file_urls": "false",
+        "internal.dbms.cypher_ip_blocklist": "0.0.0.0/0,::/0",
+        "dbms.security.procedures.unrestricted": "",
     }
 
 
