@@ -36,7 +36,7 @@ class HttpServer:
             timeout_graceful_shutdown=_ANSWER_SECONDS,
             ssl_context_factory=(lambda config, default: tls.context) if tls else None,
         )
-        self._server = uvicorn.Server(config)
+        self._server = _Uvicorn(config)
         self._thread = Thread(target=self._serve, name="http", daemon=True)
 
     def start(self) -> None:
@@ -57,6 +57,16 @@ class HttpServer:
 
     def _serve(self) -> None:
         self._server.run(sockets=[self._socket])
+
+
+class _Uvicorn(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # A close over TLS waits for an answer, which a client that is idle does not give.
+        for connection in list(self.server_state.connections) if self.config.is_ssl else ():
+            cycle, transport = getattr(connection, "cycle", None), connection.transport
+            if transport is not None and (cycle is None or cycle.response_complete):
+                transport.abort()
+        await super().shutdown(sockets)
 
 
 def is_loopback(host: str) -> bool:
