@@ -203,14 +203,7 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
             "LINEAGEGRAPH_NEO4J_PASSWORD"
         ) from error
     except (ServiceUnavailable, SessionExpired) as error:
-        if reason := distrust_of(error):
-            raise GraphUnreachable(
-                f"the certificate of Neo4j at {uri} is not trusted ({reason}): set "
-                "LINEAGEGRAPH_NEO4J_CA to a file of the authority that signed it"
-            ) from error
-        raise GraphUnreachable(
-            f"no Neo4j answers at {uri}: start it, or check LINEAGEGRAPH_NEO4J_URI"
-        ) from error
+        raise _unreachable(uri, error) from error
     except (TransientError, DatabaseError, ConnectionAcquisitionTimeoutError) as error:
         said = " ".join(str(error).split())
         if isinstance(error, DatabaseError) and (error.code or "").endswith(_FAILED):
@@ -228,3 +221,12 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         if "closed" in str(error):
             raise GraphClosed(f"the connection to {uri} is closed: connect anew") from error
         raise
+
+
+def _unreachable(uri: str, error: Exception) -> GraphUnreachable:
+    if reason := distrust_of(error):
+        return GraphUnreachable(
+            f"the certificate of Neo4j at {uri} is not trusted ({reason}): set "
+            "LINEAGEGRAPH_NEO4J_CA to a file of the authority that signed it"
+        )
+    return GraphUnreachable(f"no Neo4j answers at {uri}: start it, or check LINEAGEGRAPH_NEO4J_URI")

@@ -25,7 +25,14 @@ from lineagegraph.errors import (
     NotFound,
 )
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import Access, KnownTokens
+from lineagegraph.http.access import (
+    Access,
+    Credentials,
+    KnownSessions,
+    KnownTokens,
+    LastUses,
+    load_login,
+)
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.freshness import freshness_routes
@@ -40,6 +47,7 @@ from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
 from lineagegraph.http.sensors import sensor_routes
 from lineagegraph.http.server import is_loopback
+from lineagegraph.http.sessions import session_routes
 from lineagegraph.http.skips import skip_routes
 from lineagegraph.http.variables import variable_routes
 from lineagegraph.model.names.ticks import Beat
@@ -58,12 +66,15 @@ def make_application(
     """
 
     ingestion = Ingestion(graph, settings, nudge)
-    tokens = KnownTokens(graph)
-    run_states = RunStates(graph, settings.inherit_namespace, tokens)
+    uses = LastUses(graph, settings.session_idle)
+    tokens = KnownTokens(graph, uses)
+    login = load_login(settings)
+    sessions = KnownSessions(graph, settings, tokens, login, uses)
+    run_states = RunStates(graph, settings.inherit_namespace)
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
-        with ingestion.running():
+        with ingestion.running(), uses.running():
             yield
 
     application = Starlette(
@@ -82,6 +93,7 @@ def make_application(
             *skip_routes(graph, settings),
             *freshness_routes(graph, settings),
             *sensor_routes(graph, settings, nudge),
+            *session_routes(sessions, login, settings),
         ],
         exception_handlers={
             RequestRefused: _refuse,
@@ -99,7 +111,13 @@ def make_application(
             GraphError: _fail,
             HTTPException: _reject,
         },
-        middleware=[Middleware(Access, tokens=tokens, is_open=is_loopback(settings.host))],
+        middleware=[
+            Middleware(
+                Access,
+                credentials=Credentials(tokens, sessions, login),
+                is_open=is_loopback(settings.host),
+            )
+        ],
         lifespan=lifespan,
     )
     application.state.stop_streams = run_states.stop

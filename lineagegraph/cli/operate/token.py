@@ -1,21 +1,41 @@
-"""`token add|list|revoke`: access to the HTTP server."""
+"""`token add|list|rotate|revoke`: access to the HTTP server."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import typer
 
-from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token
+from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token, rotate_token
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json
 from lineagegraph.model.access import Role
-from lineagegraph.settings import load_settings
+from lineagegraph.settings import load_settings, read_age
 from lineagegraph.store.admin.tokens import TokenRow
 
-app = typer.Typer(no_args_is_help=True, help="Create and revoke tokens of the HTTP server.")
+app = typer.Typer(no_args_is_help=True, help="Create, rotate and revoke tokens of the HTTP server.")
 Name = Annotated[str, typer.Argument(help="Token name, such as its user's name.")]
+_CENTURY = timedelta(days=36_525)
+
+
+def _read_lifetime(text: str) -> timedelta:
+    try:
+        found = read_age(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    if found > _CENTURY:
+        raise typer.BadParameter(f"{text!r} is more than 100 years")
+    return found
+
+
+Expires = Annotated[
+    timedelta | None,
+    typer.Option(
+        parser=_read_lifetime, metavar="AGE", help="Time for which it is valid, such as 30d."
+    ),
+]
 
 
 @app.command()
@@ -29,11 +49,12 @@ def add(
         list[str] | None,
         typer.Option(help="Namespace of the roles given without one; * for all."),
     ] = None,
+    expires: Expires = None,
 ) -> None:
     """Create a token and print it; it cannot be shown again."""
     covers = _covers(role, namespace or [])
     with connected(load_settings()) as graph:
-        token = add_token(graph, name, covers)
+        token = add_token(graph, name, covers, expires)
     results.print(token)
 
 
@@ -50,11 +71,30 @@ def list_all(json: Json = False) -> None:
             token.name,
             *(", ".join(names) for names in (token.read, token.write, token.operate)),
             clock(token.created_at),
+            _describe_expiry(token),
+            clock(token.used_at) if token.used_at else "never",
         )
         for token in found
     ]
-    columns = ("NAME", "READ", "WRITE", "OPERATE", "MADE")
+    columns = ("NAME", "READ", "WRITE", "OPERATE", "MADE", "EXPIRES", "USED")
     print_table(columns, rows, "no tokens yet: `lineagegraph token add` makes one")
+
+
+@app.command()
+def rotate(
+    name: Name,
+    grace: Annotated[
+        timedelta,
+        typer.Option(
+            parser=_read_lifetime, metavar="AGE", help="Time for which the old one works, as 1h."
+        ),
+    ] = timedelta(0),
+    expires: Expires = None,
+) -> None:
+    """Replace a token and print the new one; without --expires it is valid for as long again."""
+    with connected(load_settings()) as graph:
+        token = rotate_token(graph, name, grace, expires)
+    results.print(token)
 
 
 @app.command()
@@ -83,6 +123,16 @@ def _covers(roles: Iterable[str], namespaces: list[str]) -> dict[Role, frozenset
     return covers
 
 
+def _describe_expiry(token: TokenRow) -> str:
+    now = datetime.now(UTC)
+    text = "never" if token.expires_at is None else clock(token.expires_at)
+    if token.expires_at and token.expires_at < now:
+        return f"{text} (expired)"
+    if token.old_until and token.old_until > now:
+        return f"{text} (the old one {clock(token.old_until)})"
+    return text
+
+
 def _shown(token: TokenRow) -> dict[str, object]:
     return {
         "name": token.name,
@@ -90,4 +140,8 @@ def _shown(token: TokenRow) -> dict[str, object]:
         "write": token.write,
         "operate": token.operate,
         "created_at": token.created_at,
+        "expires_at": token.expires_at,
+        "used_at": token.used_at,
+        "rotated_at": token.rotated_at,
+        "old_until": token.old_until,
     }

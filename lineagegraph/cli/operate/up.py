@@ -193,8 +193,8 @@ def _stay(settings: Settings, only: ServicePart | None) -> None:
 def _demand_token(graph: Graph, settings: Settings) -> None:
     if not settings.oidc_issuer and not list_tokens(graph):
         raise SettingsError(
-            f"host {settings.host} serves the network, which needs a token: `{program()} token add NAME "
-            "--role read --namespace '*'` makes one"
+            f"host {settings.host} serves the network, which needs a token: `{program()} token add "
+            "NAME --role read --namespace '*'` makes one"
         )
 
 

@@ -1,8 +1,22 @@
-"""Access control: bearer tokens, roles, and the namespaces that they cover."""
+"""Access control: tokens, sessions and a provider's users, roles, and the namespaces they cover."""
 
 from lineagegraph.http.access.caller import caller_of, require
+from lineagegraph.http.access.credentials import Credentials
 from lineagegraph.http.access.foreign import refuse_foreign
+from lineagegraph.http.access.known_sessions import KnownSessions
 from lineagegraph.http.access.known_tokens import KnownTokens
+from lineagegraph.http.access.last_uses import LastUses
 from lineagegraph.http.access.middleware import Access
+from lineagegraph.http.access.oidc.login import load_login
 
-__all__ = ["Access", "KnownTokens", "caller_of", "refuse_foreign", "require"]
+__all__ = [
+    "Access",
+    "Credentials",
+    "KnownSessions",
+    "KnownTokens",
+    "LastUses",
+    "caller_of",
+    "load_login",
+    "refuse_foreign",
+    "require",
+]

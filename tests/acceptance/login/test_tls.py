@@ -102,9 +102,7 @@ def is_answered(url: str, authority: trustme.CA) -> bool:
 
 @pytest.mark.filterwarnings("ignore:.*TLSv1:DeprecationWarning")
 @pytest.mark.parametrize("newest", [ssl.TLSVersion.TLSv1_1, ssl.TLSVersion.TLSv1_2])
-def test_tls_is_at_least_1_2(
-    secure: str, authority: trustme.CA, newest: ssl.TLSVersion
-) -> None:
+def test_tls_is_at_least_1_2(secure: str, authority: trustme.CA, newest: ssl.TLSVersion) -> None:
     context = trusting(authority)
     context.set_ciphers("ALL:@SECLEVEL=0")
     context.minimum_version = ssl.TLSVersion.TLSv1_1
@@ -131,7 +129,7 @@ def test_a_key_may_have_a_password(authority: trustme.CA, tmp_path: Path) -> Non
     assert load_tls(named) is not None
     password.write_text("wrong")
     for refused in (named, settings):
-        with pytest.raises(SettingsError, match="tls_key: .*tls_key_password_file"):
+        with pytest.raises(SettingsError, match=r"tls_key: .*tls_key_password_file"):
             load_tls(refused)
 
 
@@ -158,8 +156,11 @@ def test_faults_of_the_files_are_named_in_one_line(authority: trustme.CA, tmp_pa
 def test_up_serves_tls_and_warns_only_without_it(
     server: ServerAddress, graph: Graph, authority: trustme.CA, tmp_path: Path
 ) -> None:
-    graph.query("CREATE (:Token {name: 'x', hash: 'x', read: [], write: [], operate: [], "
-                "created_at: datetime()})", write=True)
+    graph.query(
+        "CREATE (:Token {name: 'x', hash: 'x', read: [], write: [], operate: [], "
+        "created_at: datetime()})",
+        write=True,
+    )
     settings = issue(authority, tmp_path)
     files = {
         "LINEAGEGRAPH_TLS_CERTIFICATE": str(settings.tls_certificate),

@@ -41,7 +41,7 @@ def test_a_certificate_of_another_authority_is_refused_with_the_setting(
     other = tmp_path / "other.pem"
     trustme.CA().cert_pem.write_to_path(other)
     own = encrypted(server, settings, "bolt+s", other if is_other else None)
-    with pytest.raises(GraphUnreachable, match="not trusted .*LINEAGEGRAPH_NEO4J_CA") as caught:
+    with pytest.raises(GraphUnreachable, match=r"not trusted .*LINEAGEGRAPH_NEO4J_CA") as caught:
         connect(own)
     assert "\n" not in str(caught.value)
 
