@@ -46,6 +46,8 @@ KNOWN = {
     "*/inputFields/*/datasetVersion: * -> nothing": "only column lineage has it",
     "*/properties/partitions: nothing -> *": "was stated of lineage's nodes, not of jobs",
     "*/runlineage/upstream/*/job/object/properties/name/null: *": "a run may have no job yet",
+    "* /api/v1/session: nothing -> *": "new: sessions of browsers",
+    "/GET /login/*: nothing -> *": "new: the login at a provider",
     # A kind of node has its own type of data.
     "/GET /api/v1/lineage/responses/200/*/graph/*": "a node for each kind",
 }
