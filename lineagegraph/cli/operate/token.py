@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from lineagegraph.admin.sessions import end_sessions_of
 from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token, rotate_token
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
@@ -103,6 +104,16 @@ def revoke(name: Name) -> None:
     with connected(load_settings()) as graph:
         revoke_token(graph, name)
     results.print(f"revoked {name}")
+
+
+@app.command("end-sessions")
+def end_sessions(
+    user: Annotated[str, typer.Argument(help="Name of a login provider's user, as in signatures.")],
+) -> None:
+    """End all sessions in browsers of a user; servers refuse them within seconds."""
+    with connected(load_settings()) as graph:
+        ended = end_sessions_of(graph, user)
+    results.print(f"ended {ended} session{'' if ended == 1 else 's'} of {user}")
 
 
 def _covers(roles: Iterable[str], namespaces: list[str]) -> dict[Role, frozenset[str]]:

@@ -13,7 +13,7 @@ from starlette.types import Scope
 from lineagegraph.admin.sessions import User
 from lineagegraph.errors import GraphError
 from lineagegraph.http.access.challenges import UNKNOWN, invalid
-from lineagegraph.http.access.known_sessions import KnownSessions, Session, csrf_token
+from lineagegraph.http.access.known_sessions import BrowserSession, KnownSessions, csrf_token
 from lineagegraph.http.access.known_tokens import KnownTokens
 from lineagegraph.http.access.oidc.claims import ClaimsRefused
 from lineagegraph.http.access.oidc.login import Login
@@ -31,7 +31,7 @@ class Identity(NamedTuple):
     caller: Caller
     again: Callable[[], Caller]
     token: bytes | None = None
-    session: Session | None = None
+    session: BrowserSession | None = None
     user: User | None = None
     until: datetime | None = None
 

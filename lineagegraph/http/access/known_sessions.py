@@ -22,7 +22,7 @@ _MOST = 10_000
 _LONGEST = 200
 
 
-class Session(NamedTuple):
+class BrowserSession(NamedTuple):
     """A session in use, and the end that it has however it is used."""
 
     hash: str
@@ -61,7 +61,7 @@ class KnownSessions:
         token: bytes | None = None,
         user: sessions.User | None = None,
         until: datetime | None = None,
-    ) -> tuple[str, Session]:
+    ) -> tuple[str, BrowserSession]:
         """Store a session of a token or a user; return its cookie and the session.
 
         It ends at `until`, if that is before its lifetime is over.
@@ -71,7 +71,7 @@ class KnownSessions:
         )
         return secret, self._use(row, row.used_at, time.monotonic())
 
-    def find(self, cookie: str) -> Session:
+    def find(self, cookie: str) -> BrowserSession:
         """Return the session of a cookie; raise `RequestRefused` if it is over or unknown."""
         if not 0 < len(cookie) <= _LONGEST:
             raise invalid(ENDED)
@@ -99,12 +99,12 @@ class KnownSessions:
         used_at = max(row.used_at, kept.used_at) if kept else row.used_at
         return _Kept(row, time.monotonic(), used_at)
 
-    def _use(self, row: SessionRow, used_at: datetime, read_at: float) -> Session:
+    def _use(self, row: SessionRow, used_at: datetime, read_at: float) -> BrowserSession:
         now = datetime.now(UTC)
         if row.last_at <= now or used_at + self._idle <= now:
             self._kept.pop(row.hash, None)
             raise invalid(ENDED)
-        session = Session(row.hash, self._caller(row), row.last_at)
+        session = BrowserSession(row.hash, self._caller(row), row.last_at)
         if len(self._kept) >= _MOST:
             self._kept.clear()
         self._kept[row.hash] = _Kept(row, read_at, max(now, used_at))

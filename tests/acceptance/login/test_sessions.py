@@ -11,6 +11,7 @@ import httpx2 as httpx
 import pytest
 import trustme
 
+from lineagegraph.admin.sessions import end_sessions_of
 from lineagegraph.admin.tokens import add_token, revoke_token
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, load_tls, make_application
@@ -98,18 +99,21 @@ def test_over_tls_the_cookie_is_secure_and_bound_to_the_host(
 ) -> None:
     authority = trustme.CA()
     files = issue(authority, tmp_path)
+    token = add_token(graph, "ci", {Role.READ: frozenset("*")})
     own = settings.model_copy(update={"home": tmp_path, "host": "0.0.0.0"})
     server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0), load_tls(files))
     server.start()
     with httpx.Client(base_url=server.url, verify=trusting(authority)) as client:
-        exchange(client, graph)
-        token = add_token(graph, "again", {})
         made = client.post(SESSION, headers={"Authorization": f"Bearer {token}"})
-        name, *attributes = re.split("[=;] *", made.headers["Set-Cookie"])
-        assert name == "__Host-lineagegraph_session"
-        assert {"HttpOnly", "Path", "/", "SameSite", "strict", "Secure"} <= set(attributes)
-        assert not {"Domain", "Max-Age", "expires"} & set(attributes)
+        answered = client.get(JOBS).status_code
+        unsafe = {"Cookie": made.headers["Set-Cookie"].removeprefix("__Host-")}
+        refused = httpx.get(f"{server.url}{JOBS}", headers=unsafe, verify=trusting(authority))
     server.stop()
+    assert (made.status_code, answered, refused.status_code) == (201, 200, 401)
+    name, *attributes = re.split("[=;] *", made.headers["Set-Cookie"])
+    assert name == "__Host-lineagegraph_session"
+    assert {"HttpOnly", "Path", "/", "SameSite", "strict", "Secure"} <= set(attributes)
+    assert not {"Domain", "Max-Age", "expires"} & set(attributes)
 
 
 def log_in(client: httpx.Client, user: str, path: str = "/login/oidc") -> httpx.Response:
@@ -143,6 +147,8 @@ def test_a_user_logs_in_at_the_provider(
         other = serve(**{"issuer": provider.issuer} | changed)
         other.cookies = cookies
         assert other.get(JOBS).status_code == status
+    assert end_sessions_of(graph, "ann") == 1
+    until(lambda: client.get(JOBS).status_code == 401, seconds=4)
 
 
 def test_a_login_of_another_browser_or_for_another_request_is_refused(

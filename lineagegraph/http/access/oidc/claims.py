@@ -1,12 +1,19 @@
 """Signed claims (JWT) of a provider, checked."""
 
+import warnings
 from base64 import urlsafe_b64decode
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 from joserfc import jwt
-from joserfc.errors import ClaimError, ExpiredTokenError, InvalidClaimError, JoseError
+from joserfc.errors import (
+    ClaimError,
+    ExpiredTokenError,
+    InvalidClaimError,
+    JoseError,
+    SecurityWarning,
+)
 from joserfc.jws import JWSRegistry
 
 from lineagegraph.errors import LineagegraphError
@@ -19,6 +26,8 @@ _ALGORITHMS = {
     **dict.fromkeys(("ES256", "ES384", "ES512"), "EC"),
     **dict.fromkeys(("EdDSA", "Ed25519", "Ed448"), "OKP"),
 }
+# The name EdDSA has got a successor, Ed25519, which hardly any provider uses yet.
+warnings.filterwarnings("ignore", "EdDSA is deprecated", SecurityWarning)
 _REGISTRY = JWSRegistry(algorithms=list(_ALGORITHMS))
 _LEEWAY_SECONDS = 30
 _LONGEST = 16_000
