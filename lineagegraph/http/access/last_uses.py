@@ -48,7 +48,7 @@ class LastUses:
             yield
         finally:
             self._is_over.set()
-            thread.join(_STOP_SECONDS * 3)
+            thread.join(_STOP_SECONDS * 5)
 
     def _run(self) -> None:
         while not self._is_over.wait(self._every):
