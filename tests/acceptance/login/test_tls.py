@@ -16,6 +16,9 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     load_pem_private_key,
 )
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
 
 from lineagegraph.errors import SettingsError
 from lineagegraph.graph import Graph
@@ -114,6 +117,18 @@ def test_tls_is_at_least_1_2(secure: str, authority: trustme.CA, newest: ssl.TLS
             return
         with pytest.raises((ssl.SSLError, ConnectionError)):
             context.wrap_socket(plain, server_hostname="127.0.0.1")
+
+
+def test_an_idle_client_does_not_delay_the_stop(authority: trustme.CA, tmp_path: Path) -> None:
+    application = Starlette(routes=[Route("/", lambda request: Response())])
+    application.state.stop_streams = lambda: None
+    server = HttpServer(application, bind("127.0.0.1", 0), load_tls(issue(authority, tmp_path)))
+    server.start()
+    with httpx.Client(base_url=server.url, verify=trusting(authority)) as client:
+        assert client.get("/").status_code == 200
+        before = time.monotonic()
+        server.stop()
+        assert time.monotonic() - before < 5
 
 
 def test_a_key_may_have_a_password(authority: trustme.CA, tmp_path: Path) -> None:
