@@ -143,7 +143,7 @@ def small() -> Iterator[ThreadingHTTPServer]:
 
 
 def test_elliptic_keys_count_and_cached_keys_outlast_the_provider(
-    small: ThreadingHTTPServer, serve: Serve
+    small: ThreadingHTTPServer, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = {
         "ES256": ECKey.generate_key("P-256", {"kid": "es"}),
@@ -159,7 +159,14 @@ def test_elliptic_keys_count_and_cached_keys_outlast_the_provider(
     assert {sent(client, token).status_code for token in tokens} == {200}
     small.shutdown()
     small.server_close()
+    # Now each request asks the provider again, in vain.
+    for name in ("_FRESH_SECONDS", "_AGAIN_SECONDS"):
+        monkeypatch.setattr(f"lineagegraph.http.access.oidc.provider.{name}", 0.0)
     assert {sent(client, token).status_code for token in tokens} == {200}
+    unknown = issuing.sign(ECKey.generate_key("P-256", {"kid": "new"}), {"alg": "ES256"})
+    assert sent(client, unknown).status_code == 503
+    monkeypatch.setattr("lineagegraph.http.access.oidc.provider._KEPT_SECONDS", 0.0)
+    assert {sent(client, token).status_code for token in tokens} == {503}
 
 
 @pytest.mark.parametrize(
