@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     neo4j_password: SecretStr | None = None
     #: the Neo4j database
     neo4j_database: str | None = None
+    #: a PEM file with the authorities that signed the certificate of that Neo4j, instead of the
+    #: system's; for addresses `neo4j+s://` and `bolt+s://`
+    neo4j_ca: Path | None = None
     #: the address of its Browser, such as `http://graph:7474/browser/`, for links
     neo4j_browser_url: str | None = None
     #: heap of the managed Neo4j
@@ -76,6 +79,39 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     #: port of the HTTP server; 0 takes a free one
     port: int = 8642
+    #: a PEM file with the certificate of the HTTP server and those that signed it; with it, HTTP is
+    #: served over TLS
+    tls_certificate: Path | None = None
+    #: a PEM file with the key of this certificate
+    tls_key: Path | None = None
+    #: a file with the password of the key
+    tls_key_password_file: Path | None = None
+    #: address of an OpenID Connect provider whose users may log in, such as
+    #: `https://login.example.org/realms/data`
+    oidc_issuer: str | None = None
+    #: the audience of access tokens (JWT) of this provider that HTTP requests may send; default:
+    #: none are accepted
+    oidc_audience: str | None = None
+    #: client id at this provider, for the login in a browser
+    oidc_client_id: str | None = None
+    #: secret of this client, if the provider gave it one
+    oidc_client_secret: SecretStr | None = None
+    #: address of `/login/oidc/callback` as the provider knows it; default: that of the request
+    oidc_redirect_url: str | None = None
+    #: scopes that the login asks for
+    oidc_scope: str = "openid profile email"
+    #: the claim with the groups or roles of a user; a dot leads into an object, as in
+    #: `realm_access.roles`
+    oidc_roles_claim: str = "groups"
+    #: roles by value of this claim: `{"engineers": ["read:*", "write:shop"]}`
+    oidc_roles: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    #: the claim that names a user in signatures; `sub` is the only one that every provider keeps
+    #: unique
+    oidc_name_claim: str = "sub"
+    #: time without a request after which a session of a browser ends
+    session_idle: Age = Field(default=timedelta(hours=1), validate_default=False)
+    #: time after which a session of a browser ends in any case
+    session_lifetime: Age = Field(default=timedelta(hours=12), validate_default=False)
     #: default namespace of pipelines
     namespace: str = "default"
     #: name of the project
@@ -220,7 +256,9 @@ def settings_environment(settings: Settings) -> dict[str, str]:
 
 def _spell(value: Any) -> Any:
     if isinstance(value, dict):
-        return json.dumps({name: _spell(age) for name, age in value.items()})
+        return json.dumps(
+            {name: one if isinstance(one, tuple) else _spell(one) for name, one in value.items()}
+        )
     if isinstance(value, timedelta):
         return f"{value.total_seconds()}s"
     if isinstance(value, tuple):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 from hypothesis import settings as hypothesis_settings
 
 from lineagegraph import neo4j_server
@@ -52,14 +53,33 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """
     kept = os.environ.get("LINEAGEGRAPH_TEST_HOME")
     home = Path(kept + os.environ.get("PYTEST_XDIST_WORKER", "")) if kept else None
+    home = home or tmp_path_factory.mktemp("home")
+    conf = SHORT_LIVED["neo4j_conf"] | _encrypt(home / "certificates")
     return Settings(
-        home=home or tmp_path_factory.mktemp("home"),
+        home=home,
         neo4j_uri=None,
         neo4j_heap="512m",
         neo4j_page_cache="128m",
-        **SHORT_LIVED,
+        **SHORT_LIVED | {"neo4j_conf": conf},
         port=0,
     )
+
+
+def _encrypt(folder: Path) -> dict[str, str]:
+    """Return lines of `neo4j.conf` by which the server takes encrypted connections too."""
+    if not (folder / "ca.pem").exists():
+        folder.mkdir(parents=True)
+        authority = trustme.CA()
+        issued = authority.issue_cert("127.0.0.1", "localhost")
+        issued.private_key_pem.write_to_path(folder / "private.key")
+        issued.cert_chain_pems[0].write_to_path(folder / "public.crt")
+        authority.cert_pem.write_to_path(folder / "ca.pem")
+    return {
+        "dbms.ssl.policy.bolt.enabled": "true",
+        "dbms.ssl.policy.bolt.base_directory": str(folder),
+        "dbms.ssl.policy.bolt.client_auth": "NONE",
+        "server.bolt.tls_level": "OPTIONAL",
+    }
 
 
 @pytest.fixture

@@ -184,7 +184,9 @@ CREATE INDEX forwarding_waiting IF NOT EXISTS
 FOR (n:Forwarding) ON (n.waits_for, n.queued_at, n.position);
 CREATE INDEX forwarding_refused IF NOT EXISTS FOR (n:Forwarding) ON (n.refused_at);
 
-// Skip, Token, Variable
+// Skip, Token, Session, Variable
 CREATE CONSTRAINT unique_skip IF NOT EXISTS FOR (n:Skip) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_token IF NOT EXISTS FOR (n:Token) REQUIRE n.name IS UNIQUE;
+CREATE CONSTRAINT unique_session IF NOT EXISTS FOR (n:Session) REQUIRE n.hash IS UNIQUE;
+CREATE INDEX session_user IF NOT EXISTS FOR (n:Session) ON (n.user);
 CREATE CONSTRAINT unique_variable IF NOT EXISTS FOR (n:Variable) REQUIRE n.name IS UNIQUE;

@@ -1,4 +1,4 @@
-"""Create, list and revoke tokens.
+"""Create, rotate, list and revoke tokens.
 
 A token is 256 random bits, and the graph keeps its SHA-256: it cannot be guessed from that, so a
 slow hash, as passwords need, would slow down requests without more safety.
@@ -6,6 +6,7 @@ slow hash, as passwords need, would slow down requests without more safety.
 
 import secrets
 from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from lineagegraph.errors import InvalidName, NameTaken, NotFound
@@ -22,21 +23,24 @@ def add_token(
     graph: Graph,
     name: str,
     covers: Mapping[Role, frozenset[str]],
+    expires: timedelta | None = None,
     datasets: Collection[str] = (),
 ) -> str:
     """Create a token and return it, only this once; raise `NameTaken` if the name exists.
 
+    `expires` is the time for which it is valid; without it, it is valid until it is revoked.
     `datasets` are patterns of dataset namespaces, as `s3://lake*`: from then on only tokens with
     a matching pattern may describe datasets there.
     """
     if not name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
         raise InvalidName(f"{name!r} is no name for a token: up to {_LONGEST_NAME} characters")
-    token = f"lg_{secrets.token_urlsafe(_BYTES)}"
+    token = _make()
     added = graph.write(
         tokens.merge_token,
         name=name,
         hash=hash_token(token.encode()),
         datasets=sorted(set(datasets)),
+        expires=expires,
         now=None,
         **{role.value: sorted(covers.get(role, ())) for role in Role},
     )
@@ -50,12 +54,44 @@ def list_tokens(graph: Graph) -> list[TokenRow]:
     return graph.read(tokens.list_tokens)
 
 
+def rotate_token(
+    graph: Graph, name: str, grace: timedelta, expires: timedelta | None = None
+) -> str:
+    """Replace a token and return the new one, only this once; the old one is valid for `grace`.
+
+    Without `expires` the new one is valid for as long as the old one was. A second rotation ends
+    the grace of the first.
+    """
+    token = _make()
+    hash_ = hash_token(token.encode())
+    rotated = graph.write(
+        tokens.set_rotated, name=name, hash=hash_, grace=grace, expires=expires, now=None
+    )
+    if rotated is None:
+        raise _unknown(name)
+    return token
+
+
+def note_uses(graph: Graph, uses: Mapping[str, datetime]) -> None:
+    """Note the last use of tokens, by name."""
+    rows = [{"name": name, "used_at": at} for name, at in uses.items()]
+    graph.write(tokens.set_used, rows=rows)
+
+
 def revoke_token(graph: Graph, name: str) -> None:
     """Delete a token: servers refuse it within seconds."""
     if graph.write(tokens.delete_token, name=name) is None:
-        raise NotFound(f"no token {name!r}: `lineagegraph token list` lists them")
+        raise _unknown(name)
 
 
 def hash_token(token: bytes) -> str:
     """Return the hash of a token, as the graph keeps it."""
     return sha256(token).hexdigest()
+
+
+def _make() -> str:
+    return f"lg_{secrets.token_urlsafe(_BYTES)}"
+
+
+def _unknown(name: str) -> NotFound:
+    return NotFound(f"no token {name!r}: `lineagegraph token list` lists them")

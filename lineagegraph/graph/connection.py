@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 import msgspec
@@ -31,6 +32,7 @@ from lineagegraph.errors import (
 )
 from lineagegraph.graph.binding import Transaction, plain
 from lineagegraph.graph.outlast import outlast
+from lineagegraph.graph.trust import distrust_of, trusting
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,18 +55,28 @@ _WHOLE = Retrying(retry=retry_if_exception(_is_torn), stop=stop_after_attempt(4)
 class Graph:
     """A Neo4j database; safe to share between threads."""
 
-    def __init__(self, uri: str, user: str, password: str, database: str | None = None) -> None:
+    def __init__(
+        self,
+        uri: str,
+        user: str,
+        password: str,
+        database: str | None = None,
+        ca: Path | None = None,
+    ) -> None:
+        """Connect; `ca` is a file of authorities that are trusted instead of the system's."""
         self.uri = uri
         self.user = user
         self._database = database
         with _said_plainly(uri, user):
+            address, trust = trusting(uri, ca)
             self._driver: Driver = GraphDatabase.driver(
-                uri,
+                address,
                 auth=(user, password),
                 connection_timeout=5.0,
                 connection_acquisition_timeout=15.0,
                 notifications_min_severity="OFF",
                 telemetry_disabled=True,
+                **trust,
             )
             self._driver.verify_connectivity()
         self._patience = _TRANSIENT_SECONDS
@@ -160,10 +172,10 @@ class Graph:
             yield session
 
 
-def answers(uri: str, user: str, password: str) -> bool:
+def answers(uri: str, user: str, password: str, ca: Path | None = None) -> bool:
     """Return whether a Neo4j at `uri` accepts the login and answers a query."""
     try:
-        with Graph(uri, user, password) as graph:
+        with Graph(uri, user, password, ca=ca) as graph:
             return graph.query("RETURN 1 AS one") == [{"one": 1}]
     except GraphUnreachable:
         return False
@@ -191,9 +203,7 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
             "LINEAGEGRAPH_NEO4J_PASSWORD"
         ) from error
     except (ServiceUnavailable, SessionExpired) as error:
-        raise GraphUnreachable(
-            f"no Neo4j answers at {uri}: start it, or check LINEAGEGRAPH_NEO4J_URI"
-        ) from error
+        raise _unreachable(uri, error) from error
     except (TransientError, DatabaseError, ConnectionAcquisitionTimeoutError) as error:
         said = " ".join(str(error).split())
         if isinstance(error, DatabaseError) and (error.code or "").endswith(_FAILED):
@@ -211,3 +221,12 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         if "closed" in str(error):
             raise GraphClosed(f"the connection to {uri} is closed: connect anew") from error
         raise
+
+
+def _unreachable(uri: str, error: Exception) -> GraphUnreachable:
+    if reason := distrust_of(error):
+        return GraphUnreachable(
+            f"the certificate of Neo4j at {uri} is not trusted ({reason}): set "
+            "LINEAGEGRAPH_NEO4J_CA to a file of the authority that signed it"
+        )
+    return GraphUnreachable(f"no Neo4j answers at {uri}: start it, or check LINEAGEGRAPH_NEO4J_URI")

@@ -2,5 +2,6 @@
 
 from lineagegraph.http.application import make_application
 from lineagegraph.http.server import HttpServer, bind, is_loopback
+from lineagegraph.http.tls import load_tls
 
-__all__ = ["HttpServer", "bind", "is_loopback", "make_application"]
+__all__ = ["HttpServer", "bind", "is_loopback", "load_tls", "make_application"]

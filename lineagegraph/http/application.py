@@ -26,7 +26,15 @@ from lineagegraph.errors import (
     NotFound,
 )
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import Access, ClaimWatch, KnownTokens
+from lineagegraph.http.access import (
+    Access,
+    ClaimWatch,
+    Credentials,
+    KnownSessions,
+    KnownTokens,
+    LastUses,
+    load_login,
+)
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.claims import claim_routes
 from lineagegraph.http.external_events import external_event_routes
@@ -42,6 +50,7 @@ from lineagegraph.http.run_states import RunStates
 from lineagegraph.http.schedules import schedule_routes
 from lineagegraph.http.sensors import sensor_routes
 from lineagegraph.http.server import is_loopback
+from lineagegraph.http.sessions import session_routes
 from lineagegraph.http.skips import skip_routes
 from lineagegraph.http.variables import variable_routes
 from lineagegraph.model.names.ticks import Beat
@@ -60,14 +69,17 @@ def make_application(
     """
 
     ingestion = Ingestion(graph, settings, nudge)
-    tokens = KnownTokens(graph)
-    claims = ClaimWatch(graph, settings, nudge)
-    run_states = RunStates(graph, settings.inherit_namespace, tokens)
+    uses = LastUses(graph, settings.session_idle)
+    tokens = KnownTokens(graph, uses)
+    login = load_login(settings)
+    sessions = KnownSessions(graph, settings, tokens, login, uses)
+    claims = ClaimWatch(graph, settings, KnownTokens(graph, uses), nudge)
+    run_states = RunStates(graph, settings.inherit_namespace)
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
         claims.start()
-        with ingestion.running():
+        with ingestion.running(), uses.running():
             yield
         await run_in_threadpool(claims.stop)
 
@@ -88,6 +100,7 @@ def make_application(
             *freshness_routes(graph, settings),
             *sensor_routes(graph, settings, nudge),
             *claim_routes(graph, settings.max_body_bytes),
+            *session_routes(sessions, login, settings),
         ],
         exception_handlers={
             RequestRefused: _refuse,
@@ -105,7 +118,13 @@ def make_application(
             GraphError: _fail,
             HTTPException: _reject,
         },
-        middleware=[Middleware(Access, tokens=tokens, is_open=is_loopback(settings.host))],
+        middleware=[
+            Middleware(
+                Access,
+                credentials=Credentials(tokens, sessions, login),
+                is_open=is_loopback(settings.host),
+            )
+        ],
         lifespan=lifespan,
     )
     application.state.stop_streams = run_states.stop

@@ -31,6 +31,7 @@ from lineagegraph.http.reruns import routes as reruns
 from lineagegraph.http.run_states import routes as run_states
 from lineagegraph.http.schedules import operations as schedules
 from lineagegraph.http.sensors import routes as sensors
+from lineagegraph.http.sessions import routes as sessions
 
 _GET_DOCUMENT = plain(
     "/api/v1/openapi.json", "getOpenApi", "This document.", Reply("OpenAPI 3.1.", dict[str, Any])
@@ -48,6 +49,7 @@ OPERATIONS = (
     *external_events.OPERATIONS,
     *freshness.OPERATIONS,
     *sensors.OPERATIONS,
+    *sessions.OPERATIONS,
     *skips.OPERATIONS,
     *variables.OPERATIONS,
     *claims.OPERATIONS,

@@ -9,6 +9,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from lineagegraph.errors import SettingsError
+from lineagegraph.http.tls import ReloadedTls
 
 _START_SECONDS = 10.0
 _ANSWER_SECONDS = 10
@@ -17,21 +18,25 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class HttpServer:
-    """Serves an application on a socket of `bind` until stopped, at `url`."""
+    """Serves an application on a socket of `bind` until stopped, at `url`; over TLS if given."""
 
-    def __init__(self, application: Starlette, bound: socket.socket) -> None:
+    def __init__(
+        self, application: Starlette, bound: socket.socket, tls: ReloadedTls | None = None
+    ) -> None:
         self._socket = bound
         self._application = application
         host, port = bound.getsockname()[:2]
-        self.url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        scheme = "https" if tls else "http"
+        self.url = f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
         config = uvicorn.Config(
             application,
             log_level="warning",
             access_log=False,
             lifespan="on",
             timeout_graceful_shutdown=_ANSWER_SECONDS,
+            ssl_context_factory=(lambda config, default: tls.context) if tls else None,
         )
-        self._server = uvicorn.Server(config)
+        self._server = _Uvicorn(config)
         self._thread = Thread(target=self._serve, name="http", daemon=True)
 
     def start(self) -> None:
@@ -52,6 +57,16 @@ class HttpServer:
 
     def _serve(self) -> None:
         self._server.run(sockets=[self._socket])
+
+
+class _Uvicorn(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # A close over TLS waits for an answer, which a client that is idle does not give.
+        for connection in list(self.server_state.connections) if self.config.is_ssl else ():
+            cycle, transport = getattr(connection, "cycle", None), connection.transport
+            if transport is not None and (cycle is None or cycle.response_complete):
+                transport.abort()
+        await super().shutdown(sockets)
 
 
 def is_loopback(host: str) -> bool:

@@ -1,6 +1,6 @@
 """Access rights: roles, and the namespaces that each covers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class Role(StrEnum):
 
 
 class Caller(NamedTuple):
-    """The user of a request: the name of the token, if any, and the namespaces of each role.
+    """The sender of a request, by its token or as a provider's user, and what each role covers.
 
     `datasets` are patterns of dataset namespaces, as `s3://lake*`, that it may describe;
     `owned` are the patterns of all tokens.
@@ -25,8 +25,14 @@ class Caller(NamedTuple):
 
     token: str | None
     covers: Mapping[Role, frozenset[str]]
+    user: str | None = None
     datasets: frozenset[str] = frozenset()
     owned: frozenset[str] = frozenset()
+
+    @property
+    def author(self) -> str | None:
+        """The name under which what it states is kept; None without a token."""
+        return f"user {self.user}" if self.user else self.token
 
     def may(self, role: Role, namespace: str) -> bool:
         """Return whether a role covers a namespace; `EVERYWHERE` means all namespaces."""
@@ -51,6 +57,20 @@ class Caller(NamedTuple):
 
 def _matches(namespace: str, patterns: frozenset[str]) -> bool:
     return any(fnmatchcase(namespace, pattern) for pattern in patterns)
+
+
+def read_covers(texts: Iterable[str]) -> dict[Role, frozenset[str]]:
+    """Return the namespaces of each role from `ROLE:NAMESPACE`; raise `ValueError` for others."""
+    covers = dict.fromkeys(Role, frozenset[str]())
+    for text in texts:
+        word, _, namespace = text.partition(":")
+        if word not in list(Role) or not namespace:
+            raise ValueError(
+                f"{text!r} is not ROLE:NAMESPACE with a role of {', '.join(Role)}; * is every "
+                "namespace"
+            )
+        covers[Role(word)] |= {namespace}
+    return covers
 
 
 ANYBODY = Caller(None, dict.fromkeys(Role, frozenset({EVERYWHERE})))

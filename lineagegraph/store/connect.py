@@ -15,7 +15,9 @@ def open_graph(settings: Settings, progress: neo4j_server.Progress | None = None
 
 def connect(settings: Settings, progress: neo4j_server.Progress | None = None) -> Graph:
     """Connect to the same graph whatever its schema is."""
-    return Graph(*_address(settings, progress), database=settings.neo4j_database)
+    address = _address(settings, progress)
+    ca = settings.neo4j_ca if settings.neo4j_uri else None
+    return Graph(*address, database=settings.neo4j_database, ca=ca)
 
 
 def connect_running(settings: Settings) -> Graph | None:
@@ -23,7 +25,7 @@ def connect_running(settings: Settings) -> Graph | None:
     if has_to_start(settings):
         return None
     graph = connect(settings)
-    if settings.neo4j_uri and not answers(*_address(settings, None)):
+    if settings.neo4j_uri and not answers(*_address(settings, None), settings.neo4j_ca):
         graph.close()
         return None
     return graph

@@ -37,7 +37,10 @@ def test_an_unknown_setting_in_the_file_is_refused(tmp_path: Path) -> None:
 
 def test_another_process_reads_the_same_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     retention = {"*": "90d", "raw": "12h"}
-    settings = Settings(home=Path("/x"), neo4j_password="secret", retention=retention)
+    roles = {"engineers": ("read:*", "write:shop"), "realm admins": ("operate:*",)}
+    settings = Settings(
+        home=Path("/x"), neo4j_password="secret", retention=retention, oidc_roles=roles
+    )
     for name, value in settings_environment(settings).items():
         monkeypatch.setenv(name, value)
     assert load_settings() == settings

@@ -6,5 +6,10 @@ RETURN t.name AS name,
        t.write AS write,
        t.operate AS operate,
        coalesce(t.datasets, []) AS datasets,
-       t.created_at AS created_at
+       t.created_at AS created_at,
+       t.expires_at AS expires_at,
+       t.used_at AS used_at,
+       t.rotated_at AS rotated_at,
+       t.old_hash AS old_hash,
+       t.old_until AS old_until
 ORDER BY name

@@ -6,6 +6,7 @@ ON CREATE SET
   t.write = $write,
   t.operate = $operate,
   t.datasets = $datasets,
-  t.created_at = coalesce($now, datetime.realtime())
+  t.created_at = coalesce($now, datetime.realtime()),
+  t.expires_at = coalesce($now, datetime.realtime()) + $expires
 WITH t WHERE t.hash = $hash
 RETURN t.name AS name

@@ -1,21 +1,42 @@
-"""`token add|list|revoke`: access to the HTTP server."""
+"""`token add|list|rotate|revoke`: access to the HTTP server."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 import typer
 
-from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token
+from lineagegraph.admin.sessions import end_sessions_of
+from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token, rotate_token
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json
 from lineagegraph.model.access import Role
-from lineagegraph.settings import load_settings
+from lineagegraph.settings import load_settings, read_age
 from lineagegraph.store.admin.tokens import TokenRow
 
-app = typer.Typer(no_args_is_help=True, help="Create and revoke tokens of the HTTP server.")
+app = typer.Typer(no_args_is_help=True, help="Create, rotate and revoke tokens of the HTTP server.")
 Name = Annotated[str, typer.Argument(help="Token name, such as its user's name.")]
+_CENTURY = timedelta(days=36_525)
+
+
+def _read_lifetime(text: str) -> timedelta:
+    try:
+        found = read_age(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    if found > _CENTURY:
+        raise typer.BadParameter(f"{text!r} is more than 100 years")
+    return found
+
+
+Expires = Annotated[
+    timedelta | None,
+    typer.Option(
+        parser=_read_lifetime, metavar="AGE", help="Time for which it is valid, such as 30d."
+    ),
+]
 
 
 @app.command()
@@ -37,11 +58,12 @@ def add(
             "'s3://lake*' (repeatable).",
         ),
     ] = None,
+    expires: Expires = None,
 ) -> None:
     """Create a token and print it; it cannot be shown again."""
     covers = _covers(role, namespace or [])
     with connected(load_settings()) as graph:
-        token = add_token(graph, name, covers, datasets or [])
+        token = add_token(graph, name, covers, expires, datasets or [])
     results.print(token)
 
 
@@ -61,11 +83,30 @@ def list_all(json: Json = False) -> None:
                 for names in (token.read, token.write, token.operate, token.datasets)
             ),
             clock(token.created_at),
+            _describe_expiry(token),
+            clock(token.used_at) if token.used_at else "never",
         )
         for token in found
     ]
-    columns = ("NAME", "READ", "WRITE", "OPERATE", "DATASETS", "MADE")
+    columns = ("NAME", "READ", "WRITE", "OPERATE", "DATASETS", "MADE", "EXPIRES", "USED")
     print_table(columns, rows, "no tokens yet: `lineagegraph token add` makes one")
+
+
+@app.command()
+def rotate(
+    name: Name,
+    grace: Annotated[
+        timedelta,
+        typer.Option(
+            parser=_read_lifetime, metavar="AGE", help="Time for which the old one works, as 1h."
+        ),
+    ] = timedelta(0),
+    expires: Expires = None,
+) -> None:
+    """Replace a token and print the new one; without --expires it is valid for as long again."""
+    with connected(load_settings()) as graph:
+        token = rotate_token(graph, name, grace, expires)
+    results.print(token)
 
 
 @app.command()
@@ -74,6 +115,16 @@ def revoke(name: Name) -> None:
     with connected(load_settings()) as graph:
         revoke_token(graph, name)
     results.print(f"revoked {name}")
+
+
+@app.command("end-sessions")
+def end_sessions(
+    user: Annotated[str, typer.Argument(help="Name of a login provider's user, as in signatures.")],
+) -> None:
+    """End all sessions in browsers of a user; servers refuse them within seconds."""
+    with connected(load_settings()) as graph:
+        ended = end_sessions_of(graph, user)
+    results.print(f"ended {ended} session{'' if ended == 1 else 's'} of {user}")
 
 
 def _covers(roles: Iterable[str], namespaces: list[str]) -> dict[Role, frozenset[str]]:
@@ -94,6 +145,16 @@ def _covers(roles: Iterable[str], namespaces: list[str]) -> dict[Role, frozenset
     return covers
 
 
+def _describe_expiry(token: TokenRow) -> str:
+    now = datetime.now(UTC)
+    text = "never" if token.expires_at is None else clock(token.expires_at)
+    if token.expires_at and token.expires_at < now:
+        return f"{text} (expired)"
+    if token.old_until and token.old_until > now:
+        return f"{text} (the old one {clock(token.old_until)})"
+    return text
+
+
 def _shown(token: TokenRow) -> dict[str, object]:
     return {
         "name": token.name,
@@ -102,4 +163,8 @@ def _shown(token: TokenRow) -> dict[str, object]:
         "operate": token.operate,
         "datasets": token.datasets,
         "created_at": token.created_at,
+        "expires_at": token.expires_at,
+        "used_at": token.used_at,
+        "rotated_at": token.rotated_at,
+        "old_until": token.old_until,
     }

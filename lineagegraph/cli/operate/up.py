@@ -23,7 +23,7 @@ from lineagegraph.client.logs import configure_logs
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
-from lineagegraph.http import HttpServer, bind, is_loopback, make_application
+from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_application
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.settings import Settings, load_settings, settings_environment
@@ -33,6 +33,10 @@ from lineagegraph.store.runs import clusters
 
 _DETACHED_SECONDS = 180.0
 _STOP_SECONDS = 40.0
+_PLAIN = (
+    "warning: host {} is served without TLS, so the network can read tokens: set tls_certificate "
+    "and tls_key, or let only a TLS proxy reach it"
+)
 
 
 class ServicePart(StrEnum):
@@ -151,7 +155,13 @@ def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
     if settings.neo4j_uri:
         secret = settings.neo4j_password
         password = secret.get_secret_value() if secret else ""
-        return Graph(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database)
+        return Graph(
+            settings.neo4j_uri,
+            settings.neo4j_user,
+            password,
+            settings.neo4j_database,
+            settings.neo4j_ca,
+        )
     address = neo4j_server.status(settings, answers).address
     if address is None:
         raise GraphError("Neo4j is not running: start it with `lineagegraph up`")
@@ -161,27 +171,30 @@ def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
 
 def _stay(settings: Settings, only: ServicePart | None) -> None:
     configure_logs(logging.INFO)
+    tls = load_tls(settings) if only is not ServicePart.DAEMON else None
     bound = bind(settings.host, settings.port) if only is not ServicePart.DAEMON else None
     was_running = bool(settings.neo4j_uri) or neo4j_server.status(settings, answers).address
     try:
         with connected(settings) as graph:
             if bound and not is_loopback(settings.host):
-                _demand_token(graph, settings.host)
+                _demand_token(graph, settings)
+                if tls is None:
+                    errors.print(_PLAIN.format(settings.host))
             daemon = Daemon(graph, settings) if only is not ServicePart.HTTP else None
             beats = daemon.beats.read if daemon else tuple
             application = make_application(graph, settings, partial(nudge_daemons, graph), beats)
-            http = HttpServer(application, bound) if bound else None
+            http = HttpServer(application, bound, tls) if bound else None
             _serve(settings, graph, http, daemon)
     finally:
         if not was_running:
             neo4j_server.stop(settings)
 
 
-def _demand_token(graph: Graph, host: str) -> None:
-    if not list_tokens(graph):
+def _demand_token(graph: Graph, settings: Settings) -> None:
+    if not settings.oidc_issuer and not list_tokens(graph):
         raise SettingsError(
-            f"host {host} serves the network, which needs a token: `{program()} token add NAME "
-            "--role read --namespace '*'` makes one"
+            f"host {settings.host} serves the network, which needs a token: `{program()} token add "
+            "NAME --role read --namespace '*'` makes one"
         )
 
 

@@ -14,9 +14,11 @@ def caller_of(request: Request) -> Caller:
 
 def signature_of(request: Request) -> str:
     """Return who made a request, as changes are signed."""
-    token = caller_of(request).token
+    caller = caller_of(request)
+    if caller.user:
+        return f"user {caller.user}"
     host = request.client.host if request.client else "unknown"
-    return f"token {token}" if token else f"HTTP from {host}"
+    return f"token {caller.token}" if caller.token else f"HTTP from {host}"
 
 
 def require(caller: Caller, role: Role, namespace: str) -> None:
@@ -28,4 +30,5 @@ def require(caller: Caller, role: Role, namespace: str) -> None:
 def lacking(caller: Caller, role: Role, namespace: str) -> str:
     """Return the refusal for a missing role, with its namespace."""
     where = "all namespaces (*)" if namespace == EVERYWHERE else f"namespace {namespace!r}"
-    return f"token {caller.token!r} has no role {role.value!r} on {where}"
+    who = f"user {caller.user!r}" if caller.user else f"token {caller.token!r}"
+    return f"{who} has no role {role.value!r} on {where}"

@@ -19,10 +19,12 @@ _SECONDS = 2.0
 class ClaimWatch:
     """Judges claims by the rights of now; runs from `start` to `stop`."""
 
-    def __init__(self, graph: Graph, settings: Settings, nudge: Callable[[], None]) -> None:
+    def __init__(
+        self, graph: Graph, settings: Settings, tokens: KnownTokens, nudge: Callable[[], None]
+    ) -> None:
         self._graph = graph
         self._settings = settings
-        self._tokens = KnownTokens(graph)
+        self._tokens = tokens
         self._nudge = nudge
         self._is_over = Event()
         self._thread = Thread(target=self._run, name="claims", daemon=True)

@@ -2,13 +2,18 @@
 
 import hmac
 import time
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from threading import Lock
+from typing import NamedTuple
 
 import structlog
 
 from lineagegraph.admin.tokens import hash_token, list_tokens
 from lineagegraph.errors import GraphError
 from lineagegraph.graph import Graph
+from lineagegraph.http.access.challenges import EXPIRED, UNKNOWN, invalid
+from lineagegraph.http.access.last_uses import LastUses
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.store.admin.tokens import TokenRow
 
@@ -17,37 +22,67 @@ _FRESH_SECONDS = 2.0
 _LONGEST = 200
 
 
+class _Known(NamedTuple):
+    caller: Caller
+    until: datetime | None
+
+
 class KnownTokens:
     """Finds the caller of a token; a revoked one is forgotten within `_FRESH_SECONDS`.
 
     While Neo4j is away known tokens stay valid: their events go to the spool.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, uses: LastUses) -> None:
         self._graph = graph
+        self._uses = uses
         self._lock = Lock()
-        self._callers: dict[str, Caller] | None = None
+        self._callers: dict[str, _Known] | None = None
         self._read_at = 0.0
 
     def are_fresh(self) -> bool:
         """Return whether `find` answers at once."""
         return self._callers is not None and time.monotonic() - self._read_at < _FRESH_SECONDS
 
-    def find(self, token: bytes) -> Caller | None:
-        """Return the caller of a token, if it is known; all are compared, in constant time."""
+    def find(self, token: bytes) -> Caller:
+        """Return the caller of a token; raise `RequestRefused` if it is unknown or expired.
+
+        All tokens are compared, in constant time.
+        """
         if not 0 < len(token) <= _LONGEST:
-            return None
-        given, found = hash_token(token), None
-        for known, caller in self._known().items():
-            if hmac.compare_digest(known, given):
-                found = caller
-        return found
+            raise invalid(UNKNOWN)
+        return self.find_hash(hash_token(token))
+
+    def find_hash(self, hash_: str) -> Caller:
+        """Return the caller of a token by its hash, as `find` does."""
+        found = None
+        for known, one in self._known().items():
+            if hmac.compare_digest(known, hash_):
+                found = one
+        if found is None:
+            raise invalid(UNKNOWN)
+        if found.until is not None and found.until <= datetime.now(UTC):
+            at = found.until.isoformat(timespec="seconds")
+            raise invalid(
+                f"token {found.caller.token!r} expired at {at}: `lineagegraph token rotate "
+                f"{found.caller.token}` makes a new one",
+                EXPIRED,
+            )
+        assert found.caller.token is not None
+        self._uses.note_token(found.caller.token)
+        return found.caller
 
     def by_name(self) -> dict[str, Caller]:
-        """Return the callers of all tokens."""
-        return {caller.token or "": caller for caller in self._known().values()}
+        """Return the callers of all tokens that are valid now."""
+        now = datetime.now(UTC)
+        valid = (one for one in self._known().values() if one.until is None or one.until > now)
+        return {one.caller.token or "": one.caller for one in valid}
 
-    def _known(self) -> dict[str, Caller]:
+    def owned(self) -> frozenset[str]:
+        """Return the patterns of dataset namespaces that tokens own."""
+        return frozenset().union(*(one.caller.datasets for one in self._known().values()))
+
+    def _known(self) -> dict[str, _Known]:
         with self._lock:
             if not self.are_fresh():
                 self._read()
@@ -56,9 +91,7 @@ class KnownTokens:
 
     def _read(self) -> None:
         try:
-            rows = list_tokens(self._graph)
-            owned = frozenset(pattern for row in rows for pattern in row.datasets)
-            self._callers = {row.hash: _caller(row, owned) for row in rows}
+            self._callers = dict(_secrets(list_tokens(self._graph)))
         except GraphError as error:
             if self._callers is None:
                 raise
@@ -66,7 +99,13 @@ class KnownTokens:
         self._read_at = time.monotonic()
 
 
-def _caller(row: TokenRow, owned: frozenset[str]) -> Caller:
-    by_role = {Role.READ: row.read, Role.WRITE: row.write, Role.OPERATE: row.operate}
-    covers = {role: frozenset(names) for role, names in by_role.items()}
-    return Caller(row.name, covers, frozenset(row.datasets), owned)
+def _secrets(rows: Iterable[TokenRow]) -> Iterator[tuple[str, _Known]]:
+    rows = list(rows)
+    owned = frozenset(pattern for row in rows for pattern in row.datasets)
+    for row in rows:
+        by_role = {Role.READ: row.read, Role.WRITE: row.write, Role.OPERATE: row.operate}
+        covers = {role: frozenset(names) for role, names in by_role.items()}
+        caller = Caller(row.name, covers, None, frozenset(row.datasets), owned)
+        yield row.hash, _Known(caller, row.expires_at)
+        if row.old_hash is not None:
+            yield row.old_hash, _Known(caller, row.old_until)

@@ -1,20 +1,21 @@
 """Middleware that gives each request its caller, or refuses it."""
 
-from starlette.concurrency import run_in_threadpool
+from contextlib import suppress
+from functools import partial
+
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from lineagegraph.errors import GraphError
 from lineagegraph.http.access.caller import lacking, require
-from lineagegraph.http.access.known_tokens import KnownTokens
+from lineagegraph.http.access.challenges import no_token
+from lineagegraph.http.access.credentials import Credentials, Identity
 from lineagegraph.http.access.needs import Need, need_of
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import ANYBODY, EVERYWHERE, Caller
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _OWN_PAGES = ("none", "same-origin")
-_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="lineagegraph"'}
-_CHALLENGE_AGAIN = {"WWW-Authenticate": 'Bearer realm="lineagegraph", error="invalid_token"'}
+_OPEN = Identity(ANYBODY, lambda: ANYBODY)
 
 
 class Access:
@@ -23,9 +24,9 @@ class Access:
     With `is_open`, as on loopback, a request without a token may do everything.
     """
 
-    def __init__(self, app: ASGIApp, tokens: KnownTokens, is_open: bool) -> None:
+    def __init__(self, app: ASGIApp, credentials: Credentials, is_open: bool) -> None:
         self._app = app
-        self._tokens = tokens
+        self._credentials = credentials
         self._is_open = is_open
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -33,52 +34,52 @@ class Access:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         try:
-            caller = await self._admit(scope)
+            identity = await self._admit(scope)
         except RequestRefused as refused:
             return await refused.answer()(scope, receive, send)
-        scope.setdefault("state", {})["caller"] = caller
+        state = scope.setdefault("state", {})
+        state["caller"], state["identity"] = identity.caller, identity
+        state["find_again"] = partial(_find_again, identity)
         return await self._app(scope, receive, send)
 
-    async def _admit(self, scope: Scope) -> Caller:
+    async def _admit(self, scope: Scope) -> Identity:
         need = need_of(scope["method"], scope["raw_path"].decode("latin-1"))
         if need is None:
-            return ANYBODY
-        caller = await self._find(scope)
-        _check(caller, need)
-        return caller
+            return _OPEN
+        identity = await self._find(scope)
+        _check(identity.caller, need)
+        return identity
 
-    async def _find(self, scope: Scope) -> Caller:
+    async def _find(self, scope: Scope) -> Identity:
         headers = Headers(scope=scope)
-        given = headers.getlist("authorization")
-        if not given:
-            return self._without_token(scope["method"], headers)
-        scheme, _, token = given[0].partition(" ")
-        found = None
-        if scheme.lower() == "bearer" and len(given) == 1:
-            found = await self._look_up(token.strip().encode("latin-1"))
-        if found is None:
-            raise RequestRefused(401, "unknown or revoked token", headers=_CHALLENGE_AGAIN)
-        return found
-
-    async def _look_up(self, token: bytes) -> Caller | None:
         try:
-            if self._tokens.are_fresh():
-                return self._tokens.find(token)
-            return await run_in_threadpool(self._tokens.find, token)
-        except GraphError as error:
-            raise RequestRefused(503, str(error), retry_after=5) from None
+            found = await self._credentials.find(scope)
+        except RequestRefused as refused:
+            # On loopback a browser may send the cookie of a server that was here before.
+            if refused.status != 401 or "authorization" in headers or not self._is_open:
+                raise
+            found = None
+        return found or self._without_token(scope["method"], headers)
 
-    def _without_token(self, method: str, headers: Headers) -> Caller:
+    def _without_token(self, method: str, headers: Headers) -> Identity:
         if not self._is_open:
-            said = "no token: send one in the header, as Authorization: Bearer TOKEN"
-            raise RequestRefused(401, said, headers=_CHALLENGE)
+            raise no_token()
         # A page of any site can make its reader's browser send requests to loopback.
         if method not in _SAFE and headers.get("sec-fetch-site", "none") not in _OWN_PAGES:
             raise RequestRefused(403, "requests from pages of other sites need a token")
-        return ANYBODY
+        return _OPEN
+
+
+def _find_again(identity: Identity) -> Caller | None:
+    """Return the caller with its rights of now; None if the token or session is over."""
+    with suppress(RequestRefused):
+        return identity.again()
+    return None
 
 
 def _check(caller: Caller, need: Need) -> None:
+    if need.role is None:
+        return
     if need.namespace is not None:
         require(caller, need.role, need.namespace)
     elif not caller.covers[need.role]:

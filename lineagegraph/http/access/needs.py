@@ -7,7 +7,10 @@ from urllib.parse import unquote_to_bytes
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import EVERYWHERE, Role
 
-OPEN = frozenset({"/health", "/ready", "/api/v1/openapi.json"})
+OPEN = frozenset(
+    {"/health", "/ready", "/api/v1/openapi.json", "/login/oidc", "/login/oidc/callback"}
+)
+_OWN_SESSION = "/api/v1/session"
 _NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
 _OPERATED = re.compile(
     r"/v3/|/api/v1/(?:backfills|freshness|sensors|skips|variables)(?:/|$)|/api/v1/jobs/runs/[^/]+/rerun$"
@@ -23,9 +26,12 @@ _READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Need(NamedTuple):
-    """A role, and the namespace that it has to cover; None if the endpoint checks it."""
+    """A role, and the namespace that it has to cover; None if the endpoint checks it.
 
-    role: Role
+    Without a role any caller is enough.
+    """
+
+    role: Role | None
     namespace: str | None
 
 
@@ -36,6 +42,8 @@ def need_of(method: str, path: str) -> Need | None:
     """
     if path in OPEN:
         return None
+    if path == _OWN_SESSION:
+        return Need(None, None)
     said = f"{'GET' if method in _READING else method} {path}"
     judged = _JUDGED_THERE.fullmatch(said)
     return Need(_role(method, path), None if judged else _namespace(path))

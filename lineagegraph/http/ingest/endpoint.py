@@ -73,7 +73,7 @@ class Ingestion:
     def take(self, caller: Caller, events: list[dict[str, Any]]) -> None:
         """Write events, and return once they are in the graph; to be called from a thread."""
         try:
-            author = caller.token
+            author = caller.author
             received = [receive(event, self._check, author=author) for event in events]
             judged = self._judged(caller, received)
             for refused in judged:
@@ -92,7 +92,7 @@ class Ingestion:
         """Take one event."""
         body = await read_body(request, self._limit)
         caller = caller_of(request)
-        received = await _beside(body, partial(self._receive_one, caller.token))
+        received = await _beside(body, partial(self._receive_one, caller.author))
         (judged,) = await self._written(caller, [received])
         return event_answer(judged)
 
@@ -100,7 +100,7 @@ class Ingestion:
         """Take an array of events, each for itself."""
         body = await read_body(request, self._limit)
         caller = caller_of(request)
-        found = await _beside(body, partial(self._receive_all, caller.token))
+        found = await _beside(body, partial(self._receive_all, caller.author))
         valid = [one for one in found if isinstance(one, Received)]
         outcomes = iter(await self._written(caller, valid))
         return batch_answer(

@@ -1,7 +1,5 @@
 """`/api/v1/run-states`: as a stream of events, or as a page."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,7 +9,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import Forgotten
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import KnownTokens, caller_of
+from lineagegraph.http.access import caller_of
 from lineagegraph.http.plumbing.answers import AnswerStruct, about
 from lineagegraph.http.plumbing.formats import LISTS, choose_format
 from lineagegraph.http.plumbing.operations import (
@@ -38,7 +36,6 @@ from lineagegraph.http.run_states.selection import (
     read_selection,
 )
 from lineagegraph.http.run_states.stream import EVENTS, HEADERS, EventStream, follow
-from lineagegraph.model.access import Caller
 from lineagegraph.queries.runs.run_states import RunStateChange, check_kept
 
 _PATH = "/api/v1/run-states"
@@ -121,10 +118,9 @@ OPERATIONS = tagged(
 class RunStates:
     """The stream of one graph's run states; `stop` ends all that follow it."""
 
-    def __init__(self, graph: Graph, inherit: bool, tokens: KnownTokens) -> None:
+    def __init__(self, graph: Graph, inherit: bool) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
         self._inherit = inherit
-        self._tokens = tokens
         self._feed = Feed(self._graph, inherit)
         endpoints: dict[str, Endpoint] = {
             "getRunStates": self.get_run_states,
@@ -171,15 +167,7 @@ class RunStates:
         check_kept(bounds, after)
         if request.method == "HEAD":
             return Response(headers=HEADERS, media_type=EVENTS.media_type)
-        return EventStream(follow(self._feed, after, chosen, self._finder(request)))
-
-    def _finder(self, request: Request) -> Callable[[], Caller | None]:
-        """Return a function that finds the caller again: a token may be revoked meanwhile."""
-        caller = caller_of(request)
-        if caller.token is None:
-            return lambda: caller
-        token = request.headers["authorization"].partition(" ")[2].strip()
-        return partial(self._tokens.find, token.encode("latin-1"))
+        return EventStream(follow(self._feed, after, chosen, request.state.find_again))
 
 
 def _after(position: str | int, forgotten: int, newest: int) -> int:

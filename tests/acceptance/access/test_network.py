@@ -68,5 +68,12 @@ def test_tokens_are_made_listed_and_revoked(graph: Graph) -> None:
     shown = run("list").output
     assert "s3://lake" in shown
     assert added.output.strip() not in shown
+    rotated = run("rotate", "ci", "--grace", "1h", "--expires", "30d")
+    assert rotated.exit_code == 0, rotated.output
+    assert rotated.output.strip() != added.output.strip()
+    assert "the old one" in run("list").output
+    (listed,) = json.loads(run("list", "--json").output)
+    assert all(listed[name] for name in ("expires_at", "rotated_at", "old_until"))
+    assert run("rotate", "ci", "--grace", "soon").exit_code == 2
     assert run("revoke", "ci").exit_code == 0
     assert graph.query("MATCH (t:Token) RETURN t") == []

@@ -1,19 +1,27 @@
 """Who has no token, a wrong one or one that was revoked gets nothing but the way to ask for one."""
 
 import hmac
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 
-from lineagegraph.admin.tokens import add_token, revoke_token
+from lineagegraph.admin.tokens import add_token, list_tokens, revoke_token, rotate_token
 from lineagegraph.errors import InvalidName, NameTaken, NotFound
 from lineagegraph.graph import Graph
+from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.access.needs import OPEN
+from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.record import record
 from lineagegraph.model.access import Role
+from lineagegraph.settings import Settings
 from tests.acceptance.access.conftest import Admit, Serve
 from tests.acceptance.marquez.operations import list_operations
 from tests.acceptance.processes import until
+from tests.events import run_event
 
 JOBS = "/api/v1/jobs"
 EVERYWHERE = {role: frozenset({"*"}) for role in Role}
@@ -24,7 +32,9 @@ def test_nothing_is_told_without_a_token_where_the_network_can_ask(serve: Serve)
     for operation in list_operations():
         (sent, *_) = operation.requests()
         answer = client.request(sent.method, sent.path, params=sent.query, json=sent.body)
-        if operation.path in OPEN:
+        if operation.path.startswith("/login/"):
+            assert answer.status_code == 404
+        elif operation.path in OPEN:
             assert answer.status_code == 200
         else:
             assert answer.status_code == 401, operation.path
@@ -80,6 +90,76 @@ def test_a_revoked_token_stops_working_within_seconds(admit: Admit, graph: Graph
     assert client.get(JOBS).status_code == 200
     revoke_token(graph, "ci")
     until(lambda: client.get(JOBS).status_code == 401, seconds=4)
+
+
+def test_a_token_expires(admit: Admit, graph: Graph) -> None:
+    client = admit(read="*")
+    token = add_token(graph, "short", EVERYWHERE, expires=timedelta(0))
+    own = {"Authorization": f"Bearer {token}"}
+    until(lambda: "expired" in client.get(JOBS, headers=own).json()["error"], seconds=4)
+    refused = client.get(JOBS, headers=own)
+    assert "`lineagegraph token rotate short`" in refused.json()["error"]
+    assert refused.headers["WWW-Authenticate"].endswith(
+        'error="invalid_token", error_description="the token expired"'
+    )
+    assert client.get(JOBS).status_code == 200
+
+
+def test_the_old_token_of_a_rotation_works_until_its_grace_ends(admit: Admit, graph: Graph) -> None:
+    graph.write(record, extract([run_event("load", namespace="shop")]))
+    client = admit(read="shop")
+    new = rotate_token(graph, "ci", timedelta(seconds=6))
+    rotated = {"Authorization": f"Bearer {new}"}
+    path = "/api/v1/namespaces/shop/jobs"
+    until(lambda: client.get(path, headers=rotated).status_code == 200, seconds=4)
+    assert client.get(path).status_code == 200
+    assert client.get(JOBS, headers=rotated).status_code == 403
+    until(lambda: client.get(path).status_code == 401, seconds=10)
+    assert "expired" in client.get(path).json()["error"]
+    assert client.get(path, headers=rotated).status_code == 200
+
+
+def test_a_rotated_token_is_valid_for_as_long_as_before(graph: Graph) -> None:
+    add_token(graph, "ci", EVERYWHERE, expires=timedelta(days=30))
+    graph.query(
+        "MATCH (t:Token) SET t.created_at = t.created_at - duration('P29D'), "
+        "t.expires_at = t.expires_at - duration('P29D')",
+        write=True,
+    )
+    rotate_token(graph, "ci", timedelta(days=3))
+    (row,) = list_tokens(graph)
+    assert row.rotated_at is not None
+    assert row.expires_at is not None
+    lasting = row.expires_at - row.rotated_at
+    assert timedelta(seconds=-1) < lasting - timedelta(days=30) < timedelta(seconds=1)
+    # A grace makes no token valid for longer than it was.
+    assert row.old_until is not None
+    assert timedelta(0) < row.old_until - row.rotated_at <= timedelta(days=1)
+    rotate_token(graph, "ci", timedelta(0), expires=timedelta(days=7))
+    (row,) = list_tokens(graph)
+    assert row.rotated_at is not None
+    assert row.expires_at == row.rotated_at + timedelta(days=7)
+    with pytest.raises(NotFound, match="'cd'"):
+        rotate_token(graph, "cd", timedelta(0))
+
+
+def test_the_last_use_is_written_in_the_background_and_not_at_each_request(
+    graph: Graph, settings: Settings, tmp_path: Path
+) -> None:
+    token = add_token(graph, "ci", EVERYWHERE)
+    add_token(graph, "idle", EVERYWHERE)
+    own = settings.model_copy(update={"home": tmp_path})
+    server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
+    server.start()
+    before = datetime.now(UTC)
+    for _ in range(3):
+        httpx.get(f"{server.url}{JOBS}", headers={"Authorization": f"Bearer {token}"})
+    assert {row.used_at for row in list_tokens(graph)} == {None}
+    server.stop()
+    ci, idle = list_tokens(graph)
+    assert ci.used_at is not None
+    assert before <= ci.used_at <= datetime.now(UTC)
+    assert idle.used_at is None
 
 
 def test_the_graph_has_no_token_that_could_be_used(serve: Serve, graph: Graph) -> None:

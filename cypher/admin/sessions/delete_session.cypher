@@ -1,0 +1,3 @@
+// Delete a session.
+MATCH (s:Session {hash: $hash})
+DELETE s

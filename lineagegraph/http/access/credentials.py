@@ -1,0 +1,118 @@
+"""The caller of a request, by its token, a provider's token, or the cookie of a session."""
+
+import hmac
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.types import Scope
+
+from lineagegraph.admin.sessions import User
+from lineagegraph.errors import GraphError
+from lineagegraph.http.access.challenges import UNKNOWN, invalid
+from lineagegraph.http.access.known_sessions import BrowserSession, KnownSessions, csrf_token
+from lineagegraph.http.access.known_tokens import KnownTokens
+from lineagegraph.http.access.oidc.claims import ClaimsRefused
+from lineagegraph.http.access.oidc.login import Login
+from lineagegraph.http.access.oidc.provider import ProviderAway
+from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.model.access import Caller
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_CSRF = "x-csrf-token"
+
+
+class Identity(NamedTuple):
+    """A caller, and what it was found by."""
+
+    caller: Caller
+    again: Callable[[], Caller]
+    token: bytes | None = None
+    session: BrowserSession | None = None
+    user: User | None = None
+    until: datetime | None = None
+
+
+class Credentials:
+    """Finds the callers of requests."""
+
+    def __init__(self, tokens: KnownTokens, sessions: KnownSessions, login: Login | None) -> None:
+        self.tokens = tokens
+        self.sessions = sessions
+        self.login = login
+
+    async def find(self, scope: Scope) -> Identity | None:
+        """Return who sends a request; None without any token or session that is known here.
+
+        Raise `RequestRefused` for a token that does not count, and for a change by a session
+        without its `X-CSRF-Token`.
+        """
+        try:
+            found = await self._find(Request(scope))
+            if found is None or found.caller.user is None:
+                return found
+            owned = await run_in_threadpool(self.tokens.owned)
+            return found._replace(caller=found.caller._replace(owned=owned))
+        except GraphError as error:
+            raise RequestRefused(503, str(error), retry_after=5) from None
+
+    async def _find(self, request: Request) -> Identity | None:
+        given = request.headers.getlist("authorization")
+        if given:
+            scheme, _, token = given[0].partition(" ")
+            if scheme.lower() != "bearer" or len(given) > 1:
+                raise invalid(UNKNOWN)
+            return await self._bearer(token.strip().encode("latin-1"))
+        cookie = request.cookies.get(session_cookie(request))
+        if not cookie:
+            return None
+        session = await run_in_threadpool(self.sessions.find, cookie)
+        if request.method not in _SAFE:
+            sent = request.headers.get(_CSRF, "").encode()
+            if not hmac.compare_digest(sent, csrf_token(cookie).encode()):
+                raise RequestRefused(
+                    403, "changes of a session need its csrfToken in the header X-CSRF-Token"
+                )
+        again = partial(self._session_again, cookie)
+        return Identity(session.caller, again, session=session)
+
+    async def _bearer(self, token: bytes) -> Identity:
+        if self.login is not None and token.count(b".") == 2:
+            return await run_in_threadpool(self._user, token)
+        if self.tokens.are_fresh():
+            caller = self.tokens.find(token)
+        else:
+            caller = await run_in_threadpool(self.tokens.find, token)
+        return Identity(caller, partial(self.tokens.find, token), token=token)
+
+    def _user(self, token: bytes) -> Identity:
+        assert self.login is not None
+        try:
+            user, until = self.login.admit(token)
+        except ClaimsRefused as error:
+            raise invalid(str(error), str(error).replace('"', "'")) from None
+        except ProviderAway as error:
+            raise RequestRefused(503, str(error), retry_after=5) from None
+        caller = self.login.caller_of(user.name, user.groups)
+        again = partial(self._user_again, token)
+        return Identity(caller, again, token=token, user=user, until=until)
+
+    def _user_again(self, token: bytes) -> Caller:
+        return self._user(token).caller
+
+    def _session_again(self, cookie: str) -> Caller:
+        return self.sessions.find(cookie).caller
+
+
+def session_cookie(request: Request) -> str:
+    """Return the name of a session's cookie: over TLS only this host can have set it."""
+    return cookie_name(request, "session")
+
+
+def cookie_name(request: Request, of: str) -> str:
+    """Return the name of a cookie of the server."""
+    prefix = "__Host-" if request.url.scheme == "https" else ""
+    return f"{prefix}lineagegraph_{of}"

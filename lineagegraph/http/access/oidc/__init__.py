@@ -1,0 +1,1 @@
+"""Users of an OpenID Connect provider."""
