@@ -1,5 +1,6 @@
 """The ASGI application: all routes, and how errors are answered."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -25,7 +26,14 @@ from lineagegraph.errors import (
     NotFound,
 )
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import Access, KnownTokens
+from lineagegraph.http.access import (
+    Access,
+    AllowedHosts,
+    Guard,
+    KnownTokens,
+    LimitedRequests,
+    Limits,
+)
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.freshness import freshness_routes
@@ -34,6 +42,7 @@ from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.metrics import metrics_route
 from lineagegraph.http.openapi import openapi_route
+from lineagegraph.http.plumbing.body_room import BodyRoom
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.http.reruns import rerun_routes
 from lineagegraph.http.run_states import RunStates
@@ -57,9 +66,12 @@ def make_application(
     `beats` gives the heartbeats of this process's daemon, if there is one.
     """
 
-    ingestion = Ingestion(graph, settings, nudge)
+    refused: Counter[str] = Counter()
+    is_open = is_loopback(settings.host)
+    limits = Limits(settings, is_open, refused)
+    ingestion = Ingestion(graph, settings, nudge, limits)
     tokens = KnownTokens(graph)
-    run_states = RunStates(graph, settings.inherit_namespace, tokens)
+    run_states = RunStates(graph, settings, tokens, limits)
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
@@ -69,7 +81,7 @@ def make_application(
     application = Starlette(
         routes=[
             *health_routes(graph),
-            metrics_route(graph, settings, ingestion.counts, beats),
+            metrics_route(graph, settings, ingestion.counts, refused, beats),
             openapi_route(),
             *ingestion.routes,
             *run_states.routes,
@@ -99,10 +111,26 @@ def make_application(
             GraphError: _fail,
             HTTPException: _reject,
         },
-        middleware=[Middleware(Access, tokens=tokens, is_open=is_loopback(settings.host))],
+        middleware=[
+            Middleware(
+                Guard,
+                hosts=AllowedHosts(settings.host, settings.allowed_hosts),
+                origins=frozenset(settings.allowed_origins),
+                refused=refused,
+            ),
+            Middleware(Access, tokens=tokens, is_open=is_open),
+            Middleware(LimitedRequests, limits=limits),
+            Middleware(
+                BodyRoom,
+                seconds=settings.body_seconds,
+                most_bytes=settings.max_bodies_bytes,
+                refused=refused,
+            ),
+        ],
         lifespan=lifespan,
     )
     application.state.stop_streams = run_states.stop
+    application.state.settings = settings
     return application
 
 

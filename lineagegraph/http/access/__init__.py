@@ -1,8 +1,22 @@
-"""Access control: bearer tokens, roles, and the namespaces that they cover."""
+"""Access control: hosts, web pages, bearer tokens with roles and namespaces, and limits."""
 
 from lineagegraph.http.access.caller import caller_of, require
 from lineagegraph.http.access.foreign import refuse_foreign
+from lineagegraph.http.access.guard import Guard, foreign_page
+from lineagegraph.http.access.hosts import AllowedHosts
 from lineagegraph.http.access.known_tokens import KnownTokens
+from lineagegraph.http.access.limits import LimitedRequests, Limits
 from lineagegraph.http.access.middleware import Access
 
-__all__ = ["Access", "KnownTokens", "caller_of", "refuse_foreign", "require"]
+__all__ = [
+    "Access",
+    "AllowedHosts",
+    "Guard",
+    "KnownTokens",
+    "LimitedRequests",
+    "Limits",
+    "caller_of",
+    "foreign_page",
+    "refuse_foreign",
+    "require",
+]

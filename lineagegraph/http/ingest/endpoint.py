@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import caller_of, refuse_foreign
+from lineagegraph.http.access import Limits, caller_of, refuse_foreign
 from lineagegraph.http.ingest.answers import JudgedEvent, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
@@ -39,11 +39,14 @@ _ANSWER_SECONDS = 60
 class Ingestion:
     """Takes events over HTTP; runs while its `running` context is open."""
 
-    def __init__(self, graph: Graph, settings: Settings, nudge: Callable[[], None]) -> None:
+    def __init__(
+        self, graph: Graph, settings: Settings, nudge: Callable[[], None], limits: Limits
+    ) -> None:
         max_event_age = settings.max_event_age
         self._graph = graph
         self._limit = settings.max_body_bytes
         self._strict = settings.strict
+        self._limits = limits
         self._check = FacetCheck()
         self._commit = GroupCommit(
             Writer(graph, max_event_age, nudge, settings.notify),
@@ -86,6 +89,7 @@ class Ingestion:
 
     async def post_event(self, request: Request) -> Response:
         """Take one event."""
+        self._limits.take_events(request, 1)
         body = await read_body(request, self._limit)
         received = await _beside(body, self._receive_one)
         (outcome,) = await self._written(caller_of(request), [received])
@@ -95,6 +99,7 @@ class Ingestion:
         """Take an array of events, each for itself."""
         body = await read_body(request, self._limit)
         found = await _beside(body, self._receive_all)
+        self._limits.take_events(request, len(found))
         valid = [one for one in found if isinstance(one, Received)]
         outcomes = iter(await self._written(caller_of(request), valid))
         return batch_answer(

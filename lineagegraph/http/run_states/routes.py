@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import Forgotten
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import KnownTokens, caller_of
+from lineagegraph.http.access import KnownTokens, Limits, caller_of, foreign_page
 from lineagegraph.http.plumbing.answers import AnswerStruct, about
 from lineagegraph.http.plumbing.formats import LISTS, choose_format
 from lineagegraph.http.plumbing.operations import (
@@ -40,6 +40,7 @@ from lineagegraph.http.run_states.selection import (
 from lineagegraph.http.run_states.stream import EVENTS, HEADERS, EventStream, follow
 from lineagegraph.model.access import Caller
 from lineagegraph.queries.runs.run_states import RunStateChange, check_kept
+from lineagegraph.settings import Settings
 
 _PATH = "/api/v1/run-states"
 _SCHEMA_TYPE = "application/schema+json"
@@ -121,11 +122,15 @@ OPERATIONS = tagged(
 class RunStates:
     """The stream of one graph's run states; `stop` ends all that follow it."""
 
-    def __init__(self, graph: Graph, inherit: bool, tokens: KnownTokens) -> None:
+    def __init__(
+        self, graph: Graph, settings: Settings, tokens: KnownTokens, limits: Limits
+    ) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
-        self._inherit = inherit
+        self._inherit = settings.inherit_namespace
+        self._seconds = settings.stream_seconds
         self._tokens = tokens
-        self._feed = Feed(self._graph, inherit)
+        self._limits = limits
+        self._feed = Feed(self._graph, self._inherit)
         endpoints: dict[str, Endpoint] = {
             "getRunStates": self.get_run_states,
             "getRunStateSchema": self.get_schema,
@@ -162,6 +167,8 @@ class RunStates:
         return page_answer(form, found, next_, bounds)
 
     async def _stream(self, request: Request, position: str | int, chosen: Selection) -> Response:
+        if request.state.foreign:
+            raise foreign_page(request.state.foreign)
         if self._feed.is_over:
             raise RequestRefused(503, "lineagegraph is stopping", retry_after=5)
         if self._feed.followers >= _MOST_FOLLOWERS:
@@ -171,7 +178,8 @@ class RunStates:
         check_kept(bounds, after)
         if request.method == "HEAD":
             return Response(headers=HEADERS, media_type=EVENTS.media_type)
-        return EventStream(follow(self._feed, after, chosen, self._finder(request)))
+        changes = follow(self._feed, after, chosen, self._finder(request), self._seconds)
+        return EventStream(changes, self._limits.stream(request))
 
     def _finder(self, request: Request) -> Callable[[], Caller | None]:
         """Return a function that finds the caller again: a token may be revoked meanwhile."""
