@@ -31,6 +31,10 @@ def read_age(text: Any) -> timedelta:
     return timedelta(seconds=seconds)
 
 
+# A name, all names below one, all names, or an address of IPv6.
+_HOST_PATTERN = re.compile(r"(?:\*\.)?[a-z0-9_.-]+|\*|[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*")
+
+
 def read_host_pattern(text: str) -> str:
     """Return the name of a host, `*.example.org`, `*` or an address, in small letters."""
     if not re.fullmatch(

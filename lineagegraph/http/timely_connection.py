@@ -8,56 +8,60 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 _LATER_SECONDS = 1.0
 
 
-def timely_connection(seconds: float) -> type[HttpToolsProtocol]:
-    """Return uvicorn's protocol, with an end for requests that do not arrive within some seconds.
+class TimelyConnection(HttpToolsProtocol):
+    """uvicorn's protocol, which closes a connection whose request takes too long to arrive.
 
-    It counts from the first byte to the last of the body, and from the opening of a connection.
+    It counts from the opening of a connection, and from the first byte of a request to the last.
+    Of uvicorn 0.54 it uses the callbacks of the parser, `cycle`, `loop` and `transport`.
     """
 
-    class TimelyConnection(HttpToolsProtocol):
-        _arrival: asyncio.TimerHandle | None = None
-        _is_arriving = True
+    seconds = 30.0
+    _arrival: asyncio.TimerHandle | None = None
+    _is_arriving = True
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        # Bytes that begin no request count too: they end uvicorn's wait of an idle connection.
+        is_idle = self.cycle is None or self.cycle.response_complete
+        if not (self._is_arriving or is_idle):
+            self._stop_waiting()
+        elif self._arrival is None and not self.transport.is_closing():
             self._await_request()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_waiting()
-            super().connection_lost(exc)
+    def on_message_begin(self) -> None:
+        self._is_arriving = True
+        self._stop_waiting()
+        super().on_message_begin()
 
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            # Also for bytes that begin no request: they end the wait of the idle connection.
-            is_idle = self.cycle is None or self.cycle.response_complete
-            if not (self._is_arriving or is_idle):
-                self._stop_waiting()
-            elif self._arrival is None and not self.transport.is_closing():
-                self._await_request()
+    def on_message_complete(self) -> None:
+        self._is_arriving = False
+        super().on_message_complete()
 
-        def on_message_begin(self) -> None:
-            self._is_arriving = True
-            self._stop_waiting()
-            super().on_message_begin()
+    def _await_request(self) -> None:
+        self._arrival = self.loop.call_later(self.seconds + _LATER_SECONDS, self._close)
 
-        def on_message_complete(self) -> None:
-            self._is_arriving = False
-            super().on_message_complete()
-
-        def _await_request(self) -> None:
-            self._arrival = self.loop.call_later(seconds + _LATER_SECONDS, self._close)
-
-        def _stop_waiting(self) -> None:
-            if self._arrival is not None:
-                self._arrival.cancel()
-                self._arrival = None
-
-        def _close(self) -> None:
+    def _stop_waiting(self) -> None:
+        if self._arrival is not None:
+            self._arrival.cancel()
             self._arrival = None
-            if self.cycle and not self.cycle.response_complete and self.cycle.body:
-                # It is the server that has not read what arrived.
-                self._await_request()
-            elif not self.transport.is_closing():
-                self.transport.close()
 
-    return TimelyConnection
+    def _close(self) -> None:
+        self._arrival = None
+        if self.cycle and not self.cycle.response_complete and self.cycle.body:
+            # It is the server that has not read yet.
+            self._await_request()
+        elif not self.transport.is_closing():
+            self.transport.close()
+
+
+def timely_connection(seconds: float) -> type[TimelyConnection]:
+    """Return the protocol with a limit of some seconds."""
+    return type("TimelyConnection", (TimelyConnection,), {"seconds": seconds})

@@ -43,7 +43,10 @@ class BodyLease:
         self.seconds = room.seconds
 
     def hold(self, size: int) -> None:
-        """Take room; raise `RequestRefused` with 503 if others have it. A single body always fits."""
+        """Take room; raise `RequestRefused` with 503 if others have it.
+
+        A body always fits while there is no other.
+        """
         others = self._room.held - self._held
         self._held += size
         self._room.held += size
