@@ -107,9 +107,8 @@ def openapi_route() -> Route:
 
 
 def _guarded(one: Operation) -> Operation:
-    shared = (_MISDIRECTED, _TOO_MANY)
-    if one.path not in OPEN:
-        shared = (_UNAUTHORIZED, _FORBIDDEN, *shared)
+    of_tokens = () if one.path in OPEN else (_UNAUTHORIZED,)
+    shared = (*of_tokens, _FORBIDDEN, _MISDIRECTED, _TOO_MANY)
     return msgspec.structs.replace(one, replies=(*one.replies, *shared))
 
 

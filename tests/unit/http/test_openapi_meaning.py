@@ -21,7 +21,7 @@ KNOWN = {
         for rest in ("parameters/query format: *", "responses/406: *", "*/x-ndjson: *")
     },
     "*/responses/415: nothing -> *": "was left out",
-    **{f"*/responses/{status}: nothing -> *": "is newer" for status in (408, 421, 429)},
+    **{f"*/responses/{status}: nothing -> *": "is newer" for status in (403, 408, 421, 429)},
     # Types know more than the JSON by hand said.
     "*/body/*/default: nothing -> *": "defaults of bodies",
     "*/waits/body/*/namespace/*: nothing -> *": "null, and the lengths that are checked",
