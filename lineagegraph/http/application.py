@@ -29,10 +29,10 @@ from lineagegraph.graph import Graph
 from lineagegraph.http.access import (
     Access,
     AllowedHosts,
+    CallerLimits,
     Guard,
     KnownTokens,
     LimitedRequests,
-    Limits,
 )
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.external_events import external_event_routes
@@ -68,7 +68,7 @@ def make_application(
 
     refused: Counter[str] = Counter()
     is_open = is_loopback(settings.host)
-    limits = Limits(settings, is_open, refused)
+    limits = CallerLimits(settings, is_open, refused)
     ingestion = Ingestion(graph, settings, nudge, limits)
     tokens = KnownTokens(graph)
     run_states = RunStates(graph, settings, tokens, limits)

@@ -1,4 +1,4 @@
-"""Limits for each caller: requests and events a second, and open streams."""
+"""CallerLimits for each caller: requests and events a second, and open streams."""
 
 import math
 import time
@@ -40,7 +40,7 @@ class TokenBucket:
         return 0.0
 
 
-class Limits:
+class CallerLimits:
     """The limits of one server; a caller is a token, or an address if it has none.
 
     `is_open`, as on loopback, means no limit where none is set. `refused` counts refusals by
@@ -88,7 +88,7 @@ class Limits:
 class LimitedRequests:
     """Middleware that counts the requests of each caller."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: CallerLimits) -> None:
         self._app = app
         self._limits = limits
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import Limits, caller_of, refuse_foreign
+from lineagegraph.http.access import CallerLimits, caller_of, refuse_foreign
 from lineagegraph.http.ingest.answers import JudgedEvent, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
@@ -40,7 +40,7 @@ class Ingestion:
     """Takes events over HTTP; runs while its `running` context is open."""
 
     def __init__(
-        self, graph: Graph, settings: Settings, nudge: Callable[[], None], limits: Limits
+        self, graph: Graph, settings: Settings, nudge: Callable[[], None], limits: CallerLimits
     ) -> None:
         max_event_age = settings.max_event_age
         self._graph = graph

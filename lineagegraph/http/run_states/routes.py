@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import Forgotten
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import KnownTokens, Limits, caller_of, foreign_page
+from lineagegraph.http.access import CallerLimits, KnownTokens, caller_of, foreign_page
 from lineagegraph.http.plumbing.answers import AnswerStruct, about
 from lineagegraph.http.plumbing.formats import LISTS, choose_format
 from lineagegraph.http.plumbing.operations import (
@@ -123,7 +123,7 @@ class RunStates:
     """The stream of one graph's run states; `stop` ends all that follow it."""
 
     def __init__(
-        self, graph: Graph, settings: Settings, tokens: KnownTokens, limits: Limits
+        self, graph: Graph, settings: Settings, tokens: KnownTokens, limits: CallerLimits
     ) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
         self._inherit = settings.inherit_namespace
