@@ -132,7 +132,10 @@ def poster(url: str, path: str) -> Callable[[bytes], None]:
     address = urlsplit(url)
     connection = socket.create_connection((address.hostname, address.port))
     answers = connection.makefile("rb")
-    head = f"POST {path} HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: "
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: {address.netloc}\r\n"
+        "Content-Type: application/json\r\nContent-Length: "
+    )
 
     def post(body: bytes) -> None:
         connection.sendall(f"{head}{len(body)}\r\n\r\n".encode() + body)

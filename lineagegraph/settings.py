@@ -1,13 +1,14 @@
 """Settings: from the environment (`LINEAGEGRAPH_…`), then `lineagegraph.toml`, then defaults."""
 
 import json
+import re
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import BeforeValidator, Field, Secret, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, Secret, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -30,7 +31,29 @@ def read_age(text: Any) -> timedelta:
     return timedelta(seconds=seconds)
 
 
+# A name, all names below one, all names, or an address of IPv6.
+_HOST_PATTERN = re.compile(r"(?:\*\.)?[a-z0-9_.-]+|\*|[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*")
+
+
+def read_host_pattern(text: str) -> str:
+    """Return the name of a host, `*.example.org`, `*` or an address, in small letters."""
+    if not re.fullmatch(
+        r"(?:\*\.)?[a-z0-9_.-]+|\*|[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*", text.lower()
+    ):
+        raise ValueError(f"{text!r} is not a host: write a name or address, without scheme or port")
+    return text.lower()
+
+
+def read_origin(text: str) -> str:
+    """Return the origin of a web page, in small letters."""
+    if not re.fullmatch(r"https?://[^\s/?#@]+", text.lower()):
+        raise ValueError(f"{text!r} is not an origin: write it as 'https://lineage.example.org'")
+    return text.lower()
+
+
 Age = Annotated[timedelta, BeforeValidator(read_age)]
+HostPattern = Annotated[str, AfterValidator(read_host_pattern)]
+WebOrigin = Annotated[str, AfterValidator(read_origin)]
 
 
 class Settings(BaseSettings):
@@ -112,6 +135,26 @@ class Settings(BaseSettings):
     session_idle: Age = Field(default=timedelta(hours=1), validate_default=False)
     #: time after which a session of a browser ends in any case
     session_lifetime: Age = Field(default=timedelta(hours=12), validate_default=False)
+    #: names of the HTTP server besides loopback and `host`, as requests have them in `Host`:
+    #: `["lineage.example.org", "*.lan"]`; `*` for all names
+    allowed_hosts: tuple[HostPattern, ...] = ()
+    #: origins of other web pages that may send requests: `["https://lineage.example.org"]`
+    allowed_origins: tuple[WebOrigin, ...] = ()
+    #: maximum requests a second of each token, or of each address without one; default: 1000, none
+    #: on loopback
+    limit_requests_per_second: float | None = Field(default=None, gt=0)
+    #: maximum events a second, likewise; default: 10000, none on loopback
+    limit_events_per_second: float | None = Field(default=None, gt=0)
+    #: maximum open streams, likewise; default: 100, none on loopback
+    limit_streams: int | None = Field(default=None, ge=1)
+    #: time after which a connection without a request closes (seconds)
+    keep_alive_seconds: int = Field(default=5, ge=1)
+    #: time after which a stream ends, and its client continues with a new one (seconds)
+    stream_seconds: float = Field(default=3600.0, gt=0)
+    #: time in which the body of a request must arrive (seconds)
+    body_seconds: float = Field(default=30.0, gt=0)
+    #: maximum memory for the bodies of all requests together (bytes)
+    max_bodies_bytes: int = Field(default=256_000_000, ge=1_000)
     #: default namespace of pipelines
     namespace: str = "default"
     #: name of the project

@@ -18,6 +18,7 @@ from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.resolve_tasks import resolve_tasks
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.names.nearest import did_you_mean
+from lineagegraph.model.pipelines.code_arguments import find_code_fault
 from lineagegraph.model.pipelines.definition import (
     CommandTask,
     GroupTask,
@@ -76,9 +77,14 @@ class Command(Handle):
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def work(self, parameters: Sequence[str]) -> CommandTask:
-        """Return the program; raise `DefinitionError` for a `{name}` that is not a parameter."""
+        """Return the program; raise `DefinitionError` for a `{name}` that is not a parameter.
+
+        A parameter in code for a shell or another interpreter is refused too.
+        """
         texts = (*self.command, *self.environment.values())
         check_placeholders(texts, self.name, parameters, self.origin)
+        if fault := find_code_fault(self.command, parameters):
+            raise DefinitionError(f"{self.origin}: task {self.name}: {fault}")
         return CommandTask(command=self.command, environment=dict(self.environment))
 
 

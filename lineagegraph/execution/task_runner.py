@@ -3,8 +3,9 @@
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential, wait_random
 
@@ -30,6 +31,7 @@ from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.work import Work
+from lineagegraph.model.pipelines.code_arguments import find_code_fault
 from lineagegraph.model.pipelines.definition import (
     CommandTask,
     ExpansionTask,
@@ -121,6 +123,9 @@ class TaskRunner:
             case PythonTask() as function:
                 return PythonWork(step, function, self.load, self.sessions)
             case CommandTask() as own:
+                # Versions that were stored before their definitions were checked for it.
+                if fault := find_code_fault(own.command, step.params):
+                    return DeferredWork(partial(_refuse, f"task {step.path}: {fault}"))
                 command = [fill(part, step.params) for part in own.command]
                 return CommandWork(
                     command, command_environment(step, request, own.environment), log, emitted
@@ -163,3 +168,7 @@ def _retrying(task: Task, cancellation: Cancellation) -> Retrying:
         sleep=pause,
         retry_error_callback=lambda state: state.outcome.result() if state.outcome else None,
     )
+
+
+def _refuse(fault: str) -> NoReturn:
+    raise RunError(fault)

@@ -1,5 +1,6 @@
 """The ASGI application: all routes, and how errors are answered."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -28,11 +29,15 @@ from lineagegraph.errors import (
 from lineagegraph.graph import Graph
 from lineagegraph.http.access import (
     Access,
+    AllowedHosts,
+    CallerLimits,
     ClaimWatch,
     Credentials,
+    Guard,
     KnownSessions,
     KnownTokens,
     LastUses,
+    LimitedRequests,
     load_login,
 )
 from lineagegraph.http.backfills import backfill_routes
@@ -44,6 +49,7 @@ from lineagegraph.http.ingest import Ingestion
 from lineagegraph.http.marquez import marquez_routes
 from lineagegraph.http.metrics import metrics_route
 from lineagegraph.http.openapi import openapi_route
+from lineagegraph.http.plumbing.body_room import BodyRoom
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.http.reruns import rerun_routes
 from lineagegraph.http.run_states import RunStates
@@ -68,13 +74,16 @@ def make_application(
     `beats` gives the heartbeats of this process's daemon, if there is one.
     """
 
-    ingestion = Ingestion(graph, settings, nudge)
+    refused: Counter[str] = Counter()
+    is_open = is_loopback(settings.host)
+    limits = CallerLimits(settings, is_open, refused)
+    ingestion = Ingestion(graph, settings, nudge, limits)
     uses = LastUses(graph, settings.session_idle)
     tokens = KnownTokens(graph, uses)
     login = load_login(settings)
     sessions = KnownSessions(graph, settings, tokens, login, uses)
     claims = ClaimWatch(graph, settings, KnownTokens(graph, uses), nudge)
-    run_states = RunStates(graph, settings.inherit_namespace)
+    run_states = RunStates(graph, settings, limits)
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
@@ -86,7 +95,7 @@ def make_application(
     application = Starlette(
         routes=[
             *health_routes(graph),
-            metrics_route(graph, settings, ingestion.counts, beats),
+            metrics_route(graph, settings, ingestion.counts, refused, beats),
             openapi_route(),
             *ingestion.routes,
             *run_states.routes,
@@ -120,14 +129,24 @@ def make_application(
         },
         middleware=[
             Middleware(
-                Access,
-                credentials=Credentials(tokens, sessions, login),
-                is_open=is_loopback(settings.host),
-            )
+                Guard,
+                hosts=AllowedHosts(settings.host, settings.allowed_hosts),
+                origins=frozenset(settings.allowed_origins),
+                refused=refused,
+            ),
+            Middleware(Access, credentials=Credentials(tokens, sessions, login), is_open=is_open),
+            Middleware(LimitedRequests, limits=limits),
+            Middleware(
+                BodyRoom,
+                seconds=settings.body_seconds,
+                most_bytes=settings.max_bodies_bytes,
+                refused=refused,
+            ),
         ],
         lifespan=lifespan,
     )
     application.state.stop_streams = run_states.stop
+    application.state.settings = settings
     return application
 
 

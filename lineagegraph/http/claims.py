@@ -12,8 +12,8 @@ from lineagegraph.http.plumbing.operations import ApiParameter, get, listing, ro
 from lineagegraph.http.plumbing.parameters import read_cut
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import page_answer
+from lineagegraph.queries.jobs.claims import ClaimedParts, list_claims
 from lineagegraph.queries.jobs.pages import Page
-from lineagegraph.queries.runs.claims import ClaimedParts, list_claims
 
 
 class ClaimAnswer(AnswerStruct):

@@ -18,6 +18,7 @@ from lineagegraph.http.marquez.operations import OPERATIONS as MARQUEZ
 from lineagegraph.http.metrics import route as metrics
 from lineagegraph.http.plumbing.operations import (
     JSON_TYPE,
+    RETRY_AFTER,
     ApiParameter,
     Header,
     Operation,
@@ -61,7 +62,19 @@ _UNAUTHORIZED = error_reply(
     WWW_Authenticate=Header({"type": "string"}, "How to send one."),
 )
 _FORBIDDEN = error_reply(
-    403, "Forbidden", "The token lacks a role on a namespace, which the answer names."
+    403,
+    "Forbidden",
+    "The token lacks a role on a namespace, which the answer names; or a page of another site sent "
+    "the request.",
+)
+_MISDIRECTED = error_reply(
+    421, "Misdirected", "Host is not a name of the server: see the setting allowed_hosts."
+)
+_TOO_MANY = error_reply(
+    429,
+    "TooMany",
+    "More than a limit_… setting allows the token, or the address without one.",
+    Retry_After=RETRY_AFTER,
 )
 
 
@@ -97,9 +110,9 @@ def openapi_route() -> Route:
 
 
 def _guarded(one: Operation) -> Operation:
-    if one.path in OPEN:
-        return one
-    return msgspec.structs.replace(one, replies=(*one.replies, _UNAUTHORIZED, _FORBIDDEN))
+    of_tokens = () if one.path in OPEN else (_UNAUTHORIZED,)
+    shared = (*of_tokens, _FORBIDDEN, _MISDIRECTED, _TOO_MANY)
+    return msgspec.structs.replace(one, replies=(*one.replies, *shared))
 
 
 def _types(operations: Iterable[Operation]) -> Iterable[Any]:

@@ -9,7 +9,9 @@ import uvicorn
 from starlette.applications import Starlette
 
 from lineagegraph.errors import SettingsError
+from lineagegraph.http.timely_connection import timely_connection
 from lineagegraph.http.tls import ReloadedTls
+from lineagegraph.settings import Settings
 
 _START_SECONDS = 10.0
 _ANSWER_SECONDS = 10
@@ -28,8 +30,13 @@ class HttpServer:
         host, port = bound.getsockname()[:2]
         scheme = "https" if tls else "http"
         self.url = f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+        settings: Settings = application.state.settings
         config = uvicorn.Config(
             application,
+            http=timely_connection(settings.body_seconds),
+            # A connection that becomes a WebSocket would be out of reach of the guard.
+            ws="none",
+            timeout_keep_alive=settings.keep_alive_seconds,
             log_level="warning",
             access_log=False,
             lifespan="on",

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidConnection
+from lineagegraph.model.secrets import names_secret
 from lineagegraph.model.typed import decode_json
-from lineagegraph.sensors.secrets import HIDDEN, mask_url, names_secret, password_in
+from lineagegraph.sensors.secrets import HIDDEN, mask_url, password_in
 from lineagegraph.sensors.texts import one_line
 
 _SHORTEST = 4

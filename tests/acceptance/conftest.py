@@ -11,8 +11,10 @@ from tests.chromium import chromium
 # Of a module, not of all: while Playwright runs, no test of its process may have an event loop.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """The browser; names below `evil.test` lead to this machine."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        args = ["--no-sandbox", "--host-resolver-rules=MAP *.evil.test 127.0.0.1"]
+        browser = playwright.chromium.launch(executable_path=chromium(), args=args)
         yield browser
         browser.close()
 

@@ -16,7 +16,8 @@ PIPELINES = """
 from datetime import date
 import lineagegraph as lg
 
-note = lg.command("note", ["sh", "-c", "echo {day} >> days.txt; test {day} != 2026-01-03"])
+script = 'echo "$1" >> days.txt; test "$1" != 2026-01-03'
+note = lg.command("note", ["sh", "-c", script, "sh", "{day}"])
 lg.pipeline("daily", tasks=[note], params={"day": date}, partition_by=["day"])
 """
 JANUARY = ("daily", "--from", "2026-01-01", "--to", "2026-01-04")

@@ -8,7 +8,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json
-from lineagegraph.queries.runs.claims import list_claims
+from lineagegraph.queries.jobs.claims import list_claims
 from lineagegraph.settings import load_settings
 
 

@@ -1,23 +1,31 @@
-"""Access control: tokens, sessions and a provider's users, roles, and the namespaces they cover."""
+"""Access control: hosts, pages, tokens, sessions and users, their roles, and limits."""
 
 from lineagegraph.http.access.caller import caller_of, require
 from lineagegraph.http.access.claim_watch import ClaimWatch
 from lineagegraph.http.access.credentials import Credentials
 from lineagegraph.http.access.foreign import judge_events
+from lineagegraph.http.access.guard import Guard, foreign_page
+from lineagegraph.http.access.hosts import AllowedHosts
 from lineagegraph.http.access.known_sessions import KnownSessions
 from lineagegraph.http.access.known_tokens import KnownTokens
 from lineagegraph.http.access.last_uses import LastUses
+from lineagegraph.http.access.limits import CallerLimits, LimitedRequests
 from lineagegraph.http.access.middleware import Access
 from lineagegraph.http.access.oidc.login import load_login
 
 __all__ = [
     "Access",
+    "AllowedHosts",
+    "CallerLimits",
     "ClaimWatch",
     "Credentials",
+    "Guard",
     "KnownSessions",
     "KnownTokens",
     "LastUses",
+    "LimitedRequests",
     "caller_of",
+    "foreign_page",
     "judge_events",
     "load_login",
     "require",

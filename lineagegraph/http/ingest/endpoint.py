@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import caller_of, judge_events
+from lineagegraph.http.access import CallerLimits, caller_of, judge_events
 from lineagegraph.http.ingest.answers import JudgedEvent, as_refusal, batch_answer, event_answer
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.decoding import decode_array, decode_json
@@ -40,11 +40,14 @@ _ANSWER_SECONDS = 60
 class Ingestion:
     """Takes events over HTTP; runs while its `running` context is open."""
 
-    def __init__(self, graph: Graph, settings: Settings, nudge: Callable[[], None]) -> None:
+    def __init__(
+        self, graph: Graph, settings: Settings, nudge: Callable[[], None], limits: CallerLimits
+    ) -> None:
         max_event_age = settings.max_event_age
         self._graph = graph
         self._limit = settings.max_body_bytes
         self._strict = settings.strict
+        self._limits = limits
         self._check = FacetCheck()
         self._commit = GroupCommit(
             Writer(graph, max_event_age, nudge, settings.notify),
@@ -90,6 +93,7 @@ class Ingestion:
 
     async def post_event(self, request: Request) -> Response:
         """Take one event."""
+        self._limits.take_events(request, 1)
         body = await read_body(request, self._limit)
         caller = caller_of(request)
         received = await _beside(body, partial(self._receive_one, caller.author))
@@ -101,6 +105,7 @@ class Ingestion:
         body = await read_body(request, self._limit)
         caller = caller_of(request)
         found = await _beside(body, partial(self._receive_all, caller.author))
+        self._limits.take_events(request, len(found))
         valid = [one for one in found if isinstance(one, Received)]
         outcomes = iter(await self._written(caller, valid))
         return batch_answer(

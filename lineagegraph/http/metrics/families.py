@@ -16,6 +16,17 @@ from lineagegraph.store.admin.metrics import Sensing
 from lineagegraph.store.admin.processes import SensingProcess
 
 K = TypeVar("K", bound=tuple[str, ...])
+# Of which the guard, the limits and the room for bodies keep count.
+_REASONS = (
+    "host",
+    "origin",
+    "content_type",
+    "requests",
+    "events",
+    "streams",
+    "bodies",
+    "body_seconds",
+)
 _WORST = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH]
 
 
@@ -91,6 +102,12 @@ def ingest_families(counts: IngestCounts) -> Iterator[Metric]:
     yield counter("events_received", "Events by what became of them.", outcomes, ["outcome"])
     about = "Bytes of events on disk until Neo4j is back."
     yield gauge("spool_bytes", about, {(): counts.spool_bytes})
+
+
+def refused_family(refused: Mapping[str, int]) -> Metric:
+    """Return how many requests were refused before they were read, or while they were."""
+    values = {(reason,): refused.get(reason, 0) for reason in _REASONS}
+    return counter("requests_refused", "Requests refused, by reason.", values, ["reason"])
 
 
 def daemon_families(beats: Iterable[Beat]) -> Iterator[Metric]:

@@ -1,6 +1,6 @@
 """`/metrics`, as Prometheus scrapes it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import structlog
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
@@ -19,6 +19,7 @@ from lineagegraph.http.metrics.families import (
     gauge,
     graph_families,
     ingest_families,
+    refused_family,
     sensor_families,
 )
 from lineagegraph.http.plumbing.operations import Reply, plain, routes_of, tagged
@@ -49,11 +50,13 @@ class _Numbers(Collector):
         graph: Graph,
         settings: Settings,
         counts: Callable[[], IngestCounts],
+        refused: Mapping[str, int],
         beats: Callable[[], Iterable[Beat]],
     ) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
         self._settings = settings
         self._counts = counts
+        self._refused = refused
         self._beats = beats
 
     def describe(self) -> Iterable[Metric]:
@@ -63,6 +66,7 @@ class _Numbers(Collector):
     def collect(self) -> Iterator[Metric]:
         """Read everything."""
         yield from ingest_families(self._counts())
+        yield refused_family(self._refused)
         yield from daemon_families(self._beats())
         try:
             numbers = read_numbers(self._graph, self._settings.zone)
@@ -80,11 +84,12 @@ def metrics_route(
     graph: Graph,
     settings: Settings,
     counts: Callable[[], IngestCounts],
+    refused: Mapping[str, int],
     beats: Callable[[], Iterable[Beat]],
 ) -> RawRoute:
-    """Return the route; `counts` and `beats` give this process's own numbers."""
+    """Return the route; `counts`, `refused` and `beats` are this process's own numbers."""
     registry = CollectorRegistry()
-    registry.register(_Numbers(graph, settings, counts, beats))
+    registry.register(_Numbers(graph, settings, counts, refused, beats))
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
 

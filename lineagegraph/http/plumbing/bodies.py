@@ -1,5 +1,6 @@
 """Bodies of requests: read up to a limit, unpacked, and decoded to a type."""
 
+import asyncio
 import zlib
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -9,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from lineagegraph.http.plumbing.body_room import BodyLease, lease_of
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.typed import decode_json
 
@@ -20,7 +22,7 @@ _TAKEN_BEYOND = 8
 
 
 async def read_body(request: Request, limit: int) -> bytes:
-    """Return the body; raise `RequestRefused` if it is too large or cannot be unpacked."""
+    """Return the body; raise `RequestRefused` if it is too large or late, or cannot be unpacked."""
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", "", "gzip"):
         raise RequestRefused(
@@ -28,8 +30,17 @@ async def read_body(request: Request, limit: int) -> bytes:
             f"unknown content encoding {encoding!r}: send gzip or none",
             headers={"Accept-Encoding": "gzip"},
         )
-    sent = await _receive(request, limit)
-    return _unzip(sent, limit) if encoding == "gzip" else sent
+    lease = lease_of(request)
+    try:
+        async with asyncio.timeout(lease.seconds):
+            sent = await _receive(request, limit, lease)
+    except TimeoutError:
+        raise lease.overdue() from None
+    if encoding != "gzip":
+        return sent
+    unpacked = _unzip(sent, limit)
+    lease.hold(len(unpacked))
+    return unpacked
 
 
 def with_body(
@@ -52,7 +63,7 @@ def body_of(request: Request, kind: type[T]) -> T:
         raise RequestRefused(400, f"the body does not fit: {error}") from None
 
 
-async def _receive(request: Request, limit: int) -> bytes:
+async def _receive(request: Request, limit: int, lease: BodyLease) -> bytes:
     if "expect" in request.headers and int(request.headers.get("content-length", 0)) > limit:
         raise _too_large(limit)
     chunks, size = [], 0
@@ -60,9 +71,11 @@ async def _receive(request: Request, limit: int) -> bytes:
         async for chunk in request.stream():
             size += len(chunk)
             if size <= limit:
+                lease.hold(len(chunk))
                 chunks.append(chunk)
             else:
                 chunks.clear()
+                lease.release()
             if size > limit * _TAKEN_BEYOND:
                 break
     except ClientDisconnect:

@@ -98,10 +98,12 @@ NOT_ACCEPTABLE = error_reply(
     406, "NotAcceptable", "It is not answered in any format that `Accept` admits."
 )
 TOO_LARGE = error_reply(413, "TooLarge", "The body is larger than the setting max_body_bytes.")
+TOO_SLOW = error_reply(408, "TooSlow", "The body did not arrive within the setting body_seconds.")
 UNKNOWN_ENCODING = error_reply(
     415,
     "UnknownEncoding",
-    "The content encoding is neither gzip nor identity.",
+    "The content encoding is neither gzip nor identity, or the content type is none or one that an "
+    "HTML form can send.",
     Accept_Encoding=Header({"type": "string"}, required=False),
 )
 UNAVAILABLE = error_reply(
@@ -160,7 +162,7 @@ def operation(
     if "{" in path if may_miss is None else may_miss:
         refusals.append(NOT_FOUND)
     if body:
-        refusals += [TOO_LARGE, UNKNOWN_ENCODING]
+        refusals += [TOO_SLOW, TOO_LARGE, UNKNOWN_ENCODING]
     if any(one.name == "format" for one in parameters):
         refusals.append(NOT_ACCEPTABLE)
     stated = {one.status for one in (*given, *also)}

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from lineagegraph.errors import Forgotten
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import caller_of
+from lineagegraph.http.access import CallerLimits, caller_of, foreign_page
 from lineagegraph.http.plumbing.answers import AnswerStruct, about
 from lineagegraph.http.plumbing.formats import LISTS, choose_format
 from lineagegraph.http.plumbing.operations import (
@@ -37,6 +37,7 @@ from lineagegraph.http.run_states.selection import (
 )
 from lineagegraph.http.run_states.stream import EVENTS, HEADERS, EventStream, follow
 from lineagegraph.queries.runs.run_states import RunStateChange, check_kept
+from lineagegraph.settings import Settings
 
 _PATH = "/api/v1/run-states"
 _SCHEMA_TYPE = "application/schema+json"
@@ -118,10 +119,12 @@ OPERATIONS = tagged(
 class RunStates:
     """The stream of one graph's run states; `stop` ends all that follow it."""
 
-    def __init__(self, graph: Graph, inherit: bool) -> None:
+    def __init__(self, graph: Graph, settings: Settings, limits: CallerLimits) -> None:
         self._graph = graph.with_patience(_PATIENCE_SECONDS)
-        self._inherit = inherit
-        self._feed = Feed(self._graph, inherit)
+        self._inherit = settings.inherit_namespace
+        self._seconds = settings.stream_seconds
+        self._limits = limits
+        self._feed = Feed(self._graph, self._inherit)
         endpoints: dict[str, Endpoint] = {
             "getRunStates": self.get_run_states,
             "getRunStateSchema": self.get_schema,
@@ -158,6 +161,8 @@ class RunStates:
         return page_answer(form, found, next_, bounds)
 
     async def _stream(self, request: Request, position: str | int, chosen: Selection) -> Response:
+        if request.state.foreign:
+            raise foreign_page(request.state.foreign)
         if self._feed.is_over:
             raise RequestRefused(503, "lineagegraph is stopping", retry_after=5)
         if self._feed.followers >= _MOST_FOLLOWERS:
@@ -167,7 +172,9 @@ class RunStates:
         check_kept(bounds, after)
         if request.method == "HEAD":
             return Response(headers=HEADERS, media_type=EVENTS.media_type)
-        return EventStream(follow(self._feed, after, chosen, request.state.find_again))
+        find_again = request.state.find_again
+        changes = follow(self._feed, after, chosen, find_again, self._seconds)
+        return EventStream(changes, self._limits.stream(request))
 
 
 def _after(position: str | int, forgotten: int, newest: int) -> int:

@@ -1,13 +1,15 @@
 """Changes of state as server-sent events, until the client leaves."""
 
 import asyncio
+import math
+import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing, nullcontext
 
 import structlog
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
-from starlette.types import Message, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from lineagegraph.errors import Forgotten
 from lineagegraph.http.plumbing.formats import AnswerFormat
@@ -24,11 +26,22 @@ _PATIENCE_SECONDS = 30.0
 
 
 class EventStream(StreamingResponse):
-    """Server-sent events; a client that takes nothing for half a minute is let go."""
+    """Server-sent events; a client that takes nothing for half a minute is let go.
 
-    def __init__(self, body: AsyncGenerator[bytes]) -> None:
+    `place` is open while it is sent.
+    """
+
+    def __init__(
+        self, body: AsyncGenerator[bytes], place: AbstractContextManager[None] | None = None
+    ) -> None:
         self._body = body
+        self._place = place or nullcontext()
         super().__init__(body, headers=HEADERS, media_type=EVENTS.media_type)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with the stream."""
+        with self._place:
+            await super().__call__(scope, receive, send)
 
     async def stream_response(self, send: Send) -> None:
         """Send the chunks of the body."""
@@ -46,19 +59,24 @@ class EventStream(StreamingResponse):
 
 
 async def follow(
-    feed: Feed, after: int, chosen: Selection, find_caller: Callable[[], Caller | None]
+    feed: Feed,
+    after: int,
+    chosen: Selection,
+    find_caller: Callable[[], Caller | None],
+    seconds: float = math.inf,
 ) -> AsyncGenerator[bytes]:
     """Yield the changes after a number, and signs of life.
 
     A sign has the id of the newest change that was read: a client that reconnects goes on from
     there, though none of the changes before it was for it. The stream ends once `find_caller`
-    finds no caller.
+    finds no caller, or after some seconds: its client continues with another.
     """
+    end = time.monotonic() + seconds
     with feed.followed():
         yield b"retry: %d\nid: %d\n\n" % (_COME_BACK_MS, after)
-        while not feed.is_over:
+        while not feed.is_over and (remaining := end - time.monotonic()) > 0:
             try:
-                page = await feed.next_page(after, _HEARTBEAT_SECONDS)
+                page = await feed.next_page(after, min(_HEARTBEAT_SECONDS, remaining))
             except Forgotten as error:
                 yield b"event: gone\ndata: %b\n\n" % str(error).encode()
                 return

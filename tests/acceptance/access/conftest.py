@@ -14,6 +14,7 @@ from lineagegraph.model.access import Role
 from lineagegraph.settings import Settings
 from tests.acceptance.marquez.document import check_answer
 
+JSON = {"Content-Type": "application/json"}
 Serve = Callable[..., httpx.Client]
 # A client with a token that covers, by role, these namespaces.
 Admit = Callable[..., httpx.Client]
@@ -30,7 +31,7 @@ def serve(graph: Graph, settings: Settings, tmp_path: Path) -> Iterator[Serve]:
             server.start()
             open_until_the_end.callback(server.stop)
             hooks = {"response": [check_answer]}
-            client = httpx.Client(base_url=server.url, timeout=60, event_hooks=hooks)
+            client = httpx.Client(base_url=server.url, timeout=60, event_hooks=hooks, headers=JSON)
             return open_until_the_end.enter_context(client)
 
         yield start

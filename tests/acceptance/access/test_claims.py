@@ -50,7 +50,9 @@ def client(graph: Graph, served: HttpServer) -> Iterator[Client]:
 
         def connect(name: str, *datasets: str, **covers: str) -> httpx.Client:
             roles = {Role(role): frozenset(names.split()) for role, names in covers.items()}
-            headers = {"Authorization": f"Bearer {add_token(graph, name, roles, datasets)}"}
+            headers = {
+                "Authorization": f"Bearer {add_token(graph, name, roles, datasets=datasets)}"
+            }
             client = httpx.Client(base_url=served.url, timeout=60, headers=headers)
             return open_until_the_end.enter_context(client)
 

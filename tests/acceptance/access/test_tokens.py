@@ -189,18 +189,6 @@ def test_every_known_token_is_compared_in_constant_time(
         assert len(compared) == len(tokens)
 
 
-def test_a_page_of_another_site_cannot_use_its_readers_browser(serve: Serve, graph: Graph) -> None:
-    token = add_token(graph, "ci", EVERYWHERE)
-    client = serve("127.0.0.1")
-    foreign = {"Sec-Fetch-Site": "cross-site"}
-    own = {"Sec-Fetch-Site": "same-origin"}
-    path, said = "/api/v1/namespaces/shop", {"ownerName": "me"}
-    assert client.put(path, json=said, headers=foreign).status_code == 403
-    assert client.put(path, json=said, headers=own).status_code == 200
-    admitted = foreign | {"Authorization": f"Bearer {token}"}
-    assert client.put(path, json=said, headers=admitted).status_code == 200
-
-
 def test_a_name_is_given_once(graph: Graph) -> None:
     add_token(graph, "ci", EVERYWHERE)
     with pytest.raises(NameTaken, match="'ci'"):

@@ -11,9 +11,9 @@ KPI = {
     "batch": "kpi",
     "params": {"month": 1},
     "tasks": {
-        "rides": {"command": ["sh", "-c", "echo rides {month} >> ran.txt"]},
+        "rides": {"command": ["sh", "-c", "echo rides $1 >> ran.txt", "sh", "{month}"]},
         "daily": {
-            "command": ["sh", "-c", "test -e fixed && echo daily {month} >> ran.txt"],
+            "command": ["sh", "-c", "test -e fixed && echo daily $1 >> ran.txt", "sh", "{month}"],
             "dependenciesWithMeta": {"rides": {"freshnessCriteriaInHours": 24}},
         },
     },

@@ -12,6 +12,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.settings import Settings
 
+JSON = {"Content-Type": "application/json"}
 Serve = Callable[..., httpx.Client]
 
 
@@ -30,7 +31,7 @@ def serve(graph: Graph, settings: Settings, home: Path) -> Iterator[Serve]:
             server = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
             server.start()
             open_until_the_end.callback(server.stop)
-            client = httpx.Client(base_url=server.url, timeout=120)
+            client = httpx.Client(base_url=server.url, timeout=120, headers=JSON)
             return open_until_the_end.enter_context(client)
 
         yield start

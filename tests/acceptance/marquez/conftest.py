@@ -17,6 +17,7 @@ from lineagegraph.settings import Settings
 from tests.acceptance.marquez.document import check_answer
 from tests.events import run_event
 
+JSON = {"Content-Type": "application/json"}
 Serve = Callable[..., httpx.Client]
 
 
@@ -68,7 +69,7 @@ def serve(graph: Graph, settings: Settings, tmp_path: Path) -> Iterator[Serve]:
             server.start()
             open_until_the_end.callback(server.stop)
             hooks = {"response": [check_answer]}
-            client = httpx.Client(base_url=server.url, timeout=60, event_hooks=hooks)
+            client = httpx.Client(base_url=server.url, timeout=60, event_hooks=hooks, headers=JSON)
             return open_until_the_end.enter_context(client)
 
         yield start

@@ -16,6 +16,7 @@ from lineagegraph.settings import Settings
 from tests.acceptance.marquez.document import check_answer
 from tests.acceptance.schedules.projects import make_projects
 
+JSON = {"Content-Type": "application/json"}
 Admit = Callable[..., httpx.Client]
 APP = "/v3/namespaces/default/apps/shop"
 
@@ -41,7 +42,7 @@ def projects(graph: Graph) -> Graph:
 @pytest.fixture
 def client(projects: Graph, url: str) -> Iterator[httpx.Client]:
     hooks: dict[str, Any] = {"response": [check_answer]}
-    with httpx.Client(base_url=url, timeout=60, event_hooks=hooks) as client:
+    with httpx.Client(base_url=url, timeout=60, event_hooks=hooks, headers=JSON) as client:
         yield client
 
 

@@ -11,7 +11,8 @@ from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.queries.find.find import find_job
 
 COUNTING = """
-lg.pipeline("daily", tasks=[lg.command("a", ["sh", "-c", COMMAND])], params={"day": int})
+note = lg.command("a", ["sh", "-c", COMMAND, "sh", "{day}"])
+lg.pipeline("daily", tasks=[note], params={"day": int})
 """
 
 
@@ -19,7 +20,7 @@ lg.pipeline("daily", tasks=[lg.command("a", ["sh", "-c", COMMAND])], params={"da
 def daily(project):
     """Four runs, of which those of days 2 and 3 failed."""
     log = project.folder.parent / "log"
-    command = f"echo {{day}} >> {log}; test ! -e {log}.{{day}}"
+    command = f"echo $1 >> {log}; test ! -e {log}.$1"
     for day in (2, 3):
         log.with_name(f"log.{day}").touch()
     project.state(COUNTING.replace("COMMAND", repr(command)))

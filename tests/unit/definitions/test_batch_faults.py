@@ -129,6 +129,10 @@ FAULTS: list[tuple[Any, str]] = [
     (batch({"one": {"spark_submit": {"jar": "no.jar"}}}), "file 'no.jar': no such file"),
     (batch({"one": {"command": []}}), "tasks.one.command: is empty"),
     (batch({"one": {"command": ["echo", "{moth}"]}}), "{moth} is not a parameter of its pipeline"),
+    (
+        batch({"one": {"command": ["sh", "-c", "echo {month}"]}}, params={"month": 1}),
+        "task one: {month} would run as code of sh: pass it as an argument",
+    ),
     (one(cluster="emr"), "tasks.one.cluster: task one: batch daily has no cluster 'emr'"),
     (batch(clusters={"": {}}), 'clusters[""]: cluster name'),
     (batch(cluster={"create": []}), "cluster.create: is empty"),

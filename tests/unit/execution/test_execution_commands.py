@@ -83,3 +83,12 @@ def test_a_spark_submit_that_cannot_start_is_a_failed_task_with_its_output(bench
     task = Task(name="s", work=SparkSubmitTask(file="missing-{day}.py"))
     assert bench.run(task, params={"day": "3"}) is RunState.FAILED
     assert "missing-3.py" in bench.log("s")
+
+
+def test_a_stored_version_with_such_a_command_fails_with_the_same_line(bench, tmp_path):
+    evil = f"$(touch {tmp_path}/owned)"
+    work = CommandTask(command=("sh", "-c", "echo {day}"))
+    assert bench.run(Task(name="c", work=work), params={"day": evil}) is RunState.FAILED
+    message = bench.event("p.c", "FAIL")["run"]["facets"]["errorMessage"]["message"]
+    assert "{day} would run as code of sh: pass it as an argument" in message
+    assert not (tmp_path / "owned").exists()

@@ -120,7 +120,9 @@ def test_programs_are_added_with_values_in_braces(bench):
     assert bench.run(task, params={"month": 3}, parameters=parameters) is RunState.FAILED
     assert "{else} is not a parameter" in faults(bench)
     bench = type(bench)(bench.folder)
-    say = lg.command("say", ["sh", "-c", 'echo "{path} of {month}, $LINEAGEGRAPH_PARAM_PATH"'])
+    say = lg.command(
+        "say", ["sh", "-c", 'echo "$1, $LINEAGEGRAPH_PARAM_PATH"', "sh", "{path} of {month}"]
+    )
     task = adding(bench, lambda: lg.expand(say, path=["a", "b"]))
     assert bench.run(task, params={"month": 3}, parameters=parameters) is RunState.COMPLETED
     assert "b of 3, b" in bench.log("say.1")

@@ -2,16 +2,19 @@
 
 import gzip
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from lineagegraph.http.plumbing.bodies import read_body
+from lineagegraph.http.plumbing.body_room import BodyRoom
 from lineagegraph.http.plumbing.refusal import RequestRefused
 
 LIMIT = 1000
@@ -27,7 +30,9 @@ async def echo(request: Request) -> Response:
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(Starlette(routes=[Route("/", echo, methods=["POST"])])) as client:
+    room = Middleware(BodyRoom, seconds=10.0, most_bytes=10 * LIMIT, refused=Counter())
+    routes = [Route("/", echo, methods=["POST"])]
+    with TestClient(Starlette(routes=routes, middleware=[room])) as client:
         yield client
 
 
