@@ -122,7 +122,8 @@ def test_tls_is_at_least_1_2(secure: str, authority: trustme.CA, newest: ssl.TLS
 def test_an_idle_client_does_not_delay_the_stop(authority: trustme.CA, tmp_path: Path) -> None:
     application = Starlette(routes=[Route("/", lambda request: Response())])
     application.state.stop_streams = lambda: None
-    server = HttpServer(application, bind("127.0.0.1", 0), load_tls(issue(authority, tmp_path)))
+    settings = application.state.settings = issue(authority, tmp_path)
+    server = HttpServer(application, bind("127.0.0.1", 0), load_tls(settings))
     server.start()
     with httpx.Client(base_url=server.url, verify=trusting(authority)) as client:
         assert client.get("/").status_code == 200
