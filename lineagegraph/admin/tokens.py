@@ -21,7 +21,9 @@ _LONGEST_NAME = 200
 def add_token(graph: Graph, name: str, covers: Mapping[Role, frozenset[str]]) -> str:
     """Create a token and return it, only this once; raise `NameTaken` if the name exists."""
     if not name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
-        raise InvalidName(f"{name!r} is no name for a token: up to {_LONGEST_NAME} characters")
+        raise InvalidName(
+            f"{name!r} is not a valid token name: use up to {_LONGEST_NAME} characters"
+        )
     token = f"lg_{secrets.token_urlsafe(_BYTES)}"
     added = graph.write(
         tokens.merge_token,
@@ -31,7 +33,7 @@ def add_token(graph: Graph, name: str, covers: Mapping[Role, frozenset[str]]) ->
         **{role.value: sorted(covers.get(role, ())) for role in Role},
     )
     if added is None:
-        raise NameTaken(f"there is a token {name!r} already: choose another name, or revoke it")
+        raise NameTaken(f"token {name!r} exists already: choose another name, or revoke it")
     return token
 
 

@@ -143,7 +143,9 @@ def _store(
         now=now,
     )
     if merged is None or not merged.is_new:
-        raise BackfillConflict(f"{named} was started by somebody else at this moment: try again")
+        raise BackfillConflict(
+            f"{named} was started by another process at the same time: try again"
+        )
     for start in range(0, len(rows), _BATCH):
         backfills.merge_partitions(tx, id=named, rows=rows[start : start + _BATCH])
     backfills.settle_backfill(tx, id=named, now=now)

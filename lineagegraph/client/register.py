@@ -25,7 +25,7 @@ class Registered(NamedTuple):
     starts: tuple[str, ...]
 
     def __repr__(self) -> str:
-        what = "is in force" if self.is_new else "was known, and is in force"
+        what = "is active" if self.is_new else "existed already, and is active"
         return "\n".join((f"{self.pipeline}: version {self.version[:_HASH]} {what}", *self.starts))
 
 

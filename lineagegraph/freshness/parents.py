@@ -51,14 +51,14 @@ def judge_parents(
     if failed := [one for one in unmet if one.has_failed]:
         return End(RunState.FAILED, "UPSTREAM_FAILED", f"not run: {_ended(failed)}")
     if unknown := [one.dependency.job for one in unmet if one.key is None]:
-        message = f"not run: nobody has heard of {', '.join(unknown)}"
+        message = f"not run: unknown parents: {', '.join(unknown)}"
         return End(RunState.FAILED, "PARENT_NOT_FRESH", message)
     skipped = [one for one in unmet if one.is_skipped]
     told = "; ".join(_stale(one, now, zone) for one in skipped or unmet)
     if any(one.dependency.when_skipped is WhenSkipped.BLOCK for one in skipped):
         return End(RunState.FAILED, "PARENT_NOT_FRESH", f"not run: {told}")
     if skipped:
-        return End(RunState.SKIPPED, "PARENT_SKIPPED", f"skipped with what it needs: {told}")
+        return End(RunState.SKIPPED, "PARENT_SKIPPED", f"skipped because of its parents: {told}")
     if late := [one for one in unmet if _is_late(one, waits, now)]:
         began = min(waits[str(one.key)].began_at for one in late)
         waited = format_age((now - began).total_seconds())

@@ -220,7 +220,7 @@ def _delete(served: _Served, request: Request) -> Response:
 def _answer(served: _Served, request: Request, found: NamedNode) -> Response:
     standing = read_standings(served.graph, served.zone, [found.key])
     if not standing:
-        raise NotFound(f"{found.name} has no terms of freshness")
+        raise NotFound(f"{found.name} has no freshness terms")
     (one,) = with_causes(served.graph, served.zone, standing)
     return answer(_standing(caller_of(request), one))
 

@@ -25,7 +25,7 @@ _ENDS = {
     RunState.FRESH_SKIP: EventType.COMPLETE,
     RunState.SKIPPED: EventType.ABORT,
 }
-_SILENT_ERROR = "nothing was heard of it any more"
+_SILENT_ERROR = "no more events were received"
 _COUNTS = ("row_count", "size", "file_count", "version", "partitions")
 
 

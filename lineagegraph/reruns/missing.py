@@ -24,7 +24,7 @@ def missing_code(
 ) -> Iterator[str]:
     """Yield the missing code of an old version."""
     if row is None:
-        yield f"version {(original.version or '')[:12]}, which it ran, is not in the graph any more"
+        yield f"version {(original.version or '')[:12]}, which it ran, is no longer in the graph"
         return
     if policy.kind is PolicyKind.LATEST:
         return

@@ -44,7 +44,7 @@ class Apart:
         async with self._slots:
             told = await _ask(PokeRequest(sensor.kind, encode_sensor(sensor), seconds))
         if told.found is None:
-            raise PokeFailed(told.error or "the process that looked said nothing")
+            raise PokeFailed(told.error or "the process of the poke gave no answer")
         return told.found
 
 
@@ -57,5 +57,5 @@ async def _ask(asked: PokeRequest) -> PokeReply:
         except TimeoutError:
             raise PokeOverdue(f"no answer within {format_duration(asked.seconds)}") from None
         except msgspec.DecodeError:
-            said_of = f"the process that looked ended with {process.returncode}"
+            said_of = f"the process of the poke ended with {process.returncode}"
             raise PokeFailed(said_of) from None

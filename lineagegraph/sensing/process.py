@@ -144,7 +144,7 @@ class SensorProcess:
             await survive("set_apart", partial(self._set_apart, one))
 
     async def _set_apart(self, one: Watched) -> None:
-        said = f"{one.breaks} looks in a row took longer than they may"
+        said = f"{one.breaks} pokes in a row exceeded their time limit"
         log.warning("sensor_set_apart", sensor=one.id, kind=one.sensor.kind, why=said)
         await self._desk.make_exclusive(one.id, said)
         one.is_apart, one.breaks = True, 0
@@ -160,7 +160,7 @@ class SensorProcess:
 
     def _bite(self, culprit: str | None) -> None:
         """Give the shards up from beside the loop, which stands still, and end the process."""
-        said = f"the loop stood still for {self._settings.sensor_stall_seconds:g} s"
+        said = f"the event loop did not run for {self._settings.sensor_stall_seconds:g} s"
         log.error("loop_stalled", at=culprit)
         try:
             self._desk.give_up(_sensor_of(culprit), said)

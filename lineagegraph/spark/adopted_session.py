@@ -24,7 +24,7 @@ class AdoptedSession(SparkSessions):
         self, session: SparkSession, emit: Emit, *, captures_untagged: bool = False
     ) -> None:
         if not is_alive(session):
-            raise RunError("the Spark session was stopped: make a new one, and give that")
+            raise RunError("the Spark session was stopped: create a new one and pass it")
         super().__init__(dict(session.sparkContext.getConf().getAll()), emit)
         self._adopted = session
         self._captures_untagged = captures_untagged

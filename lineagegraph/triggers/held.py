@@ -8,7 +8,7 @@ from lineagegraph.triggers.start import Started, start_firings
 
 _MOST_ROUNDS = 50
 _AT_ONCE = 200
-_EXPIRED = "it was kept back for longer than its ttl"
+_EXPIRED = "it was held for longer than its ttl"
 
 
 def settle_held(

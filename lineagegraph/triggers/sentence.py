@@ -22,7 +22,7 @@ def find_started(tx: Transaction, namespace: str, fqn: str, type_: str) -> Progr
     for program in schedules.list_programs(tx, rows=[{"namespace": namespace, "name": fqn}]):
         if program.kind == JobKind.PIPELINE:
             return program
-    raise NotFound(f"{fqn} is no pipeline that was synced: `lineagegraph sync PATH` first")
+    raise NotFound(f"{fqn} is not a synced pipeline: run `lineagegraph sync PATH` first")
 
 
 def rule_members(said: ScheduleSentence, started: Program, watched: str) -> dict[str, Any]:

@@ -49,9 +49,9 @@ def _sensor(leaf: OnSensor, namespace: str, origin: str, at: datetime) -> Sensor
     try:
         sensor = permitted_sensor(leaf.kind, leaf.fields, namespace=namespace)
         if sensor.begun(at) != sensor:
-            raise InvalidSensor(f"{sensor} depends on when somebody begins to wait: use a schedule")
+            raise InvalidSensor(f"{sensor} depends on the start of a wait: use a schedule")
     except InvalidSensor as error:
         raise InvalidRule(str(error)) from None
     if sensor.code_only and origin != DEFINITION:
-        raise InvalidRule(f"a sensor of kind {leaf.kind} runs code: state it in a definition file")
+        raise InvalidRule(f"a sensor of kind {leaf.kind} runs code: define it in a definition file")
     return sensor

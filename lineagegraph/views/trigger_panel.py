@@ -81,7 +81,7 @@ class TriggerPanelView(View):
         found = find_trigger(self._graph, name)
         self._graph.write(enable_trigger, trigger_id=found.id, enabled=enabled)
         said = f"{found.name} is {'enabled' if enabled else 'suspended'}"
-        return f"{said}: it was already" if found.enabled == enabled else said
+        return f"{said}: no change" if found.enabled == enabled else said
 
     def answer_delete(self, name: str) -> str:
         """Delete a trigger that is not part of a definition; its firings stay."""
@@ -155,7 +155,7 @@ class TriggerPanelView(View):
         return preview_row(found, self._zone)
 
     def answer_save(
-        self, namespace: str, starts: str, name: str, rule: Row, anew: bool, enabled: bool
+        self, namespace: str, starts: str, name: str, rule: Row, is_new: bool, enabled: bool
     ) -> str:
         """Create or change a trigger and return its id."""
         return self._graph.write(
@@ -164,7 +164,7 @@ class TriggerPanelView(View):
             starts=find_job(self._graph, starts, namespace).key,
             name=name,
             namespace=namespace,
-            anew=anew,
+            is_new=is_new,
             enabled=enabled,
         )
 

@@ -40,7 +40,7 @@ def settle_pokes(
 
 
 def _answer(poke: Poke, is_true: bool, is_latest: bool) -> PokeOutcome:
-    message = f"found by the look of {poke.began_at:%F %T%z}"
+    message = f"found by the poke of {poke.began_at:%F %T%z}"
     return PokeOutcome(
         id=poke.id,
         began_at=poke.began_at,

@@ -104,7 +104,7 @@ def test_a_run_that_was_taken_over_publishes_nothing_and_wrote_nothing(lake):
     def taken_over():
         asked.append(1)
         if len(asked) > 1:
-            raise RunError("the run is another worker's now")
+            raise RunError("the run now has another worker")
 
     context = TaskContext(new_id(), "ns", "p.t", new_id(), "ns", "p")
     refused = pytest.raises(RunError, match="another worker")

@@ -96,12 +96,12 @@ def test_a_target_that_cannot_be_is_refused_without_its_secrets(text: str, says:
 @pytest.mark.parametrize(
     ("transport", "says"),
     [
-        ({"type": "async_http", "url": "http://x"}, "async_http cannot tell what arrived"),
+        ({"type": "async_http", "url": "http://x"}, "async_http does not confirm events"),
         ({"type": "nothing.like.it"}, "transport nothing.like.it cannot be made"),
         ({"type": "kafka", "topic": "x"}, "transport kafka cannot be made: RuntimeError"),
         (
             {"type": "composite", "transports": [{"type": "async_http", "url": "http://x"}]},
-            "async_http cannot tell",
+            "async_http does not confirm",
         ),
     ],
 )

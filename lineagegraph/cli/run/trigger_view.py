@@ -25,7 +25,7 @@ def print_why(why: Why) -> None:
     trigger = why.trigger.trigger
     results.print(Text.assemble((trigger.starts or "", "bold"), f" starts when {trigger.text}"))
     if not trigger.enabled:
-        results.print(Text(f"It is suspended since {clock(trigger.suspended_at)}.", "yellow"))
+        results.print(Text(f"It has been suspended since {clock(trigger.suspended_at)}.", "yellow"))
     for cell in describe_standings(why):
         results.print(draw(cell))
     for firing in why.waiting:
@@ -68,10 +68,7 @@ _REFUSED = 5
 def print_preview(found: Preview) -> None:
     """Print when a rule would have fired; notes go to standard error."""
     columns = ("WHEN", "BECAUSE", "IT WOULD HAVE PASSED")
-    empty = (
-        f"it would not have fired since {clock(found.since)}, on {found.happened} things that "
-        "happened"
-    )
+    empty = f"it would not have fired since {clock(found.since)}, with {found.happened} occurrences"
     print_table(columns, map(_row, found.firings), empty)
     for text in found.refused[:_REFUSED]:
         errors.print(f"would not have counted: {text}")

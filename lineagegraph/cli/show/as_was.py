@@ -133,7 +133,7 @@ def _label(task: TaskAsWas, *, is_run: bool) -> Text:
     if task.is_added:
         label.append("  added by the run", "cyan")
     if task.is_removed:
-        label.append("  today's version has it no more", "yellow")
+        label.append("  no longer in today's version", "yellow")
     return label
 
 

@@ -130,7 +130,7 @@ def unset(node: Node) -> None:
     with connected(load_settings()) as graph:
         found = find_node(graph, node)
         curation.unset_terms(graph, found.key, found.name)
-    results.print(f"{node_id(found)} has no terms of its own any more")
+    results.print(f"{node_id(found)} has no freshness terms of its own any more")
 
 
 def print_standings(found: list[Standing], empty: str) -> None:

@@ -52,7 +52,7 @@ class JobWriters(NamedTuple):
         said = body_of(request, RunBody)
         run = str(said.id or new_id())
         if said.id and _is_known(reads, run):
-            raise RequestRefused(409, f"there is a run {run!r} already", "id")
+            raise RequestRefused(409, f"run {run!r} exists already", "id")
         event = run_event(run, _name_of(reads, key), facets=new_run_facets(said))
         self.take(caller_of(request), [event])
         created = answer(run_answer(one.read_run_detail(reads.graph, run, reads.inherit)), 201)

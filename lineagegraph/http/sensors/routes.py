@@ -213,5 +213,5 @@ def _end(served: _Served, request: Request) -> Response:
 def _read(served: _Served, run_id: str) -> WhyWaits:
     found = [one for one in read_waits_of(served.graph, run_id) if one.wait.run_id == run_id]
     if not found:
-        raise NotFound(f"run {run_id} waits for no sensor")
+        raise NotFound(f"run {run_id} does not wait for a sensor")
     return found[0]

@@ -44,8 +44,8 @@ class PipelineMagic:
     def _stated(self, cell: str) -> list[PipelineHandle]:
         before = len(pipelines_of(declared()))
         if not self._shell.run_cell(cell).success:
-            raise DefinitionError("the cell failed: none of its pipelines is kept")
+            raise DefinitionError("the cell failed: none of its pipelines is stored")
         stated = {(one.namespace, one.name): one for one in pipelines_of(declared())[before:]}
         if not stated:
-            raise DefinitionError("the cell states no pipeline: it needs lg.pipeline(…)")
+            raise DefinitionError("the cell defines no pipeline: it needs lg.pipeline(…)")
         return list(stated.values())

@@ -95,7 +95,7 @@ def split_params(line: str, variables: Mapping[str, Any]) -> tuple[str, dict[str
         return line, {}
     params = _evaluate(found[1].strip(), variables)
     if not isinstance(params, Mapping):
-        raise UsageError(f"--params {found[1].strip()} is no mapping of names to values")
+        raise UsageError(f"--params {found[1].strip()} is not a mapping of names to values")
     return line[: found.start()], dict(params)
 
 

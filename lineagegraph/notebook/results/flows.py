@@ -6,7 +6,7 @@ from lineagegraph.queries.lineage.lineage_graph import LineageGraph, id_of, node
 
 def list_flows(graph: LineageGraph) -> Result:
     """Return the edges of lineage with their drawing; by column if there are columns."""
-    note = "this is not all of it: say how far up and down" if graph.cut else ""
+    note = "the lineage is cut off: limit it with up and down" if graph.cut else ""
     if graph.by_column:
         return _columns(graph, note)
     ids = node_ids(graph)

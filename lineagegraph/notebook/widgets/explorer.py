@@ -36,7 +36,7 @@ class Explorer(Panel):
         try:
             read_time(proposal["value"])
         except ValueError:
-            said = f"{proposal['value']!r} is no time: write it as 2026-03-01T12:00:00Z"
+            said = f"{proposal['value']!r} is not a time: write it as 2026-03-01T12:00:00Z"
             raise traitlets.TraitError(said) from None
         return str(proposal["value"])
 

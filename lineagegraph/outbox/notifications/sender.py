@@ -49,7 +49,7 @@ class Sender:
         stranded = self._graph.write(
             notifications.settle_stranded,
             age=patience.stranded,
-            error="nobody tried it: no daemon has a route of this name",
+            error="not sent: no daemon has a route of this name",
             now=now,
         )
         if stranded:
@@ -76,7 +76,7 @@ class Sender:
     ) -> bool:
         try:
             if self._patience.is_over(found.attempts):
-                raise NotDelivered("every process that tried it ended")
+                raise NotDelivered("every process that tried to send it ended first")
             channel.send(to_message(found, self._link))
         except Exception as error:
             self._note_failure(found, claim, error, now)

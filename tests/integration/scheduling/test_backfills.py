@@ -333,7 +333,7 @@ def test_ten_thousand_partitions_are_started_and_advanced_in_bounded_steps(
 @pytest.mark.parametrize(
     ("span", "said"),
     [
-        (BackfillSpan(), "nothing says which partitions"),
+        (BackfillSpan(), "the backfill has no partitions"),
         (BackfillSpan(values={"day": []}), "has no values"),
         (BackfillSpan(values={"day": ["2026-01-01"], "moon": ["full"]}), "moon of daily: unknown"),
         (BackfillSpan(values={"day": ["yesterday"]}), "expected date, got 'yesterday'"),

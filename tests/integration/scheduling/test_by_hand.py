@@ -129,7 +129,7 @@ def test_why_tells_a_half_that_is_too_old(graph: Graph, report: str) -> None:
     assert second.missing == "nothing has happened yet"
     end(graph, "b")
     (cell,) = read_why(graph, "report").cells
-    assert cell.condition.missing == "its parts do not fit together"
+    assert cell.condition.missing == "its parts are not true together"
 
 
 def test_why_tells_what_did_not_count_and_forgets_in_time(graph: Graph, report: str) -> None:

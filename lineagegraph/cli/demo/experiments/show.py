@@ -83,7 +83,7 @@ def show_end(graph: Graph, settings: Settings, project: Path, sums: pd.DataFrame
     print_why(read_why(graph, DAILY))
     title("firings, and why")
     print_firings(shorten(read_firings(graph, limit=6), project))
-    title("what pandas computes from the clicks as well")
+    title("the same metrics, computed by pandas")
     results.print(sums.to_string())
     drawing = project / "lineage.svg"
     drawing.write_text(to_svg(found), encoding="utf-8")

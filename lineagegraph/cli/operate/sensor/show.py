@@ -88,13 +88,13 @@ def _terms(wait: SensorWait) -> Iterator[str]:
 def _standing(sensor: SensorRow, holder: Holder | None) -> Iterator[Text]:
     answer = {True: "true", False: "false", None: "without an answer"}[sensor.is_true]
     if sensor.poked_at is None:
-        yield Text("not looked at yet")
+        yield Text("not poked yet")
     else:
         yield Text(f"last poke {clock(sensor.poked_at)}: {answer}{_next(sensor)}")
     if sensor.errors:
         yield Text(f"{sensor.errors} errors in a row: {sensor.error}", "red")
     if sensor.exclusive_reason:
-        yield Text(f"looked at by each run for itself: {sensor.exclusive_reason}", "yellow")
+        yield Text(f"exclusive, so each run polls it itself: {sensor.exclusive_reason}", "yellow")
     elif holder is None:
         yield Text(
             f"shard {sensor.shard} has no sensor process: start one with `lineagegraph up`", "red"
@@ -128,7 +128,7 @@ def list_all(
         print_json(found)
         return
     columns = ("SENSOR", "LOOKS AT", "WAITS", "TRIGGERS", "ANSWER", "POKED", "ERRORS")
-    print_table(columns, map(_row, found), "nothing is waited for")
+    print_table(columns, map(_row, found), "no sensors")
 
 
 def show(

@@ -28,7 +28,7 @@ def critical_path(day: Day = None, json: Json = False) -> None:
     if json:
         print_json(found)
         return
-    _print_legs(found.legs, f"nothing began on {found.day} and ended")
+    _print_legs(found.legs, f"no run of {found.day} has ended")
     if found.legs:
         results.print(
             f"{format_seconds(found.worked)} of work, {format_seconds(found.waited)} of waits"

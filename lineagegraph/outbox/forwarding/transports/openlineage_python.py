@@ -55,7 +55,7 @@ def _careful(said: dict[str, Any], seconds: float) -> dict[str, Any]:
     """Return a configuration that reports failures, and soon."""
     kind = said["type"]
     if kind in _UNSURE:
-        raise SettingsError(f"its transport {kind} cannot tell what arrived: give a url instead")
+        raise SettingsError(f"its transport {kind} does not confirm events: use a url instead")
     if kind == "kafka" and isinstance(said.get("config"), dict):
         given = said["config"]
         if not {"message.timeout.ms", "delivery.timeout.ms"} & set(given):
