@@ -16,7 +16,7 @@ def changed_packages(before: Environment, after: Environment) -> list[Environmen
     return [one for one in compare_environments(before, after) if one.name != OURSELVES]
 
 
-def told(change: EnvironmentChange) -> str:
+def describe_change(change: EnvironmentChange) -> str:
     """Return a change in words."""
     if change.before is None:
         return f"{change.name} {change.after} was not installed then"

@@ -6,7 +6,7 @@ from lineagegraph.errors import ArchiveMissing
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.environment import EnvironmentChange
 from lineagegraph.model.runs.rerun import Allow, PolicyKind, RerunPolicy, RerunRequest
-from lineagegraph.reruns.environment import told
+from lineagegraph.reruns.environment import describe_change
 from lineagegraph.reruns.inputs import ChangedInput
 from lineagegraph.reruns.isolation import cannot_be_built
 from lineagegraph.settings import Settings
@@ -51,7 +51,7 @@ def missing_surroundings(
     elif request.isolated:
         yield from cannot_be_built(lock.read())
     else:
-        yield from (f"{told(one)} (--allow packages, or --isolated)" for one in changes)
+        yield from (f"{describe_change(one)} (--allow packages, or --isolated)" for one in changes)
 
 
 def missing_inputs(

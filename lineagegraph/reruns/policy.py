@@ -8,7 +8,7 @@ from lineagegraph.reruns.original import pipeline_of
 from lineagegraph.store.runs.reruns import Original, VersionRow, list_versions
 
 
-def settle_policy(asked: str | None, pipeline: Pipeline | None, installation: str) -> RerunPolicy:
+def resolve_policy(asked: str | None, pipeline: Pipeline | None, installation: str) -> RerunPolicy:
     """Return the policy of the first level that names one; `ask` raises `RerunAsks`."""
     stated = pipeline.rerun if pipeline else None
     try:

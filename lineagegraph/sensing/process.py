@@ -116,8 +116,8 @@ class SensorProcess:
         change = await self._desk.keep_shards(self._measures.summary(len(self._poker.watched)))
         if change.gained or change.lost:
             log.info("shards_changed", held=len(self._shards.held), lost=len(change.lost))
-            self._roster.begin_anew(change.lost)
-            self._graph_rounds.begin_anew()
+            self._roster.reset(change.lost)
+            self._graph_rounds.reset()
 
     async def _refresh(self) -> None:
         if not self._shards.held:
@@ -184,12 +184,12 @@ async def _run(graph: Graph, settings: Settings, *, is_child: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     if is_child:
-        _heed_parent(lambda: loop.call_soon_threadsafe(stop.set))
+        _watch_parent(lambda: loop.call_soon_threadsafe(stop.set))
     async with open_context(settings) as context:
         await SensorProcess(graph, settings, context).run(stop)
 
 
-def _heed_parent(gone: Callable[[], object]) -> None:
+def _watch_parent(gone: Callable[[], object]) -> None:
     """Call `gone` when standard input ends: the parent process has ended."""
 
     def read() -> None:

@@ -37,7 +37,9 @@ def edit_trigger(
     if known is not None and is_new:
         raise NameTaken(f"trigger {name!r} exists already: change it, or choose another name")
     if known is not None and known.origin == DEFINITION:
-        raise InvalidRule(f"{name} is defined in {say_stated(tx, starts)}: change it there")
+        raise InvalidRule(
+            f"{name} is defined in {definition_location(tx, starts)}: change it there"
+        )
     origin = known.origin if known and known.origin else "request"
     write_trigger(
         tx,
@@ -55,7 +57,7 @@ def edit_trigger(
     return id_
 
 
-def say_stated(tx: Transaction, job_key: str) -> str:
+def definition_location(tx: Transaction, job_key: str) -> str:
     """Return the place in which a pipeline is stated, as `FILE:LINE`."""
     stated = get_stated(tx, job_key=job_key)
     if stated is None:

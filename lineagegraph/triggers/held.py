@@ -11,7 +11,7 @@ _AT_ONCE = 200
 _EXPIRED = "it was held for longer than its ttl"
 
 
-def settle_held(
+def release_held(
     tx: Transaction, *, most: int = _AT_ONCE, now: datetime | None = None
 ) -> list[Started]:
     """Start held firings that may start now, the oldest of each trigger first; expire old ones."""

@@ -19,7 +19,7 @@ class Refused(NamedTuple):
     text: str
 
 
-def notice(due: Due) -> dict[str, Any] | Refused:
+def to_occurrence(due: Due) -> dict[str, Any] | Refused:
     """Return the row that `store.occurrences.link_occurrences` takes, or why there is none."""
     payload = read_payload(due.params, due.emitted) if due.predicates or due.correlate_by else {}
     for predicate in _predicates(due):

@@ -34,10 +34,10 @@ def watch_sensors(
             rows.append({"id": node.id, "sensor_id": keep_sensor(tx, sensor, now).id})
     if rows or left:
         conditions.link_sensors(tx, rows=rows)
-        settle_watched(tx, trigger_id, left, now)
+        set_poke_intervals(tx, trigger_id, left, now)
 
 
-def settle_watched(
+def set_poke_intervals(
     tx: Transaction, trigger_id: str, left: Sequence[str], now: datetime | None
 ) -> None:
     """Set the poke intervals of the sensors of a trigger, and of those that it watched before."""

@@ -30,7 +30,7 @@ from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
 from lineagegraph.triggers.check_names import check_cycle, check_names
 from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree, node_properties
 from lineagegraph.triggers.times import TIMED, first_time
-from lineagegraph.triggers.watch_sensors import settle_watched, watch_sensors
+from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_sensors
 
 
 def trigger_id(starts: str, name: str) -> str:
@@ -100,7 +100,7 @@ def enable_trigger(
     changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
     if changed is not None:
         _set_times(tx, trigger_id, changed.now if enabled else None)
-        settle_watched(tx, trigger_id, [], now)
+        set_poke_intervals(tx, trigger_id, [], now)
 
 
 def _set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None:

@@ -24,7 +24,7 @@ from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.triggers.by_hand import redrive
-from lineagegraph.triggers.edit import DEFINITION, edit_trigger, say_stated
+from lineagegraph.triggers.edit import DEFINITION, edit_trigger, definition_location
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from lineagegraph.views.trigger_rows import (
@@ -175,7 +175,7 @@ class TriggerPanelView(View):
     def _stated(self, trigger: WholeTriggerRow) -> str | None:
         if trigger.origin != DEFINITION:
             return None
-        return self._graph.read(say_stated, trigger.job_key or "")
+        return self._graph.read(definition_location, trigger.job_key or "")
 
     def _search(self, kind: HitKind, text: str) -> list[Row]:
         found = find_by_part(self._graph, text, SearchTerms(kinds=(kind,)), inherit=False)

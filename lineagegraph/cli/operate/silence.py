@@ -32,7 +32,7 @@ def silence(
         found = find_job(graph, job, namespace)
         if age:
             graph.write(set_job, job_key=found.key, seconds=given)
-        results.print(f"{found.fqn}: {_say(graph.read(get_job, job_key=found.key))}")
+        results.print(f"{found.fqn}: {_describe(graph.read(get_job, job_key=found.key))}")
 
 
 def _seconds(age: str) -> float | None:
@@ -47,7 +47,7 @@ def _seconds(age: str) -> float | None:
     return length
 
 
-def _say(own: float | None) -> str:
+def _describe(own: float | None) -> str:
     if own is None:
         return "its namespace's default (setting silent_after)"
     if own == 0:

@@ -190,7 +190,7 @@ def _serve(
 ) -> None:
     service = Service(graph, settings, http, daemon)
     service.start()
-    _say(settings, graph, http, daemon)
+    _print_addresses(settings, graph, http, daemon)
     try:
         service.wait()
         errors.print("stopping (Ctrl-C again stops at once)")
@@ -198,7 +198,9 @@ def _serve(
         service.stop()
 
 
-def _say(settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None) -> None:
+def _print_addresses(
+    settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None
+) -> None:
     address = None if settings.neo4j_uri else neo4j_server.status(settings, answers).address
     results.print(f"http     {http.url if http else 'off'}")
     results.print(f"bolt     {graph.uri}")

@@ -11,7 +11,7 @@ from lineagegraph.cli.console import results
 from lineagegraph.cli.options import read_time
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.settings import load_settings
-from lineagegraph.triggers.external_event import say_event
+from lineagegraph.triggers.external_event import record_event
 
 
 def _payload(text: str) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def event(
     settings = load_settings()
     with connected(settings) as graph:
         said = graph.write(
-            say_event,
+            record_event,
             name,
             payload=payload,
             event_id=id,

@@ -130,14 +130,14 @@ def _plan(graph: Graph, settings: Settings, request: RerunRequest, json: bool) -
     except RerunAsks as asks:
         plans = choices(graph, settings, request)
         if not (errors.is_terminal and sys.stdin.isatty()) or json:
-            _say_choices(asks, plans)
+            _print_choices(asks, plans)
     for plan in plans:
         print_plan(plan, errors)
     chosen = typer.prompt("policy (as_was, latest or pinned:VERSION)", err=True)
     return _plan(graph, settings, msgspec.structs.replace(request, policy=chosen), json)
 
 
-def _say_choices(asks: RerunAsks, plans: list[Plan]) -> NoReturn:
+def _print_choices(asks: RerunAsks, plans: list[Plan]) -> NoReturn:
     for plan in plans:
         print_plan(plan, errors)
     exit_for_choice(asks)

@@ -83,7 +83,7 @@ class Turn:
         )
 
     def _put_aside(self, claim: str, key: str, error: EventRefused) -> None:
-        said = self._say(error)
+        said = self._describe(error)
         self._graph.write(
             forwards.settle_refused,
             name=self._target.name,
@@ -95,7 +95,7 @@ class Turn:
         log.error("event_refused", target=self._target.name, error=said)
 
     def _pause(self, claim: str, error: Exception, attempts: int) -> None:
-        said = self._say(error)
+        said = self._describe(error)
         self._graph.write(
             forwards.settle_failed,
             name=self._target.name,
@@ -106,7 +106,7 @@ class Turn:
         )
         log.warning("events_not_forwarded", target=self._target.name, error=said)
 
-    def _say(self, error: Exception) -> str:
+    def _describe(self, error: Exception) -> str:
         return hide_secrets(f"{type(error).__name__}: {error}", self._target)[:_LONGEST]
 
 

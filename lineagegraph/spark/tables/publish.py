@@ -128,7 +128,7 @@ class _Publication:
         there, given = _types(about.schema), _types(df.schema.json())
         if sorted(there) != sorted(given):
             raise TableRefused(
-                f"append to {self.place.name}: it has {_told(there)}, the frame has {_told(given)}"
+                f"append to {self.place.name}: it has {_describe_types(there)}, the frame has {_describe_types(given)}"
             )
         return df.select(*(name for name, _ in there)), about.partition_by
 
@@ -140,7 +140,7 @@ def _types(schema: str) -> list[tuple[str, str]]:
     ]
 
 
-def _told(types: list[tuple[str, str]]) -> str:
+def _describe_types(types: list[tuple[str, str]]) -> str:
     return ", ".join(f"{name} {json.loads(kind)}" for name, kind in types)
 
 

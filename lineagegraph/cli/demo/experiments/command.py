@@ -64,11 +64,11 @@ class Follower:
                         f"the demo is not done after {_MOST_SECONDS:.0f} s: see `lineagegraph jobs`"
                     )
                 time.sleep(_POLL_SECONDS)
-                for latest in self._news():
+                for latest in self._print_ended():
                     runs.add(latest.run.id)
                     days |= set() if latest.hour else {latest.region}
 
-    def _news(self) -> Sequence[LatestPartitionRun]:
+    def _print_ended(self) -> Sequence[LatestPartitionRun]:
         news = [latest for latest in self._ended() if latest.run.id not in self._told]
         for latest in sorted(news, key=lambda one: str(one.run.ended_at)):
             self._told.add(latest.run.id)
