@@ -15,7 +15,7 @@ from lineagegraph.store.runs import runs
 from lineagegraph.store.triggers import occurrences, triggers
 from lineagegraph.store.triggers.occurrences import Due, DueTime
 from lineagegraph.triggers.evaluate import note_refused
-from lineagegraph.triggers.occurrences import Refused, to_occurrence, time_of
+from lineagegraph.triggers.occurrences import Refused, time_of, to_occurrence
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.retry import rerun_failed
 from lineagegraph.triggers.start import Started

@@ -24,7 +24,7 @@ from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.triggers.by_hand import redrive
-from lineagegraph.triggers.edit import DEFINITION, edit_trigger, definition_location
+from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from lineagegraph.views.trigger_rows import (

@@ -7,9 +7,9 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.freshness.candidate import Entering
+from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.freshness.enter import enter
 from lineagegraph.freshness.keep_waits import keep_waits
-from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.freshness.shared_task import Sharing, enter_shared, keep_shared
 from lineagegraph.freshness.start_upstream import start_upstream
 from lineagegraph.graph import Graph

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.admin.imports.images import Images, images_end, keys_of, extract_received
+from lineagegraph.admin.imports.images import Images, extract_received, images_end, keys_of
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch, FacetBody
 from lineagegraph.ingest.column_facets import list_columns

@@ -13,7 +13,7 @@ from lineagegraph.graph import QueryAnswer
 from lineagegraph.model.property_graph import Node, Relationship, graph_in
 from lineagegraph.notebook.results.drawings import Drawable, drawing_of, is_joined, is_small
 from lineagegraph.notebook.results.say import say
-from lineagegraph.notebook.results.table import html_table, describe_rows, text_table
+from lineagegraph.notebook.results.table import describe_rows, html_table, text_table
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -128,7 +128,8 @@ class _Publication:
         there, given = _types(about.schema), _types(df.schema.json())
         if sorted(there) != sorted(given):
             raise TableRefused(
-                f"append to {self.place.name}: it has {_describe_types(there)}, the frame has {_describe_types(given)}"
+                f"append to {self.place.name}: it has {_describe_types(there)}, "
+                f"the frame has {_describe_types(given)}"
             )
         return df.select(*(name for name, _ in there)), about.partition_by
 

@@ -11,7 +11,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.triggers.occurrences import Due
 from lineagegraph.store.triggers.previews import PastOccurrence
 from lineagegraph.triggers.condition_nodes import ConditionNode, node_properties
-from lineagegraph.triggers.occurrences import Refused, to_occurrence, occurrence_key, time_of
+from lineagegraph.triggers.occurrences import Refused, occurrence_key, time_of, to_occurrence
 from lineagegraph.triggers.preview.cells import Cells, Fired
 from lineagegraph.triggers.preview.next_times import ReplayedTimes
 from lineagegraph.triggers.preview.past import ReplayWindow

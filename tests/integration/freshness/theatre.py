@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from lineagegraph.freshness.candidate import Entering
+from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.freshness.enter import enter
 from lineagegraph.freshness.keep_waits import keep_waits
-from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness
