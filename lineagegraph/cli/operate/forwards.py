@@ -72,7 +72,7 @@ def redrive(target: Target) -> None:
 
 @app.command()
 def forget(target: Target) -> None:
-    """Delete a target that no daemon is configured with any more, and all events waiting for it."""
+    """Delete a target that no daemon is configured with, and all events that wait for it."""
     with connected(load_settings()) as graph:
         forget_target(graph, target)
     results.print(f"forgot {target}")

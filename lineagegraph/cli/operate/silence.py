@@ -26,7 +26,7 @@ def silence(
     ] = None,
     namespace: Namespace = None,
 ) -> None:
-    """Set after how long without an event a run of an external job counts as dead."""
+    """Set how long a run of an external job may send no event before it counts as dead."""
     given = _seconds(age) if age else None
     with connected(load_settings()) as graph:
         found = find_job(graph, job, namespace)

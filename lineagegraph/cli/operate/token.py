@@ -27,7 +27,7 @@ def add(
     ],
     namespace: Annotated[
         list[str] | None,
-        typer.Option(help="Namespace of the roles given without one; * for all."),
+        typer.Option(help="Namespace for each --role that has none; * for all."),
     ] = None,
 ) -> None:
     """Create a token and print it; it cannot be shown again."""

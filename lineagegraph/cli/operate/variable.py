@@ -45,7 +45,7 @@ def set_(
 def get(name: Name, json: Json = False) -> None:
     """Print a variable's value: text as it is, everything else as JSON.
 
-    In a task's program it is the value that the run has.
+    Inside a task's program it prints the value that the run uses.
     """
     with connected(load_settings()) as graph:
         value = value_in(graph, checked_variable(name))

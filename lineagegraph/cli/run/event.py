@@ -31,7 +31,7 @@ def event(
         typer.Option(parser=_payload, metavar="JSON", help="Payload, as a JSON object."),
     ] = None,
     id: Annotated[  # noqa: A002 - the option's name
-        str | None, typer.Option(help="Event id; an id counts once.")
+        str | None, typer.Option(help="Event id; an event with the same id is stored only once.")
     ] = None,
     at: Annotated[
         datetime | None,

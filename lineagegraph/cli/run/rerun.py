@@ -68,7 +68,10 @@ def rerun(
         bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run until it ends.")
     ] = False,
     job: Annotated[
-        str | None, typer.Option("--job", help="Rerun this pipeline's runs in a range.")
+        str | None,
+        typer.Option(
+            "--job", help="Rerun this pipeline's runs chosen by --since, --until and --state."
+        ),
     ] = None,
     since: Since = None,
     until: Until = None,
@@ -81,7 +84,8 @@ def rerun(
         int | None, typer.Option(metavar="N", help="With --job: pause after this many failures.")
     ] = None,
     bulk_id: Annotated[
-        str | None, typer.Option("--id", help="With --job: a new id, to rerun them once more.")
+        str | None,
+        typer.Option("--id", help="With --job: a new id, to rerun the same runs once more."),
     ] = None,
     namespace: Namespace = None,
     json: Json = False,

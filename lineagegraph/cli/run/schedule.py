@@ -17,7 +17,7 @@ from lineagegraph.triggers.schedules import SchedulePath, add_schedule, update_s
 from lineagegraph.triggers.sentence import find_started, rule_members
 
 app = typer.Typer(
-    no_args_is_help=True, help="Start a pipeline after another one, written as a sentence."
+    no_args_is_help=True, help="Start a pipeline after another one: schedules written as sentences."
 )
 
 Sentence = Annotated[
@@ -49,7 +49,7 @@ def add(sentence: Sentence) -> None:
 
 @app.command()
 def update(sentence: Sentence) -> None:
-    """Change a schedule; a description, concurrency or properties that are left out stay."""
+    """Change a schedule; description, concurrency and properties stay if left out."""
     said = parse_sentence(sentence)
     with connected(load_settings()) as graph:
         started = _started(graph, said)

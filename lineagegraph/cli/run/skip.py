@@ -47,7 +47,7 @@ def add(
     author: Author = None,
     namespace: Namespace = None,
 ) -> None:
-    """Skip jobs and all their tasks in runs that start from now on."""
+    """Skip jobs and all their tasks in all runs that start after this."""
     if lasting is not None and until is not None:
         raise typer.BadParameter("give --for or --until, not both", param_hint="--until")
     with connected(load_settings()) as graph:

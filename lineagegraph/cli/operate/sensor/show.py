@@ -153,7 +153,7 @@ def show(
 
 
 def why(run: RunId, json: Json = False) -> None:
-    """Explain why a run is waiting: since when, its last poke, and which process pokes next."""
+    """Explain why a run is waiting: its start, the last poke, and the process that pokes."""
     with connected(load_settings()) as graph:
         found = read_waits_of(graph, run)
     if json:

@@ -22,7 +22,7 @@ from lineagegraph.store.runs.launches import Options
 Follow = Annotated[
     bool,
     typer.Option(
-        "--wait/--no-wait", help="Follow the run until it ends; always so without a daemon."
+        "--wait/--no-wait", help="Follow the run until it ends (without a daemon: always)."
     ),
 ]
 
