@@ -46,7 +46,7 @@ def waits(day: Day = None, limit: Limit = 20, json: Json = False) -> None:
 def days(
     before: Annotated[str, typer.Argument(metavar="BEFORE", help="Day, such as 2026-01-31.")],
     after: Annotated[
-        str, typer.Argument(metavar="AFTER", help="Day to compare it with.")
+        str, typer.Argument(metavar="AFTER", help="Day to compare.")
     ] = "today",
     json: Json = False,
 ) -> None:
