@@ -32,7 +32,7 @@ def add_skip(
     of the job; the same `skip_id` is added once. Raises `InvalidSkip` without a reason, and for an
     end in the past.
     """
-    said = _checked("a reason", reason, _LONGEST)
+    checked_reason = _checked("a reason", reason, _LONGEST)
     who = _checked("an author", author or this_person(), _LONGEST_AUTHOR)
     if lasting is not None and until is not None:
         raise InvalidSkip("a skip ends after a duration or at a time: give one of them")
@@ -41,7 +41,7 @@ def add_skip(
         skips.merge_skip,
         id=id_,
         job_key=job_key,
-        reason=said,
+        reason=checked_reason,
         author=who,
         lasting=lasting,
         until=until and until.astimezone(UTC),
@@ -116,7 +116,7 @@ def find_skip(graph: Graph, skip_id: str, *, now: datetime | None = None) -> Ski
 
 
 def _checked(what: str, text: str, most: int) -> str:
-    said = " ".join(text.split())
-    if not said or not said.isprintable() or len(said) > most:
+    line = " ".join(text.split())
+    if not line or not line.isprintable() or len(line) > most:
         raise InvalidSkip(f"a skip needs {what}: one line of at most {most} characters")
-    return said
+    return line

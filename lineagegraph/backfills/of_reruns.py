@@ -43,8 +43,8 @@ class BulkRequest(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def named(self) -> str:
         """The id of the backfill."""
-        said = msgspec.structs.replace(self, concurrency=1, stop_after=None)
-        return self.id or f"rerun-{canonical_hash(said)[:16]}"
+        same_runs = msgspec.structs.replace(self, concurrency=1, stop_after=None)
+        return self.id or f"rerun-{canonical_hash(same_runs)[:16]}"
 
 
 class Candidate(msgspec.Struct, frozen=True):

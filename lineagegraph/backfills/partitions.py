@@ -136,15 +136,15 @@ def _partition(pipeline: Pipeline, number: int, given: _Values) -> BackfillParti
 
 def _refuse_doubles(pipeline: Pipeline, found: list[BackfillPartition]) -> None:
     seen: dict[str, BackfillPartition] = {}
-    for one in found:
-        said = one.partition or canonical_json(one.params)
-        other = seen.setdefault(said, one)
-        if other is one:
+    for partition in found:
+        values = partition.partition or canonical_json(partition.params)
+        other = seen.setdefault(values, partition)
+        if other is partition:
             continue
-        if other.params == one.params:
-            raise BackfillRefused(f"{said[:200]} is given twice")
+        if other.params == partition.params:
+            raise BackfillRefused(f"{values[:200]} is given twice")
         by = ", ".join(pipeline.partition_by)
         raise BackfillRefused(
-            f"two runs with different parameters would have the partition {said}: {pipeline.name} "
-            f"is partitioned by {by} only"
+            f"two runs with different parameters would have the partition {values}: "
+            f"{pipeline.name} is partitioned by {by} only"
         )

@@ -125,7 +125,7 @@ def _source(pipeline: PipelineHandle) -> str:
     stating = origin.declared_in
     cells = cells_until_now()
     files = [*cells, *([stating] if stating not in cells else [])]
-    known = [one for file in files for one in read_statements(file, cells)]
+    known = [statement for file in files for statement in read_statements(file, cells)]
     last = next((one for one in known if one.file == stating and _has(one, origin.line)), None)
     if last is None:
         raise DefinitionError(

@@ -77,7 +77,7 @@ def _record(
     graph: Graph, max_event_age: timedelta, nudge: Callable[[], None], request: Request
 ) -> Response:
     body = body_of(request, ExternalEventBody)
-    said = graph.write(
+    event = graph.write(
         record_event,
         body.name,
         payload=body.payload,
@@ -85,7 +85,7 @@ def _record(
         occurred_at=body.occurred_at,
         max_event_age=max_event_age,
     )
-    if said.started:
+    if event.started:
         nudge()
-    runs = [one.run_id for one in said.started if one.run_id]
-    return answer(answer_from(ExternalEventAnswer, said, runs=runs), 201 if said.is_new else 200)
+    runs = [one.run_id for one in event.started if one.run_id]
+    return answer(answer_from(ExternalEventAnswer, event, runs=runs), 201 if event.is_new else 200)

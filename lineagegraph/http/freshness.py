@@ -231,9 +231,9 @@ def _find(served: _Served, request: Request, role: Role) -> NamedNode:
     return found
 
 
-def _states(said: Sequence[str]) -> set[FreshState]:
+def _states(given: Sequence[str]) -> set[FreshState]:
     try:
-        return {FreshState(state.lower()) for state in said} or set(FreshState)
+        return {FreshState(state.lower()) for state in given} or set(FreshState)
     except ValueError:
         raise RequestRefused(
             400, f"state must be one of {', '.join(FreshState)}", "state"

@@ -13,7 +13,7 @@ from lineagegraph.store.runs.environments import EnvironmentRow, get_environment
 
 def changed_packages(before: Environment, after: Environment) -> list[EnvironmentChange]:
     """Return the packages that differ, without lineagegraph, which is always today's."""
-    return [one for one in compare_environments(before, after) if one.name != OURSELVES]
+    return [change for change in compare_environments(before, after) if change.name != OURSELVES]
 
 
 def describe_change(change: EnvironmentChange) -> str:

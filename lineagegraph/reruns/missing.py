@@ -51,7 +51,9 @@ def missing_surroundings(
     elif request.isolated:
         yield from cannot_be_built(lock.read())
     else:
-        yield from (f"{describe_change(one)} (--allow packages, or --isolated)" for one in changes)
+        yield from (
+            f"{describe_change(change)} (--allow packages, or --isolated)" for change in changes
+        )
 
 
 def missing_inputs(
@@ -59,4 +61,4 @@ def missing_inputs(
 ) -> Iterator[str]:
     """Yield the inputs that are gone, unless that is allowed."""
     if policy.kind is PolicyKind.AS_WAS and Allow.INPUTS not in request.allow:
-        yield from (f"{one.why} (--allow inputs)" for one in changes)
+        yield from (f"{change.why} (--allow inputs)" for change in changes)

@@ -34,10 +34,10 @@ def _as_grown(
 ) -> tuple[Pipeline, list[Expansion]]:
     """Return a pipeline with those expansions whose task it has, be it one of an expansion."""
     added = []
-    for one in expansions:
-        if ".".join(one.behind) in task_paths(pipeline):
-            pipeline = expanded(pipeline, [one])
-            added.append(one)
+    for expansion in expansions:
+        if ".".join(expansion.behind) in task_paths(pipeline):
+            pipeline = expanded(pipeline, [expansion])
+            added.append(expansion)
     return pipeline, added
 
 

@@ -134,9 +134,11 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
 
-def _settle_pokes(tx: Transaction, claims: Claims, pokes: Sequence[Poke], **told: Any) -> Settled:
-    settled = settle_pokes(tx, claims, pokes, **told)
+def _settle_pokes(tx: Transaction, claims: Claims, pokes: Sequence[Poke], **terms: Any) -> Settled:
+    settled = settle_pokes(tx, claims, pokes, **terms)
     # Who is not met yet knows at least that somebody looks.
-    ids = sorted(one.id for one in pokes if not one.is_true and one.shard not in settled.refused)
+    ids = sorted(
+        poke.id for poke in pokes if not poke.is_true and poke.shard not in settled.refused
+    )
     sensors.settle_taken(tx, ids=ids)
     return settled

@@ -144,9 +144,9 @@ class SensorProcess:
             await survive("set_apart", partial(self._set_apart, one))
 
     async def _set_apart(self, one: Watched) -> None:
-        said = f"{one.breaks} pokes in a row exceeded their time limit"
-        log.warning("sensor_set_apart", sensor=one.id, kind=one.sensor.kind, why=said)
-        await self._desk.make_exclusive(one.id, said)
+        reason = f"{one.breaks} pokes in a row exceeded their time limit"
+        log.warning("sensor_set_apart", sensor=one.id, kind=one.sensor.kind, why=reason)
+        await self._desk.make_exclusive(one.id, reason)
         one.is_apart, one.breaks = True, 0
 
     def _give_back(self, answer: Poke) -> None:
@@ -160,10 +160,10 @@ class SensorProcess:
 
     def _bite(self, culprit: str | None) -> None:
         """Give the shards up from beside the loop, which stands still, and end the process."""
-        said = f"the event loop did not run for {self._settings.sensor_stall_seconds:g} s"
+        reason = f"the event loop did not run for {self._settings.sensor_stall_seconds:g} s"
         log.error("loop_stalled", at=culprit)
         try:
-            self._desk.give_up(_sensor_of(culprit), said)
+            self._desk.give_up(_sensor_of(culprit), reason)
         finally:
             os._exit(_STALLED)
 

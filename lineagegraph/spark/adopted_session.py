@@ -34,7 +34,9 @@ class AdoptedSession(SparkSessions):
 
     def _release(self, session: SparkSession) -> None:
         listener = listener_of(session.sparkContext)
-        listener.hearers = tuple(one for one in listener.hearers if one is not self._hearer)
+        listener.hearers = tuple(
+            hearer for hearer in listener.hearers if hearer is not self._hearer
+        )
 
     def _concerns(self, tags: frozenset[str]) -> bool:
         if HIDDEN in tags:

@@ -77,5 +77,5 @@ def _unmet(predicate: Predicate, payload: dict[str, Any]) -> str:
 
 def _refused(due: Due, why: str) -> Refused:
     at = f"{time_of(due.occurred_at):%F %T%z}"
-    said = f"{why} ({due.subject} {due.subject_id}, {due.status} at {at})"
-    return Refused(due.trigger_id, due.condition_id, said)
+    message = f"{why} ({due.subject} {due.subject_id}, {due.status} at {at})"
+    return Refused(due.trigger_id, due.condition_id, message)

@@ -70,7 +70,7 @@ def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Star
     """Fire the triggers on due times, each scheduled time on its own."""
     ids = sorted({due.trigger_id for due in occurrences.due_times(tx, now=now)})
     locked = set(triggers.claim_triggers(tx, ids=ids))
-    due = [one for one in occurrences.due_times(tx, now=now) if one.trigger_id in locked]
+    due = [time for time in occurrences.due_times(tx, now=now) if time.trigger_id in locked]
     nexts = [{"condition_id": one.condition_id, "next_at": time_after(one)} for one in due]
     occurrences.set_next(tx, rows=nexts)
     rows = [_scheduled(one, due_times(one)) for one in due]

@@ -21,7 +21,7 @@ def record_and_fire(
     At a reset, occurrences before it are evaluated with the state before it.
     """
     ids = {row["trigger_id"] for row in rows}
-    due = [one for one in occurrences.due_resets(tx, now=now) if one.trigger_id in ids]
+    due = [reset for reset in occurrences.due_resets(tx, now=now) if reset.trigger_id in ids]
     first = {one.trigger_id: one.reset_at for one in due}
     early = [row for row in rows if _is_early(row, first)]
     fired = _fire(tx, early, now) if early else []
@@ -33,7 +33,7 @@ def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
     """Reset the half-met conditions whose time has come."""
     ids = sorted(one.trigger_id for one in occurrences.due_resets(tx, now=now))
     locked = set(triggers.claim_triggers(tx, ids=ids))
-    due = [one for one in occurrences.due_resets(tx, now=now) if one.trigger_id in locked]
+    due = [reset for reset in occurrences.due_resets(tx, now=now) if reset.trigger_id in locked]
     _reset_conditions(tx, due, now)
 
 

@@ -69,7 +69,7 @@ def update_schedule(
     tx: Transaction,
     place: SchedulePath,
     program: str | None,
-    said: Mapping[str, Any],
+    members: Mapping[str, Any],
     *,
     token: str | None = None,
     now: datetime | None = None,
@@ -86,11 +86,11 @@ def update_schedule(
             f"{program}"
         )
     known: dict[str, Any] = msgspec.json.decode(found.rule)
-    kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in said else known
-    rule = decode_trigger({**kept, **said})
+    kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in members else known
+    rule = decode_trigger({**kept, **members})
     id_ = _write(tx, place._replace(name=found.name), found.job_key, rule, now)
     reads = other_namespaces(rule, place.namespace)
-    schedules.set_maker(tx, id=id_, anew="when" in said, token=token, reads=reads)
+    schedules.set_maker(tx, id=id_, anew="when" in members, token=token, reads=reads)
     return id_
 
 
@@ -147,8 +147,8 @@ def find_schedule(tx: Transaction, place: SchedulePath) -> ScheduleRow:
     if not found:
         raise NotFound(f"no schedule {place.name!r} in application {place.application!r}")
     if len(found) > 1:
-        told = ", ".join(f"{row.id} (starts {row.program})" for row in found)
-        raise Ambiguous(f"several schedules are called {place.name!r}: use an id of {told}")
+        named = ", ".join(f"{row.id} (starts {row.program})" for row in found)
+        raise Ambiguous(f"several schedules are called {place.name!r}: use an id of {named}")
     return found[0]
 
 

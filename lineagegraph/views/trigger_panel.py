@@ -80,8 +80,8 @@ class TriggerPanelView(View):
         """Enable or suspend a trigger."""
         found = find_trigger(self._graph, name)
         self._graph.write(enable_trigger, trigger_id=found.id, enabled=enabled)
-        said = f"{found.name} is {'enabled' if enabled else 'suspended'}"
-        return f"{said}: no change" if found.enabled == enabled else said
+        state = f"{found.name} is {'enabled' if enabled else 'suspended'}"
+        return f"{state}: no change" if found.enabled == enabled else state
 
     def answer_delete(self, name: str) -> str:
         """Delete a trigger that is not part of a definition; its firings stay."""
@@ -131,7 +131,7 @@ class TriggerPanelView(View):
         """Return the kinds of sensors for conditions, and whether each field is required."""
         kinds = [kind for kind in known_kinds() if kind != _BY_VALUE]
         return {
-            kind: {one.name: one.required for one in msgspec.structs.fields(find_kind(kind))}
+            kind: {field.name: field.required for field in msgspec.structs.fields(find_kind(kind))}
             for kind in kinds
         }
 
@@ -142,7 +142,9 @@ class TriggerPanelView(View):
     def answer_parameters(self, namespace: str, name: str) -> list[Row]:
         """Return the parameters of a pipeline."""
         key = find_job(self._graph, name, namespace).key
-        return [msgspec.structs.asdict(one) for one in read_parameters(self._graph, key)]
+        return [
+            msgspec.structs.asdict(parameter) for parameter in read_parameters(self._graph, key)
+        ]
 
     def answer_preview(self, namespace: str, starts: str, rule: Row) -> Row:
         """Return the firings of a rule in a replay of the last week."""

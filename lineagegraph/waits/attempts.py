@@ -59,8 +59,8 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
     attempts = one.retries + 1
     over = min((one.now - one.began_at) // span, attempts)
     why = f"; the last poke failed: {one.error}" if one.error else ""
-    said = f"timed out after {format_duration(span.total_seconds())}{why}"
-    lines = [f"attempt {n} of {attempts}: {said}" for n in range(one.attempt, over + 1)]
+    text = f"timed out after {format_duration(span.total_seconds())}{why}"
+    lines = [f"attempt {n} of {attempts}: {text}" for n in range(one.attempt, over + 1)]
     row = {"run_id": one.run_id, "lines": lines}
     if over < attempts:
         # Equal instants of two zones are not equal in Cypher.

@@ -27,7 +27,9 @@ def settle_pokes(
     A poke satisfies a wait that began before it. Pokes of shards that other processes hold now do
     not count. An error is neither true nor false: errors are counted until the next answer.
     """
-    held = claim_held(tx, {one.shard: claims[one.shard] for one in pokes if one.shard in claims})
+    held = claim_held(
+        tx, {poke.shard: claims[poke.shard] for poke in pokes if poke.shard in claims}
+    )
     counted = sorted((one for one in pokes if one.shard in held), key=lambda one: one.id)
     rows = [msgspec.structs.asdict(one) for one in counted]
     latest = set(sensors.settle_pokes(tx, rows=rows, now=now))

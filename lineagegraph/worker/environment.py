@@ -79,9 +79,9 @@ def _run(what: str, command: list[str]) -> None:
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        said = " ".join(" ".join(done.stderr.strip().splitlines()[-_TOLD_LINES:]).split())
+        fault = " ".join(" ".join(done.stderr.strip().splitlines()[-_TOLD_LINES:]).split())
         raise RunError(
-            f"the isolated environment cannot be created: uv cannot install {what}: {said}"
+            f"the isolated environment cannot be created: uv cannot install {what}: {fault}"
         )
 
 
@@ -112,7 +112,7 @@ def enter_environment(graph: Graph, settings: Settings, run_id: str, fence: int)
         _become(settings, wanted, run_id, fence)
     here = installed_environment()
     if wanted and not wanted.isolated and (changes := changed_packages(wanted.read(), here)):
-        listed = "; ".join(describe_change(one) for one in changes)
+        listed = "; ".join(describe_change(change) for change in changes)
         raise RunError(f"run {run_id} cannot run as it was, as the packages here differ: {listed}")
     graph.write(write_environment, run_id, here)
 

@@ -71,8 +71,8 @@ class MarquezSource:
         try:
             found = self._retrying(self._get, path, query)
         except (httpx2.HTTPError, httpx2.InvalidURL, _Later) as error:
-            said = " ".join(str(error).split()) or type(error).__name__
-            raise SourceFailed(f"no Marquez server answers at {self.url}: {said}") from error
+            reason = " ".join(str(error).split()) or type(error).__name__
+            raise SourceFailed(f"no Marquez server answers at {self.url}: {reason}") from error
         if not isinstance(found, dict):
             raise SourceFailed(
                 f"{self.url}{path} does not return a JSON object: is it a Marquez server?"

@@ -67,8 +67,8 @@ def revoke(name: Name) -> None:
 
 def _covers(roles: Iterable[str], namespaces: list[str]) -> dict[Role, frozenset[str]]:
     covers: dict[Role, frozenset[str]] = {}
-    for said in roles:
-        word, _, own = said.partition(":")
+    for given in roles:
+        word, _, own = given.partition(":")
         where = frozenset([own] if own else namespaces)
         if word not in list(Role):
             raise typer.BadParameter(

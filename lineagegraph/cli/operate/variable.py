@@ -33,9 +33,9 @@ def set_(
     ] = False,
 ) -> None:
     """Set a variable; definitions that read it are synced again."""
-    said = sys.stdin.read() if value == "-" else value
+    given = sys.stdin.read() if value == "-" else value
     with connected(load_settings()) as graph:
-        if variables.set_variable(graph, name, said if text else _value(said)):
+        if variables.set_variable(graph, name, given if text else _value(given)):
             nudge_daemons(graph)
         else:
             errors.print(f"{name} has that value already")
@@ -93,11 +93,11 @@ def history(name: Name, limit: Limit = 100, json: Json = False) -> None:
     print_table(("CHANGED", "VALUE", "BY"), rows, "no changes")
 
 
-def _value(said: str) -> Any:
+def _value(given: str) -> Any:
     try:
-        return json_text.loads(said)
+        return json_text.loads(given)
     except (ValueError, RecursionError):
-        return said
+        return given
 
 
 def _raw(value: Any) -> msgspec.Raw:

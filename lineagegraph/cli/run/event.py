@@ -41,7 +41,7 @@ def event(
     """Report an external event and fire the triggers that wait for it."""
     settings = load_settings()
     with connected(settings) as graph:
-        said = graph.write(
+        recorded = graph.write(
             record_event,
             name,
             payload=payload,
@@ -50,6 +50,6 @@ def event(
             max_event_age=settings.max_event_age,
         )
         nudge_daemons(graph)
-    results.print(said.id)
-    for one in said.started:
-        results.print(f"fired: {one.reason}")
+    results.print(recorded.id)
+    for started in recorded.started:
+        results.print(f"fired: {started.reason}")

@@ -51,13 +51,13 @@ def _outcome(firing: FiringRow, reruns: int) -> str:
     return f"Its run is {state}{more}."
 
 
-def draw(said: DescribedCondition) -> Tree:
+def draw(condition: DescribedCondition) -> Tree:
     """Return a condition as a tree."""
-    mark = ("✓ ", "green") if said.is_true else ("✗ ", "red")
-    tree = Tree(Text.assemble(mark, said.text))
-    for line in said.lines:
+    mark = ("✓ ", "green") if condition.is_true else ("✗ ", "red")
+    tree = Tree(Text.assemble(mark, condition.text))
+    for line in condition.lines:
         tree.add(Text(line.text, _TONES[line.tone]))
-    for part in said.parts:
+    for part in condition.parts:
         tree.add(draw(part))
     return tree
 

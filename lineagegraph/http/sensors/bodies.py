@@ -41,8 +41,8 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
             soft_fail=self.soft_fail,
         )
         if terms.total_seconds > LONGEST:
-            said = f"with {self.retries} retries all attempts take more than ten years"
-            raise RequestRefused(400, said, "retries")
+            message = f"with {self.retries} retries all attempts take more than ten years"
+            raise RequestRefused(400, message, "retries")
         return terms
 
     def sensor(self) -> Sensor:
@@ -56,14 +56,16 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
         return sensor
 
 
-def _seconds(said: float | str, name: str, least: float = 0.0) -> float:
-    found = read_duration(said)
+def _seconds(given: float | str, name: str, least: float = 0.0) -> float:
+    found = read_duration(given)
     if found is None or found <= 0:
         raise RequestRefused(
-            400, f"{name} {said!r} must be a duration above 0: seconds, or a text such as 10m", name
+            400,
+            f"{name} {given!r} must be a duration above 0: seconds, or a text such as 10m",
+            name,
         )
     if not least <= found <= LONGEST:
         raise RequestRefused(
-            400, f"{name} {said!r} must be between {least:g} seconds and ten years", name
+            400, f"{name} {given!r} must be between {least:g} seconds and ten years", name
         )
     return found

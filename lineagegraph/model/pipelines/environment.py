@@ -48,7 +48,8 @@ def _changes(before: Environment, after: Environment) -> Iterator[EnvironmentCha
     if before.python != after.python:
         yield EnvironmentChange("Python", before.python, after.python)
     old, new = (
-        {one.name: _describe_package(one) for one in side.packages} for side in (before, after)
+        {package.name: _describe_package(package) for package in side.packages}
+        for side in (before, after)
     )
     yield from (EnvironmentChange(*one) for one in list_changed(old, new))
 

@@ -108,5 +108,5 @@ def _evaluate(text: str, variables: Mapping[str, Any]) -> Any:
         code = compile(ast.parse(text, mode="eval"), "--params", "eval")
         return eval(code, dict(variables))
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"
-        raise UsageError(f"--params {text} cannot be read: {said}") from None
+        fault = f"{type(error).__name__}: {error}"
+        raise UsageError(f"--params {text} cannot be read: {fault}") from None

@@ -50,8 +50,8 @@ class Result:
     def of(cls, answer: QueryAnswer, note: str = "") -> Self:
         """Return the result of a query, with the nodes and relationships that it returned."""
         found = graph_in(value for row in answer.rows for value in row)
-        said = [f"{what.replace('_', ' ')}: {count:,}" for what, count in answer.changes.items()]
-        note = ", ".join(filter(None, (*said, note)))
+        counts = [f"{what.replace('_', ' ')}: {count:,}" for what, count in answer.changes.items()]
+        note = ", ".join(filter(None, (*counts, note)))
         return cls(answer.columns, answer.rows, found if found.nodes else None, note=note)
 
     @classmethod

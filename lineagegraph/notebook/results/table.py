@@ -39,10 +39,10 @@ def html_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str 
     """Return the first rows; the tooltip of a shortened value has more of it."""
     head = "".join(f"<th {_style(_LEFT, say(name))}>{escape(say(name))}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:_ROWS])
-    told = escape(describe_rows(len(rows), note, _ROWS))
+    described = escape(describe_rows(len(rows), note, _ROWS))
     return (
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        f'<div style="opacity:.7">{told}</div>'
+        f'<div style="opacity:.7">{described}</div>'
     )
 
 

@@ -88,13 +88,13 @@ class Sender:
         self, found: ClaimedNotification, claim: str, error: Exception, now: datetime | None
     ) -> None:
         pause = self._patience.after(found.attempts)
-        said = f"{type(error).__name__}: {error}"[:500]
+        fault = f"{type(error).__name__}: {error}"[:500]
         self._graph.write(
             notifications.settle_failed,
             key=found.key,
             claim=claim,
-            error=said,
+            error=fault,
             pause=pause,
             now=now,
         )
-        log.warning("notification_not_sent", id=found.key, error=said, dead=pause is None)
+        log.warning("notification_not_sent", id=found.key, error=fault, dead=pause is None)

@@ -95,7 +95,7 @@ def read_why(graph: Graph, name: str) -> Why:
         for cell in found.cells
         if whole.condition
     ]
-    refused = [one for one in found.evaluations if one.outcome == "REFUSED"]
+    refused = [evaluation for evaluation in found.evaluations if evaluation.outcome == "REFUSED"]
     rule = whole.trigger.rule
     return Why(
         whole,

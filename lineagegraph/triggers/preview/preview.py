@@ -178,7 +178,7 @@ def _notes(rule: Trigger, past: Iterable[PastOccurrence], texts: dict[str, str])
         if isinstance(leaf, OnSensor):
             text = describe_condition(leaf)
             yield f"{text}: earlier results of sensors are not stored, so it counts as never true"
-    limits = [tag_of(one) for one in rule.constraints]
+    limits = [tag_of(constraint) for constraint in rule.constraints]
     limits += ["overlap"] if rule.overlap is not Overlap.ALLOW else []
     if limits:
         yield f"limits ({', '.join(limits)}) are not applied: the preview shows firings only"

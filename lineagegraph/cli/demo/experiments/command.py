@@ -52,12 +52,12 @@ class Follower:
         self._inherit = inherit
         self._told = {latest.run.id for latest in self._ended()}
 
-    def until(self, is_over: Callable[[set[str], set[str]], bool], said: str) -> None:
+    def until(self, is_over: Callable[[set[str], set[str]], bool], status: str) -> None:
         """Wait until `is_over` accepts the ended runs, by run and by region of a whole day."""
         deadline = time.monotonic() + _MOST_SECONDS
         runs: set[str] = set()
         days: set[str] = set()
-        with errors.status(said):
+        with errors.status(status):
             while not is_over(runs, days):
                 if time.monotonic() > deadline:
                     raise RunError(

@@ -49,8 +49,10 @@ class LatestPartitionRun(NamedTuple):
 def read_latest(graph: Graph, job: str, inherit: bool) -> list[LatestPartitionRun]:
     """Return the latest runs of a workflow, by region and hour."""
     found = page_partitions(graph, find_job(graph, job).key, inherit, Cut(limit=1000)).items
-    said = [(decode_json(one.text, into=dict[str, str]), one.run.row) for one in found]
-    return [LatestPartitionRun(where["region"], where.get("hour", ""), run) for where, run in said]
+    partitions = [(decode_json(one.text, into=dict[str, str]), one.run.row) for one in found]
+    return [
+        LatestPartitionRun(where["region"], where.get("hour", ""), run) for where, run in partitions
+    ]
 
 
 REPORT = "aggregate_experiment_metrics"

@@ -46,9 +46,9 @@ def print_sensor(found: SensorDetails) -> None:
         tree.add(line)
     for wait in found.waits:
         tree.add(Text.assemble((wait.job or wait.run_id, "magenta"), "  ", _state(wait)))
-    for one in found.watchers:
-        suspended = "" if one.enabled else ", suspended"
-        tree.add(Text.assemble("trigger of ", (one.starts or one.id, "magenta"), suspended))
+    for watcher in found.watchers:
+        suspended = "" if watcher.enabled else ", suspended"
+        tree.add(Text.assemble("trigger of ", (watcher.starts or watcher.id, "magenta"), suspended))
     results.print(tree)
 
 
@@ -68,11 +68,11 @@ def print_why(found: list[WhyWaits]) -> None:
 
 
 def _state(wait: SensorWait) -> Text:
-    said = f" ({wait.message})" if wait.message else ""
+    message = f" ({wait.message})" if wait.message else ""
     at = wait.settled_at or wait.began_at
     since = f" {clock(at)}" if wait.settled_at else f" since {clock(at)}"
     state = wait.outcome or wait.state
-    return Text.assemble((state, _STYLES.get(state, "cyan")), since, said)
+    return Text.assemble((state, _STYLES.get(state, "cyan")), since, message)
 
 
 def _terms(wait: SensorWait) -> Iterator[str]:

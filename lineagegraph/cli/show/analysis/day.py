@@ -45,9 +45,7 @@ def waits(day: Day = None, limit: Limit = 20, json: Json = False) -> None:
 
 def days(
     before: Annotated[str, typer.Argument(metavar="BEFORE", help="Day, such as 2026-01-31.")],
-    after: Annotated[
-        str, typer.Argument(metavar="AFTER", help="Day to compare.")
-    ] = "today",
+    after: Annotated[str, typer.Argument(metavar="AFTER", help="Day to compare.")] = "today",
     json: Json = False,
 ) -> None:
     """Compare two days: runs, states, durations, rows and versions of each job."""

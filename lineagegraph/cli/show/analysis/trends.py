@@ -40,9 +40,15 @@ def trends(
 
 
 def _points(trend: Trend) -> Iterator[tuple[str, ...]]:
-    for one in trend.points:
-        off = f"{one.off:+.1f} spreads" if one.is_outlier else ""
-        yield one.run, clock(one.at), format_seconds(one.value), format_seconds(one.usual), off
+    for point in trend.points:
+        off = f"{point.off:+.1f} spreads" if point.is_outlier else ""
+        yield (
+            point.run,
+            clock(point.at),
+            format_seconds(point.value),
+            format_seconds(point.usual),
+            off,
+        )
 
 
 def _summary(one: TrendSummary) -> tuple[str, ...]:
