@@ -46,7 +46,7 @@ OPERATIONS = tagged(
     post(
         "/api/v1/external-events",
         "sayExternalEvent",
-        "Record that something happened outside, and fire the triggers that wait for it.",
+        "Record an external event, and fire the triggers that wait for it.",
         (
             Reply("It is new.", ExternalEventAnswer, 201),
             Reply("It was recorded before under this id.", ExternalEventAnswer),

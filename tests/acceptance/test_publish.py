@@ -76,7 +76,7 @@ def test_what_is_added_has_the_columns_of_the_table(lake):
     assert len(lake.read("raw.parts")) == 200
     with pytest.raises(TableRefused, match=r"append to raw.parts: it has id long.* frame has w"):
         lg.publish(frame.selectExpr("1 as w"), "raw.parts", mode="append")
-    with pytest.raises(TableRefused, match="is there already"):
+    with pytest.raises(TableRefused, match="exists already"):
         lg.publish(frame, "raw.parts", mode="error")
 
 

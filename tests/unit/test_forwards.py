@@ -78,7 +78,7 @@ def test_a_url_without_a_path_means_the_usual_one(url: str, address: str) -> Non
         ('[{name = "a", url = "http://"}]', "forward.0.url: .*must be http://HOST"),
         ('[{name = "a"}]', "forward.0: .*a needs either a url or a transport"),
         ('[{name = "a", url = "http://x", transport = {type = "file"}}]', "either a url or"),
-        ('[{name = "a", transport = {topic = "secret-part"}}]', "must say its type"),
+        ('[{name = "a", transport = {topic = "secret-part"}}]', "needs a type"),
         ('[{name = "a", transport = {type = "file"}, token = "secret-part"}]', "go with a url"),
         ('[{name = "a b", url = "http://x"}]', "forward.0.name"),
         ('[{name = "a", url = "http://x", sends = "all"}]', "forward.0.sends: Extra inputs"),

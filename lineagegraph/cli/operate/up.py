@@ -100,8 +100,8 @@ def status(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = F
 
 def describe_sensing(one: dict[str, Any]) -> str:
     """Return one line about a sensor process."""
-    looks = f"looks at {one['watched']:,} things, {one['lag_seconds']:.1f} s late"
-    return f"process {one['pid']} on {one['host']} {looks}"
+    polls = f"polls {one['watched']:,} sensors, {one['lag_seconds']:.1f} s late"
+    return f"process {one['pid']} on {one['host']} {polls}"
 
 
 def describe_leftover_cluster(left: dict[str, Any]) -> str:
