@@ -272,8 +272,8 @@ def test_spellings_of_one_url_are_one_sensor() -> None:
         ({"url": "http://me@h/x"}, "into a connection"),
         ({"url": "/x"}, "must begin with http"),
         ({"url": "http://h", "method": "DELETE"}, "Invalid enum value 'DELETE'"),
-        ({"url": "http://h", "status": "ok"}, "status 'ok' is none"),
-        ({"url": "http://h", "status": []}, "is none"),
+        ({"url": "http://h", "status": "ok"}, "status 'ok' is not a status"),
+        ({"url": "http://h", "status": []}, "'' is not a status"),
         ({"url": "http://h", "body": 1}, "only POST has a body"),
         (
             {

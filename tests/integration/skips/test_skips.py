@@ -148,7 +148,7 @@ def test_what_cannot_be_is_refused_in_one_line(graph: Graph) -> None:
     with pytest.raises(NotFound, match="is skipped as a part of kpi: remove"):
         remove_skips(graph, rides, "kpi.rides")
     remove_skip(graph, whole.id[:20])
-    with pytest.raises(NotFound, match="that was REMOVED"):
+    with pytest.raises(NotFound, match="it is REMOVED"):
         remove_skip(graph, whole.id)
     add_skip(graph, rides, "broken")
     with pytest.raises(Ambiguous):
