@@ -122,7 +122,7 @@ FAULTS: list[tuple[Any, str]] = [
     (batch({"one": {"notebook": "kpi.ipynb", "params": {"a b": 1}}}), "'a b': use a Python name"),
     (batch({"one": {"notebook": "kpi.ipynb", "params": 3}}), "params: must be an object {…}"),
     (batch({"one": {"callable": "etl"}}), "'etl' must be module:function"),
-    (batch({"one": {"callable": "no_such_etl.x:f"}}), "there is no module no_such_etl in the"),
+    (batch({"one": {"callable": "no_such_etl.x:f"}}), "the project has no module no_such_etl"),
     (batch({"one": {"callable": "json:no"}}), "tasks.one.callable: module json has no no"),
     (batch({"one": {"callable": "json:dumps"}}), "argument 'obj' is neither 'spark' nor a param"),
     (batch({"one": {"spark_submit": {}}}), "tasks.one.spark_submit: needs one `jar` or `file`"),
