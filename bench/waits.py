@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bench.load import percentile, serving
-from lineagegraph.freshness.settle_due import settle_due
+from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.graph import Graph
 from lineagegraph.model.freshness.terms import Counts
 from lineagegraph.settings import Settings
@@ -80,7 +80,7 @@ def _rounds(graph: Graph) -> None:
     graph.query(MANY, {"parents": PARENTS, "children": CHILDREN}, write=True)
 
     def settle() -> int:
-        return len(graph.write(settle_due, zone="UTC", counts=Counts.END))
+        return len(graph.write(end_due_waits, zone="UTC", counts=Counts.END))
 
     _tell("none due", settle)
     graph.query(DUE.format(which="true"), write=True)

@@ -1,7 +1,7 @@
 """Everything that lineagegraph raises on purpose.
 
 LineagegraphError
-├── SettingsError                  a setting that cannot be used
+├── SettingsError                  an invalid setting
 ├── ServerError                    the managed Neo4j
 │   ├── JavaMissing
 │   ├── DownloadFailed
@@ -16,39 +16,39 @@ LineagegraphError
 │   │   └── WriteRefused
 │   ├── QueryInterrupted
 │   └── SchemaMismatch
-├── InvalidEvent                   an OpenLineage event, with the JSON path of the fault
-├── DefinitionError                a pipeline definition, with file and line where known
+├── InvalidEvent                   an invalid OpenLineage event, with the JSON path of the error
+├── DefinitionError                an invalid pipeline definition, with file and line if known
 │   ├── DefinitionCycle
 │   └── InvalidParameter
-├── InvalidRule                    a trigger that cannot be used
+├── InvalidRule                    an invalid trigger
 │   └── TriggerCycle
-├── SourceFailed                   another server that is imported from, or an import of it
-├── InvalidName                    a name that nothing can have
-├── NameTaken                      a name that something has already
-├── InvalidVariable                a value that a variable cannot have
-├── InvalidFreshness               terms of freshness that cannot be used
-├── InvalidSkip                    an entry that the skip list cannot have
-├── InvalidSensor                  a sensor that cannot be looked at
-├── InvalidConnection              a connection that cannot be used
-├── PokeFailed                     a look at what a sensor is about that gave no answer
-│   └── PokeOverdue                one that was not over when it had to be
-├── NotDelivered                   what its channel or target did not take
-│   └── EventRefused               an event that its target will not take later either
-├── NotFound                       a job, run, dataset or query that the graph does not have
-│   ├── Ambiguous                  a name that several have
-│   ├── VariableNotSet             a variable without a value, where no default was given
-│   ├── ConnectionNotSet           a connection that nobody has set
-│   ├── ArchiveMissing             archived code that is no longer kept, or is damaged
-│   └── Forgotten                  changes of state that are not kept any more, or not yet there
-├── BackfillRefused                a backfill whose partitions cannot be told
-│   └── BackfillConflict           a backfill that is there already, or in another state
+├── SourceFailed                   an import, or the server that it reads
+├── InvalidName                    an invalid name
+├── NameTaken                      a name that is in use
+├── InvalidVariable                an invalid name or value of a variable
+├── InvalidFreshness               invalid freshness terms
+├── InvalidSkip                    an invalid entry of the skip list
+├── InvalidSensor                  an invalid or forbidden sensor
+├── InvalidConnection              an invalid connection
+├── PokeFailed                     a poke without an answer
+│   └── PokeOverdue                a poke that exceeded its time limit
+├── NotDelivered                   a notification or event that was not delivered
+│   └── EventRefused               an event that the target rejects for good
+├── NotFound                       something that is not in the graph, such as a job or a run
+│   ├── Ambiguous                  a name or prefix with several matches
+│   ├── VariableNotSet             a variable without a value and without a default
+│   ├── ConnectionNotSet           a connection that is not set
+│   ├── ArchiveMissing             archived code that was deleted or is damaged
+│   └── Forgotten                  state changes that were deleted or do not exist yet
+├── BackfillRefused                an invalid backfill
+│   └── BackfillConflict           a backfill that exists already or has another state
 └── RunError                       a run that could not be started or finished
-    ├── RunFailed                  a run that somebody waited for
+    ├── RunFailed                  a run that failed while the caller waited for it
     ├── RunKilled
-    ├── WaitFailed                 a wait whose time was over
+    ├── WaitFailed                 a wait that failed or timed out
     ├── TableRefused               a table that cannot be published
-    ├── RerunAsks                  a rerun for which somebody has to choose the code
-    └── RerunRefused               a rerun that cannot be what was asked for
+    ├── RerunAsks                  a rerun that needs a policy from the caller
+    └── RerunRefused               a rerun that is not possible as requested
 
 The message is one line: what is wrong, where, and what to do.
 """

@@ -29,5 +29,5 @@ def rerun(stage: Stage) -> Locator:
     history.get_by_role("option", name="Tue ").click()
     history.get_by_role("tab", name="Run again").click()
     history.get_by_role("button", name="As it was").click()
-    expect(history.get_by_role("button", name="Start it")).to_be_visible()
+    expect(history.get_by_role("button", name="Start", exact=True)).to_be_visible()
     return history

@@ -29,9 +29,11 @@ def unset_terms(graph: Graph, key: str, name: str) -> None:
     def work(tx: Transaction) -> None:
         stated = store.get_origin(tx, key=key)
         if stated is None:
-            raise NotFound(f"{name} has no terms of freshness: `lineagegraph freshness` lists them")
+            raise NotFound(f"{name} has no freshness terms: `lineagegraph freshness` lists them")
         if stated:
-            raise NotFound(f"the terms of {name} are those of its definition: change them there")
+            raise NotFound(
+                f"the freshness terms of {name} come from its definition: change them there"
+            )
         store.delete_terms(tx, key=key)
 
     graph.write(work)

@@ -32,23 +32,23 @@ def add_skip(
     of the job; the same `skip_id` is added once. Raises `InvalidSkip` without a reason, and for an
     end in the past.
     """
-    said = _checked("a reason", reason, _LONGEST)
+    checked_reason = _checked("a reason", reason, _LONGEST)
     who = _checked("an author", author or this_person(), _LONGEST_AUTHOR)
     if lasting is not None and until is not None:
-        raise InvalidSkip("a skip ends after a while or at a time, not both")
+        raise InvalidSkip("a skip ends after a duration or at a time: give one of them")
     id_ = skip_id or new_id()
     added = graph.write(
         skips.merge_skip,
         id=id_,
         job_key=job_key,
-        reason=said,
+        reason=checked_reason,
         author=who,
         lasting=lasting,
         until=until and until.astimezone(UTC),
         now=now,
     )
     if added is None:
-        raise InvalidSkip("a skip has to end later than now")
+        raise InvalidSkip("a skip must end in the future")
     return find_skip(graph, id_, now=now)
 
 
@@ -61,7 +61,7 @@ def remove_skip(
     """
     found = find_skip(graph, skip_id, now=now)
     if graph.write(skips.set_removed, id=found.id, by=by or this_person(), now=now) is None:
-        raise NotFound(f"{found.job} is not skipped by {found.id} any more: that was {found.state}")
+        raise NotFound(f"skip {found.id} of {found.job} has ended already: it is {found.state}")
     return find_skip(graph, found.id, now=now)
 
 
@@ -79,9 +79,11 @@ def remove_skips(
         own = [one.id for one in found if one.job_key == job_key]
         if found and not own:
             above = found[0]
-            raise NotFound(f"{job} is skipped with {above.job}: remove the skip of that")
+            raise NotFound(
+                f"{job} is skipped as a part of {above.job}: remove the skip of {above.job}"
+            )
         if not own:
-            raise NotFound(f"{job} is not skipped: `lineagegraph skip list` lists what is")
+            raise NotFound(f"{job} is not skipped: `lineagegraph skip list` lists the skipped jobs")
         return [one for one in own if skips.set_removed(tx, id=one, by=who, now=now)]
 
     return graph.write(work)
@@ -114,7 +116,7 @@ def find_skip(graph: Graph, skip_id: str, *, now: datetime | None = None) -> Ski
 
 
 def _checked(what: str, text: str, most: int) -> str:
-    said = " ".join(text.split())
-    if not said or not said.isprintable() or len(said) > most:
-        raise InvalidSkip(f"a skip has {what}: one line of at most {most} characters")
-    return said
+    line = " ".join(text.split())
+    if not line or not line.isprintable() or len(line) > most:
+        raise InvalidSkip(f"a skip needs {what}: one line of at most {most} characters")
+    return line

@@ -33,7 +33,9 @@ def add_token(
     a matching pattern may describe datasets there.
     """
     if not name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
-        raise InvalidName(f"{name!r} is no name for a token: up to {_LONGEST_NAME} characters")
+        raise InvalidName(
+            f"{name!r} is not a valid token name: use up to {_LONGEST_NAME} characters"
+        )
     token = _make()
     added = graph.write(
         tokens.merge_token,
@@ -45,7 +47,7 @@ def add_token(
         **{role.value: sorted(covers.get(role, ())) for role in Role},
     )
     if added is None:
-        raise NameTaken(f"there is a token {name!r} already: choose another name, or revoke it")
+        raise NameTaken(f"token {name!r} exists already: choose another name, or revoke it")
     return token
 
 

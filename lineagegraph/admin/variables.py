@@ -94,7 +94,7 @@ def _change_to(tx: Transaction, name: str, value: str | None, by: str) -> bool:
 def not_set(name: str) -> NotFound:
     """Return the error for a variable without a value."""
     return NotFound(
-        f"variable {name!r} is not set: `lineagegraph variable list` lists those that are"
+        f"variable {name!r} is not set: `lineagegraph variable list` lists the variables"
     )
 
 

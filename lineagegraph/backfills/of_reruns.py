@@ -43,8 +43,8 @@ class BulkRequest(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def named(self) -> str:
         """The id of the backfill."""
-        said = msgspec.structs.replace(self, concurrency=1, stop_after=None)
-        return self.id or f"rerun-{canonical_hash(said)[:16]}"
+        same_runs = msgspec.structs.replace(self, concurrency=1, stop_after=None)
+        return self.id or f"rerun-{canonical_hash(same_runs)[:16]}"
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -143,7 +143,9 @@ def _store(
         now=now,
     )
     if merged is None or not merged.is_new:
-        raise BackfillConflict(f"{named} was started by somebody else at this moment: try again")
+        raise BackfillConflict(
+            f"{named} was started by another process at the same time: try again"
+        )
     for start in range(0, len(rows), _BATCH):
         backfills.merge_partitions(tx, id=named, rows=rows[start : start + _BATCH])
     backfills.settle_backfill(tx, id=named, now=now)

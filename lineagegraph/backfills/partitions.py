@@ -80,7 +80,7 @@ def _combine(pipeline: Pipeline, span: BackfillSpan) -> Iterator[_Values]:
     if twice := [name for name, times in names.items() if times > 1]:
         raise BackfillRefused(f"parameter {twice[0]} is given in two ways: choose one")
     if not parts:
-        raise BackfillRefused("nothing says which partitions: give a range, values or rows")
+        raise BackfillRefused("the backfill has no partitions: give a range, values or rows")
     # A product reads its first part whole before it begins; of a range that may be very long.
     for first in parts[0][1]:
         for rest in product(*(part[1] for part in parts[1:])):
@@ -136,15 +136,15 @@ def _partition(pipeline: Pipeline, number: int, given: _Values) -> BackfillParti
 
 def _refuse_doubles(pipeline: Pipeline, found: list[BackfillPartition]) -> None:
     seen: dict[str, BackfillPartition] = {}
-    for one in found:
-        said = one.partition or canonical_json(one.params)
-        other = seen.setdefault(said, one)
-        if other is one:
+    for partition in found:
+        values = partition.partition or canonical_json(partition.params)
+        other = seen.setdefault(values, partition)
+        if other is partition:
             continue
-        if other.params == one.params:
-            raise BackfillRefused(f"{said[:200]} is given twice")
+        if other.params == partition.params:
+            raise BackfillRefused(f"{values[:200]} is given twice")
         by = ", ".join(pipeline.partition_by)
         raise BackfillRefused(
-            f"two runs would be for {said}, with other parameters: {pipeline.name} is partitioned "
-            f"by {by} only"
+            f"two runs with different parameters would have the partition {values}: "
+            f"{pipeline.name} is partitioned by {by} only"
         )

@@ -81,11 +81,13 @@ def start_backfill(
 def refuse_bad(named: str, concurrency: int, stop_after: int | None) -> None:
     """Raise `BackfillRefused` for an id or number that no backfill can have."""
     if not _ID.fullmatch(named):
-        raise BackfillRefused(f"id {named!r}: use letters, digits, '_', '-' and '.', at most 200")
+        raise BackfillRefused(
+            f"id {named!r} is not valid: use letters, digits, '_', '-' and '.', at most 200"
+        )
     if not 1 <= concurrency <= _MOST_AT_ONCE:
-        raise BackfillRefused(f"concurrency {concurrency}: from 1 to {_MOST_AT_ONCE:,}")
+        raise BackfillRefused(f"concurrency {concurrency} must be from 1 to {_MOST_AT_ONCE:,}")
     if stop_after is not None and not 1 <= stop_after <= MOST_PARTITIONS:
-        raise BackfillRefused(f"stop after {stop_after} failures: from 1 to {MOST_PARTITIONS:,}")
+        raise BackfillRefused(f"stop_after {stop_after} must be from 1 to {MOST_PARTITIONS:,}")
 
 
 def _start(tx: Transaction, span: BackfillSpan, row: dict[str, Any]) -> StartedBackfill:
@@ -95,7 +97,7 @@ def _start(tx: Transaction, span: BackfillSpan, row: dict[str, Any]) -> StartedB
     merged = backfills.merge_backfill(tx, which=span.which, order=span.order, total=total, **row)
     if merged is None or merged.hash != row["hash"]:
         raise BackfillConflict(
-            f"backfill {named} is there already, and is another: choose a new id"
+            f"backfill {named} exists already with other options: choose a new id"
         )
     if merged.is_new:
         for batch in _batches(plan):
@@ -108,7 +110,7 @@ def _plan(tx: Transaction, job_key: str, span: BackfillSpan) -> list[Planned]:
     pipeline = _pipeline(tx, job_key)
     if span.which in (Which.MISSING, Which.FAILED) and not pipeline.partition_by:
         raise BackfillRefused(
-            f"nothing tells which partitions of {pipeline.name} ran: give it partition_by, and sync"
+            f"the earlier partitions of {pipeline.name} are unknown: give it partition_by, and sync"
         )
     found = list_partitions(pipeline, span)
     return [
@@ -121,7 +123,7 @@ def _plan(tx: Transaction, job_key: str, span: BackfillSpan) -> list[Planned]:
 def _pipeline(tx: Transaction, job_key: str) -> Pipeline:
     text = versions.get_definition(tx, job_key=job_key)
     if text is None:
-        raise NotFound("that is no pipeline that was synced: `lineagegraph sync PATH` first")
+        raise NotFound("the job is not a synced pipeline: run `lineagegraph sync PATH` first")
     return decode_json(text, into=Pipeline)
 
 

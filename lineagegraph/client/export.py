@@ -125,11 +125,12 @@ def _source(pipeline: PipelineHandle) -> str:
     stating = origin.declared_in
     cells = cells_until_now()
     files = [*cells, *([stating] if stating not in cells else [])]
-    known = [one for file in files for one in read_statements(file, cells)]
+    known = [statement for file in files for statement in read_statements(file, cells)]
     last = next((one for one in known if one.file == stating and _has(one, origin.line)), None)
     if last is None:
         raise DefinitionError(
-            f"{origin}: the source of pipeline {pipeline.name} is not available: state it in a cell"
+            f"{origin}: the source of pipeline {pipeline.name} is not available: define it in a "
+            "cell"
         )
     chosen = needed_for(last, known)
     _check_functions(pipeline, files, chosen)
@@ -146,8 +147,8 @@ def _check_functions(pipeline: PipelineHandle, files: list[str], chosen: list[St
             one.file == code.co_filename and _has(one, code.co_firstlineno) for one in chosen
         ):
             raise DefinitionError(
-                f"{pipeline.origin}: task {path} is as its cell was before it was edited: run the "
-                f"cell that states pipeline {pipeline.name} again, and export that"
+                f"{pipeline.origin}: task {path} still has the code from before its cell was "
+                f"edited: run the cell of pipeline {pipeline.name} again, then export it"
             )
 
 
@@ -164,8 +165,8 @@ def _check(pipeline: PipelineHandle, path: Path) -> None:
     here = parse_here(pipeline).version.pipeline
     if [_anywhere(one) for one in found] != [_anywhere(here)]:
         raise DefinitionError(
-            f"{path}: the cells now state another pipeline than {pipeline.name} here: run "
-            "the cell that states it again, and export that"
+            f"{path}: the cells define another version of pipeline {pipeline.name} now: run its "
+            "cell again, then export it"
         )
 
 

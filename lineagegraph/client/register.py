@@ -25,7 +25,7 @@ class Registered(NamedTuple):
     starts: tuple[str, ...]
 
     def __repr__(self) -> str:
-        what = "is in force" if self.is_new else "was known, and is in force"
+        what = "is active" if self.is_new else "existed already, and is active"
         return "\n".join((f"{self.pipeline}: version {self.version[:_HASH]} {what}", *self.starts))
 
 
@@ -36,7 +36,9 @@ def register(pipeline: PipelineHandle) -> Registered | None:
         return None
     graph = default_graph()
     own = (pipeline.namespace, pipeline.name)
-    rules = [one for one in read_triggers(graph) if (one.namespace, one.starts) == own]
+    rules = [
+        trigger for trigger in read_triggers(graph) if (trigger.namespace, trigger.starts) == own
+    ]
     starts = [_describe_start(graph, rule) for rule in rules]
     if not starts:
         starts.append("no trigger starts it: give it one by trigger=, or call run()")

@@ -112,7 +112,7 @@ class _Wait:
             namespace=self._settings.namespace,
             name=self._name,
             run_id=self._run_id,
-            **self._told(),
+            **self._notification_terms(),
         )
 
     def _read(self) -> WaitResult | None:
@@ -131,7 +131,7 @@ class _Wait:
 
     def _end(self, graph: Graph) -> None:
         try:
-            graph.write(cancel_run, self._run_id, **self._told())
+            graph.write(cancel_run, self._run_id, **self._notification_terms())
         except LineagegraphError as error:
             log.warning("wait_not_ended", run=self._run_id, error=str(error))
         finally:
@@ -139,7 +139,7 @@ class _Wait:
                 self._own.close()
             graph.close()
 
-    def _told(self) -> dict[str, Any]:
+    def _notification_terms(self) -> dict[str, Any]:
         """Return the notification settings of a run."""
         max_event_age = self._settings.max_event_age
         return {"max_event_age": max_event_age, "routes": self._settings.notify}

@@ -38,7 +38,7 @@ from lineagegraph.sensing.children import SensorKeeper
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.admin.retention import claim_turn
-from lineagegraph.triggers.held import settle_held
+from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.react import react_to_missed, react_to_times
 from lineagegraph.triggers.reset import reset_due
 from lineagegraph.worker.launcher import Launcher
@@ -152,7 +152,7 @@ class Daemon:
         self._graph.write(reset_due)
         fired = self._graph.write(react_to_times)
         fired += self._graph.write(react_to_missed, max_event_age=self._max_event_age)
-        fired += self._graph.write(settle_held)
+        fired += self._graph.write(release_held)
         for firing in fired:
             log.info("trigger_fired", run=firing.run_id, reason=firing.reason)
 

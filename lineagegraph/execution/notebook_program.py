@@ -28,7 +28,7 @@ def main(file: str) -> int:
         notebook = _read(file)
         insert_parameters(notebook, json.loads(os.environ[PARAMS]))
     except RunError as error:
-        return _say(str(error))
+        return _report(str(error))
     failure = _run(notebook)
     notebook.cells = [cell for cell in notebook.cells if not _has_tag(cell, _HIDDEN)]
     nbformat.write(notebook, os.environ[OUTPUT])  # type: ignore[no-untyped-call]
@@ -37,7 +37,7 @@ def main(file: str) -> int:
     number = next((n for n, cell in enumerate(notebook.cells, 1) if _failed(cell)), None)
     where = f"cell {number} of {Path(file).name}" if number else Path(file).name
     print(failure)
-    return _say(f"{where}: {failure.ename}: {failure.evalue}")
+    return _report(f"{where}: {failure.ename}: {failure.evalue}")
 
 
 def insert_parameters(notebook: Any, params: dict[str, Any]) -> None:
@@ -113,7 +113,7 @@ def _failed(cell: Any) -> bool:
     return any(output.output_type == "error" for output in cell.get("outputs", ()))
 
 
-def _say(fault: str) -> int:
+def _report(fault: str) -> int:
     Path(os.environ[FAULT]).write_text(fault)
     return 1
 

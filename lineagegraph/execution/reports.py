@@ -95,7 +95,7 @@ class Reports:
         except Exception as error:
             self._is_away = isinstance(error, GraphUnreachable)
             self._error = f"{type(error).__name__}: {error}"
-            self._say(f"{len(events)} events not reported yet: {self._error}\n")
+            self._write_log(f"{len(events)} events not reported yet: {self._error}\n")
             return False
         self._is_away = False
         return True
@@ -126,7 +126,7 @@ class Reports:
             if self._hand_over():
                 return
 
-    def _say(self, text: str) -> None:
+    def _write_log(self, text: str) -> None:
         # A full disk must not end the task that reports.
         with suppress(OSError):
             self._log.write(text)

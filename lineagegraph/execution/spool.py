@@ -78,11 +78,11 @@ class RunSpool:
         try:
             step()
         except OSError as error:
-            self._say(error)
+            self._log_error(error)
         else:
             self._is_refused = False
 
-    def _say(self, error: OSError) -> None:
+    def _log_error(self, error: OSError) -> None:
         """Log an error once; the log may be on the same disk."""
         with suppress(OSError):
             if not self._is_refused:

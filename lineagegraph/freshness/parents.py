@@ -51,20 +51,20 @@ def judge_parents(
     if failed := [one for one in unmet if one.has_failed]:
         return End(RunState.FAILED, "UPSTREAM_FAILED", f"not run: {_ended(failed)}")
     if unknown := [one.dependency.job for one in unmet if one.key is None]:
-        message = f"not run: nobody has heard of {', '.join(unknown)}"
+        message = f"not run: unknown parents: {', '.join(unknown)}"
         return End(RunState.FAILED, "PARENT_NOT_FRESH", message)
     skipped = [one for one in unmet if one.is_skipped]
-    told = "; ".join(_stale(one, now, zone) for one in skipped or unmet)
+    fault = "; ".join(_stale(one, now, zone) for one in skipped or unmet)
     if any(one.dependency.when_skipped is WhenSkipped.BLOCK for one in skipped):
-        return End(RunState.FAILED, "PARENT_NOT_FRESH", f"not run: {told}")
+        return End(RunState.FAILED, "PARENT_NOT_FRESH", f"not run: {fault}")
     if skipped:
-        return End(RunState.SKIPPED, "PARENT_SKIPPED", f"skipped with what it needs: {told}")
+        return End(RunState.SKIPPED, "PARENT_SKIPPED", f"skipped because of its parents: {fault}")
     if late := [one for one in unmet if _is_late(one, waits, now)]:
         began = min(waits[str(one.key)].began_at for one in late)
         waited = format_age((now - began).total_seconds())
-        return End(RunState.FAILED, "PARENT_NOT_FRESH", f"waited {waited}: {told}")
+        return End(RunState.FAILED, "PARENT_NOT_FRESH", f"waited {waited}: {fault}")
     if unmet:
-        return Waits("WAITS_FOR_PARENTS", told, tuple(map(_wait, unmet)))
+        return Waits("WAITS_FOR_PARENTS", fault, tuple(map(_wait, unmet)))
     return None
 
 
@@ -81,15 +81,15 @@ def _wait(parent: Parent) -> Wait:
 
 
 def _ended(parents: Sequence[Parent]) -> str:
-    ends = ((one.dependency.job, one.ended) for one in parents)
+    ends = ((parent.dependency.job, parent.ended) for parent in parents)
     return ", ".join(f"{name} ended {end.state}" for name, end in ends if end)
 
 
 def _stale(parent: Parent, now: datetime, zone: str) -> str:
     """Return the fault of a parent: its age, its terms, and its entry on the skip list."""
     terms = describe_freshness(parent.dependency.freshness, zone)
-    said = f"{parent.dependency.job} {describe_latest(parent.verdict, now)} (needed: {terms})"
+    text = f"{parent.dependency.job} {describe_latest(parent.verdict, now)} (needed: {terms})"
     if parent.skip is not None:
         by = f" by {parent.skip.author}" if parent.skip.author else ""
-        return f"{said} and is on the skip list{by}: {parent.skip.reason}"
-    return f"{said} and was skipped" if parent.is_skipped else said
+        return f"{text} and is on the skip list{by}: {parent.skip.reason}"
+    return f"{text} and was skipped" if parent.is_skipped else text

@@ -49,7 +49,7 @@ def enter_shared(tx: Transaction, task: Sharing, *, now: datetime | None = None)
         return Waits("WAITS_FOR_SAME_TASK", message, (Wait(job_key=lease.job_key),), True)
     done = leases.get_shared(tx, name=task.lease, within=task.within, since=task.since, now=now)
     if done is not None:
-        message = f"run {done.run_id} did the same"
+        message = f"run {done.run_id} executed the same task"
         return End(RunState.COMPLETED, "SHARED", message, values_of(done.emitted))
     epoch = leases.set_holder(
         tx, name=task.lease, run_id=task.run_id, root_id=task.root_id, fence=task.fence, now=now

@@ -187,10 +187,10 @@ def refused_plainly() -> Iterator[None]:
     try:
         yield
     except ClientError as error:
-        said = " ".join((error.message or str(error)).split())
+        message = " ".join((error.message or str(error)).split())
         if (error.code or "").endswith("Statement.AccessMode"):
-            raise WriteRefused(f"Neo4j refuses the query: {said}") from error
-        raise QueryRefused(f"Neo4j refuses the query: {said}") from error
+            raise WriteRefused(f"Neo4j refuses the query: {message}") from error
+        raise QueryRefused(f"Neo4j refuses the query: {message}") from error
 
 
 @contextmanager
@@ -205,21 +205,22 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
     except (ServiceUnavailable, SessionExpired) as error:
         raise _unreachable(uri, error) from error
     except (TransientError, DatabaseError, ConnectionAcquisitionTimeoutError) as error:
-        said = " ".join(str(error).split())
+        message = " ".join(str(error).split())
         if isinstance(error, DatabaseError) and (error.code or "").endswith(_FAILED):
             raise GraphFailed(
-                f"the database at {uri} has failed: make room on its disk, then start Neo4j again"
+                f"the database at {uri} has failed: free some space on its disk, then start Neo4j "
+                "again"
             ) from error
-        if "too large to index" in said:
+        if "too large to index" in message:
             raise QueryRefused("Neo4j refuses a text of more than 8 kB that it indexes") from error
-        raise GraphBusy(f"Neo4j at {uri} cannot do it now: {said}") from error
+        raise GraphBusy(f"Neo4j at {uri} is busy: {message}") from error
     except (ConfigurationError, ValueError) as error:
         if isinstance(error, DriverError) or "scheme" in str(error):
-            raise GraphUnreachable(f"{uri!r} is no Neo4j address: {error}") from error
+            raise GraphUnreachable(f"{uri!r} is not a Neo4j address: {error}") from error
         raise
     except DriverError as error:
         if "closed" in str(error):
-            raise GraphClosed(f"the connection to {uri} is closed: connect anew") from error
+            raise GraphClosed(f"the connection to {uri} is closed: connect again") from error
         raise
 
 

@@ -16,7 +16,7 @@ from lineagegraph.http.plumbing.operations import Body, Reply, post, routes_of, 
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import answer
 from lineagegraph.settings import Settings
-from lineagegraph.triggers.external_event import say_event
+from lineagegraph.triggers.external_event import record_event
 
 
 class ExternalEventBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename="camel"):
@@ -46,7 +46,7 @@ OPERATIONS = tagged(
     post(
         "/api/v1/external-events",
         "sayExternalEvent",
-        "Record that something happened outside, and fire the triggers that wait for it.",
+        "Record an external event, and fire the triggers that wait for it.",
         (
             Reply("It is new.", ExternalEventAnswer, 201),
             Reply("It was recorded before under this id.", ExternalEventAnswer),
@@ -69,23 +69,23 @@ def external_event_routes(
 ) -> list[RawRoute]:
     """Return the route; `nudge` is called when a trigger fired."""
     max_event_age = settings.max_event_age
-    say = partial(_say, graph, max_event_age, nudge)
+    say = partial(_record, graph, max_event_age, nudge)
     return routes_of(OPERATIONS, {"sayExternalEvent": say}, settings.max_body_bytes)
 
 
-def _say(
+def _record(
     graph: Graph, max_event_age: timedelta, nudge: Callable[[], None], request: Request
 ) -> Response:
     body = body_of(request, ExternalEventBody)
-    said = graph.write(
-        say_event,
+    event = graph.write(
+        record_event,
         body.name,
         payload=body.payload,
         event_id=body.id,
         occurred_at=body.occurred_at,
         max_event_age=max_event_age,
     )
-    if said.started:
+    if event.started:
         nudge()
-    runs = [one.run_id for one in said.started if one.run_id]
-    return answer(answer_from(ExternalEventAnswer, said, runs=runs), 201 if said.is_new else 200)
+    runs = [one.run_id for one in event.started if one.run_id]
+    return answer(answer_from(ExternalEventAnswer, event, runs=runs), 201 if event.is_new else 200)

@@ -236,7 +236,7 @@ def _delete(served: _Served, request: Request) -> Response:
 def _answer(served: _Served, request: Request, found: NamedNode) -> Response:
     standing = read_standings(served.graph, served.zone, [found.key])
     if not standing:
-        raise NotFound(f"{found.name} has no terms of freshness")
+        raise NotFound(f"{found.name} has no freshness terms")
     (one,) = with_causes(served.graph, served.zone, standing)
     return answer(_standing(caller_of(request), one))
 
@@ -247,9 +247,9 @@ def _find(served: _Served, request: Request, role: Role) -> NamedNode:
     return found
 
 
-def _states(said: Sequence[str]) -> set[FreshState]:
+def _states(given: Sequence[str]) -> set[FreshState]:
     try:
-        return {FreshState(state.lower()) for state in said} or set(FreshState)
+        return {FreshState(state.lower()) for state in given} or set(FreshState)
     except ValueError:
         raise RequestRefused(
             400, f"state must be one of {', '.join(FreshState)}", "state"

@@ -34,14 +34,16 @@ class WaitingForGraphAnswer(AnswerStruct):
 
 OPERATIONS = tagged(
     "server",
-    plain("/health", "getHealth", "Whether the server runs.", Reply("It runs.", HealthAnswer)),
+    plain(
+        "/health", "getHealth", "Whether the server is running.", Reply("It runs.", HealthAnswer)
+    ),
     plain(
         "/ready",
         "getReady",
-        "Whether Neo4j answers too.",
+        "Whether the server and Neo4j answer.",
         Reply("It does.", ReadyAnswer),
         Reply(
-            "It does not, for the reason given.",
+            "Not ready, with the reason.",
             WaitingForGraphAnswer,
             503,
             headers={"Retry-After": RETRY_AFTER},

@@ -119,7 +119,7 @@ OPERATIONS = tagged(
     get(
         _ONE,
         "getSkip",
-        "An entry of the skip list, whether in force or not.",
+        "An entry of the skip list, active or ended.",
         Reply("The entry.", SkipAnswer),
         _ID,
     ),

@@ -57,7 +57,9 @@ def _spell_time(event: AnyEvent) -> str:
     try:
         return to_utc(event.event_time).isoformat(timespec="microseconds")
     except OverflowError:
-        raise InvalidEvent("this time is no time in UTC", "$.eventTime") from None
+        raise InvalidEvent(
+            "the time is outside the years 1 to 9999 in UTC", "$.eventTime"
+        ) from None
 
 
 def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:

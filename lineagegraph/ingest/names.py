@@ -13,7 +13,7 @@ def check_name(namespace: Any, name: Any, path: str = "$.job") -> list[str]:
     """Return a namespace and a name; raise `InvalidEvent` unless both are short texts."""
     for part, value in (("namespace", namespace), ("name", name)):
         if not isinstance(value, str) or not value:
-            raise InvalidEvent("expected a text that is not empty", f"{path}.{part}")
+            raise InvalidEvent("expected text that is not empty", f"{path}.{part}")
         if len(value.encode()) > MAX_NAME_BYTES:
             raise InvalidEvent(f"longer than {MAX_NAME_BYTES} bytes in UTF-8", f"{path}.{part}")
     return [namespace, name]

@@ -25,7 +25,7 @@ _ENDS = {
     RunState.FRESH_SKIP: EventType.COMPLETE,
     RunState.SKIPPED: EventType.ABORT,
 }
-_SILENT_ERROR = "nothing was heard of it any more"
+_SILENT_ERROR = "no more events were received"
 _COUNTS = ("row_count", "size", "file_count", "version", "partitions")
 
 
@@ -57,8 +57,8 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
 
 def use_properties(use: Use) -> dict[str, Any]:
     """Return the properties of a READS or WRITES relationship, apart from its times."""
-    said = {part: use.get(part) for part in _COUNTS}
-    return said | {"schema": use.schema, "partition_keys": partition_keys(use.get("partitions"))}
+    stated = {part: use.get(part) for part in _COUNTS}
+    return stated | {"schema": use.schema, "partition_keys": partition_keys(use.get("partitions"))}
 
 
 def started_at(facts: RunFacts) -> str | None:
@@ -83,8 +83,8 @@ def reason_and_message(facts: RunFacts) -> dict[str, str | None]:
 
 def kind_said(facts: RunFacts) -> str:
     """Return the kind with the time of its report in front: the larger text is the later word."""
-    said = facts.said.get("kind")
-    return f"{said.at} {said.value}" if said else ""
+    stated = facts.said.get("kind")
+    return f"{stated.at} {stated.value}" if stated else ""
 
 
 def ended_at(facts: RunFacts, state: RunState) -> str | None:

@@ -13,7 +13,7 @@ def last_complaint(folder: Folder) -> str:
     if errors:
         return f"{errors[-1].split(' ERROR ', 1)[1].strip()} (see {folder.log})"
     printed = [line for line in _lines(folder.output) if line.strip()]
-    return f"{printed[0] if printed else 'it said nothing'} (see {folder.output})"
+    return f"{printed[0] if printed else 'it printed nothing'} (see {folder.output})"
 
 
 def _since_start(log: Path) -> list[str]:

@@ -52,7 +52,7 @@ def _java(settings: Settings) -> Finding:
         return Finding("Java", False, "none found", advice)
     version = java_version(home)
     tested = version in _TESTED_JAVAS
-    advice = "" if tested else "where Neo4j or Spark misbehaves, install Java 17 or 21"
+    advice = "" if tested else "if Neo4j or Spark fails, install Java 17 or 21"
     return Finding("Java", tested, f"{version} at {home}", advice)
 
 
@@ -93,9 +93,9 @@ def _owner(settings: Settings) -> Finding:
     if owner is not None:
         return Finding("Server", True, f"process {owner.pid} owns {folder.root}")
     if held(folder.owner_lock):
-        advice = "a start is under way: look again in a minute"
+        advice = "a start is in progress: check again in a minute"
         return Finding("Server", False, f"an unknown process owns {folder.root}", advice)
-    return Finding("Server", True, f"none runs in {folder.root}")
+    return Finding("Server", True, f"no server runs in {folder.root}")
 
 
 def _ports(settings: Settings) -> Finding:

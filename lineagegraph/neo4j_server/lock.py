@@ -47,7 +47,7 @@ def parse_lock(text: str | bytes) -> Lock:
         return decode_json(text, into=Lock)
     except msgspec.DecodeError as error:
         raise DownloadFailed(
-            f"neo4j.lock.json: {error}; reinstall lineagegraph, or write it anew with `relock`"
+            f"neo4j.lock.json: {error}; reinstall lineagegraph, or write it again with `relock`"
         ) from error
 
 

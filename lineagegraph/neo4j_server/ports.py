@@ -59,5 +59,5 @@ def _free_pair() -> Ports:
         return Ports(bolt=next(free), http=next(free))
     except StopIteration:
         raise ServerNotStarted(
-            "no two free ports on 127.0.0.1 between 20000 and 32000; stop what listens there"
+            "127.0.0.1 has no two free ports between 20000 and 32000; stop other servers there"
         ) from None

@@ -87,6 +87,6 @@ def _disk_said_plainly(settings: Settings) -> Iterator[None]:
         yield
     except OSError as error:
         raise ServerError(
-            f"{error.filename or settings.home}: {error.strerror}; make room or permit writing "
-            "there, or set LINEAGEGRAPH_HOME and LINEAGEGRAPH_CACHE to other folders"
+            f"{error.filename or settings.home}: {error.strerror}; free some space or allow "
+            "writing there, or set LINEAGEGRAPH_HOME and LINEAGEGRAPH_CACHE to other folders"
         ) from error

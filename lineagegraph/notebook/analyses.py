@@ -35,9 +35,9 @@ class Analyses:
     def cause(self, node: str) -> Result:
         """Return the way upstream to why a job, dataset or run is stale or failed."""
         found = analysis.find_root_cause(self._graph, self._settings.zone, node)
-        note = "" if found.path else "nothing that it comes from is stale or failed"
+        note = "" if found.path else "nothing upstream is stale or failed"
         if failure := found.failure:
-            note = f"{failure.job} {failure.state}: {failure.said or 'no word why'}"
+            note = f"{failure.job} {failure.state}: {failure.said or 'no message'}"
         shown = ("node", "state", "run_state", "run_at", "message")
         return Result.listing(found.path, CauseStep, shown, note=note)
 
@@ -87,7 +87,7 @@ class Analyses:
 
 
 def _more(cut: bool) -> str:
-    return "and more: the nearest are shown" if cut else ""
+    return "more exist: only the nearest are shown" if cut else ""
 
 
 def _columns(found: tuple[AffectedColumn, ...], note: str) -> Result:

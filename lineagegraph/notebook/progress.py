@@ -22,16 +22,16 @@ class QueryProgress:
         if not self._has_page or seconds < max(_SILENT_SECONDS, self._shown + _STEP_SECONDS):
             return
         self._shown = seconds
-        self._say(f"{seconds:.0f} s, {rows:,} rows so far: Interrupt ends the query")
+        self._show(f"{seconds:.0f} s, {rows:,} rows so far: Interrupt ends the query")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc: object) -> None:
         if self._handle is not None:
-            self._say(f"took {self._shown:.0f} s")
+            self._show(f"took {self._shown:.0f} s")
 
-    def _say(self, text: str) -> None:
+    def _show(self, text: str) -> None:
         content: dict[str, Any] = {"text/plain": text}
         if self._handle is None:
             self._handle = display(content, raw=True, display_id=True)

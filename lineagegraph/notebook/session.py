@@ -71,7 +71,7 @@ class Session(Analyses):
                 limit=limit,
                 progress=waiting.show,
             )
-        return Result.of(answer, "cut there by the limit" if answer.is_cut else "")
+        return Result.of(answer, "cut off by the limit" if answer.is_cut else "")
 
     def query(self, name: str, /, **parameters: Any) -> Result:
         """Return the result of an included query; all its parameters are required."""
@@ -194,5 +194,5 @@ def _time(at: datetime | str | None) -> datetime | None:
     try:
         at = datetime.fromisoformat(at) if isinstance(at, str) else at
     except ValueError:
-        raise QueryRefused(f"{at!r} is no ISO 8601 time") from None
+        raise QueryRefused(f"{at!r} is not an ISO 8601 time") from None
     return at and at.astimezone()

@@ -72,7 +72,7 @@ def _check(body: dict[str, Any]) -> None:
         _check_texts(body)
     except (ValueError, TypeError, RecursionError):
         _find_fault(body, "$", 0)
-        raise InvalidEvent("this is no JSON value") from None
+        raise InvalidEvent("this is not a JSON value") from None
 
 
 def _check_values(body: dict[str, Any]) -> None:

@@ -13,10 +13,10 @@ from lineagegraph.store.runs.environments import EnvironmentRow, get_environment
 
 def changed_packages(before: Environment, after: Environment) -> list[EnvironmentChange]:
     """Return the packages that differ, without lineagegraph, which is always today's."""
-    return [one for one in compare_environments(before, after) if one.name != OURSELVES]
+    return [change for change in compare_environments(before, after) if change.name != OURSELVES]
 
 
-def told(change: EnvironmentChange) -> str:
+def describe_change(change: EnvironmentChange) -> str:
     """Return a change in words."""
     if change.before is None:
         return f"{change.name} {change.after} was not installed then"

@@ -43,7 +43,7 @@ def _changed(
         by = f" by run {one.run_id}" if one.run_id else ""
         yield ChangedInput(name, before, one.newer, f"{name} was written again since{by}")
     elif use.namespace == _FILES and not Path(use.name).exists():
-        yield ChangedInput(name, before, None, f"{name} is not there any more")
+        yield ChangedInput(name, before, None, f"{name} no longer exists")
     elif use.namespace == _FILES and before is None and _is_newer(use.name, original.started_at):
         yield ChangedInput(name, None, None, f"{name} was changed since the run began")
 

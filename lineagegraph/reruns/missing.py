@@ -6,7 +6,7 @@ from lineagegraph.errors import ArchiveMissing
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.environment import EnvironmentChange
 from lineagegraph.model.runs.rerun import Allow, PolicyKind, RerunPolicy, RerunRequest
-from lineagegraph.reruns.environment import told
+from lineagegraph.reruns.environment import describe_change
 from lineagegraph.reruns.inputs import ChangedInput
 from lineagegraph.reruns.isolation import cannot_be_built
 from lineagegraph.settings import Settings
@@ -24,7 +24,7 @@ def missing_code(
 ) -> Iterator[str]:
     """Yield the missing code of an old version."""
     if row is None:
-        yield f"version {(original.version or '')[:12]}, which it ran, is not in the graph any more"
+        yield f"version {(original.version or '')[:12]}, which it ran, is no longer in the graph"
         return
     if policy.kind is PolicyKind.LATEST:
         return
@@ -51,7 +51,9 @@ def missing_surroundings(
     elif request.isolated:
         yield from cannot_be_built(lock.read())
     else:
-        yield from (f"{told(one)} (--allow packages, or --isolated)" for one in changes)
+        yield from (
+            f"{describe_change(change)} (--allow packages, or --isolated)" for change in changes
+        )
 
 
 def missing_inputs(
@@ -59,4 +61,4 @@ def missing_inputs(
 ) -> Iterator[str]:
     """Yield the inputs that are gone, unless that is allowed."""
     if policy.kind is PolicyKind.AS_WAS and Allow.INPUTS not in request.allow:
-        yield from (f"{one.why} (--allow inputs)" for one in changes)
+        yield from (f"{change.why} (--allow inputs)" for change in changes)

@@ -18,7 +18,7 @@ from lineagegraph.reruns.environment import read_surroundings
 from lineagegraph.reruns.inputs import ChangedInput, changed_inputs
 from lineagegraph.reruns.missing import missing_code, missing_inputs, missing_surroundings
 from lineagegraph.reruns.original import read_original
-from lineagegraph.reruns.policy import find_version, settle_policy, today
+from lineagegraph.reruns.policy import find_version, resolve_policy, today
 from lineagegraph.reruns.tasks import choose_tasks
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs.environments import EnvironmentRow
@@ -126,7 +126,7 @@ def choices(graph: Graph, settings: Settings, request: RerunRequest) -> list[Pla
 
 def _find(tx: Transaction, settings: Settings, request: RerunRequest) -> _Found:
     original = read_original(tx, request.run)
-    policy = settle_policy(request.policy, today(tx, original), settings.rerun_policy)
+    policy = resolve_policy(request.policy, today(tx, original), settings.rerun_policy)
     version = find_version(tx, original, policy)
     pipeline = version.pipeline() if version else None
     lock, packages = read_surroundings(tx, original.id)

@@ -8,7 +8,7 @@ from lineagegraph.reruns.original import pipeline_of
 from lineagegraph.store.runs.reruns import Original, VersionRow, list_versions
 
 
-def settle_policy(asked: str | None, pipeline: Pipeline | None, installation: str) -> RerunPolicy:
+def resolve_policy(asked: str | None, pipeline: Pipeline | None, installation: str) -> RerunPolicy:
     """Return the policy of the first level that names one; `ask` raises `RerunAsks`."""
     stated = pipeline.rerun if pipeline else None
     try:
@@ -16,9 +16,7 @@ def settle_policy(asked: str | None, pipeline: Pipeline | None, installation: st
     except ValueError as error:
         raise RerunRefused(str(error)) from None
     if policy.kind is PolicyKind.ASK:
-        raise RerunAsks(
-            "which code shall the rerun take? Choose a policy: " + ", ".join(CHOICES), CHOICES
-        )
+        raise RerunAsks("choose the code for the rerun by a policy: " + ", ".join(CHOICES), CHOICES)
     return policy
 
 
@@ -37,7 +35,7 @@ def find_version(tx: Transaction, original: Original, policy: RerunPolicy) -> Ve
     if len(found) > 1:
         raise RerunRefused(f"several versions of {original.job} start with {prefix}: give more")
     if policy.kind is PolicyKind.LATEST:
-        raise RerunRefused(f"{original.job} has no definition today: sync it, or rerun as_was")
+        raise RerunRefused(f"{original.job} has no definition now: sync it, or rerun as_was")
     raise RerunRefused(
         f"{original.job} has no version {prefix}: `lineagegraph versions {original.job}` lists them"
     )

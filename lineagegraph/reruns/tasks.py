@@ -20,7 +20,7 @@ def choose_tasks(
     """Return the paths of the tasks to run; none means all of them."""
     ways = [bool(request.tasks), request.from_task is not None, request.from_failed]
     if sum(ways) > 1:
-        raise RerunRefused("some tasks, from a task and from what failed: choose one of the three")
+        raise RerunRefused("give only one of: tasks, a first task, or the failed tasks")
     if not any((*ways, original.only)):
         return ()
     pipeline, added = _as_grown(stated, read_expansions(tx, original.id))
@@ -34,10 +34,10 @@ def _as_grown(
 ) -> tuple[Pipeline, list[Expansion]]:
     """Return a pipeline with those expansions whose task it has, be it one of an expansion."""
     added = []
-    for one in expansions:
-        if ".".join(one.behind) in task_paths(pipeline):
-            pipeline = expanded(pipeline, [one])
-            added.append(one)
+    for expansion in expansions:
+        if ".".join(expansion.behind) in task_paths(pipeline):
+            pipeline = expanded(pipeline, [expansion])
+            added.append(expansion)
     return pipeline, added
 
 

@@ -66,7 +66,7 @@ class Desk:
 
     async def settle(self, pokes: Sequence[Poke]) -> Settled:
         """Settle the results of pokes, and wake the runs that continue."""
-        return await self._settle(_settle_looks, pokes)
+        return await self._settle(_settle_pokes, pokes)
 
     async def settle_from_graph(self, since: datetime | None) -> Settled:
         """Settle sensors that the graph answers, from events since a time."""
@@ -134,9 +134,11 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
 
-def _settle_looks(tx: Transaction, claims: Claims, pokes: Sequence[Poke], **told: Any) -> Settled:
-    settled = settle_pokes(tx, claims, pokes, **told)
+def _settle_pokes(tx: Transaction, claims: Claims, pokes: Sequence[Poke], **terms: Any) -> Settled:
+    settled = settle_pokes(tx, claims, pokes, **terms)
     # Who is not met yet knows at least that somebody looks.
-    ids = sorted(one.id for one in pokes if not one.is_true and one.shard not in settled.refused)
+    ids = sorted(
+        poke.id for poke in pokes if not poke.is_true and poke.shard not in settled.refused
+    )
     sensors.settle_taken(tx, ids=ids)
     return settled

@@ -42,20 +42,20 @@ class Apart:
         """Return the result of a poke."""
         seconds = (sensor.limit() or self._seconds) * _TIMES
         async with self._slots:
-            told = await _ask(PokeRequest(sensor.kind, encode_sensor(sensor), seconds))
-        if told.found is None:
-            raise PokeFailed(told.error or "the process that looked said nothing")
-        return told.found
+            reply = await _ask(PokeRequest(sensor.kind, encode_sensor(sensor), seconds))
+        if reply.found is None:
+            raise PokeFailed(reply.error or "the process of the poke gave no answer")
+        return reply.found
 
 
 async def _ask(asked: PokeRequest) -> PokeReply:
     async with process_group(*_COMMAND) as process:
         try:
             async with asyncio.timeout(asked.seconds):
-                said, _ = await process.communicate(msgspec.json.encode(asked))
-            return decode_json(said, into=PokeReply)
+                output, _ = await process.communicate(msgspec.json.encode(asked))
+            return decode_json(output, into=PokeReply)
         except TimeoutError:
             raise PokeOverdue(f"no answer within {format_duration(asked.seconds)}") from None
         except msgspec.DecodeError:
-            said_of = f"the process that looked ended with {process.returncode}"
+            said_of = f"the process of the poke ended with {process.returncode}"
             raise PokeFailed(said_of) from None

@@ -116,8 +116,8 @@ class SensorProcess:
         change = await self._desk.keep_shards(self._measures.summary(len(self._poker.watched)))
         if change.gained or change.lost:
             log.info("shards_changed", held=len(self._shards.held), lost=len(change.lost))
-            self._roster.begin_anew(change.lost)
-            self._graph_rounds.begin_anew()
+            self._roster.reset(change.lost)
+            self._graph_rounds.reset()
 
     async def _refresh(self) -> None:
         if not self._shards.held:
@@ -144,9 +144,9 @@ class SensorProcess:
             await survive("set_apart", partial(self._set_apart, one))
 
     async def _set_apart(self, one: Watched) -> None:
-        said = f"{one.breaks} looks in a row took longer than they may"
-        log.warning("sensor_set_apart", sensor=one.id, kind=one.sensor.kind, why=said)
-        await self._desk.make_exclusive(one.id, said)
+        reason = f"{one.breaks} pokes in a row exceeded their time limit"
+        log.warning("sensor_set_apart", sensor=one.id, kind=one.sensor.kind, why=reason)
+        await self._desk.make_exclusive(one.id, reason)
         one.is_apart, one.breaks = True, 0
 
     def _give_back(self, answer: Poke) -> None:
@@ -160,10 +160,10 @@ class SensorProcess:
 
     def _bite(self, culprit: str | None) -> None:
         """Give the shards up from beside the loop, which stands still, and end the process."""
-        said = f"the loop stood still for {self._settings.sensor_stall_seconds:g} s"
+        reason = f"the event loop did not run for {self._settings.sensor_stall_seconds:g} s"
         log.error("loop_stalled", at=culprit)
         try:
-            self._desk.give_up(_sensor_of(culprit), said)
+            self._desk.give_up(_sensor_of(culprit), reason)
         finally:
             os._exit(_STALLED)
 
@@ -184,12 +184,12 @@ async def _run(graph: Graph, settings: Settings, *, is_child: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     if is_child:
-        _heed_parent(lambda: loop.call_soon_threadsafe(stop.set))
+        _watch_parent(lambda: loop.call_soon_threadsafe(stop.set))
     async with open_context(settings) as context:
         await SensorProcess(graph, settings, context).run(stop)
 
 
-def _heed_parent(gone: Callable[[], object]) -> None:
+def _watch_parent(gone: Callable[[], object]) -> None:
     """Call `gone` when standard input ends: the parent process has ended."""
 
     def read() -> None:

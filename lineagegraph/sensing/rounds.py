@@ -43,7 +43,7 @@ class Rounds:
             self._whole_at = one.began_at
         return True
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Query everything in the next round."""
         self._since = self._whole_at = None
         self._number += 1

@@ -35,9 +35,9 @@ class Roster:
         """Return since when changes are to be read now."""
         return self._rounds.begin(now)
 
-    def begin_anew(self, lost: Collection[int]) -> None:
+    def reset(self, lost: Collection[int]) -> None:
         """Forget the sensors of shards that are others' now, and read everything next."""
-        self._rounds.begin_anew()
+        self._rounds.reset()
         watched = self._poker.watched.values()
         self._poker.forget([one.id for one in watched if one.shard in lost])
         self._from_graph = {id_: n for id_, n in self._from_graph.items() if n not in lost}

@@ -47,7 +47,7 @@ def read_connection(name: str, said: str) -> Connection:
     """Return a connection that is a URL, or a JSON object; raise `InvalidConnection` for others."""
     text = said.strip()
     if not text:
-        raise InvalidConnection(f"connection {name}: it has no value")
+        raise InvalidConnection(f"connection {name}: the value is empty")
     if not text.startswith("{"):
         return _of_url(name, text)
     try:
@@ -55,7 +55,7 @@ def read_connection(name: str, said: str) -> Connection:
     except msgspec.MsgspecError as error:
         raise InvalidConnection(f"connection {name}: {one_line(error)}") from None
     if found == Connection():
-        raise InvalidConnection(f"connection {name}: it has no value")
+        raise InvalidConnection(f"connection {name}: the value is empty")
     return found
 
 

@@ -23,7 +23,8 @@ def checked_name(name: str) -> str:
     """Return the name of a connection; raise `InvalidConnection` if it is malformed."""
     if not _NAME.fullmatch(name):
         raise InvalidConnection(
-            f"{name[:60]!r} is no name of a connection: use letters, digits and . _ -, up to 100"
+            f"{name[:60]!r} is not a valid connection name: use letters, digits and . _ -, up to "
+            "100"
         )
     return name
 

@@ -18,10 +18,10 @@ def checked_spec(said: Spec) -> Spec:
     if isinstance(said, str):
         return _checked_text(said.strip("/"))
     if not said:
-        raise InvalidSensor("partition is empty: say which one, as in day=2026-01-01")
+        raise InvalidSensor("partition is empty: give one such as day=2026-01-01")
     if len(said) > _MOST_KEYS:
         raise InvalidSensor(
-            f"partition has {len(said)} keys: say them in their order, as in a=1/b=2"
+            f"partition has {len(said)} keys: give them as text in their order, such as a=1/b=2"
         )
     values = {_checked_key(key): str(value) for key, value in said.items()}
     return _named(values) if len(values) == 1 else dict(values)
@@ -47,11 +47,11 @@ def _checked_text(text: str) -> str:
     for part in text.split("/"):
         key, equals, value = part.partition("=")
         if not (equals and value and _checked_key(key)):
-            raise InvalidSensor(f"partition {text!r}: write it as in day=2026-01-01/hour=3")
+            raise InvalidSensor(f"partition {text!r}: write it as day=2026-01-01/hour=3")
     return text
 
 
 def _checked_key(key: str) -> str:
     if not key or set(key) & set("/=\0") or key in (".", ".."):
-        raise InvalidSensor(f"partition: {key!r} is no name of a key")
+        raise InvalidSensor(f"partition: {key!r} is not a valid key")
     return key

@@ -49,7 +49,7 @@ class Hosts:
 
     def _forbidden(self, what: str) -> InvalidSensor:
         return InvalidSensor(
-            f"sensors may not ask {what} over HTTP (settings sensor_http_allow and "
+            f"sensors must not send requests to {what} (settings sensor_http_allow and "
             "sensor_http_deny)"
         )
 

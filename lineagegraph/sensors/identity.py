@@ -35,7 +35,7 @@ def decode_sensor(kind: str, text: str) -> Sensor:
     try:
         fields: Any = msgspec.json.decode(text)
     except msgspec.DecodeError as error:
-        raise InvalidSensor(f"sensor of kind {kind}: its fields are no JSON: {error}") from None
+        raise InvalidSensor(f"sensor of kind {kind}: its fields are not JSON: {error}") from None
     if not isinstance(fields, dict):
         raise InvalidSensor(f"sensor of kind {kind}: its fields must be a map of names to values")
     return make_sensor(kind, fields)

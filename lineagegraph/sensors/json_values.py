@@ -17,7 +17,7 @@ def holds(tests: Sequence[Predicate], text: bytes) -> bool:
     try:
         value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise PokeFailed(f"the answer is no JSON: {error}") from None
+        raise PokeFailed(f"the response is not JSON: {error}") from None
     return all(_holds(one, value) for one in tests)
 
 

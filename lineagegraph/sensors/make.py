@@ -47,7 +47,7 @@ def _plain(cls: type[Sensor], fields: Mapping[str, Any]) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.json.decode(text)
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise InvalidSensor(
-            f"sensor of kind {cls.kind}: {_unserialisable(fields)} is nothing that JSON can have "
+            f"sensor of kind {cls.kind}: {_unserialisable(fields)} cannot be written as JSON "
             f"({one_line(error)}): use texts, numbers, lists and maps"
         ) from None
     return plain

@@ -17,11 +17,11 @@ _HERE = ("file", "local")
 def checked_path(path: str) -> str:
     """Return a path or URL in its canonical spelling; raise `InvalidSensor` if it is invalid."""
     if not path or "\0" in path:
-        raise InvalidSensor(f"path {path!r} is no path")
+        raise InvalidSensor(f"path {path!r} is not a path")
     if is_http(path):
         return checked_url(path)
     if "::" in path:
-        raise InvalidSensor(f"path {path}: chains of file systems are not looked at")
+        raise InvalidSensor(f"path {path}: chained file systems are not supported")
     if not is_url(path):
         return _absolute(path)
     scheme, _, rest = path.partition("://")
@@ -47,8 +47,8 @@ def host_of(path: str) -> str:
 def _absolute(path: str) -> str:
     if not path.startswith("/"):
         raise InvalidSensor(
-            f"path {path}: give it from the root on, as in /data/landing: who looks at it works "
-            "in another folder"
+            f"path {path}: use an absolute path such as /data/landing: the sensor process has "
+            "another working folder"
         )
     # Links may make `x/../y` another place than `y`: that stays as it is said.
     parts = [part for part in path.split("/") if part not in ("", ".")]

@@ -35,7 +35,9 @@ async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
 
 def _checked(found: Any, kind: str) -> bool:
     if found is None:
-        raise PokeFailed(f"the look of kind {kind} returned None: it must say True or False")
+        raise PokeFailed(
+            f"the poke of a sensor of kind {kind} returned None: it must return True or False"
+        )
     return bool(found)
 
 

@@ -18,6 +18,6 @@ def check_reads(query: str) -> None:
         raise InvalidSensor("the query must be a SELECT: nothing else is sent to a database")
     if ";" in query.rstrip().removesuffix(";"):
         raise InvalidSensor(
-            "the query must be one statement: leave `;` out, and give a text that has one in "
+            "the query must be one statement: leave `;` out, and pass texts that contain one as "
             "parameters"
         )

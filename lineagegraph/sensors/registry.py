@@ -57,7 +57,7 @@ def _set(places: tuple[str, ...]) -> Mapping[str, type[Sensor]]:
 def _named(place: str) -> type[Sensor]:
     found = _imported(place, f"setting sensor_kinds: {place}")
     if found.kind in BUILT_IN:
-        raise InvalidSensor(f"setting sensor_kinds: {place}: kind {found.kind} comes along already")
+        raise InvalidSensor(f"setting sensor_kinds: {place}: kind {found.kind} is built in already")
     return found
 
 
@@ -65,7 +65,7 @@ def _named(place: str) -> type[Sensor]:
 def _load(kind: str, place: str) -> type[Sensor]:
     found = _imported(place, f"kind {kind} of sensor: {place}")
     if found.kind != kind:
-        raise InvalidSensor(f"kind {kind} of sensor: {place} says that it is kind {found.kind!r}")
+        raise InvalidSensor(f"kind {kind} of sensor: {place} defines kind {found.kind!r}")
     return found
 
 
@@ -77,5 +77,5 @@ def _imported(place: str, what: str) -> type[Sensor]:
         said = f"{type(error).__name__}: {one_line(error)}"
         raise InvalidSensor(f"{what} cannot be imported: {said}") from None
     if not (isinstance(found, type) and issubclass(found, Sensor) and found.kind):
-        raise InvalidSensor(f"{what} is no subclass of Sensor with a `kind`")
+        raise InvalidSensor(f"{what} is not a subclass of Sensor with a `kind`")
     return found

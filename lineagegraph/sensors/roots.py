@@ -27,7 +27,7 @@ class Roots:
         """Raise `InvalidSensor` for a path that is outside all of them."""
         if self._all and not (self._has_url(path) if is_url(path) else self._has_local(path)):
             raise InvalidSensor(
-                f"{path} is outside of what sensors may look at: {', '.join(self._all)} "
+                f"{path} is outside the folders that sensors may read: {', '.join(self._all)} "
                 "(setting sensor_roots)"
             )
 

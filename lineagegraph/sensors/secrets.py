@@ -14,8 +14,8 @@ def check_no_secrets(kind: str, fields: dict[str, Any]) -> None:
     """Raise `InvalidSensor` for fields that are likely secrets, without showing them."""
     for path in _secrets(fields, ""):
         raise InvalidSensor(
-            f"sensor of kind {kind}: field {path} is a secret, which the graph would show: keep "
-            "it with `lineagegraph connection set NAME`, and say connection=NAME here"
+            f"sensor of kind {kind}: field {path} is a secret, which the graph would show: store "
+            "it with `lineagegraph connection set NAME`, and give connection=NAME here"
         )
 
 

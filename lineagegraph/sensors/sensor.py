@@ -44,7 +44,7 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def look(self, context: PokeContext) -> bool:
         """Return whether it is there; it may block."""
-        raise NotImplementedError(f"sensors of kind {self.kind} have no look")
+        raise NotImplementedError(f"sensors of kind {self.kind} have neither poke() nor look()")
 
     def placed(self, namespace: str) -> Self:
         """Return it with the namespace of the waiting run, if it needs one and has none."""

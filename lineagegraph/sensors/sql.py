@@ -82,7 +82,7 @@ def database_url(connection: Connection) -> URL:
     try:
         url = make_url(connection.url or "")
     except ArgumentError:
-        raise InvalidSensor("the URL of a database is as in postgresql+psycopg://host/db") from None
+        raise InvalidSensor("write the URL of a database as postgresql+psycopg://host/db") from None
     if connection.user is not None:
         url = url.set(username=connection.user)
     return url if connection.password is None else url.set(password=connection.password)
@@ -98,7 +98,7 @@ def check_file(url: URL, roots: Roots) -> Path | None:
     file = Path(url.database or "")
     if not file.is_absolute():
         raise InvalidSensor(
-            f"database {file}: give it from the root on, as in sqlite:////data/state.db"
+            f"database {file}: use an absolute path such as sqlite:////data/state.db"
         )
     roots.check(str(file))
     return file

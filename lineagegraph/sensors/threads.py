@@ -54,11 +54,11 @@ class Threads:
         with self._lock:
             if held in self._since:
                 since = now - self._since[held]
-                raise PokeOverdue(f"the look before hangs, for {since:.0f} s now")
+                raise PokeOverdue(f"the previous poke has not returned for {since:.0f} s")
             if len(self._since) >= self._most:
                 raise PokeFailed(
-                    f"all {self._most} threads hang: mend what they look at, then restart the "
-                    "process"
+                    f"all {self._most} threads hang: repair the targets of their pokes, then "
+                    "restart the process"
                 )
             self._since[held] = now
         return held

@@ -24,7 +24,7 @@ class AdoptedSession(SparkSessions):
         self, session: SparkSession, emit: Emit, *, captures_untagged: bool = False
     ) -> None:
         if not is_alive(session):
-            raise RunError("the Spark session was stopped: make a new one, and give that")
+            raise RunError("the Spark session was stopped: create a new one and pass it")
         super().__init__(dict(session.sparkContext.getConf().getAll()), emit)
         self._adopted = session
         self._captures_untagged = captures_untagged
@@ -34,7 +34,9 @@ class AdoptedSession(SparkSessions):
 
     def _release(self, session: SparkSession) -> None:
         listener = listener_of(session.sparkContext)
-        listener.hearers = tuple(one for one in listener.hearers if one is not self._hearer)
+        listener.hearers = tuple(
+            hearer for hearer in listener.hearers if hearer is not self._hearer
+        )
 
     def _concerns(self, tags: frozenset[str]) -> bool:
         if HIDDEN in tags:

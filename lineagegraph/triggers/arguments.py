@@ -45,6 +45,6 @@ def _missing(argument: Argument, said: Sequence[tuple[Payload, dict[str, Any]]])
     names = sorted({name for _, values in said for name in values})
     has = ", ".join(names)[:300] or "nothing"
     return (
-        f"parameter {argument.parameter} needs {argument.key!r}{where}, and the payload has {has}: "
-        "emit it, give a default, or say required=False"
+        f"parameter {argument.parameter} needs {argument.key!r}{where}, and the payload has "
+        f"{has}: emit it, give a default, or set required=False"
     )

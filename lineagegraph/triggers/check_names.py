@@ -80,7 +80,7 @@ def _check_key(key: str, known: Iterable[set[str] | None], job: str | None) -> N
         return
     names = {name for some in each for name in some or ()}
     if key not in names:
-        whose = job or "nothing that the trigger waits for"
+        whose = job or "no job of the trigger"
         raise InvalidRule(f"{whose} declares no {key!r}: the payload has {_listed(names)}")
 
 
@@ -115,4 +115,4 @@ def _path(key: str, came_from: dict[str, str], names: dict[str, str]) -> str:
         key = came_from[key]
         path.append(names[key])
     circle = " -> ".join([*reversed(path), path[-1]])
-    return f"triggers go in a circle: {circle}: break it, or allow it with allow_cycle"
+    return f"triggers start each other in a circle: {circle}: remove one, or set allow_cycle"

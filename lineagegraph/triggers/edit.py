@@ -21,7 +21,7 @@ def edit_trigger(
     starts: str,
     name: str,
     namespace: str,
-    anew: bool,
+    is_new: bool,
     enabled: bool = True,
     now: datetime | None = None,
 ) -> str:
@@ -34,10 +34,12 @@ def edit_trigger(
         raise InvalidRule("the trigger needs a name")
     id_ = trigger_id(starts, name)
     known = catalog.get_trigger(tx, id=id_) if catalog.list_named(tx, name=id_) else None
-    if known is not None and anew:
-        raise NameTaken(f"there is a trigger {name!r} already: change it, or take another name")
+    if known is not None and is_new:
+        raise NameTaken(f"trigger {name!r} exists already: change it, or choose another name")
     if known is not None and known.origin == DEFINITION:
-        raise InvalidRule(f"{name} is stated in {say_stated(tx, starts)}: change it there")
+        raise InvalidRule(
+            f"{name} is defined in {definition_location(tx, starts)}: change it there"
+        )
     origin = known.origin if known and known.origin else "request"
     write_trigger(
         tx,
@@ -55,7 +57,7 @@ def edit_trigger(
     return id_
 
 
-def say_stated(tx: Transaction, job_key: str) -> str:
+def definition_location(tx: Transaction, job_key: str) -> str:
     """Return the place in which a pipeline is stated, as `FILE:LINE`."""
     stated = get_stated(tx, job_key=job_key)
     if stated is None:

@@ -28,7 +28,7 @@ class RecordedEvent(msgspec.Struct, frozen=True):
     started: tuple[Started, ...]
 
 
-def say_event(
+def record_event(
     tx: Transaction,
     name: str,
     *,

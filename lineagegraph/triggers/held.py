@@ -8,10 +8,10 @@ from lineagegraph.triggers.start import Started, start_firings
 
 _MOST_ROUNDS = 50
 _AT_ONCE = 200
-_EXPIRED = "it was kept back for longer than its ttl"
+_EXPIRED = "it was held for longer than its ttl"
 
 
-def settle_held(
+def release_held(
     tx: Transaction, *, most: int = _AT_ONCE, now: datetime | None = None
 ) -> list[Started]:
     """Start held firings that may start now, the oldest of each trigger first; expire old ones."""

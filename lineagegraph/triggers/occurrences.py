@@ -19,7 +19,7 @@ class Refused(NamedTuple):
     text: str
 
 
-def notice(due: Due) -> dict[str, Any] | Refused:
+def to_occurrence(due: Due) -> dict[str, Any] | Refused:
     """Return the row that `store.occurrences.link_occurrences` takes, or why there is none."""
     payload = read_payload(due.params, due.emitted) if due.predicates or due.correlate_by else {}
     for predicate in _predicates(due):
@@ -77,5 +77,5 @@ def _unmet(predicate: Predicate, payload: dict[str, Any]) -> str:
 
 def _refused(due: Due, why: str) -> Refused:
     at = f"{time_of(due.occurred_at):%F %T%z}"
-    said = f"{why} ({due.subject} {due.subject_id}, {due.status} at {at})"
-    return Refused(due.trigger_id, due.condition_id, said)
+    message = f"{why} ({due.subject} {due.subject_id}, {due.status} at {at})"
+    return Refused(due.trigger_id, due.condition_id, message)

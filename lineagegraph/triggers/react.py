@@ -15,8 +15,8 @@ from lineagegraph.store.runs import runs
 from lineagegraph.store.triggers import occurrences, triggers
 from lineagegraph.store.triggers.occurrences import Due, DueTime
 from lineagegraph.triggers.evaluate import note_refused
-from lineagegraph.triggers.occurrences import Refused, notice, time_of
-from lineagegraph.triggers.reset import note_and_fire
+from lineagegraph.triggers.occurrences import Refused, time_of, to_occurrence
+from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.retry import rerun_failed
 from lineagegraph.triggers.start import Started
 from lineagegraph.triggers.times import due_times, time_after
@@ -70,14 +70,14 @@ def react_to_times(tx: Transaction, *, now: datetime | None = None) -> list[Star
     """Fire the triggers on due times, each scheduled time on its own."""
     ids = sorted({due.trigger_id for due in occurrences.due_times(tx, now=now)})
     locked = set(triggers.claim_triggers(tx, ids=ids))
-    due = [one for one in occurrences.due_times(tx, now=now) if one.trigger_id in locked]
+    due = [time for time in occurrences.due_times(tx, now=now) if time.trigger_id in locked]
     nexts = [{"condition_id": one.condition_id, "next_at": time_after(one)} for one in due]
     occurrences.set_next(tx, rows=nexts)
     rows = [_scheduled(one, due_times(one)) for one in due]
     fired: list[Started] = []
     for turn in range(max(map(len, rows), default=0)):
         now_due = [times[turn] for times in rows if turn < len(times)]
-        fired += note_and_fire(tx, now_due, now)
+        fired += record_and_fire(tx, now_due, now)
     return fired
 
 
@@ -101,10 +101,10 @@ def _judge(tx: Transaction, due: Sequence[Due], now: datetime | None) -> list[St
     refused: list[Refused] = []
     for one in due:
         if one.operator != "ABSENT" and (one.operator != "FRESH" or one.condition_id in begun):
-            found = notice(one)
+            found = to_occurrence(one)
             refused.append(found) if isinstance(found, Refused) else rows.append(found)
     note_refused(tx, refused, now)
-    return note_and_fire(tx, rows, now)
+    return record_and_fire(tx, rows, now)
 
 
 def _latest(due: Sequence[Due]) -> list[dict[str, Any]]:

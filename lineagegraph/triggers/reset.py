@@ -13,7 +13,7 @@ from lineagegraph.triggers.occurrences import time_of
 from lineagegraph.triggers.start import Started
 
 
-def note_and_fire(
+def record_and_fire(
     tx: Transaction, rows: Sequence[dict[str, Any]], now: datetime | None
 ) -> list[Started]:
     """Store occurrences in the cells of locked triggers, and fire the true ones.
@@ -21,11 +21,11 @@ def note_and_fire(
     At a reset, occurrences before it are evaluated with the state before it.
     """
     ids = {row["trigger_id"] for row in rows}
-    due = [one for one in occurrences.due_resets(tx, now=now) if one.trigger_id in ids]
+    due = [reset for reset in occurrences.due_resets(tx, now=now) if reset.trigger_id in ids]
     first = {one.trigger_id: one.reset_at for one in due}
     early = [row for row in rows if _is_early(row, first)]
     fired = _fire(tx, early, now) if early else []
-    _begin_anew(tx, due, now)
+    _reset_conditions(tx, due, now)
     return fired + _fire(tx, [row for row in rows if not _is_early(row, first)], now)
 
 
@@ -33,11 +33,11 @@ def reset_due(tx: Transaction, *, now: datetime | None = None) -> None:
     """Reset the half-met conditions whose time has come."""
     ids = sorted(one.trigger_id for one in occurrences.due_resets(tx, now=now))
     locked = set(triggers.claim_triggers(tx, ids=ids))
-    due = [one for one in occurrences.due_resets(tx, now=now) if one.trigger_id in locked]
-    _begin_anew(tx, due, now)
+    due = [reset for reset in occurrences.due_resets(tx, now=now) if reset.trigger_id in locked]
+    _reset_conditions(tx, due, now)
 
 
-def _begin_anew(tx: Transaction, due: Sequence[DueReset], now: datetime | None) -> None:
+def _reset_conditions(tx: Transaction, due: Sequence[DueReset], now: datetime | None) -> None:
     rows = [
         {
             "trigger_id": one.trigger_id,

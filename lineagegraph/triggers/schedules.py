@@ -58,7 +58,7 @@ def add_schedule(
         raise InvalidRule(f"{program} starts within its pipeline: give that the schedule")
     schedules.claim_names(tx, namespace=place.namespace, application=place.application)
     if schedules.list_ids_named(tx, **place._asdict()):
-        raise NameTaken(f"there is a schedule {place.name!r} already: update it, or delete it")
+        raise NameTaken(f"schedule {place.name!r} exists already: update it, or delete it")
     id_ = _write(tx, place, started.key, rule, now)
     reads = other_namespaces(rule, place.namespace)
     schedules.set_maker(tx, id=id_, anew=True, token=token, reads=reads)
@@ -69,7 +69,7 @@ def update_schedule(
     tx: Transaction,
     place: SchedulePath,
     program: str | None,
-    said: Mapping[str, Any],
+    members: Mapping[str, Any],
     *,
     token: str | None = None,
     now: datetime | None = None,
@@ -82,15 +82,15 @@ def update_schedule(
     found = claim_schedule(tx, place)
     if program not in (None, found.program):
         raise InvalidRule(
-            f"schedule {found.name!r} starts {found.program}: to start {program} delete it, and "
-            "add another"
+            f"schedule {found.name!r} starts {found.program}: delete it and add another to start "
+            f"{program}"
         )
     known: dict[str, Any] = msgspec.json.decode(found.rule)
-    kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in said else known
-    rule = decode_trigger({**kept, **said})
+    kept = {key: known[key] for key in known.keys() & _BESIDE} if "when" in members else known
+    rule = decode_trigger({**kept, **members})
     id_ = _write(tx, place._replace(name=found.name), found.job_key, rule, now)
     reads = other_namespaces(rule, place.namespace)
-    schedules.set_maker(tx, id=id_, anew="when" in said, token=token, reads=reads)
+    schedules.set_maker(tx, id=id_, anew="when" in members, token=token, reads=reads)
     return id_
 
 
@@ -147,8 +147,8 @@ def find_schedule(tx: Transaction, place: SchedulePath) -> ScheduleRow:
     if not found:
         raise NotFound(f"no schedule {place.name!r} in application {place.application!r}")
     if len(found) > 1:
-        told = ", ".join(f"{row.id} (starts {row.program})" for row in found)
-        raise Ambiguous(f"several schedules are called {place.name!r}: use an id of {told}")
+        named = ", ".join(f"{row.id} (starts {row.program})" for row in found)
+        raise Ambiguous(f"several schedules are called {place.name!r}: use an id of {named}")
     return found[0]
 
 
@@ -200,7 +200,7 @@ def _check_program(tx: Transaction, place: SchedulePath, leaf: OnStatus) -> None
     """A program is the project's own, so one that is not there is a slip of the pen."""
     kind = KINDS.get(str(leaf.type))
     if kind is None:
-        raise InvalidRule(f"program type {leaf.type!r} is none of {', '.join(KINDS)}")
+        raise InvalidRule(f"program type {leaf.type!r} is not one of {', '.join(KINDS)}")
     namespace = leaf.namespace or place.namespace
     program = find_program(tx, namespace, leaf.application or place.application, leaf.job, kind)
     if leaf.version is not None and not schedules.get_version(

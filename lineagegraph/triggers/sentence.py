@@ -22,21 +22,21 @@ def find_started(tx: Transaction, namespace: str, fqn: str, type_: str) -> Progr
     for program in schedules.list_programs(tx, rows=[{"namespace": namespace, "name": fqn}]):
         if program.kind == JobKind.PIPELINE:
             return program
-    raise NotFound(f"{fqn} is no pipeline that was synced: `lineagegraph sync PATH` first")
+    raise NotFound(f"{fqn} is not a synced pipeline: run `lineagegraph sync PATH` first")
 
 
-def rule_members(said: ScheduleSentence, started: Program, watched: str) -> dict[str, Any]:
+def rule_members(sentence: ScheduleSentence, started: Program, watched: str) -> dict[str, Any]:
     """Return the members of a rule; `watched` is the FQN of the program that it waits for.
 
     Missing parts of that program are taken from the scheduled one, except its version, which is the
     current one: a version here belongs to a program, not to an application.
     """
-    after = said.after
+    after = sentence.after
     version = after.version
     given = {
-        "description": said.description,
-        "properties": said.properties,
-        "constraints": _constraints(said.concurrency),
+        "description": sentence.description,
+        "properties": sentence.properties,
+        "constraints": _constraints(sentence.concurrency),
     }
     when = {
         "on": "status",

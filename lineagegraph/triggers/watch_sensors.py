@@ -34,10 +34,10 @@ def watch_sensors(
             rows.append({"id": node.id, "sensor_id": keep_sensor(tx, sensor, now).id})
     if rows or left:
         conditions.link_sensors(tx, rows=rows)
-        settle_watched(tx, trigger_id, left, now)
+        set_poke_intervals(tx, trigger_id, left, now)
 
 
-def settle_watched(
+def set_poke_intervals(
     tx: Transaction, trigger_id: str, left: Sequence[str], now: datetime | None
 ) -> None:
     """Set the poke intervals of the sensors of a trigger, and of those that it watched before."""
@@ -49,9 +49,9 @@ def _sensor(leaf: OnSensor, namespace: str, origin: str, at: datetime) -> Sensor
     try:
         sensor = permitted_sensor(leaf.kind, leaf.fields, namespace=namespace)
         if sensor.begun(at) != sensor:
-            raise InvalidSensor(f"{sensor} depends on when somebody begins to wait: use a schedule")
+            raise InvalidSensor(f"{sensor} depends on the start of a wait: use a schedule")
     except InvalidSensor as error:
         raise InvalidRule(str(error)) from None
     if sensor.code_only and origin != DEFINITION:
-        raise InvalidRule(f"a sensor of kind {leaf.kind} runs code: state it in a definition file")
+        raise InvalidRule(f"a sensor of kind {leaf.kind} runs code: define it in a definition file")
     return sensor

@@ -30,7 +30,7 @@ from lineagegraph.store.triggers.triggers import KnownTrigger, TriggerTarget
 from lineagegraph.triggers.check_names import check_cycle, check_names
 from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree, node_properties
 from lineagegraph.triggers.times import TIMED, first_time
-from lineagegraph.triggers.watch_sensors import settle_watched, watch_sensors
+from lineagegraph.triggers.watch_sensors import set_poke_intervals, watch_sensors
 
 
 def trigger_id(starts: str, name: str) -> str:
@@ -100,7 +100,7 @@ def enable_trigger(
     changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
     if changed is not None:
         _set_times(tx, trigger_id, changed.now if enabled else None)
-        settle_watched(tx, trigger_id, [], now)
+        set_poke_intervals(tx, trigger_id, [], now)
 
 
 def _set_times(tx: Transaction, trigger_id: str, after: datetime | None) -> None:
@@ -176,18 +176,20 @@ def _set_conditions(
 
 def _row(node: ConditionNode, after: datetime | None) -> dict[str, Any]:
     """Return a condition with its next time after a time; None: it has none."""
-    said = node_properties(node)
-    timed = TimedCondition(node.id, said["operator"], said["cron"], said["zone"], said["span"])
+    properties = node_properties(node)
+    timed = TimedCondition(
+        node.id, properties["operator"], properties["cron"], properties["zone"], properties["span"]
+    )
     next_at = first_time(timed, after) if after and timed.operator in TIMED else None
-    return {"id": node.id, "properties": said, "next_at": next_at}
+    return {"id": node.id, "properties": properties, "next_at": next_at}
 
 
 def _watched_jobs(
     nodes: list[ConditionNode], target: TriggerTarget, namespace: str
 ) -> Iterable[dict[str, str]]:
     for node in nodes:
-        said = node.condition
-        of = said.of if isinstance(said, OnFresh | OnAbsent) else said
+        condition = node.condition
+        of = condition.of if isinstance(condition, OnFresh | OnAbsent) else condition
         match of:
             case OnStatus():
                 where, fqn = of.namespace or namespace, of.job
@@ -202,8 +204,8 @@ def _watched_jobs(
 
 def _watched_datasets(nodes: list[ConditionNode]) -> Iterable[dict[str, str]]:
     for node in nodes:
-        said = node.condition
-        of = said.of if isinstance(said, OnFresh | OnAbsent) else said
+        condition = node.condition
+        of = condition.of if isinstance(condition, OnFresh | OnAbsent) else condition
         if isinstance(of, OnDataset):
             key = dataset_key(of.namespace, of.name)
             yield {"id": node.id, "namespace": of.namespace, "name": of.name, "key": key}

@@ -24,7 +24,7 @@ from lineagegraph.sensors.registry import find_kind
 from lineagegraph.store.triggers.catalog import WholeTriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.triggers.by_hand import redrive
-from lineagegraph.triggers.edit import DEFINITION, edit_trigger, say_stated
+from lineagegraph.triggers.edit import DEFINITION, definition_location, edit_trigger
 from lineagegraph.triggers.preview.preview import preview_trigger
 from lineagegraph.triggers.write import delete_trigger, enable_trigger
 from lineagegraph.views.trigger_rows import (
@@ -80,8 +80,8 @@ class TriggerPanelView(View):
         """Enable or suspend a trigger."""
         found = find_trigger(self._graph, name)
         self._graph.write(enable_trigger, trigger_id=found.id, enabled=enabled)
-        said = f"{found.name} is {'enabled' if enabled else 'suspended'}"
-        return f"{said}: it was already" if found.enabled == enabled else said
+        state = f"{found.name} is {'enabled' if enabled else 'suspended'}"
+        return f"{state}: no change" if found.enabled == enabled else state
 
     def answer_delete(self, name: str) -> str:
         """Delete a trigger that is not part of a definition; its firings stay."""
@@ -131,7 +131,7 @@ class TriggerPanelView(View):
         """Return the kinds of sensors for conditions, and whether each field is required."""
         kinds = [kind for kind in known_kinds() if kind != _BY_VALUE]
         return {
-            kind: {one.name: one.required for one in msgspec.structs.fields(find_kind(kind))}
+            kind: {field.name: field.required for field in msgspec.structs.fields(find_kind(kind))}
             for kind in kinds
         }
 
@@ -142,7 +142,9 @@ class TriggerPanelView(View):
     def answer_parameters(self, namespace: str, name: str) -> list[Row]:
         """Return the parameters of a pipeline."""
         key = find_job(self._graph, name, namespace).key
-        return [msgspec.structs.asdict(one) for one in read_parameters(self._graph, key)]
+        return [
+            msgspec.structs.asdict(parameter) for parameter in read_parameters(self._graph, key)
+        ]
 
     def answer_preview(self, namespace: str, starts: str, rule: Row) -> Row:
         """Return the firings of a rule in a replay of the last week."""
@@ -155,7 +157,7 @@ class TriggerPanelView(View):
         return preview_row(found, self._zone)
 
     def answer_save(
-        self, namespace: str, starts: str, name: str, rule: Row, anew: bool, enabled: bool
+        self, namespace: str, starts: str, name: str, rule: Row, is_new: bool, enabled: bool
     ) -> str:
         """Create or change a trigger and return its id."""
         return self._graph.write(
@@ -164,7 +166,7 @@ class TriggerPanelView(View):
             starts=find_job(self._graph, starts, namespace).key,
             name=name,
             namespace=namespace,
-            anew=anew,
+            is_new=is_new,
             enabled=enabled,
         )
 
@@ -175,7 +177,7 @@ class TriggerPanelView(View):
     def _stated(self, trigger: WholeTriggerRow) -> str | None:
         if trigger.origin != DEFINITION:
             return None
-        return self._graph.read(say_stated, trigger.job_key or "")
+        return self._graph.read(definition_location, trigger.job_key or "")
 
     def _search(self, kind: HitKind, text: str) -> list[Row]:
         found = find_by_part(self._graph, text, SearchTerms(kinds=(kind,)), inherit=False)

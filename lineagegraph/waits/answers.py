@@ -11,7 +11,7 @@ from lineagegraph.model.outbox.routes import Route
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import MetWait, Turned
 from lineagegraph.store.triggers import triggers
-from lineagegraph.triggers.reset import note_and_fire
+from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.start import Started
 from lineagegraph.waits.conclude import EndedWait, conclude
 from lineagegraph.waits.poke import Settled
@@ -31,7 +31,7 @@ def react_to_turned(
         return []
     triggers.claim_triggers(tx, ids=ids)
     turned = sensors.settle_turned(tx, rows=list(rows), now=now)
-    return note_and_fire(tx, [_row(one) for one in turned], now)
+    return record_and_fire(tx, [_row(one) for one in turned], now)
 
 
 def _row(one: Turned) -> dict[str, Any]:

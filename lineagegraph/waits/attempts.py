@@ -58,9 +58,9 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
     span = timedelta(seconds=attempt_seconds(one.timeout, one.execution_timeout))
     attempts = one.retries + 1
     over = min((one.now - one.began_at) // span, attempts)
-    why = f"; the last look failed: {one.error}" if one.error else ""
-    said = f"timed out after {format_duration(span.total_seconds())}{why}"
-    lines = [f"attempt {n} of {attempts}: {said}" for n in range(one.attempt, over + 1)]
+    why = f"; the last poke failed: {one.error}" if one.error else ""
+    text = f"timed out after {format_duration(span.total_seconds())}{why}"
+    lines = [f"attempt {n} of {attempts}: {text}" for n in range(one.attempt, over + 1)]
     row = {"run_id": one.run_id, "lines": lines}
     if over < attempts:
         # Equal instants of two zones are not equal in Cypher.
@@ -69,7 +69,7 @@ def _turn(one: OverAttempt) -> dict[str, Any]:
         return row | ends | {"state": "up_for_retry", "outcome": None, "message": lines[-1]}
     state = "skipped" if one.soft_fail else "failed"
     total = format_duration((span * attempts).total_seconds())
-    message = f"not there within {total}" + (f" ({attempts} attempts)" if attempts > 1 else "")
+    message = f"not true within {total}" + (f" ({attempts} attempts)" if attempts > 1 else "")
     ends = {"attempt": attempts, "attempt_ends_at": None, "message": message + why}
     return row | ends | {"state": state, "outcome": state}
 

@@ -27,7 +27,9 @@ def settle_pokes(
     A poke satisfies a wait that began before it. Pokes of shards that other processes hold now do
     not count. An error is neither true nor false: errors are counted until the next answer.
     """
-    held = claim_held(tx, {one.shard: claims[one.shard] for one in pokes if one.shard in claims})
+    held = claim_held(
+        tx, {poke.shard: claims[poke.shard] for poke in pokes if poke.shard in claims}
+    )
     counted = sorted((one for one in pokes if one.shard in held), key=lambda one: one.id)
     rows = [msgspec.structs.asdict(one) for one in counted]
     latest = set(sensors.settle_pokes(tx, rows=rows, now=now))
@@ -40,7 +42,7 @@ def settle_pokes(
 
 
 def _answer(poke: Poke, is_true: bool, is_latest: bool) -> PokeOutcome:
-    message = f"found by the look of {poke.began_at:%F %T%z}"
+    message = f"found by the poke of {poke.began_at:%F %T%z}"
     return PokeOutcome(
         id=poke.id,
         began_at=poke.began_at,

@@ -54,7 +54,7 @@ def start_wait(
     wait = sensors.get_wait(tx, run_id=id_)
     if wait is None:
         if launches.list_states(tx, ids=[id_]):
-            raise InvalidSensor(f"run {id_} is none that waits on its own: take another id")
+            raise InvalidSensor(f"run {id_} is not a standalone wait: choose another id")
         event = waiting_event(id_, namespace, job, at.isoformat(), f"waits for {sensor}")
         commit(tx, extract([event]), max_event_age=max_event_age, routes=routes, now=now)
         launches.set_sensing(tx, id=id_, now=now)

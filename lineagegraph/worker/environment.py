@@ -14,7 +14,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import cypher_folder
 from lineagegraph.model.pipelines.environment import Environment, Package
 from lineagegraph.neo4j_server.filelock import locked
-from lineagegraph.reruns.environment import changed_packages, told
+from lineagegraph.reruns.environment import changed_packages, describe_change
 from lineagegraph.reruns.installed import installed_environment, needed_by
 from lineagegraph.reruns.isolation import OURSELVES, wanted
 from lineagegraph.settings import Settings
@@ -79,9 +79,9 @@ def _run(what: str, command: list[str]) -> None:
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        said = " ".join(" ".join(done.stderr.strip().splitlines()[-_TOLD_LINES:]).split())
+        fault = " ".join(" ".join(done.stderr.strip().splitlines()[-_TOLD_LINES:]).split())
         raise RunError(
-            f"the isolated environment cannot be created: uv cannot install {what}: {said}"
+            f"the isolated environment cannot be created: uv cannot install {what}: {fault}"
         )
 
 
@@ -112,7 +112,7 @@ def enter_environment(graph: Graph, settings: Settings, run_id: str, fence: int)
         _become(settings, wanted, run_id, fence)
     here = installed_environment()
     if wanted and not wanted.isolated and (changes := changed_packages(wanted.read(), here)):
-        listed = "; ".join(told(one) for one in changes)
+        listed = "; ".join(describe_change(change) for change in changes)
         raise RunError(f"run {run_id} cannot run as it was, as the packages here differ: {listed}")
     graph.write(write_environment, run_id, here)
 

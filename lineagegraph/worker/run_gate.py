@@ -7,9 +7,9 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.freshness.candidate import Entering
+from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.freshness.enter import enter
 from lineagegraph.freshness.keep_waits import keep_waits
-from lineagegraph.freshness.settle_due import settle_due
 from lineagegraph.freshness.shared_task import Sharing, enter_shared, keep_shared
 from lineagegraph.freshness.start_upstream import start_upstream
 from lineagegraph.graph import Graph
@@ -196,7 +196,7 @@ def open_gate(
 def wake_due_waits(graph: Graph, settings: Settings) -> None:
     """End all waits that are due, and nudge the runs that continue."""
     counts = Counts(settings.freshness_counts)
-    woken = graph.write(settle_due, zone=settings.zone, counts=counts)
+    woken = graph.write(end_due_waits, zone=settings.zone, counts=counts)
     nudge(one.address for one in woken if one.address)
 
 

@@ -20,7 +20,7 @@ from lineagegraph.reactions.commit import commit
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.runs import launches
-from lineagegraph.triggers.held import settle_held
+from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.react import react, react_to_missed
 from tests.events import run_event
 
@@ -97,7 +97,7 @@ def tick(server: ServerAddress, over: Path, last_step: int | None) -> None:
     with DoomedGraph(server, last_step) as graph:
         while not over.exists():
             graph.write(react_to_missed, max_event_age=MAX_EVENT_AGE)
-            graph.write(settle_held)
+            graph.write(release_held)
             for lost in graph.read(launches.due_lost, now=None):
                 reap_run(graph, lost, MAX_EVENT_AGE)
             for run_id, job in limited(graph):

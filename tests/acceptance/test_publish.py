@@ -76,7 +76,7 @@ def test_what_is_added_has_the_columns_of_the_table(lake):
     assert len(lake.read("raw.parts")) == 200
     with pytest.raises(TableRefused, match=r"append to raw.parts: it has id long.* frame has w"):
         lg.publish(frame.selectExpr("1 as w"), "raw.parts", mode="append")
-    with pytest.raises(TableRefused, match="is there already"):
+    with pytest.raises(TableRefused, match="exists already"):
         lg.publish(frame, "raw.parts", mode="error")
 
 
@@ -104,7 +104,7 @@ def test_a_run_that_was_taken_over_publishes_nothing_and_wrote_nothing(lake):
     def taken_over():
         asked.append(1)
         if len(asked) > 1:
-            raise RunError("the run is another worker's now")
+            raise RunError("the run now has another worker")
 
     context = TaskContext(new_id(), "ns", "p.t", new_id(), "ns", "p")
     refused = pytest.raises(RunError, match="another worker")

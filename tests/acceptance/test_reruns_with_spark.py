@@ -77,7 +77,7 @@ def test_a_rerun_as_it_was_writes_the_same_bytes_though_its_files_were_edited_mo
     fares.write("shape.py", SHAPE.replace("fares.id * rate", "fares.id + rate"))
     fares.sync()
     _, other = fares.run()
-    assert other != first, "the edit is in force"
+    assert other != first, "the edit is active"
     assert fares.rerun(run) == first
     (folder / "moved").mkdir()
     for name in ("flows.py", "shape.py", "rates.csv"):

@@ -21,7 +21,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.reactions.commit import commit
 from lineagegraph.settings import Settings
-from lineagegraph.triggers.held import settle_held
+from lineagegraph.triggers.held import release_held
 from lineagegraph.triggers.react import react_to_times
 from lineagegraph.worker.launcher import Launcher
 from tests.acceptance.processes import Commands, shared, until
@@ -197,11 +197,11 @@ def test_4_what_completes_before_ten_starts_nothing_that_may_run_from_ten_to_ele
     assert second.run_id is None
     assert states(graph, "first") == ["COMPLETED"]
     just_before, ten = (TEN_TO_TEN + timedelta(seconds=s) for s in (599, 601))
-    assert graph.write(settle_held, now=just_before) == []
-    at_ten = graph.write(settle_held, now=ten)
+    assert graph.write(release_held, now=just_before) == []
+    at_ten = graph.write(release_held, now=ten)
     if otherwise is Otherwise.ABORT:
         assert (at_ten, firing_states(graph)["second"]) == ([], ["ABORTED"])
-        assert graph.write(settle_held, now=ten + timedelta(days=1)) == []
+        assert graph.write(release_held, now=ten + timedelta(days=1)) == []
     else:
         assert [one.key for one in at_ten] == [second.key]
     assert states(graph, "second") == ["PENDING"] * len(at_ten)

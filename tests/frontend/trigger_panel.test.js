@@ -88,7 +88,7 @@ test("a preview is summarised in one sentence", () => {
   const since = "2026-03-01";
   assert.equal(
     describePreview({ since, happened: 1, count: 1 }),
-    "It would have fired once since 2026-03-01, on 1 thing that happened.",
+    "It would have fired once since 2026-03-01, with 1 occurrence.",
   );
   assert.match(describePreview({ since, happened: 3, count: 0 }), /^It would not have fired since/);
 });

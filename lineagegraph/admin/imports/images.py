@@ -71,7 +71,7 @@ def keys_of(facts: Batch | Images) -> dict[str, list[str]]:
     }
 
 
-def told(tx: Transaction, received: Iterable[ReceivedEvent]) -> Batch:
+def extract_received(tx: Transaction, received: Iterable[ReceivedEvent]) -> Batch:
     """Return the facts of events, as on receipt."""
     return extract(whole_events(tx, (event.body for event in received)))
 
@@ -95,7 +95,7 @@ def join_received(tx: Transaction, import_id: str, limit: int) -> bool:
     found = events.list_received(tx, after=position.after, after_id=position.after_id, limit=limit)
     if not found:
         return False
-    batch = told(tx, found)
+    batch = extract_received(tx, found)
     images = Images.of(imports.list_images(tx, import_id=import_id, **keys_of(batch)))
     images.join(batch)
     imports.set_images(tx, import_id=import_id, rows=images.rows())

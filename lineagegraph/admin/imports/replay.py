@@ -48,7 +48,7 @@ def import_events(
     events and the total.
     """
     if any(one.state == UNDOING for one in graph.read(imports.list_imports)):
-        raise SourceFailed("an import is being undone: end that first with `import undo`")
+        raise SourceFailed("an import is being undone: finish that first with `import undo`")
     begun = graph.write(
         imports.merge_import,
         id=new_id(),
@@ -138,7 +138,7 @@ def _take(tx: Transaction, import_id: str, batch: Batch, position: Position, ref
         refused=refused,
     )
     if state != RUNNING:
-        raise SourceFailed("this import is being undone, or was: import again")
+        raise SourceFailed("this import was undone, or is being undone: start a new import")
     imports.link_known(tx, import_id=import_id, **touched)
     known = set(imports.list_known_events(tx, ids=sorted(batch.events)))
     old = set(imports.list_known_facets(tx, hashes=sorted(batch.facets)))

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.admin.imports.images import Images, images_end, keys_of, told
+from lineagegraph.admin.imports.images import Images, extract_received, images_end, keys_of
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch, FacetBody
 from lineagegraph.ingest.column_facets import list_columns
@@ -74,7 +74,7 @@ def _lock(tx: Transaction, images: Images) -> None:
 def _told_lately(tx: Transaction, import_id: str) -> Batch:
     """Return the facts of events after the images, including those in open transactions then."""
     since = images_end(tx, import_id)
-    return Batch() if since is None else told(tx, list_since(tx, since))
+    return Batch() if since is None else extract_received(tx, list_since(tx, since))
 
 
 def _run_row(id_: str, facts: RunFacts | None) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class MarquezSource:
         )
         events = found.get("events")
         if not isinstance(events, list):
-            raise SourceFailed(f"{self.url} answers without events: is it a Marquez?")
+            raise SourceFailed(f"{self.url} answers without events: is it a Marquez server?")
         total = found.get("totalCount")
         return SourcePage(events, total if isinstance(total, int) else offset + len(events))
 
@@ -71,10 +71,12 @@ class MarquezSource:
         try:
             found = self._retrying(self._get, path, query)
         except (httpx2.HTTPError, httpx2.InvalidURL, _Later) as error:
-            said = " ".join(str(error).split()) or type(error).__name__
-            raise SourceFailed(f"no Marquez answers at {self.url}: {said}") from error
+            reason = " ".join(str(error).split()) or type(error).__name__
+            raise SourceFailed(f"no Marquez server answers at {self.url}: {reason}") from error
         if not isinstance(found, dict):
-            raise SourceFailed(f"{self.url}{path} answers no JSON object: is it a Marquez?")
+            raise SourceFailed(
+                f"{self.url}{path} does not return a JSON object: is it a Marquez server?"
+            )
         return found
 
     def close(self) -> None:
@@ -93,12 +95,14 @@ class MarquezSource:
             raise _Later(f"status {answer.status_code}")
         if not answer.is_success:
             raise SourceFailed(
-                f"{self.url}{path} answers with status {answer.status_code}: is it a Marquez?"
+                f"{self.url}{path} returns status {answer.status_code}: is it a Marquez server?"
             )
         try:
             return answer.json()
         except ValueError:
-            raise SourceFailed(f"{self.url}{path} answers no JSON: is it a Marquez?") from None
+            raise SourceFailed(
+                f"{self.url}{path} does not return JSON: is it a Marquez server?"
+            ) from None
 
 
 class _Later(Exception):

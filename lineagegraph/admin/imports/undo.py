@@ -28,16 +28,16 @@ def undo_import(
     found = _find(graph, import_id)
     graph.write(imports.set_state, id=found.id, state=UNDOING)
     steps: list[tuple[str, Step, int]] = [
-        ("taking off tags", _delete_tagged, _EVENTS),
-        ("taking back events", _delete_events, _EVENTS),
-        ("looking at what others told since", join_received, _EVENTS),
-        ("restoring what was known before", restore, _TOUCHED),
-        ("taking back runs", _delete_runs, _TOUCHED),
-        ("settling jobs", _settle, 1),
-        ("taking back columns and datasets", delete_columns, _TOUCHED),
-        ("taking back namespaces, sources and tags", _delete_catalog, _EVENTS),
-        ("taking back facets", _delete_facets, _EVENTS),
-        ("forgetting the import", _delete_import, _LINKS),
+        ("removing tags", _delete_tagged, _EVENTS),
+        ("removing events", _delete_events, _EVENTS),
+        ("comparing with later events", join_received, _EVENTS),
+        ("restoring earlier values", restore, _TOUCHED),
+        ("removing runs", _delete_runs, _TOUCHED),
+        ("updating jobs", _settle, 1),
+        ("removing columns and datasets", delete_columns, _TOUCHED),
+        ("removing namespaces, sources and tags", _delete_catalog, _EVENTS),
+        ("removing facets", _delete_facets, _EVENTS),
+        ("deleting the import", _delete_import, _LINKS),
     ]
     for what, step, limit in steps:
         note(what)
@@ -51,9 +51,7 @@ def _find(graph: Graph, import_id: str) -> Import:
     if len(named) != 1:
         raise NotFound(f"no import {import_id!r}, or several: `lineagegraph import list` has them")
     if known[0] != named[0]:
-        raise SourceFailed(
-            f"import {known[0].id} came later and was told what this one brought: undo it first"
-        )
+        raise SourceFailed(f"undo import {known[0].id} first: it builds on this one")
     return named[0]
 
 

@@ -8,12 +8,12 @@ import msgspec
 class KeepReason(StrEnum):
     """Why a run stays that is old enough to go."""
 
-    WITNESS = "the newest of its job, or the newest to show some of its lineage"
-    HELD = "a trigger has yet to use it"
-    CURRENT = "wrote what a dataset holds"
-    READ = "wrote what a run that stays has read"
-    PARENT = "parent of a run that stays"
-    TOLD = "was told of while the sweep went on"
+    WITNESS = "the newest run of its job, or the newest that has some of its lineage"
+    HELD = "a trigger still needs it"
+    CURRENT = "wrote the current data of a dataset"
+    READ = "wrote data that a kept run has read"
+    PARENT = "parent of a kept run"
+    TOLD = "received an event during the sweep"
 
 
 class KeptCount(msgspec.Struct):

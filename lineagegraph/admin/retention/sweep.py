@@ -38,9 +38,9 @@ def sweep(
     report, name = Report(), new_id()
     started = graph.read(retention.get_time)
     _release_all(graph)
-    note("looking for old runs", 0, 0)
+    note("finding old runs", 0, 0)
     condemn(graph, name, ages, now or started, inherit, report)
-    note("looking for what is needed", 0, 0)
+    note("finding runs that are still needed", 0, 0)
     keep_reached(graph, name, report)
     found = graph.read(retention.count_condemned, sweep=name)
     for job in found:
@@ -49,10 +49,10 @@ def sweep(
         _release_all(graph)
         return report
     _delete(graph, name, started, sum(job.runs for job in found), report, note)
-    note("settling jobs", 0, 0)
+    note("updating jobs", 0, 0)
     while graph.write(settle):
         pass
-    note("looking for facets that nothing has", 0, 0)
+    note("finding unused facets", 0, 0)
     report.facets = delete_loose(graph)
     return report
 

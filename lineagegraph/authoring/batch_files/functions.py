@@ -28,7 +28,7 @@ def read_function(node: JsonNode) -> NamedFunction:
         # If the module itself misses another one, the error belongs to that module.
         if not error.name or not f"{module}.".startswith(f"{error.name}."):
             raise
-        raise node.fault(f"there is no module {error.name} in the project") from None
+        raise node.fault(f"the project has no module {error.name}") from None
     try:
         return NamedFunction(module, name, resolve(module, name))
     except DefinitionError:

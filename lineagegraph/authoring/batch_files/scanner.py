@@ -45,7 +45,7 @@ class _Scanner:
         node = self._value("", self._at, 0)
         self._skip()
         if self._at < len(self._text):
-            self._fail("something follows its end")
+            self._fail("there is text after the end of the JSON value")
         return node
 
     def _value(self, path: str, place: int, depth: int) -> JsonNode:
@@ -65,7 +65,7 @@ class _Scanner:
         while self._goes_on("}", found):
             place = self._at
             if self._next() != '"':
-                self._fail("a key in double quotes is expected here")
+                self._fail("expected a key in double quotes")
             key = self._scalar()
             below = _below(path, key)
             if key in found:
@@ -111,7 +111,7 @@ class _Scanner:
             self._fail(str(error).partition(";")[0])
         if isinstance(value, str) and (unfit := _NEVER.search(value)):
             self._at = start
-            self._fail(f"{unfit[0]!a} is no character that a text may have")
+            self._fail(f"{unfit[0]!a} is not allowed in a text")
         return value
 
     def _expect(self, sign: str, alternative: str = "") -> None:

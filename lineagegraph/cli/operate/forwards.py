@@ -72,7 +72,7 @@ def redrive(target: Target) -> None:
 
 @app.command()
 def forget(target: Target) -> None:
-    """Delete a target that no daemon is configured with any more, and all events waiting for it."""
+    """Delete a target that no daemon is configured with, and all events that wait for it."""
     with connected(load_settings()) as graph:
         forget_target(graph, target)
     results.print(f"forgot {target}")
@@ -88,8 +88,8 @@ def test(target: Target) -> None:
     try:
         open_transport(settings[target]).send(trial_event(datetime.now(UTC)))
     except Exception as error:
-        said = str(error) if isinstance(error, NotDelivered) else f"{type(error).__name__}: {error}"
-        hidden = hide_secrets(said, settings[target])
+        text = str(error) if isinstance(error, NotDelivered) else f"{type(error).__name__}: {error}"
+        hidden = hide_secrets(text, settings[target])
         raise NotDelivered(f"target {target}: {hidden}") from None
     results.print(f"sent to {target}")
 
@@ -97,10 +97,10 @@ def test(target: Target) -> None:
 def describe_lag(target: dict[str, Any]) -> str:
     """Return one line on how far behind a target is, and why."""
     waits = f"{target['waiting']} waiting since {target['oldest_at']}"
-    said = waits if target["waiting"] else "nothing waiting"
+    text = waits if target["waiting"] else "nothing waiting"
     faults = [f"{target[name]} {name}" for name in ("refused", "dropped") if target[name]]
     faults += [first_line(target["error"])] if target["error"] else []
-    return f"{target['name']}: {', '.join([said, *faults])}"
+    return f"{target['name']}: {', '.join([text, *faults])}"
 
 
 def _row(found: TargetRow) -> tuple[str | Text, ...]:

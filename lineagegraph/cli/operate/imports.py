@@ -63,6 +63,6 @@ def undo(
     import_id: Annotated[str, typer.Argument(metavar="ID", help="Import id, or a unique prefix.")],
 ) -> None:
     """Undo an import completely; if interrupted, run it again to continue."""
-    with connected(load_settings()) as graph, errors.status("looking at the import") as line:
+    with connected(load_settings()) as graph, errors.status("checking the import") as line:
         undo_import(graph, import_id, line.update)
     results.print("undone")

@@ -36,7 +36,7 @@ def status(json: Json = False) -> None:
 
 @app.command()
 def apply() -> None:
-    """Bring the graph's schema up to date; every other command does so when it starts."""
+    """Bring the graph's schema up to date; other commands do this when they start."""
     with _unmigrated_graph() as graph, _progress() as note:
         done = migrate(graph, note)
     results.print(f"{len(done)} migrations applied")

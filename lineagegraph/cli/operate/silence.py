@@ -26,13 +26,13 @@ def silence(
     ] = None,
     namespace: Namespace = None,
 ) -> None:
-    """Set after how long without an event a run of an external job counts as dead."""
+    """Set how long a run of an external job may send no event before it counts as dead."""
     given = _seconds(age) if age else None
     with connected(load_settings()) as graph:
         found = find_job(graph, job, namespace)
         if age:
             graph.write(set_job, job_key=found.key, seconds=given)
-        results.print(f"{found.fqn}: {_say(graph.read(get_job, job_key=found.key))}")
+        results.print(f"{found.fqn}: {_describe(graph.read(get_job, job_key=found.key))}")
 
 
 def _seconds(age: str) -> float | None:
@@ -47,7 +47,7 @@ def _seconds(age: str) -> float | None:
     return length
 
 
-def _say(own: float | None) -> str:
+def _describe(own: float | None) -> str:
     if own is None:
         return "its namespace's default (setting silent_after)"
     if own == 0:

@@ -48,7 +48,7 @@ def add(
     ],
     namespace: Annotated[
         list[str] | None,
-        typer.Option(help="Namespace of the roles given without one; * for all."),
+        typer.Option(help="Namespace for each --role that has none; * for all."),
     ] = None,
     datasets: Annotated[
         list[str] | None,
@@ -129,8 +129,8 @@ def end_sessions(
 
 def _covers(roles: Iterable[str], namespaces: list[str]) -> dict[Role, frozenset[str]]:
     covers: dict[Role, frozenset[str]] = {}
-    for said in roles:
-        word, _, own = said.partition(":")
+    for given in roles:
+        word, _, own = given.partition(":")
         where = frozenset([own] if own else namespaces)
         if word not in list(Role):
             raise typer.BadParameter(

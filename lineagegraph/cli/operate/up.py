@@ -104,8 +104,8 @@ def status(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = F
 
 def describe_sensing(one: dict[str, Any]) -> str:
     """Return one line about a sensor process."""
-    looks = f"looks at {one['watched']:,} things, {one['lag_seconds']:.1f} s late"
-    return f"process {one['pid']} on {one['host']} {looks}"
+    polls = f"polls {one['watched']:,} sensors, {one['lag_seconds']:.1f} s late"
+    return f"process {one['pid']} on {one['host']} {polls}"
 
 
 def describe_leftover_cluster(left: dict[str, Any]) -> str:
@@ -203,7 +203,7 @@ def _serve(
 ) -> None:
     service = Service(graph, settings, http, daemon)
     service.start()
-    _say(settings, graph, http, daemon)
+    _print_addresses(settings, graph, http, daemon)
     try:
         service.wait()
         errors.print("stopping (Ctrl-C again stops at once)")
@@ -211,7 +211,9 @@ def _serve(
         service.stop()
 
 
-def _say(settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None) -> None:
+def _print_addresses(
+    settings: Settings, graph: Graph, http: HttpServer | None, daemon: Daemon | None
+) -> None:
     address = None if settings.neo4j_uri else neo4j_server.status(settings, answers).address
     results.print(f"http     {http.url if http else 'off'}")
     results.print(f"bolt     {graph.uri}")

@@ -33,9 +33,9 @@ def set_(
     ] = False,
 ) -> None:
     """Set a variable; definitions that read it are synced again."""
-    said = sys.stdin.read() if value == "-" else value
+    given = sys.stdin.read() if value == "-" else value
     with connected(load_settings()) as graph:
-        if variables.set_variable(graph, name, said if text else _value(said)):
+        if variables.set_variable(graph, name, given if text else _value(given)):
             nudge_daemons(graph)
         else:
             errors.print(f"{name} has that value already")
@@ -45,7 +45,7 @@ def set_(
 def get(name: Name, json: Json = False) -> None:
     """Print a variable's value: text as it is, everything else as JSON.
 
-    In a task's program it is the value that the run has.
+    Inside a task's program it prints the value that the run uses.
     """
     with connected(load_settings()) as graph:
         value = value_in(graph, checked_variable(name))
@@ -93,11 +93,11 @@ def history(name: Name, limit: Limit = 100, json: Json = False) -> None:
     print_table(("CHANGED", "VALUE", "BY"), rows, "no changes")
 
 
-def _value(said: str) -> Any:
+def _value(given: str) -> Any:
     try:
-        return json_text.loads(said)
+        return json_text.loads(given)
     except (ValueError, RecursionError):
-        return said
+        return given
 
 
 def _raw(value: Any) -> msgspec.Raw:

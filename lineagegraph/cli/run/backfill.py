@@ -183,7 +183,7 @@ def cancel(
         bool, typer.Option("--running", help="Also cancel its runs in progress.")
     ] = False,
 ) -> None:
-    """Cancel a backfill: partitions that have not started never will."""
+    """Cancel a backfill: partitions that have not started will not run."""
     with connected(load_settings()) as graph:
         cancel_backfill(graph, backfill_id, running=running)
         nudge_daemons(graph)

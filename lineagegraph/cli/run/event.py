@@ -11,7 +11,7 @@ from lineagegraph.cli.console import results
 from lineagegraph.cli.options import read_time
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.settings import load_settings
-from lineagegraph.triggers.external_event import say_event
+from lineagegraph.triggers.external_event import record_event
 
 
 def _payload(text: str) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def event(
         typer.Option(parser=_payload, metavar="JSON", help="Payload, as a JSON object."),
     ] = None,
     id: Annotated[  # noqa: A002 - the option's name
-        str | None, typer.Option(help="Event id; an id counts once.")
+        str | None, typer.Option(help="Event id; an event with the same id is stored only once.")
     ] = None,
     at: Annotated[
         datetime | None,
@@ -41,8 +41,8 @@ def event(
     """Report an external event and fire the triggers that wait for it."""
     settings = load_settings()
     with connected(settings) as graph:
-        said = graph.write(
-            say_event,
+        recorded = graph.write(
+            record_event,
             name,
             payload=payload,
             event_id=id,
@@ -50,6 +50,6 @@ def event(
             max_event_age=settings.max_event_age,
         )
         nudge_daemons(graph)
-    results.print(said.id)
-    for one in said.started:
-        results.print(f"fired: {one.reason}")
+    results.print(recorded.id)
+    for started in recorded.started:
+        results.print(f"fired: {started.reason}")

@@ -51,7 +51,7 @@ def _run_here(graph: Graph, settings: Settings, run_id: str) -> None:
             results,
         )
         if asked.is_set():
-            errors.print("ending the run (Ctrl-C again leaves it to itself)")
+            errors.print("ending the run (Ctrl-C again: do not wait for it)")
         launcher.stop(_STOP_SECONDS)
 
 

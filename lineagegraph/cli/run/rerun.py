@@ -68,7 +68,10 @@ def rerun(
         bool, typer.Option("--wait/--no-wait", help="Follow a daemon's run until it ends.")
     ] = False,
     job: Annotated[
-        str | None, typer.Option("--job", help="Rerun this pipeline's runs in a range.")
+        str | None,
+        typer.Option(
+            "--job", help="Rerun this pipeline's runs chosen by --since, --until and --state."
+        ),
     ] = None,
     since: Since = None,
     until: Until = None,
@@ -81,7 +84,8 @@ def rerun(
         int | None, typer.Option(metavar="N", help="With --job: pause after this many failures.")
     ] = None,
     bulk_id: Annotated[
-        str | None, typer.Option("--id", help="With --job: a new id, to rerun them once more.")
+        str | None,
+        typer.Option("--id", help="With --job: a new id, to rerun the same runs once more."),
     ] = None,
     namespace: Namespace = None,
     json: Json = False,
@@ -130,14 +134,14 @@ def _plan(graph: Graph, settings: Settings, request: RerunRequest, json: bool) -
     except RerunAsks as asks:
         plans = choices(graph, settings, request)
         if not (errors.is_terminal and sys.stdin.isatty()) or json:
-            _say_choices(asks, plans)
+            _print_choices(asks, plans)
     for plan in plans:
         print_plan(plan, errors)
     chosen = typer.prompt("policy (as_was, latest or pinned:VERSION)", err=True)
     return _plan(graph, settings, msgspec.structs.replace(request, policy=chosen), json)
 
 
-def _say_choices(asks: RerunAsks, plans: list[Plan]) -> NoReturn:
+def _print_choices(asks: RerunAsks, plans: list[Plan]) -> NoReturn:
     for plan in plans:
         print_plan(plan, errors)
     exit_for_choice(asks)

@@ -17,7 +17,7 @@ from lineagegraph.triggers.schedules import SchedulePath, add_schedule, update_s
 from lineagegraph.triggers.sentence import find_started, rule_members
 
 app = typer.Typer(
-    no_args_is_help=True, help="Start a pipeline after another one, written as a sentence."
+    no_args_is_help=True, help="Start a pipeline after another one: schedules written as sentences."
 )
 
 Sentence = Annotated[
@@ -36,46 +36,46 @@ Sentence = Annotated[
 @app.command()
 def add(sentence: Sentence) -> None:
     """Create a schedule; it is suspended until it is enabled."""
-    said = parse_sentence(sentence)
+    parsed = parse_sentence(sentence)
     with connected(load_settings()) as graph:
-        started = _started(graph, said)
-        rule = decode_trigger(rule_members(said, started, _watched(graph, said, started)))
-        graph.write(add_schedule, _place(said, started), started.name, rule)
+        started = _started(graph, parsed)
+        rule = decode_trigger(rule_members(parsed, started, _watched(graph, parsed, started)))
+        graph.write(add_schedule, _place(parsed, started), started.name, rule)
     results.print(
-        f"schedule {said.name} is created and suspended: enable it with "
-        f"`lineagegraph trigger enable {said.name}`"
+        f"schedule {parsed.name} is created and suspended: enable it with "
+        f"`lineagegraph trigger enable {parsed.name}`"
     )
 
 
 @app.command()
 def update(sentence: Sentence) -> None:
-    """Change a schedule; a description, concurrency or properties that are left out stay."""
-    said = parse_sentence(sentence)
+    """Change a schedule; description, concurrency and properties stay if left out."""
+    parsed = parse_sentence(sentence)
     with connected(load_settings()) as graph:
-        started = _started(graph, said)
-        members = rule_members(said, started, _watched(graph, said, started))
-        graph.write(update_schedule, _place(said, started), started.name, members)
-    results.print(f"schedule {said.name} is changed")
+        started = _started(graph, parsed)
+        members = rule_members(parsed, started, _watched(graph, parsed, started))
+        graph.write(update_schedule, _place(parsed, started), started.name, members)
+    results.print(f"schedule {parsed.name} is changed")
 
 
-def _started(graph: Graph, said: ScheduleSentence) -> Program:
-    found = find_job(graph, said.program)
-    started = graph.read(find_started, found.namespace, found.fqn, said.type)
-    check_application(graph, started.namespace, started.application, _version(said.version))
+def _started(graph: Graph, parsed: ScheduleSentence) -> Program:
+    found = find_job(graph, parsed.program)
+    started = graph.read(find_started, found.namespace, found.fqn, parsed.type)
+    check_application(graph, started.namespace, started.application, _version(parsed.version))
     return started
 
 
-def _watched(graph: Graph, said: ScheduleSentence, started: Program) -> str:
-    after = said.after
+def _watched(graph: Graph, parsed: ScheduleSentence, started: Program) -> str:
+    after = parsed.after
     namespace = after.namespace or started.namespace
     application = after.application or started.application
     check_application(graph, namespace, application, _version(after.version))
     return find_job(graph, after.name, namespace).fqn
 
 
-def _version(said: str | None) -> str | None:
-    return None if said == "-SNAPSHOT" else said
+def _version(parsed: str | None) -> str | None:
+    return None if parsed == "-SNAPSHOT" else parsed
 
 
-def _place(said: ScheduleSentence, started: Program) -> SchedulePath:
-    return SchedulePath(started.namespace, started.application, said.name)
+def _place(parsed: ScheduleSentence, started: Program) -> SchedulePath:
+    return SchedulePath(started.namespace, started.application, parsed.name)

@@ -47,7 +47,7 @@ def add(
     author: Author = None,
     namespace: Namespace = None,
 ) -> None:
-    """Skip jobs and all their tasks in runs that start from now on."""
+    """Skip jobs and all their tasks in all runs that start after this."""
     if lasting is not None and until is not None:
         raise typer.BadParameter("give --for or --until, not both", param_hint="--until")
     with connected(load_settings()) as graph:
@@ -102,12 +102,12 @@ def remove(
             results.print(f"{_remove(graph, job, namespace, author)} is no longer skipped")
 
 
-def _remove(graph: Graph, said: str, namespace: str | None, by: str | None) -> str:
+def _remove(graph: Graph, name: str, namespace: str | None, by: str | None) -> str:
     """Remove an entry by id or by job, and return the name of its job."""
     try:
-        known = skips.find_skip(graph, said)
+        known = skips.find_skip(graph, name)
     except NotFound:
-        job = find_job(graph, said, namespace)
+        job = find_job(graph, name, namespace)
         skips.remove_skips(graph, job.key, job.fqn, by=by)
         return job.fqn
     return skips.remove_skip(graph, known.id, by=by).job

@@ -51,7 +51,7 @@ def print_result(result: SyncResult, *, is_forgotten: bool = False) -> None:
     for name in result.withdrawn:
         results.print(f"{name} is withdrawn: no file defines it any more")
     for one in result.dynamic:
-        why = "; ".join(one.because) or "lg.file(…) says that it is dynamic"
+        why = "; ".join(one.because) or "lg.file(…) sets dynamic=True"
         errors.print(f"{one.file} is read again at the start of each run: {why}")
     for name in result.kept:
         errors.print(f"{name} stays as it was read last")

@@ -69,7 +69,7 @@ def show(name: Name, json: Json = False) -> None:
 
 @app.command()
 def why(name: Name, json: Json = False) -> None:
-    """Explain why a trigger has fired, or which conditions are still open, with values and ages."""
+    """Explain why a trigger has fired, or which conditions are not met yet."""
     settings = load_settings()
     with connected(settings) as graph:
         found = read_why(graph, name)
@@ -130,7 +130,7 @@ def put(
     namespace: Namespace = None,
     suspended: Annotated[bool, typer.Option(help="Create it disabled.")] = False,
 ) -> None:
-    """Create a trigger from its rule in JSON, or change the one of that name."""
+    """Create a trigger from a rule in JSON, or change the trigger of that name."""
     stated = decode_trigger(file.read())
     with connected(load_settings()) as graph:
         found = find_job(graph, job, namespace)
@@ -154,7 +154,7 @@ def enable(name: Name) -> None:
 
 @app.command()
 def disable(name: Name) -> None:
-    """Disable a trigger; events in the meantime never fire it."""
+    """Disable a trigger; events that arrive while it is disabled never fire it."""
     _enable(name, enabled=False)
 
 

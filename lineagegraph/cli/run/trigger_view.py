@@ -25,7 +25,7 @@ def print_why(why: Why) -> None:
     trigger = why.trigger.trigger
     results.print(Text.assemble((trigger.starts or "", "bold"), f" starts when {trigger.text}"))
     if not trigger.enabled:
-        results.print(Text(f"It is suspended since {clock(trigger.suspended_at)}.", "yellow"))
+        results.print(Text(f"It has been suspended since {clock(trigger.suspended_at)}.", "yellow"))
     for cell in describe_standings(why):
         results.print(draw(cell))
     for firing in why.waiting:
@@ -51,13 +51,13 @@ def _outcome(firing: FiringRow, reruns: int) -> str:
     return f"Its run is {state}{more}."
 
 
-def draw(said: DescribedCondition) -> Tree:
+def draw(condition: DescribedCondition) -> Tree:
     """Return a condition as a tree."""
-    mark = ("✓ ", "green") if said.is_true else ("✗ ", "red")
-    tree = Tree(Text.assemble(mark, said.text))
-    for line in said.lines:
+    mark = ("✓ ", "green") if condition.is_true else ("✗ ", "red")
+    tree = Tree(Text.assemble(mark, condition.text))
+    for line in condition.lines:
         tree.add(Text(line.text, _TONES[line.tone]))
-    for part in said.parts:
+    for part in condition.parts:
         tree.add(draw(part))
     return tree
 
@@ -68,10 +68,7 @@ _REFUSED = 5
 def print_preview(found: Preview) -> None:
     """Print when a rule would have fired; notes go to standard error."""
     columns = ("WHEN", "BECAUSE", "IT WOULD HAVE PASSED")
-    empty = (
-        f"it would not have fired since {clock(found.since)}, on {found.happened} things that "
-        "happened"
-    )
+    empty = f"it would not have fired since {clock(found.since)}, with {found.happened} occurrences"
     print_table(columns, map(_row, found.firings), empty)
     for text in found.refused[:_REFUSED]:
         errors.print(f"would not have counted: {text}")

@@ -99,8 +99,8 @@ def _code_facts(found: AsWas) -> Iterator[tuple[str, str]]:
 
 def _dates(found: AsWas) -> str:
     start, end = found.start_date, found.end_date
-    said = (f"from {clock(start)}" if start else "", f"until {clock(end)}" if end else "")
-    return " ".join(filter(None, said))
+    parts = (f"from {clock(start)}" if start else "", f"until {clock(end)}" if end else "")
+    return " ".join(filter(None, parts))
 
 
 def _values(values: Mapping[str, Any]) -> str:
@@ -120,7 +120,7 @@ def _tree(found: AsWas) -> Tree:
 def _label(task: TaskAsWas, *, is_run: bool) -> Text:
     state = state_text("not run" if task.state == NOT_RUN else task.state) if is_run else ""
     names = [path.rpartition(".")[2] for path in task.after]
-    said = [
+    parts = [
         task.runs,
         took(task.started_at, task.ended_at) if task.ended_at else "",
         f"attempt {task.attempts}" if (task.attempts or 1) > 1 else "",
@@ -129,11 +129,11 @@ def _label(task: TaskAsWas, *, is_run: bool) -> Text:
         task.reason or "",
     ]
     label = Text.assemble(state, " " if state else "", (task.name, "bold"))
-    label.append("  " + "  ".join(filter(None, said)), "dim")
+    label.append("  " + "  ".join(filter(None, parts)), "dim")
     if task.is_added:
         label.append("  added by the run", "cyan")
     if task.is_removed:
-        label.append("  today's version has it no more", "yellow")
+        label.append("  no longer in today's version", "yellow")
     return label
 
 

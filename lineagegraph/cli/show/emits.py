@@ -16,7 +16,7 @@ def emits(
     namespace: Namespace = None,
     json: Json = False,
 ) -> None:
-    """List the values that a pipeline's tasks declare to emit."""
+    """List the values that a pipeline's tasks declare in `emits`."""
     with connected(load_settings()) as graph:
         found = read_emits(graph, job, namespace)
     if json:

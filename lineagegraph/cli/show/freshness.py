@@ -67,7 +67,7 @@ def show(
     stale: Annotated[bool, typer.Option("--stale", help="Only stale ones.")] = False,
     json: Json = False,
 ) -> None:
-    """Show how fresh the given jobs and datasets are, or all that have terms."""
+    """Show how fresh the given jobs and datasets are (default: all with freshness terms)."""
     settings = load_settings()
     with connected(settings) as graph:
         keys = [find_node(graph, node).key for node in nodes] if nodes else None
@@ -94,7 +94,9 @@ def set_(
     ] = None,
     since: Annotated[
         str | None,
-        typer.Option(help="day, hour or a cron expression: must be newer than its last time."),
+        typer.Option(
+            help="day, hour or a cron expression: it must be newer than the latest such time."
+        ),
     ] = None,
     zone: Annotated[
         str | None, typer.Option(help="Time zone of --since (default: the setting zone).")
@@ -126,11 +128,11 @@ def set_(
 
 @app.command()
 def unset(node: Node) -> None:
-    """Remove terms that were set; those of its definition apply again."""
+    """Remove freshness terms that were set; those of the definition apply again."""
     with connected(load_settings()) as graph:
         found = find_node(graph, node)
         curation.unset_terms(graph, found.key, found.name)
-    results.print(f"{node_id(found)} has no terms of its own any more")
+    results.print(f"{node_id(found)} has no freshness terms of its own any more")
 
 
 def print_standings(found: list[Standing], empty: str) -> None:

@@ -53,7 +53,7 @@ export function explorer(host) {
       [walk.level, walk.at] = [state.get("level"), asked.at];
       await walk.begin(piece);
       time.show();
-      if (piece.cut) report("This is not all of it: search for a node, and start there.");
+      if (piece.cut) report("The lineage is cut off: search for a node and start there.");
       await showSelected();
     });
 

@@ -5,7 +5,7 @@ import { panel } from "../panel.js";
 
 const EVERY_MS = 10000;
 const HEAD = ["State", "Job or dataset", "Age", "Terms", "Why"];
-const EMPTY = 'nothing has terms: board.expect("gold/daily", lg.freshness("1d")) sets some';
+const EMPTY = 'no freshness terms: board.expect("gold/daily", lg.freshness("1d")) sets some';
 
 export function freshnessBoard(host) {
   const { state } = host;
@@ -24,7 +24,7 @@ export function freshnessBoard(host) {
       { class: "lg-bar" },
       make("strong", {}, "Freshness"),
       counts,
-      make("label", {}, only, " only what is stale"),
+      make("label", {}, only, " only stale ones"),
       make("button", { onclick: load }, "Refresh"),
     ),
     make("div", { class: "lg-scroll" }, make("table", {}, make("thead", {}, head), body)),

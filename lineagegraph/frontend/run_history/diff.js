@@ -89,7 +89,7 @@ function versionView(found) {
   return [
     section("Tasks", stated.tasks.length && partsView(stated.tasks)),
     section("Order", orders.length && table(["", "Order", ""], orders)),
-    section("Stated parameters", stated.parameters.length && partsView(stated.parameters)),
+    section("Declared parameters", stated.parameters.length && partsView(stated.parameters)),
     section(
       "Settings",
       stated.settings.length &&

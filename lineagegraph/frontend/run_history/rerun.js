@@ -58,10 +58,10 @@ function planView(plan, start, leave) {
     {},
     make("p", {}, `${plan.job}: ${tasks}, ${plan.policy}`),
     rows.length
-      ? table(["Other than it was", "", "Before", "Now"], rows)
+      ? table(["Difference", "", "Before", "Now"], rows)
       : make("p", { class: "lg-soft" }, "Nothing is other than it was."),
     plan.missing.map((line) => make("p", {}, make("b", { class: "lg-removed" }, "missing "), line)),
-    plan.missing.length ? null : make("button", { onclick: start }, "Start it"),
-    make("button", { onclick: leave }, plan.missing.length ? "Close" : "Leave it"),
+    plan.missing.length ? null : make("button", { onclick: start }, "Start"),
+    make("button", { onclick: leave }, plan.missing.length ? "Close" : "Cancel"),
   );
 }

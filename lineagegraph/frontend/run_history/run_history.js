@@ -85,7 +85,7 @@ export function runHistory(host) {
     title.textContent = `Runs of ${state.get("job")}`;
     const bad = runs.filter((run) => run.state === "FAILED").length;
     const some = `${runs.length} run${runs.length === 1 ? "" : "s"}, ${bad} failed`;
-    counts.textContent = runs.length ? some : "it has not run yet";
+    counts.textContent = runs.length ? some : "no runs yet";
     const longest = Math.max(...runs.map(lengthOf), 0.001);
     const had = bars.contains(bars.getRootNode().activeElement);
     bars.replaceChildren(...runs.map((run) => bar(run, longest)));

@@ -12,7 +12,7 @@ export function timeline() {
   const head = make("div", { class: "lg-line lg-axis" });
   const body = make("div", {
     role: "tree",
-    "aria-label": "The run and all below it",
+    "aria-label": "The run and its descendants",
     onkeydown: press,
   });
   const scroll = make("div", { class: "lg-scroll lg-lines" }, head, body);
@@ -31,7 +31,7 @@ export function timeline() {
       { onclick: () => zoom(-1), title: "Shorter bars (-)", "aria-label": "Zoom out" },
       "−",
     ),
-    make("button", { onclick: () => zoom(-ZOOMS.length), title: "All of it (0)" }, "Fit"),
+    make("button", { onclick: () => zoom(-ZOOMS.length), title: "Whole run (0)" }, "Fit"),
     zoomed,
     make("button", { onclick: () => openAll(true) }, "Open all"),
     make("button", { onclick: () => openAll(false) }, "Close Spark"),

@@ -33,9 +33,9 @@ const GROUPS = [
 ];
 const LEAVES = [
   ["status", "a job ends"],
-  ["upstream", "what feeds a job ends"],
+  ["upstream", "an upstream job ends"],
   ["dataset", "a dataset is written"],
-  ["event", "an event is said"],
+  ["event", "an event arrives"],
   ["cron", "a time comes"],
   ["interval", "every"],
   ["fresh", "a job or dataset is fresh"],
@@ -67,9 +67,13 @@ export function drawGroup(group, form) {
     make(
       "div",
       { class: "lg-row" },
-      choice(group, "on", GROUPS, { label: "how they belong together", changed: form.redraw }),
+      choice(group, "on", GROUPS, { label: "operator", changed: form.redraw }),
       group.on === "at_least" &&
-        numberInput(group, "count", { label: "how many", placeholder: "2", changed: form.changed }),
+        numberInput(group, "count", {
+          label: "minimum number",
+          placeholder: "2",
+          changed: form.changed,
+        }),
       worded(
         "within",
         spanInput(group, "within", {
@@ -113,7 +117,7 @@ function drawPart(above, part, place, form) {
 
 function drawLeaf(leaf, put, form) {
   const kind = choice({ on: leaf.on }, "on", LEAVES, {
-    label: "what is waited for",
+    label: "kind of condition",
     changed: () => {},
   });
   kind.addEventListener("change", () => put(NEW_CONDITION[kind.value]()));
@@ -154,7 +158,7 @@ const MEMBERS = {
     sensorKind(leaf, form),
     sensorFields(leaf, form),
     spanInput(leaf, "poke_interval", {
-      label: "looked at every",
+      label: "poke interval",
       placeholder: "60s",
       changed: form.changed,
     }),
@@ -188,7 +192,7 @@ function sensorFields(leaf, form) {
 /** Draw the job, dataset or event of `fresh` and `absent`. */
 function whole(leaf, form) {
   const kind = choice({ on: leaf.of.on }, "on", OF[leaf.on], {
-    label: "of what",
+    label: "of",
     changed: () => {},
   });
   kind.addEventListener("change", () => {

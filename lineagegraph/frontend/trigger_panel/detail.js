@@ -4,11 +4,11 @@ import { browserLink, button, make, stateBadge, table } from "../dom.js";
 import { zone } from "../format.js";
 import { tick } from "./inputs.js";
 
-/** Draw a trigger; `act`, `edit` and `remove` carry out what is clicked. */
+/** Draw a trigger; `act`, `edit` and `remove` handle clicks. */
 export function drawTrigger(whole, { act, edit, remove }) {
   const { id, stated } = whole;
-  const known = { ...whole, anew: false };
-  const copy = { ...whole, anew: true, enabled: true, name: `${whole.name} copy` };
+  const known = { ...whole, isNew: false };
+  const copy = { ...whole, isNew: true, enabled: true, name: `${whole.name} copy` };
   const draft = (one) => () => edit({ ...one, rule: structuredClone(whole.rule) });
   const actions = [
     button(whole.enabled ? "Disable" : "Enable", () =>
@@ -26,10 +26,10 @@ export function drawTrigger(whole, { act, edit, remove }) {
     whole.description && make("p", {}, whole.description),
     make("p", {}, `when ${whole.text}`),
     stated &&
-      make("p", { class: "lg-soft" }, `It is stated in ${stated}: change it there, or copy it.`),
+      make("p", { class: "lg-soft" }, `It is defined in ${stated}: change it there, or copy it.`),
     whole.suspended_at &&
       !whole.enabled &&
-      make("p", {}, `It is suspended since ${whole.suspended_at}.`),
+      make("p", {}, `It has been suspended since ${whole.suspended_at}.`),
     make("div", { class: "lg-row" }, actions),
     fireRow(whole, act),
     make("h4", {}, "Why, and why not"),
@@ -85,7 +85,7 @@ function fireRow(whole, act) {
     { class: "lg-row" },
     button("Fire", fire),
     params,
-    tick("take what pends", false, (is) => (consume = is)),
+    tick("consume pending occurrences", false, (is) => (consume = is)),
   );
 }
 

@@ -19,7 +19,7 @@ import { asGroup, jobsIn, statedRule } from "./rule.js";
 
 const PAUSE_MS = 600;
 
-/** Make the form of a draft `{name, starts, namespace, rule, anew}`; `done` takes the saved id. */
+/** Make the form of a draft `{name, starts, namespace, rule, isNew}`; `done` takes the saved id. */
 export function triggerForm({ draft, ask, done, leave }) {
   const { rule } = draft;
   rule.when = asGroup(rule.when);
@@ -31,7 +31,7 @@ export function triggerForm({ draft, ask, done, leave }) {
   const fault = make("div", { class: "lg-fault", role: "alert", hidden: true });
   const summary = make("div", { "aria-live": "polite" });
   const foreseen = make("div", { class: "lg-foreseen" });
-  const save = button(draft.anew ? "Make it" : "Save", keep);
+  const save = button(draft.isNew ? "Create" : "Save", keep);
   const root = make(
     "form",
     { class: "lg-form", "aria-label": "rule", onsubmit: (event) => event.preventDefault() },
@@ -89,7 +89,7 @@ export function triggerForm({ draft, ask, done, leave }) {
         ...place(),
         name: draft.name ?? "",
         rule: statedRule(rule),
-        anew: draft.anew,
+        is_new: draft.isNew,
         enabled: draft.enabled,
       });
       await done(id);
@@ -126,13 +126,13 @@ export function triggerForm({ draft, ask, done, leave }) {
   function about() {
     const pick = start;
     const search = (text) => ask("pipelines", { text });
-    const pipeline = draft.anew
+    const pipeline = draft.isNew
       ? picker({ label: "starts pipeline", value: draft.starts ?? "", search, pick })
       : make("strong", {}, draft.starts);
     return [
       line(
         "Name",
-        draft.anew
+        draft.isNew
           ? textInput(draft, "name", { label: "name", changed })
           : make("strong", {}, draft.name),
       ),
@@ -141,7 +141,7 @@ export function triggerForm({ draft, ask, done, leave }) {
         "Description",
         textInput(rule, "description", { label: "description", size: 40, changed }),
       ),
-      draft.anew &&
+      draft.isNew &&
         line(
           "",
           tick("enabled", draft.enabled, (is) => (draft.enabled = is)),

@@ -30,7 +30,7 @@ const NEW_LIMIT = {
 };
 const MORE = ["correlate_by", "pick", "overlap", "catch_up", "ttl", "reruns", "reset"];
 
-/** Draw the limits, which keep runs back. */
+/** Draw the limits, which hold runs back. */
 export function drawLimits(rule, { changed, redraw }) {
   const row = (limit) => {
     const kind = choice({ kind: limit.kind }, "kind", LIMITS, {
@@ -80,7 +80,7 @@ function limitMembers(limit, changed) {
     limit,
     "otherwise",
     [
-      ["abort", "else give up"],
+      ["abort", "else abort"],
       ["wait", "else wait"],
     ],
     {
@@ -124,7 +124,7 @@ export function drawMore(rule, form) {
       "Catch up",
       choice(rule, "catch_up", plain(["last", "all", "none"]), { label: "catch up", changed }),
     ),
-    line("Begin anew at", [
+    line("Reset at", [
       textInput(reset, "cron", {
         label: "cron expression of resets",
         placeholder: "0 0 * * *",
@@ -138,7 +138,7 @@ export function drawMore(rule, form) {
         changed: resets,
       }),
     ]),
-    line("Kept back for", spanInput(rule, "ttl", { label: "ttl", placeholder: "ever", changed })),
+    line("Expires after", spanInput(rule, "ttl", { label: "ttl", placeholder: "never", changed })),
     line("Reruns", [
       numberInput(rule, "reruns", { label: "reruns", placeholder: "0", changed }),
       " each ",
@@ -147,7 +147,7 @@ export function drawMore(rule, form) {
     ]),
     line(
       "",
-      tick("may close a circle of triggers", rule.allow_cycle ?? false, (is) => {
+      tick("allow a cycle of triggers", rule.allow_cycle ?? false, (is) => {
         rule.allow_cycle = is;
         changed();
       }),

@@ -6,7 +6,7 @@ import { make, table } from "../dom.js";
 export function describePreview({ since, happened, count }) {
   const times = count === 1 ? "once" : `${count} times`;
   const fired = count ? `It would have fired ${times}` : "It would not have fired";
-  return `${fired} since ${since}, on ${happened} ${happened === 1 ? "thing" : "things"} that happened.`;
+  return `${fired} since ${since}, with ${happened} ${happened === 1 ? "occurrence" : "occurrences"}.`;
 }
 
 /** Draw each time a rule would have fired, and what it would have rejected. */
@@ -19,7 +19,7 @@ export function drawPreview({ count, firings, refused, notes }) {
       make(
         "details",
         {},
-        make("summary", {}, "What would not have counted"),
+        make("summary", {}, "Occurrences that would not have counted"),
         refused.map((text) => make("div", {}, text)),
       ),
   ].filter(Boolean);

@@ -83,7 +83,7 @@ export function triggerPanel(host) {
     body.replaceChildren(...found.filter(fits).map(listRow));
     body.children[focused]?.focus();
     if (!found.length)
-      body.append(make("tr", {}, make("td", { colspan: 3 }, "no triggers yet: make one")));
+      body.append(make("tr", {}, make("td", { colspan: 3 }, "no triggers yet: create one")));
   }
 
   function listRow(one) {
@@ -128,7 +128,7 @@ export function triggerPanel(host) {
     const mine = ++asked;
     if (!name)
       return detail.replaceChildren(
-        make("p", { class: "lg-soft" }, "Choose a trigger, or make one."),
+        make("p", { class: "lg-soft" }, "Choose a trigger, or create one."),
       );
     const whole = await ask("show", { name });
     if (mine !== asked || isEditing) return;
@@ -170,5 +170,5 @@ export function triggerPanel(host) {
 }
 
 function newDraft() {
-  return { anew: true, enabled: true, rule: { when: NEW_CONDITION.status() } };
+  return { isNew: true, enabled: true, rule: { when: NEW_CONDITION.status() } };
 }

@@ -14,7 +14,7 @@ WhichBody = Annotated[
         "killed, or all."
     ),
 ]
-OrderBody = Annotated[PartitionOrder, about("Which come first.")]
+OrderBody = Annotated[PartitionOrder, about("Which partitions come first.")]
 
 
 class BackfillTimesBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,5 +72,5 @@ class BackfillStartBody(BackfillSpanBody, kw_only=True, forbid_unknown_fields=Tr
     id: Annotated[
         str | None, about("Letters, digits, _, - and . Under the same id it is started once.")
     ] = None
-    concurrency: Annotated[int, about("How many runs at a time.")] = 1
+    concurrency: Annotated[int, about("Maximum number of runs at a time.")] = 1
     stop_after: Annotated[int | None, about("Pause after this many failures.")] = None

@@ -53,7 +53,7 @@ _ONE = f"{_ALL}/{{backfill}}"
 _YES_NO = {"true": True, "false": False}
 _ID = in_path("backfill", Name, "january", "The id of a backfill.")
 _CONFLICT = error_reply(
-    409, "BackfillConflict", "The backfill is there and is another, or its state does not allow it."
+    409, "BackfillConflict", "Another backfill has this id, or its state does not allow the change."
 )
 _CHANGED = Reply("The backfill.", BackfillAnswer)
 OPERATIONS = tagged(
@@ -72,7 +72,7 @@ OPERATIONS = tagged(
         "Start a backfill.",
         (
             Reply("It is started.", BackfillAnswer, 201),
-            Reply("It is there already.", BackfillAnswer),
+            Reply("It exists already.", BackfillAnswer),
         ),
         body=Body(
             BackfillStartBody,

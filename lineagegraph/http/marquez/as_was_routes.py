@@ -36,7 +36,7 @@ _FORMAT = ApiParameter(
     "format",
     Literal["json", "dot", "mermaid", "svg"],
     "svg",
-    "Instead of `Accept`, for those who cannot set it: the last three are drawings of the tasks.",
+    "Instead of `Accept`, for clients that cannot set it: the last three draw the tasks.",
 )
 _RUNS = tagged(
     "runs",

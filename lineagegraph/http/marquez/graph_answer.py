@@ -29,8 +29,8 @@ GRAPH_FORMAT = ApiParameter(
     "format",
     Literal["json", "ndjson", "dot", "mermaid", "svg"],
     "json",
-    "Instead of `Accept`, for those who cannot set it: `ndjson` is a node a line, the last three "
-    "are drawings.",
+    "Instead of `Accept`, for clients that cannot set it: `ndjson` has one node per line, the "
+    "last three are drawings.",
 )
 _Depth = Annotated[int, Meta(ge=0, le=10_000)]
 _DRAWINGS = {DOT: to_dot, MERMAID: to_mermaid, SVG: to_svg}

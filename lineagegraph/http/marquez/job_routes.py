@@ -129,7 +129,7 @@ _ONE = (
                 },
                 required=False,
             ),
-            also=(error_reply(409, "RunConflict", "There is a run of that id already."),),
+            also=(error_reply(409, "RunConflict", "A run with this id exists already."),),
         ),
     ),
     *tagged(

@@ -37,42 +37,42 @@ class JobWriters(NamedTuple):
         """Create a job under a name that none has."""
         namespace = path_name(request, "namespace")
         pages.check_namespace(reads.graph, namespace)
-        job, said = Named(namespace, path_name(request, "job")), body_of(request, JobBody)
-        self._tell(reads, request, job, said)
-        return _answer_tagged(reads, _key_of(reads, job), said)
+        job, body = Named(namespace, path_name(request, "job")), body_of(request, JobBody)
+        self._tell(reads, request, job, body)
+        return _answer_tagged(reads, _key_of(reads, job), body)
 
     def put_job(self, reads: Reads, request: Request, key: str) -> Response:
         """Change a job."""
-        said = body_of(request, JobBody)
-        self._tell(reads, request, _name_of(reads, key), said)
-        return _answer_tagged(reads, key, said)
+        body = body_of(request, JobBody)
+        self._tell(reads, request, _name_of(reads, key), body)
+        return _answer_tagged(reads, key, body)
 
     def make_run(self, reads: Reads, request: Request, key: str) -> Response:
         """Create a run that is to start later: 201, or 409 if the id is taken."""
-        said = body_of(request, RunBody)
-        run = str(said.id or new_id())
-        if said.id and _is_known(reads, run):
-            raise RequestRefused(409, f"there is a run {run!r} already", "id")
-        event = run_event(run, _name_of(reads, key), facets=new_run_facets(said))
+        body = body_of(request, RunBody)
+        run = str(body.id or new_id())
+        if body.id and _is_known(reads, run):
+            raise RequestRefused(409, f"run {run!r} exists already", "id")
+        event = run_event(run, _name_of(reads, key), facets=new_run_facets(body))
         self.take(caller_of(request), [event])
         created = answer(run_answer(one.read_run_detail(reads.graph, run, reads.inherit)), 201)
         created.headers["Location"] = f"/api/v1/jobs/runs/{run}"
         return created
 
-    def _tell(self, reads: Reads, request: Request, job: Named, said: JobBody) -> None:
-        for named in (*said.inputs, *said.outputs):
+    def _tell(self, reads: Reads, request: Request, job: Named, body: JobBody) -> None:
+        for named in (*body.inputs, *body.outputs):
             _check_dataset(reads, named)
-        events = [job_event(job, said)]
-        if said.run_id:
-            run = str(said.run_id)
-            inputs, outputs = list_named(said.inputs), list_named(said.outputs)
+        events = [job_event(job, body)]
+        if body.run_id:
+            run = str(body.run_id)
+            inputs, outputs = list_named(body.inputs), list_named(body.outputs)
             own = one.read_own_job(reads.graph, run)
             events.append(run_event(run, own, inputs=inputs, outputs=outputs))
         self.take(caller_of(request), events)
 
 
-def _answer_tagged(reads: Reads, key: str, said: JobBody) -> Response:
-    attach_tags(reads.graph, key, sorted(set(said.tags or ())))
+def _answer_tagged(reads: Reads, key: str, body: JobBody) -> Response:
+    attach_tags(reads.graph, key, sorted(set(body.tags or ())))
     return answer(job_answer(one.read_job_detail(reads.graph, key, reads.inherit)))
 
 

@@ -46,7 +46,7 @@ def _mark_operation(mark: str, summary: str) -> Operation:
         Reply("The run.", RunAnswer),
         RUN_ID,
         ApiParameter(
-            "at", Timestamp, "2026-03-02T10:15:30Z", "When it happened; now, where it is not given."
+            "at", Timestamp, "2026-03-02T10:15:30Z", "When it happened; the default is now."
         ),
     )
 

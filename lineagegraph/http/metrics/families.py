@@ -37,7 +37,9 @@ def graph_families(numbers: Numbers) -> Iterator[Metric]:
     work = numbers.work
     yield gauge("runs_queued", "Runs that wait for a worker.", {(): work.queued})
     waited = _since(work.now, work.queued_since)
-    yield gauge("runs_queued_oldest_seconds", "How long the first of them waits.", {(): waited})
+    yield gauge(
+        "runs_queued_oldest_seconds", "Waiting time of the oldest queued run.", {(): waited}
+    )
     yield gauge("runs_claimed", "Runs that have a worker.", {(): work.claimed})
     yield gauge(
         "waits", "What runs of tasks wait for: parents, or their own turn.", {(): work.waits}
@@ -52,28 +54,28 @@ def graph_families(numbers: Numbers) -> Iterator[Metric]:
 
 def sensor_families(sensing: Sensing, processes: Sequence[SensingProcess]) -> Iterator[Metric]:
     """Return metrics of sensors and of each sensor process."""
-    yield gauge("sensors", "Distinct things that are looked at.", {(): sensing.sensors})
-    yield gauge("sensors_failing", "Those whose last look failed.", {(): sensing.failing})
-    about = "Those that each run looks at itself."
+    yield gauge("sensors", "Distinct sensors.", {(): sensing.sensors})
+    yield gauge("sensors_failing", "Sensors whose last poke failed.", {(): sensing.failing})
+    about = "Exclusive sensors, which each run polls itself."
     yield gauge("sensors_exclusive", about, {(): sensing.exclusive})
     yield gauge("sensor_waits", "Runs that wait for a sensor.", {(): sensing.waits})
     ratio = sensing.waits / sensing.waited_for if sensing.waited_for else 0.0
-    yield gauge("sensor_dedup_ratio", "Waits for each sensor that is waited for.", {(): ratio})
+    yield gauge("sensor_dedup_ratio", "Waits for each sensor.", {(): ratio})
     named = [((f"{one.host}:{one.pid}",), one) for one in processes]
     labels = ["process"]
     shards = {key: one.shards for key, one in named}
     yield gauge("sensor_shards", "Shards that a process holds.", shards, labels)
     watched = {key: one.watched for key, one in named}
-    yield gauge("sensor_watched", "Sensors that it looks at.", watched, labels)
+    yield gauge("sensor_watched", "Sensors that the process polls.", watched, labels)
     pokes = {key: one.pokes for key, one in named}
-    yield counter("sensor_pokes", "Looks that it took.", pokes, labels)
+    yield counter("sensor_pokes", "Pokes of the process.", pokes, labels)
     failed = {key: one.errors for key, one in named}
-    yield counter("sensor_poke_errors", "Those that gave no answer.", failed, labels)
+    yield counter("sensor_poke_errors", "Pokes without an answer.", failed, labels)
     lags = {key: one.lag_seconds for key, one in named}
-    about = "How long after it was due a look began, 95th percentile of five minutes."
+    about = "Delay of pokes after their due time, 95th percentile of five minutes."
     yield gauge("sensor_lag_seconds", about, lags, labels)
     rounds = {key: one.round_seconds for key, one in named}
-    about = "The longest time until all that was due together had answered, in five minutes."
+    about = "Longest time to answer all pokes that were due together, in five minutes."
     yield gauge("sensor_round_seconds", about, rounds, labels)
 
 
@@ -89,9 +91,9 @@ def freshness_families(standings: Sequence[Standing], most: int) -> Iterator[Met
     states = {(*_labels(one), one.state.value): 1 for one in worst}
     yield gauge("freshness_state", "1 for the state that it is in.", states, [*labels, "state"])
     ages = {_labels(one): one.judged.age for one in worst if one.judged.age is not None}
-    yield gauge("freshness_age_seconds", "Since its latest success.", ages, labels)
+    yield gauge("freshness_age_seconds", "Time since its latest success.", ages, labels)
     left_out = len(standings) - len(worst)
-    about = "Those that the setting metrics_nodes leaves out."
+    about = "Jobs and datasets that the setting metrics_nodes leaves out."
     yield gauge("freshness_nodes_left_out", about, {(): left_out})
 
 
@@ -99,7 +101,7 @@ def ingest_families(counts: IngestCounts) -> Iterator[Metric]:
     """Return metrics of the events that came to this server."""
     outcomes = {("written",): counts.written, ("refused",): counts.refused}
     outcomes[("spooled",)] = counts.spooled
-    yield counter("events_received", "Events by what became of them.", outcomes, ["outcome"])
+    yield counter("events_received", "Events by outcome.", outcomes, ["outcome"])
     about = "Bytes of events on disk until Neo4j is back."
     yield gauge("spool_bytes", about, {(): counts.spool_bytes})
 
@@ -114,11 +116,11 @@ def daemon_families(beats: Iterable[Beat]) -> Iterator[Metric]:
     """Return metrics of this process's daemon."""
     steps = list(beats)
     done = {(one.step,): one.done for one in steps}
-    yield counter("daemon_steps", "Steps that the daemon took.", done, ["step"])
+    yield counter("daemon_steps", "Steps of the daemon.", done, ["step"])
     failed = {(one.step,): one.failed for one in steps}
-    yield counter("daemon_step_failures", "Those that failed.", failed, ["step"])
+    yield counter("daemon_step_failures", "Failed steps of the daemon.", failed, ["step"])
     seconds = {(one.step,): one.seconds for one in steps}
-    yield counter("daemon_step_seconds", "How long they took.", seconds, ["step"])
+    yield counter("daemon_step_seconds", "Duration of the daemon's steps.", seconds, ["step"])
 
 
 def gauge(name: str, about: str, values: Mapping[K, float], labels: Sequence[str] = ()) -> Metric:

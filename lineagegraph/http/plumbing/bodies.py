@@ -60,7 +60,7 @@ def body_of(request: Request, kind: type[T]) -> T:
     try:
         return decode_json(request.state.body or b"{}", into=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RequestRefused(400, f"the body does not fit: {error}") from None
+        raise RequestRefused(400, f"the body is not valid: {error}") from None
 
 
 async def _receive(request: Request, limit: int, lease: BodyLease) -> bytes:

@@ -93,10 +93,8 @@ def error_reply(status: int, name: str, about: str, **headers: Header) -> Reply:
 
 RETRY_AFTER = Header({"type": "integer"}, "Seconds after which it can be tried again.")
 BAD_REQUEST = error_reply(400, "BadRequest", "Something in the request is wrong.")
-NOT_FOUND = error_reply(404, "NotFound", "There is no such thing.")
-NOT_ACCEPTABLE = error_reply(
-    406, "NotAcceptable", "It is not answered in any format that `Accept` admits."
-)
+NOT_FOUND = error_reply(404, "NotFound", "It does not exist.")
+NOT_ACCEPTABLE = error_reply(406, "NotAcceptable", "No format in `Accept` is available.")
 TOO_LARGE = error_reply(413, "TooLarge", "The body is larger than the setting max_body_bytes.")
 TOO_SLOW = error_reply(408, "TooSlow", "The body did not arrive within the setting body_seconds.")
 UNKNOWN_ENCODING = error_reply(
@@ -112,9 +110,9 @@ UNAVAILABLE = error_reply(
 
 LIMIT = ApiParameter("limit", Annotated[int, Meta(ge=0, le=10_000)], 20, default=100)
 OFFSET = ApiParameter("offset", Annotated[int, Meta(ge=0, le=2**53)], 0, default=0)
-_INSTEAD = "Instead of `Accept`, for those who cannot set it:"
+_INSTEAD = "Instead of `Accept`, for clients that cannot set it:"
 LIST_FORMAT = ApiParameter(
-    "format", Literal["json", "ndjson"], "json", f"{_INSTEAD} `ndjson` is an item a line."
+    "format", Literal["json", "ndjson"], "json", f"{_INSTEAD} `ndjson` has one item per line."
 )
 
 

@@ -101,7 +101,7 @@ OPERATIONS = tagged(
         ),
         also=(
             Reply(
-                "Changes after this id are no longer kept, or the graph has not come to it.",
+                "Changes after this id are no longer stored, or the id does not exist yet.",
                 RunStatesGoneAnswer,
                 410,
             ),

@@ -97,7 +97,7 @@ _WINDOW = (
     ApiParameter("end-time-millis", _Millis, 1, "The first millisecond after it.", required=True),
 )
 _CONFLICT = error_reply(
-    409, "ScheduleConflict", "There is a schedule of that name, or it is so already."
+    409, "ScheduleConflict", "A schedule of that name exists, or it has this state already."
 )
 _OK = Literal["OK"]
 _SCHEDULES = Reply("Schedules by name.", list[ScheduleAnswer])

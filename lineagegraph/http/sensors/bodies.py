@@ -51,8 +51,8 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
             soft_fail=self.soft_fail,
         )
         if terms.total_seconds > LONGEST:
-            said = f"with {self.retries} retries all attempts take more than ten years"
-            raise RequestRefused(400, said, "retries")
+            message = f"with {self.retries} retries all attempts take more than ten years"
+            raise RequestRefused(400, message, "retries")
         return terms
 
     def sensor(self) -> Sensor:
@@ -60,20 +60,22 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
         sensor = permitted_sensor(self.kind, self.fields, namespace=self.namespace)
         if sensor.code_only:
             raise InvalidSensor(
-                f"kind {self.kind} runs code of its own, which requests may not send: state it in "
-                "a definition file"
+                f"kind {self.kind} runs code, which a request must not contain: define it in a "
+                "definition file"
             )
         return sensor
 
 
-def _seconds(said: float | str, name: str, least: float = 0.0) -> float:
-    found = read_duration(said)
+def _seconds(given: float | str, name: str, least: float = 0.0) -> float:
+    found = read_duration(given)
     if found is None or found <= 0:
         raise RequestRefused(
-            400, f"{name} {said!r} must be a time above 0: seconds, or a text such as 10m", name
+            400,
+            f"{name} {given!r} must be a duration above 0: seconds, or a text such as 10m",
+            name,
         )
     if not least <= found <= LONGEST:
         raise RequestRefused(
-            400, f"{name} {said!r} must lie between {least:g} seconds and ten years", name
+            400, f"{name} {given!r} must be between {least:g} seconds and ten years", name
         )
     return found

@@ -152,10 +152,10 @@ def _get(served: _Served, request: Request) -> Response:
 
 
 def _begin(served: _Served, request: Request) -> Response:
-    said = body_of(request, WaitBody)
-    namespace = said.namespace or served.settings.namespace
+    body = body_of(request, WaitBody)
+    namespace = body.namespace or served.settings.namespace
     require(caller_of(request), Role.OPERATE, namespace)
-    sensor, terms = said.sensor(), said.terms()
+    sensor, terms = body.sensor(), body.terms()
     # Whoever may not read a namespace shall not learn of what is in it by waiting either.
     require(caller_of(request), Role.READ, _told_of(served, sensor) or namespace)
     begun = served.graph.write(
@@ -163,7 +163,7 @@ def _begin(served: _Served, request: Request) -> Response:
         sensor=sensor,
         terms=terms,
         namespace=namespace,
-        name=said.job,
+        name=body.job,
         max_event_age=served.settings.max_event_age,
         routes=served.settings.notify,
     )
@@ -213,5 +213,5 @@ def _end(served: _Served, request: Request) -> Response:
 def _read(served: _Served, run_id: str) -> WhyWaits:
     found = [one for one in read_waits_of(served.graph, run_id) if one.wait.run_id == run_id]
     if not found:
-        raise NotFound(f"run {run_id} waits for no sensor")
+        raise NotFound(f"run {run_id} does not wait for a sensor")
     return found[0]

@@ -54,7 +54,7 @@ class Forward(BaseModel):
     @classmethod
     def _has_type(cls, transport: Secret[dict[str, Any]] | None) -> Secret[dict[str, Any]] | None:
         if transport and not isinstance(transport.get_secret_value().get("type"), str):
-            raise ValueError("must say its type, such as 'kafka'")
+            raise ValueError("needs a type, such as 'kafka'")
         return transport
 
     @model_validator(mode="after")

@@ -47,9 +47,12 @@ def compare_environments(before: Environment, after: Environment) -> list[Enviro
 def _changes(before: Environment, after: Environment) -> Iterator[EnvironmentChange]:
     if before.python != after.python:
         yield EnvironmentChange("Python", before.python, after.python)
-    old, new = ({one.name: _told(one) for one in side.packages} for side in (before, after))
+    old, new = (
+        {package.name: _describe_package(package) for package in side.packages}
+        for side in (before, after)
+    )
     yield from (EnvironmentChange(*one) for one in list_changed(old, new))
 
 
-def _told(package: Package) -> str:
+def _describe_package(package: Package) -> str:
     return f"{package.version} ({package.url})" if package.url else package.version

@@ -43,7 +43,7 @@ _MOST_CONDITIONS = 200
 _MOST_HOPS = 10
 _REFUSED = {
     "INITIALIZING": "a run that is only about to start may never run",
-    "RUNNING": "a run that goes on may still fail",
+    "RUNNING": "a run in progress may still fail",
 }
 
 
@@ -63,10 +63,10 @@ def check_status(status: str) -> RunState:
         return state
     use = f"use {', '.join(FIRING)}"
     if status in _REFUSED:
-        raise InvalidRule(f"{status} starts nothing, as {_REFUSED[status]}: {use}")
+        raise InvalidRule(f"{status} cannot start a job, as {_REFUSED[status]}: {use}")
     known = status in list(RunState)
     raise InvalidRule(
-        f"{status} is no {'end that can start something' if known else 'status'}: {use}"
+        f"{status} is not {'an end that can start a job' if known else 'a status'}: {use}"
     )
 
 

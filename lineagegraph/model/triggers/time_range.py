@@ -81,7 +81,7 @@ def _bound(text: str, zone: tzinfo, which: str) -> _Bound:
         return _Bound(_resolve(at.date(), at.timetz(), at.tzinfo or zone), False)
     except (ValueError, OverflowError):
         raise BackfillRefused(
-            f"{which} {text!r} is no day like 2026-01-31 and no time like 2026-01-31T06:00"
+            f"{which} {text!r} is neither a day like 2026-01-31 nor a time like 2026-01-31T06:00"
         ) from None
 
 

@@ -32,11 +32,11 @@ class PipelineMagic:
         The cell is run first. With `--run` the last pipeline is run too; Interrupt stops it.
         """
         rest, params = split_params(line, self._shell.user_ns)
-        said = read_words("pipeline", rest)
+        words = read_words("pipeline", rest)
         handles = self._stated(cell)
-        kept = [synced for one in handles if (synced := sync(one)) is not None]
+        kept = [synced for handle in handles if (synced := sync(handle)) is not None]
         result = Result.listing(kept, SyncedPipeline, ("pipeline", "version", "is_new"))
-        if not said.run:
+        if not words.run:
             return result
         print(result)
         return cast("_Runnable", handles[-1]).run(params=params).wait()
@@ -44,8 +44,8 @@ class PipelineMagic:
     def _stated(self, cell: str) -> list[PipelineHandle]:
         before = len(pipelines_of(declared()))
         if not self._shell.run_cell(cell).success:
-            raise DefinitionError("the cell failed: none of its pipelines is kept")
+            raise DefinitionError("the cell failed: none of its pipelines is stored")
         stated = {(one.namespace, one.name): one for one in pipelines_of(declared())[before:]}
         if not stated:
-            raise DefinitionError("the cell states no pipeline: it needs lg.pipeline(…)")
+            raise DefinitionError("the cell defines no pipeline: it needs lg.pipeline(…)")
         return list(stated.values())

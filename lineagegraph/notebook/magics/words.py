@@ -95,7 +95,7 @@ def split_params(line: str, variables: Mapping[str, Any]) -> tuple[str, dict[str
         return line, {}
     params = _evaluate(found[1].strip(), variables)
     if not isinstance(params, Mapping):
-        raise UsageError(f"--params {found[1].strip()} is no mapping of names to values")
+        raise UsageError(f"--params {found[1].strip()} is not a mapping of names to values")
     return line[: found.start()], dict(params)
 
 
@@ -108,5 +108,5 @@ def _evaluate(text: str, variables: Mapping[str, Any]) -> Any:
         code = compile(ast.parse(text, mode="eval"), "--params", "eval")
         return eval(code, dict(variables))
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"
-        raise UsageError(f"--params {text} cannot be read: {said}") from None
+        fault = f"{type(error).__name__}: {error}"
+        raise UsageError(f"--params {text} cannot be read: {fault}") from None

@@ -13,7 +13,7 @@ from lineagegraph.graph import QueryAnswer
 from lineagegraph.model.property_graph import Node, Relationship, graph_in
 from lineagegraph.notebook.results.drawings import Drawable, drawing_of, is_joined, is_small
 from lineagegraph.notebook.results.say import say
-from lineagegraph.notebook.results.table import html_table, tell, text_table
+from lineagegraph.notebook.results.table import describe_rows, html_table, text_table
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -50,8 +50,8 @@ class Result:
     def of(cls, answer: QueryAnswer, note: str = "") -> Self:
         """Return the result of a query, with the nodes and relationships that it returned."""
         found = graph_in(value for row in answer.rows for value in row)
-        said = [f"{what.replace('_', ' ')}: {count:,}" for what, count in answer.changes.items()]
-        note = ", ".join(filter(None, (*said, note)))
+        counts = [f"{what.replace('_', ' ')}: {count:,}" for what, count in answer.changes.items()]
+        note = ", ".join(filter(None, (*counts, note)))
         return cls(answer.columns, answer.rows, found if found.nodes else None, note=note)
 
     @classmethod
@@ -74,7 +74,7 @@ class Result:
     @property
     def told(self) -> str:
         """How many rows there are, and the note."""
-        return tell(len(self.rows), self._whole_note())
+        return describe_rows(len(self.rows), self._whole_note())
 
     def to_pandas(self) -> pd.DataFrame:
         """Return the rows as a pandas frame; of nodes and relationships it has the properties."""

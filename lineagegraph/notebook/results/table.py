@@ -32,17 +32,17 @@ def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str 
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in (head, *shown)
     ]
-    return "\n".join((*lines, tell(len(rows), note, _ROWS_TEXT)))
+    return "\n".join((*lines, describe_rows(len(rows), note, _ROWS_TEXT)))
 
 
 def html_table(columns: Sequence[str], rows: Sequence[Sequence[Any]], note: str = "") -> str:
     """Return the first rows; the tooltip of a shortened value has more of it."""
     head = "".join(f"<th {_style(_LEFT, say(name))}>{escape(say(name))}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:_ROWS])
-    told = escape(tell(len(rows), note, _ROWS))
+    described = escape(describe_rows(len(rows), note, _ROWS))
     return (
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        f'<div style="opacity:.7">{told}</div>'
+        f'<div style="opacity:.7">{described}</div>'
     )
 
 
@@ -77,7 +77,7 @@ def _cut(text: str, widest: int) -> str:
     return text if len(text) <= widest else f"{text[: widest - 1]}…"
 
 
-def tell(rows: int, note: str, shown: int | None = None) -> str:
+def describe_rows(rows: int, note: str, shown: int | None = None) -> str:
     """Return the number of rows, and the number shown if it is not all."""
     counted = format_count(rows, "row") if rows else "no rows"
     if shown is not None and rows > shown:

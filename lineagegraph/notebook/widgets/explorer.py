@@ -36,8 +36,8 @@ class Explorer(Panel):
         try:
             read_time(proposal["value"])
         except ValueError:
-            said = f"{proposal['value']!r} is no time: write it as 2026-03-01T12:00:00Z"
-            raise traitlets.TraitError(said) from None
+            message = f"{proposal['value']!r} is not a time: write it as 2026-03-01T12:00:00Z"
+            raise traitlets.TraitError(message) from None
         return str(proposal["value"])
 
     def picture(self) -> dict[str, str]:
@@ -46,7 +46,7 @@ class Explorer(Panel):
         graph = found.graph
         what = self.node or "all that there is"
         if len(graph.nodes) > _PICTURED:
-            said = f"Lineage of {what}: more than {_PICTURED} jobs and datasets. Run the cell."
-            return {"text/plain": said}
-        said = f"Lineage of {what}: {len(graph.jobs)} jobs, {len(graph.datasets)} datasets"
-        return {"text/plain": said, "image/svg+xml": to_svg(graph)}
+            message = f"Lineage of {what}: more than {_PICTURED} jobs and datasets. Run the cell."
+            return {"text/plain": message}
+        message = f"Lineage of {what}: {len(graph.jobs)} jobs, {len(graph.datasets)} datasets"
+        return {"text/plain": message, "image/svg+xml": to_svg(graph)}

@@ -37,7 +37,7 @@ class FreshnessBoard(Panel):
         """
         late = read_duration(grace)
         if late is None:
-            raise InvalidFreshness(f"grace={grace!r} is no duration such as 30m")
+            raise InvalidFreshness(f"grace={grace!r} is not a duration such as 30m")
         set_terms(self._graph, find_node(self._graph, node).key, Terms(freshness=terms, grace=late))
         self.changes += 1
 
@@ -49,4 +49,4 @@ class FreshnessBoard(Panel):
 
     def picture(self) -> dict[str, str]:
         """Return the table as HTML and text."""
-        return table_of(_HEAD, self.view.answer_board(), "nothing has terms")
+        return table_of(_HEAD, self.view.answer_board(), "no freshness terms")

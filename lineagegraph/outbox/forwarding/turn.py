@@ -83,30 +83,30 @@ class Turn:
         )
 
     def _put_aside(self, claim: str, key: str, error: EventRefused) -> None:
-        said = self._say(error)
+        fault = self._describe(error)
         self._graph.write(
             forwards.settle_refused,
             name=self._target.name,
             claim=claim,
             key=key,
-            error=said,
+            error=fault,
             now=self._now,
         )
-        log.error("event_refused", target=self._target.name, error=said)
+        log.error("event_refused", target=self._target.name, error=fault)
 
     def _pause(self, claim: str, error: Exception, attempts: int) -> None:
-        said = self._say(error)
+        fault = self._describe(error)
         self._graph.write(
             forwards.settle_failed,
             name=self._target.name,
             claim=claim,
-            error=said,
+            error=fault,
             pause=self._patience.pause_after(attempts),
             now=self._now,
         )
-        log.warning("events_not_forwarded", target=self._target.name, error=said)
+        log.warning("events_not_forwarded", target=self._target.name, error=fault)
 
-    def _say(self, error: Exception) -> str:
+    def _describe(self, error: Exception) -> str:
         return hide_secrets(f"{type(error).__name__}: {error}", self._target)[:_LONGEST]
 
 

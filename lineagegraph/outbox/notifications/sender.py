@@ -49,7 +49,7 @@ class Sender:
         stranded = self._graph.write(
             notifications.settle_stranded,
             age=patience.stranded,
-            error="nobody tried it: no daemon has a route of this name",
+            error="not sent: no daemon has a route of this name",
             now=now,
         )
         if stranded:
@@ -76,7 +76,7 @@ class Sender:
     ) -> bool:
         try:
             if self._patience.is_over(found.attempts):
-                raise NotDelivered("every process that tried it ended")
+                raise NotDelivered("every process that tried to send it ended first")
             channel.send(to_message(found, self._link))
         except Exception as error:
             self._note_failure(found, claim, error, now)
@@ -88,13 +88,13 @@ class Sender:
         self, found: ClaimedNotification, claim: str, error: Exception, now: datetime | None
     ) -> None:
         pause = self._patience.after(found.attempts)
-        said = f"{type(error).__name__}: {error}"[:500]
+        fault = f"{type(error).__name__}: {error}"[:500]
         self._graph.write(
             notifications.settle_failed,
             key=found.key,
             claim=claim,
-            error=said,
+            error=fault,
             pause=pause,
             now=now,
         )
-        log.warning("notification_not_sent", id=found.key, error=said, dead=pause is None)
+        log.warning("notification_not_sent", id=found.key, error=fault, dead=pause is None)

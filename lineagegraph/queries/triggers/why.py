@@ -95,7 +95,7 @@ def read_why(graph: Graph, name: str) -> Why:
         for cell in found.cells
         if whole.condition
     ]
-    refused = [one for one in found.evaluations if one.outcome == "REFUSED"]
+    refused = [evaluation for evaluation in found.evaluations if evaluation.outcome == "REFUSED"]
     rule = whole.trigger.rule
     return Why(
         whole,
@@ -170,9 +170,9 @@ def _missing(
     if is_true:
         return None
     if operands:
-        return "its parts do not fit together" if all(o.is_true for o in operands) else None
+        return "its parts are not true together" if all(o.is_true for o in operands) else None
     if not happened:
         return f"nothing has happened {'since it fired last' if has_fired else 'yet'}"
     if any(one.stale is None for one in happened) and need > 1:
         return f"it needs {need}"
-    return "what happened is too old"
+    return "the occurrences are too old"

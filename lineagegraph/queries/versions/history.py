@@ -59,11 +59,11 @@ def _in_history(row: HistoryRow, before: HistoryRow | None) -> VersionInHistory:
         row.git_commit,
         row.git_branch,
         row.git_dirty,
-        tuple(_news(row, before)),
+        tuple(_changes(row, before)),
     )
 
 
-def _news(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
+def _changes(row: HistoryRow, before: HistoryRow | None) -> Iterator[str]:
     if row.definition is None:
         yield "known from its runs"
     elif before is None or before.definition is None:
@@ -85,7 +85,7 @@ def describe_diff(found: PipelineDiff) -> Iterator[str]:
         ("parameter", found.parameters),
         ("trigger", found.triggers),
     ):
-        yield from _say_parts(what, parts)
+        yield from _describe_parts(what, parts)
     ends = {part.name for part in found.tasks if part.change is not Change.CHANGED}
     moved = [f"{e.first} → {e.then}" for e in found.edges if not {e.first, e.then} & ends]
     if moved:
@@ -94,7 +94,7 @@ def describe_diff(found: PipelineDiff) -> Iterator[str]:
         yield _listed([field.name for field in found.settings])
 
 
-def _say_parts(what: str, parts: Sequence[PartDiff]) -> Iterator[str]:
+def _describe_parts(what: str, parts: Sequence[PartDiff]) -> Iterator[str]:
     for change, word in (
         (Change.ADDED, "new"),
         (Change.REMOVED, "no"),

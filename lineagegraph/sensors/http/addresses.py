@@ -21,11 +21,13 @@ def checked_url(url: str) -> str:
     try:
         found = httpx2.URL(url)
     except (httpx2.InvalidURL, TypeError, ValueError) as error:
-        raise InvalidSensor(f"url {url!r} is no URL: {error}") from None
+        raise InvalidSensor(f"url {url!r} is not a URL: {error}") from None
     if found.scheme not in SCHEMES or not found.host:
         raise InvalidSensor(f"url {url!r} must begin with http:// or https:// and a host")
     if found.userinfo:
-        raise InvalidSensor(f"url of {found.host}: who asks is said by a connection, not in a URL")
+        raise InvalidSensor(
+            f"url of {found.host}: put the user and password into a connection, not into the URL"
+        )
     return str(found.copy_with(fragment=None))
 
 
@@ -33,14 +35,14 @@ def joined(url: str, connection: Connection, name: str) -> httpx2.URL:
     """Return a URL below that of a connection; no other URL gets the connection's secrets."""
     if not connection.url:
         raise InvalidConnection(
-            f"connection {name} has no url: say there which server may be told its secrets"
+            f"connection {name} has no url: set it to the server that may receive its secrets"
         )
     base = httpx2.URL(checked_url(connection.url))
     if not is_http(url):
         return base.copy_with(raw_path=_path(base, url))
     found = httpx2.URL(url)
     if origin_of(found) != origin_of(base):
-        raise InvalidSensor(f"url {url} is not of the server of connection {name}")
+        raise InvalidSensor(f"url {url} is not on the server of connection {name}")
     return found
 
 

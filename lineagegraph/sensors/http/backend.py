@@ -46,7 +46,7 @@ class JudgedBackend(httpcore2.AsyncNetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
         """Nothing asks sockets of this machine."""
-        raise InvalidSensor(f"sensors do not ask sockets: {path}")
+        raise InvalidSensor(f"sensors cannot connect to sockets: {path}")
 
     async def sleep(self, seconds: float) -> None:
         """Wait before a connection is tried again."""

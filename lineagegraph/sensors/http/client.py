@@ -29,13 +29,13 @@ class HttpAnswer:
     async def read(self) -> bytes:
         """Return the body; raise `PokeFailed` if it is too large."""
         if self.headers.get("content-encoding", "identity").lower() != "identity":
-            raise PokeFailed("the answer is compressed, which was not asked for")
+            raise PokeFailed("unexpected Content-Encoding in the response")
         body = bytearray()
         async for part in self._response.aiter_stream():
             body += part
             if len(body) > self._most:
                 raise PokeFailed(
-                    f"the answer has more than {self._most:,} bytes (setting sensor_http_bytes)"
+                    f"the response has more than {self._most:,} bytes (setting sensor_http_bytes)"
                 )
         return bytes(body)
 
@@ -70,7 +70,7 @@ class HttpClient:
                 await response.aclose()
         except _FAILURES as error:
             said = f"{type(error).__name__}: {one_line(error)}"
-            raise PokeFailed(f"{request.url.host} gave no answer: {said}") from None
+            raise PokeFailed(f"{request.url.host} did not answer: {said}") from None
 
     async def close(self) -> None:
         """Close the open connections."""

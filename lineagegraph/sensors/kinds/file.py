@@ -44,11 +44,11 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
                 f"file {path}: at_least must be 1 or more, min_bytes and unchanged_for 0 or more"
             )
         if self.at_least > 1 and not is_pattern(path):
-            raise InvalidSensor(f"file {path}: only of a pattern there may be more than one")
+            raise InvalidSensor(f"file {path}: at_least > 1 needs a glob pattern")
         if ".." in path[len(_fixed(path)) :].split("/"):
-            raise InvalidSensor(f"file {path}: leave `..` out behind what may match several")
+            raise InvalidSensor(f"file {path}: `..` is not allowed after a wildcard")
         if self.marker is not None and (not self.marker or "/" in self.marker):
-            raise InvalidSensor(f"file {path}: marker {self.marker!r} is no name of a file")
+            raise InvalidSensor(f"file {path}: marker {self.marker!r} is not a file name")
         return replace(self, path=path)
 
     def permit(self, policy: SensorPolicy) -> None:
@@ -91,7 +91,7 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         if not self.unchanged_for:
             return True
         if entry.changed_at is None:
-            raise PokeFailed(f"{entry.path}: its file system does not tell when it was changed")
+            raise PokeFailed(f"{entry.path}: its file system has no modification times")
         return time.time() - entry.changed_at >= self.unchanged_for
 
     def __str__(self) -> str:

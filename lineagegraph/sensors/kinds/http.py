@@ -44,7 +44,7 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         url = self.url if self._is_relative_url else checked_url(self.url)
         tests = self._tests
         if self.method == "HEAD" and tests:
-            raise InvalidSensor(f"http {url}: HEAD has no answer to test")
+            raise InvalidSensor(f"http {url}: a response to HEAD has no body to test")
         if self.body is not None and self.method != "POST":
             raise InvalidSensor(f"http {url}: only POST has a body")
         for one in tests:
@@ -87,7 +87,9 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         found = tuple(sorted({str(one).lower() for one in said}))
         for one in found or ("",):
             if not _STATUS.fullmatch(one):
-                raise InvalidSensor(f"status {one!r} is none: say 200, or 2xx for all of those")
+                raise InvalidSensor(
+                    f"status {one!r} is not a status: use one such as 200, or a class such as 2xx"
+                )
         return found
 
     def _is_waited_for(self, status: int) -> bool:

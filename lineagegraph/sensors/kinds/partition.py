@@ -43,9 +43,11 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         if (self.path is None) == (self.table is None):
             raise InvalidSensor("a sensor of kind partition needs either a path or a table")
         if self.metastore and (self.path or self.marker or self.connection):
-            raise InvalidSensor("a metastore is asked for a table, and knows no path and no marker")
+            raise InvalidSensor(
+                "metastore goes with a table only: leave out path, marker and connection"
+            )
         if self.marker is not None and (not self.marker or "/" in self.marker):
-            raise InvalidSensor(f"marker {self.marker!r} is no name of a file")
+            raise InvalidSensor(f"marker {self.marker!r} is not a file name")
         spec = checked_spec(self.partition)
         if self.path is not None:
             return replace(self, partition=spec, path=_checked_path(self.path))
@@ -93,7 +95,7 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
 
 def _checked_path(path: str) -> str:
     if is_http(path):
-        raise InvalidSensor(f"path {path}: over HTTP there are no folders to look into")
+        raise InvalidSensor(f"path {path}: HTTP has no folders: use a sensor of kind http")
     return checked_path(path)
 
 

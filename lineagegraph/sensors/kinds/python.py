@@ -43,7 +43,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         module, colon, name = self.function.partition(":")
         if self.pickle is None and not (colon and _is_dotted(module) and _is_dotted(name)):
             raise InvalidSensor(
-                f"function {self.function!r}: name it as in package.module:function, or give the "
+                f"function {self.function!r}: write it as package.module:function, or pass the "
                 "function itself"
             )
         if self.seconds is not None and self.seconds <= 0:
@@ -82,7 +82,7 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             )
         )
         if found is None:
-            raise PokeFailed(f"{self.function} returned None: it must say True or False")
+            raise PokeFailed(f"{self.function} returned None: it must return True or False")
         return found
 
 

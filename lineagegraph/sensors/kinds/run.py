@@ -38,7 +38,9 @@ class RunSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             raise InvalidSensor("a sensor of kind run needs either a job or a run_id")
         statuses = tuple(sorted(set(self.statuses)))
         if not statuses or not FINAL.issuperset(statuses):
-            raise InvalidSensor(f"statuses of a run to wait for are of {', '.join(sorted(FINAL))}")
+            raise InvalidSensor(
+                f"statuses of a sensor of kind run must be among {', '.join(sorted(FINAL))}"
+            )
         if self.run_id is not None:
             return replace(self, statuses=statuses, run_id=_uuid(self.run_id), since="any")
         return replace(self, statuses=statuses, since=since_when(self.since, self.partition))
@@ -53,4 +55,4 @@ def _uuid(text: str) -> str:
     try:
         return str(UUID(text))
     except ValueError:
-        raise InvalidSensor(f"run_id {text!r} is no UUID") from None
+        raise InvalidSensor(f"run_id {text!r} is not a UUID") from None

@@ -40,7 +40,7 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         check_reads(self.query)
         if self.url is not None and database_url(Connection(url=self.url)).query:
             raise InvalidSensor(
-                "the url of a database has no options: those of its driver are said by a connection"
+                "the url of a database must not have options: set driver options in a connection"
             )
         return self
 

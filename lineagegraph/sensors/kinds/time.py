@@ -81,5 +81,5 @@ def _whole(time: datetime) -> datetime:
 def _seconds(delay: float | str) -> float:
     seconds = read_duration(delay)
     if seconds is None:
-        raise InvalidSensor(f"delay {delay!r} is no duration: write it as '30s', '10m' or '2h'")
+        raise InvalidSensor(f"delay {delay!r} is not a duration: write it as '30s', '10m' or '2h'")
     return seconds

@@ -52,7 +52,7 @@ def publish(
             f"publish() takes a frame of Spark, not {type(df).__name__}: spark.createDataFrame(...)"
         )
     if mode not in MODES:
-        raise TableRefused(f"mode {mode!r} of table {table}: it is one of {', '.join(MODES)}")
+        raise TableRefused(f"mode {mode!r} of table {table}: use one of {', '.join(MODES)}")
     columns = (partition_by,) if isinstance(partition_by, str) else tuple(partition_by)
     if has_catalog(df.sparkSession):
         _by_catalog(df, table, mode, columns)
@@ -111,7 +111,9 @@ class _Publication:
 
     def _refuse_what_is_there(self) -> None:
         if self.mode == "error" and self.place.current:
-            raise TableRefused(f"table {self.place.name} is there already: publish it by overwrite")
+            raise TableRefused(
+                f"table {self.place.name} exists already: publish it with mode overwrite"
+            )
 
     def _fitted(self, df: DataFrame) -> tuple[DataFrame, tuple[str, ...]]:
         """Return a frame with the columns of the table that it is added to."""
@@ -126,7 +128,8 @@ class _Publication:
         there, given = _types(about.schema), _types(df.schema.json())
         if sorted(there) != sorted(given):
             raise TableRefused(
-                f"append to {self.place.name}: it has {_told(there)}, the frame has {_told(given)}"
+                f"append to {self.place.name}: it has {_describe_types(there)}, "
+                f"the frame has {_describe_types(given)}"
             )
         return df.select(*(name for name, _ in there)), about.partition_by
 
@@ -138,7 +141,7 @@ def _types(schema: str) -> list[tuple[str, str]]:
     ]
 
 
-def _told(types: list[tuple[str, str]]) -> str:
+def _describe_types(types: list[tuple[str, str]]) -> str:
     return ", ".join(f"{name} {json.loads(kind)}" for name, kind in types)
 
 

@@ -173,12 +173,12 @@ def _newest(refused: Sequence[Refused]) -> list[str]:
 def _notes(rule: Trigger, past: Iterable[PastOccurrence], texts: dict[str, str]) -> Iterator[str]:
     for id_, count in Counter(one.condition_id for one in past).items():
         if count >= MOST:
-            yield f"{texts[id_]}: only the newest {MOST:,} are looked at"
+            yield f"{texts[id_]}: only the newest {MOST:,} occurrences are used"
     for leaf in leaves_of(rule.when):
         if isinstance(leaf, OnSensor):
             text = describe_condition(leaf)
-            yield f"{text}: nobody keeps what sensors saw, so it counts as never true"
-    limits = [tag_of(one) for one in rule.constraints]
+            yield f"{text}: earlier results of sensors are not stored, so it counts as never true"
+    limits = [tag_of(constraint) for constraint in rule.constraints]
     limits += ["overlap"] if rule.overlap is not Overlap.ALLOW else []
     if limits:
-        yield f"what keeps runs back ({', '.join(limits)}) is not looked at, only what fires"
+        yield f"limits ({', '.join(limits)}) are not applied: the preview shows firings only"

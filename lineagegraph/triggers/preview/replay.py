@@ -11,7 +11,7 @@ from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.triggers.occurrences import Due
 from lineagegraph.store.triggers.previews import PastOccurrence
 from lineagegraph.triggers.condition_nodes import ConditionNode, node_properties
-from lineagegraph.triggers.occurrences import Refused, notice, occurrence_key, time_of
+from lineagegraph.triggers.occurrences import Refused, occurrence_key, time_of, to_occurrence
 from lineagegraph.triggers.preview.cells import Cells, Fired
 from lineagegraph.triggers.preview.next_times import ReplayedTimes
 from lineagegraph.triggers.preview.past import ReplayWindow
@@ -66,7 +66,7 @@ class Replay:
         rows = []
         for one in happened:
             if one.condition_id in begun:
-                found = notice(self._due(one))
+                found = to_occurrence(self._due(one))
                 self.refused.append(found) if isinstance(found, Refused) else rows.append(found)
         yield from self._note(rows, now)
 

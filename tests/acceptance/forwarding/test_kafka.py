@@ -38,7 +38,7 @@ def test_what_kafka_did_not_take_is_sent_when_it_is_back(
     found = target(graph)
     assert found.waiting == 9
     assert found.error
-    assert "Kafka did not take it" in found.error
+    assert "Kafka refused it" in found.error
     assert broker.address not in found.error
     broker.start()
     assert company.send_due(later(15)) == 9

@@ -167,7 +167,7 @@ def test_an_import_that_was_cut_short_goes_on_where_it_stopped(
 ) -> None:
     marquez.answers_left = 3
     with MarquezSource(marquez.url, wait=lambda seconds: None) as other:
-        with pytest.raises(SourceFailed, match=r"no Marquez answers at .*: status 503"):
+        with pytest.raises(SourceFailed, match=r"no Marquez server answers at .*: status 503"):
             import_events(graph, other)
         marquez.answers_left = None
         marquez.asked.clear()
@@ -205,7 +205,7 @@ def test_a_server_that_is_no_marquez_is_said_to_be_none(
 
 
 def test_a_server_that_cannot_be_asked_is_an_error_at_once(graph: Graph) -> None:
-    said = "no Marquez answers at ftp://nobody: "
+    said = "no Marquez server answers at ftp://nobody: "
     with MarquezSource("ftp://nobody") as other, pytest.raises(SourceFailed, match=said):
         import_events(graph, other)
 

@@ -46,8 +46,8 @@ def test_a_policy_that_asks_is_answered_with_the_choices(client: httpx.Client) -
         ({"policy": "latest", "tasks": ["z"]} | DAY, 422, "has no task 'z'"),
         ({"policy": "latest"}, 400, "parameter day of daily: missing"),
         ({"policy": "latest", "params": {"x": 1}}, 400, "parameter x of daily: unknown"),
-        ({"policy": 7}, 400, "the body does not fit"),
-        ({"allow": ["everything"]}, 400, "the body does not fit"),
+        ({"policy": 7}, 400, "the body is not valid"),
+        ({"allow": ["everything"]}, 400, "the body is not valid"),
     ],
 )
 def test_what_is_wrong_is_said(client: httpx.Client, body: object, status: int, why: str) -> None:

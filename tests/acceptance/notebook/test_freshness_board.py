@@ -42,7 +42,7 @@ def test_the_board_shows_the_worst_first_and_says_what_was_clicked(lab: Lab, pag
     expect(board).to_contain_text(HOSTILE)
     rows.filter(has_text="fares").click()
     assert notebook.value("board.selected") == "dataset:lake:fares"
-    board.get_by_label("only what is stale").check()
+    board.get_by_label("only stale ones").check()
     expect(rows).to_have_count(2)
     assert notebook.value("board.only_stale") is True
     assert "owned" not in page.title()

@@ -46,7 +46,7 @@ def test_magics_ask_say_and_assign(kernel: Kernel, line: Line) -> None:
     assert "load" in job
     assert "1 row" in kernel.run("_")
     told = kernel.run("%%cypher many << --limit 2", "UNWIND range(1, 9) AS n RETURN n")
-    assert told.strip() == "many: 2 rows, cut there by the limit"
+    assert told.strip() == "many: 2 rows, cut off by the limit"
     assert kernel.run("len(many), many.to_pandas().n.sum()") == "(2, np.int64(3))"
     assert "7" in kernel.run('%%cypher --params {"n": 3 + 4}', "RETURN $n")
     assert "flowchart" in kernel.run("%lineage fares --down 0")
@@ -110,8 +110,8 @@ def test_a_cell_states_pipelines_that_are_kept_as_versions(kernel: Kernel, graph
     ]
     failed = kernel.run("%%pipeline", "1 / 0")
     assert "ZeroDivisionError" in failed
-    assert "none of its pipelines is kept" in failed
-    assert "states no pipeline" in kernel.run("%%pipeline", "x = 1")
+    assert "none of its pipelines is stored" in failed
+    assert "defines no pipeline" in kernel.run("%%pipeline", "x = 1")
 
 
 @pytest.mark.usefixtures("rides")

@@ -91,7 +91,7 @@ def test_runs_are_drawn_compared_and_run_again(
     history.get_by_role("tab", name="Run again").click()
     history.get_by_role("button", name="As it was").click()
     expect(history.locator(".lg-plan")).to_contain_text("Nothing is other than it was")
-    history.get_by_role("button", name="Start it").click()
+    history.get_by_role("button", name="Start", exact=True).click()
     expect(history.locator(".lg-plan")).to_contain_text("is rerun 1")
     expect(bars).to_have_count(4)
     # No daemon lives: a process of its own carries it out.

@@ -194,8 +194,8 @@ def make_rule(panel: Locator) -> None:
     expect(form).to_contain_text('{"place":"EU"}')
     form.get_by_role("button", name="+ limit").click()
     form.get_by_label("at most").fill("2")
-    expect(form).to_contain_text("what keeps runs back (concurrency) is not looked at")
-    form.get_by_role("button", name="Make it").click()
+    expect(form).to_contain_text("limits (concurrency) are not applied")
+    form.get_by_role("button", name="Create", exact=True).click()
     expect(form).to_have_count(0)
 
 
@@ -204,13 +204,13 @@ def make_rule_on_a_sensor(panel: Locator, graph: Graph) -> None:
     form = panel.get_by_role("form", name="rule")
     form.get_by_label("name", exact=True).fill("on a file")
     choose(form, "starts pipeline", "rep", "report")
-    form.get_by_label("what is waited for").select_option("sensor")
+    form.get_by_label("kind of condition").select_option("sensor")
     form.get_by_label("kind of sensor").select_option("sql")
     expect(form.get_by_label("query", exact=True)).to_be_visible()
     form.get_by_label("kind of sensor").select_option("file")
     form.get_by_label("path", exact=True).fill("/data/done")
     form.get_by_label("min_bytes", exact=True).fill("3")
-    form.get_by_role("button", name="Make it").click()
+    form.get_by_role("button", name="Create", exact=True).click()
     expect(form).to_have_count(0, timeout=15_000)
     rule = decode_trigger(find_trigger(graph, "on a file").rule or "")
     assert rule.when == OnSensor(kind="file", fields={"path": "/data/done", "min_bytes": 3})
@@ -254,7 +254,7 @@ def read_why_fire_and_suspend(panel: Locator, graph: Graph) -> None:
 
 def refuse_what_is_stated(panel: Locator, notebook: Notebook, shop: Path) -> None:
     assert notebook.value("setattr(w, 'selected', 'alarm')") is None
-    expect(panel).to_contain_text(f"It is stated in {shop}:")
+    expect(panel).to_contain_text(f"It is defined in {shop}:")
     expect(panel.get_by_role("button", name="Edit")).to_have_count(0)
     panel.get_by_role("button", name="Copy").click()
     form = panel.get_by_role("form", name="rule")

@@ -162,7 +162,7 @@ def heed_another_kernel(other: Kernel, panel: Locator, shop: Graph) -> None:
     said = other.run("graph.trigger_panel().view.answer_enable('report', False)")
     assert "report is suspended" in said
     panel.get_by_role("button", name="Disable").click()
-    said = "report is suspended: it was already"
+    said = "report is suspended: no change"
     expect(panel.locator(".lg-notice")).to_have_text(said, timeout=SECONDS)
     assert is_enabled(shop) is False
 

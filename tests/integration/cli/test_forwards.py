@@ -37,14 +37,14 @@ def test_targets_are_listed_with_what_waits_and_why(
     shown = commands("forwards")
     assert (shown.returncode, shown.stderr) == (0, "")
     assert "company  own    1" in shown.stdout
-    assert "NotDelivered: the server answered 503" in shown.stdout
+    assert "NotDelivered: the server returned 503" in shown.stdout
     (found,) = json.loads(commands("forwards", "--json").stdout)
     assert (found["waiting"], found["sent"], found["refused"]) == (1, 1, 1)
     (told,) = json.loads(commands("status", "--json").stdout)["forwards"]
     assert told == found
     assert describe_lag(found).startswith("company: 1 waiting since ")
-    assert describe_lag(found).endswith("1 refused, NotDelivered: the server answered 503")
-    assert "the server answered 400" in commands("forwards", "refused").stdout
+    assert describe_lag(found).endswith("1 refused, NotDelivered: the server returned 503")
+    assert "the server returned 400" in commands("forwards", "refused").stdout
     redriven = commands("forwards", "redrive", "company")
     assert redriven.stdout == "1 waiting for company again\n"
     assert company.send_due() == 2
@@ -61,7 +61,7 @@ def test_a_target_is_tried_and_forgotten(
     receiver.answers = [401]
     refused = commands("forwards", "test", "company")
     assert refused.returncode == 1
-    assert refused.stderr.strip().endswith("target company: the server answered 401")
+    assert refused.stderr.strip().endswith("target company: the server returned 401")
     unknown = commands("forwards", "test", "elsewhere")
     assert unknown.returncode == 1
     assert "the setting forward has company" in unknown.stderr

@@ -31,7 +31,7 @@ def test_list_has_each_sensor_once_with_its_waits(run: CommandLine, waiting: str
     (found,) = json.loads(run("sensor", "list", "--json").stdout)
     assert (found["id"], found["waits"]) == (sensor_id(READY), 2)
     assert "file /data/ready" in run("sensor", "list").stdout
-    assert "nothing is waited for" in run("sensor", "list", "--kind", "http").stderr
+    assert "no sensors" in run("sensor", "list", "--kind", "http").stderr
 
 
 def test_show_names_those_who_wait_in_words_and_as_a_picture(
@@ -39,7 +39,7 @@ def test_show_names_those_who_wait_in_words_and_as_a_picture(
 ) -> None:
     said = run("sensor", "show", sensor_id(READY)[:6]).stdout
     assert "etl.rides" in said
-    assert "not looked at yet" in said
+    assert "not poked yet" in said
     drawn = run("sensor", "show", sensor_id(READY), "--format", "mermaid").stdout
     assert drawn.startswith("flowchart LR")
     assert "orders" in drawn

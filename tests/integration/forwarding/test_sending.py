@@ -97,7 +97,7 @@ def test_a_target_that_is_away_gets_all_of_it_later_in_order(
     assert company.send_due() == 1
     found = target(graph)
     assert (found.waiting, found.sent) == (2, 1)
-    assert found.error == f"NotDelivered: the server answered {answer}"
+    assert found.error == f"NotDelivered: the server returned {answer}"
     assert found.failing_since
     assert company.send_due() == 0
     receiver.bodies.pop()
@@ -144,7 +144,7 @@ def test_an_event_that_is_refused_is_put_aside_and_can_be_sent_again(
     assert company.send_due() == 2
     assert (target(graph).waiting, target(graph).refused) == (0, 1)
     (refused,) = read_refused(graph)
-    assert refused.error == "EventRefused: the server answered 422"
+    assert refused.error == "EventRefused: the server returned 422"
     assert redrive_target(graph, "company") == 1
     assert company.send_due() == 1
     assert arrived(receiver) == [*sent, sent[1]]

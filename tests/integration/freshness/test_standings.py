@@ -198,7 +198,7 @@ def test_terms_of_a_definition_hold_while_it_is_in_force_and_peoples_come_first(
     forced = task("fx", Freshness(max_age=0))
     define(graph, replace(batch, tasks=(forced,)))
     assert look(graph, NOON) == {}
-    with pytest.raises(NotFound, match="has no terms"):
+    with pytest.raises(NotFound, match="has no freshness terms"):
         unset_terms(graph, key, "finance.fx")
 
 

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from lineagegraph.freshness.candidate import Entering
+from lineagegraph.freshness.due_waits import end_due_waits
 from lineagegraph.freshness.enter import enter
 from lineagegraph.freshness.keep_waits import keep_waits
-from lineagegraph.freshness.settle_due import settle_due
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.freshness.terms import TODAY, Counts, Dependency, Freshness
@@ -121,7 +121,7 @@ class Theatre:
 
     def settle(self) -> set[str]:
         """Go a round over the waits; return the runs around tasks that go on."""
-        woken = self.graph.write(settle_due, zone="UTC", counts=Counts.END, now=self.now)
+        woken = self.graph.write(end_due_waits, zone="UTC", counts=Counts.END, now=self.now)
         return {one.root_id for one in woken}
 
     def is_settled(self, task: Entering) -> bool:

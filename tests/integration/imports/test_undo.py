@@ -93,7 +93,7 @@ def test_of_two_imports_the_later_one_is_undone_first(graph: Graph) -> None:
     first = import_events(graph, Listed([run_event("a", namespace="one")]))
     alone = dump(graph)
     second = import_events(graph, Listed([run_event("b", namespace="one")]))
-    with pytest.raises(SourceFailed, match=f"import {second.id} came later"):
+    with pytest.raises(SourceFailed, match=f"undo import {second.id} first"):
         undo_import(graph, first.id)
     undo_import(graph, second.id)
     assert dump(graph) == alone
@@ -114,7 +114,7 @@ def test_an_undo_that_was_cut_short_goes_on(graph: Graph) -> None:
     done = import_events(graph, Listed([*events, known]))
 
     def cut(what: str) -> None:
-        if what == "taking back runs":
+        if what == "removing runs":
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -98,7 +98,7 @@ def test_only_a_query_that_is_told_to_can_write(session: Session) -> None:
 def test_the_limit_cuts_what_is_fetched_and_says_so(anywhere: Session) -> None:
     result = anywhere.cypher("UNWIND range(1, $most) AS n RETURN n", {"most": 10**9}, limit=3)
     assert [row[0] for row in result.rows] == [1, 2, 3]
-    assert "cut there by the limit" in repr(result)
+    assert "cut off by the limit" in repr(result)
     assert "cut" not in repr(anywhere.cypher("UNWIND [1, 2, 3] AS n RETURN n", limit=3))
 
 
@@ -125,7 +125,7 @@ def test_a_connection_that_was_closed_says_so(server: ServerAddress, settings: S
     with Session(Graph(server.bolt, server.user, server.password), settings) as session:
         assert session.cypher("RETURN 1").rows == [(1,)]
     for question in (session.jobs, lambda: session.cypher("RETURN 1")):
-        with pytest.raises(GraphClosed, match="connect anew"):
+        with pytest.raises(GraphClosed, match="connect again"):
             question()
 
 

@@ -80,7 +80,7 @@ def test_a_widget_whose_graph_went_away_says_so_in_a_line(own: Graph) -> None:
     own.close()
     for name, widget in widgets.items():
         assert shown(widget).keys() == {"text/plain"}, name
-        assert "is closed: connect anew" in shown(widget)["text/plain"]
+        assert "is closed: connect again" in shown(widget)["text/plain"]
 
 
 def test_widgets_lead_to_neo4j_browser_where_its_address_is_known(shop: Graph) -> None:
@@ -100,7 +100,7 @@ def test_widgets_lead_to_neo4j_browser_where_its_address_is_known(shop: Graph) -
 def test_a_panel_that_is_not_up_to_date_says_what_had_happened(shop: Graph) -> None:
     here, there = (opened(Session(shop, KNOWN))["panel"] for _ in range(2))
     assert here.view.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended"
-    assert there.view.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended: it was already"
+    assert there.view.answer_enable(HOSTILE, False) == f"{HOSTILE} is suspended: no change"
     assert there.view.answer_enable(HOSTILE, True) == f"{HOSTILE} is enabled"
     here.view.answer_delete(HOSTILE)
     with pytest.raises(NotFound, match="no trigger"):

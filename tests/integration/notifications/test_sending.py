@@ -106,7 +106,7 @@ def test_what_is_refused_is_tried_again_after_a_pause(
     assert sender(graph, hook).send_due(NOW) == 0
     (found,) = read_notifications(graph)
     assert (found.state, found.next_at) == ("PENDING", after(10))
-    assert found.error == f"NotDelivered: the webhook answered {answer}"
+    assert found.error == f"NotDelivered: the webhook returned {answer}"
     assert sender(graph, hook).send_due(after(9)) == 0
     assert len(receiver.bodies) == 1
     assert sender(graph, hook).send_due(after(10)) == 1
@@ -199,7 +199,7 @@ def test_what_nobody_has_a_route_for_is_given_up_and_old_news_is_deleted(graph: 
     other.tidy(NOW + timedelta(days=2))
     (found,) = read_notifications(graph)
     assert found.state == "DEAD"
-    assert found.error == "nobody tried it: no daemon has a route of this name"
+    assert found.error == "not sent: no daemon has a route of this name"
     other.tidy(NOW + timedelta(days=31))
     assert states(graph) == []
 
@@ -252,7 +252,7 @@ def test_the_log_and_what_apprise_knows_are_channels_too(graph: Graph, receiver:
         ("mailto:a@b.org?smtp=ftp://secret", "a mail route names its server"),
         ("mailto:a@b.org?smtp=x:99999", "a mail route names its server"),
         ("apprise:nonsense://secret", "apprise knows no service with the address"),
-        ("https://", "its address names no host"),
+        ("https://", "its address has no host"),
         ("https://secret:x@:y/", "its address"),
     ],
 )

@@ -111,7 +111,7 @@ def test_an_input_that_was_written_again_is_gone(project, run):
 def test_a_file_that_is_gone_or_was_changed_is_named(project, run, tmp_path):
     file = tmp_path / "in.csv"
     say(project, reading(run, "file", str(file)))
-    assert plan(project, run).missing == (f"file:{file} is not there any more (--allow inputs)",)
+    assert plan(project, run).missing == (f"file:{file} no longer exists (--allow inputs)",)
     file.write_text("1,2")
     assert plan(project, run).missing == (
         f"file:{file} was changed since the run began (--allow inputs)",

@@ -107,7 +107,7 @@ def test_a_run_that_was_told_of_during_the_sweep_stays(
     runs = daily(graph, 5)
 
     def tell(what: str, done: int, total: int) -> None:
-        if what == "looking for what is needed":
+        if what == "finding runs that are still needed":
             late = run_event("job", "RUNNING", at=START, run_id=runs[1])
             graph.write(record, extract([late]))
 

@@ -78,7 +78,7 @@ def test_a_run_that_is_silent_for_too_long_fails_once_and_triggers_hear_of_it(
         ended = pool.map(lambda _: give_up(graph, settings, steady, 2.1), range(4))
         assert sum(ended) == 1
     assert run_of(graph) == {
-        "state": "FAILED", "reason": "SILENT", "error": "nothing was heard of it any more",
+        "state": "FAILED", "reason": "SILENT", "error": "no more events were received",
         "ended": True,
     }  # fmt: skip
     assert [(c.state.value, c.reason) for c in changes(graph) if c.name == "a"] == [

@@ -204,7 +204,7 @@ def test_the_same_start_again_is_the_same_backfill_and_another_is_refused(
     again = start_backfill(graph, job, WEEK, backfill_id="january")
     assert not again.is_new
     assert page_partitions(graph, "january", Cut()).total == 7
-    with pytest.raises(BackfillConflict, match="january is there"):
+    with pytest.raises(BackfillConflict, match="january exists already"):
         start_backfill(graph, job, WEEK, backfill_id="january", concurrency=2)
     other = define(graph, daily("other"))
     with pytest.raises(BackfillConflict):
@@ -333,7 +333,7 @@ def test_ten_thousand_partitions_are_started_and_advanced_in_bounded_steps(
 @pytest.mark.parametrize(
     ("span", "said"),
     [
-        (BackfillSpan(), "nothing says which partitions"),
+        (BackfillSpan(), "the backfill has no partitions"),
         (BackfillSpan(values={"day": []}), "has no values"),
         (BackfillSpan(values={"day": ["2026-01-01"], "moon": ["full"]}), "moon of daily: unknown"),
         (BackfillSpan(values={"day": ["yesterday"]}), "expected date, got 'yesterday'"),

@@ -17,7 +17,7 @@ from lineagegraph.queries.triggers.why import read_why
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import launches
 from lineagegraph.triggers.by_hand import note_by_hand, redrive
-from lineagegraph.triggers.external_event import say_event
+from lineagegraph.triggers.external_event import record_event
 from lineagegraph.triggers.start import Started
 from lineagegraph.triggers.write import delete_trigger, write_trigger
 from tests.definitions import NOTHING, define
@@ -89,10 +89,10 @@ def test_a_dead_letter_says_what_is_missing_and_can_be_driven_again(
 
 def test_an_event_from_outside_counts_once_for_its_id(graph: Graph, report: str) -> None:
     write(graph, trigger(on.event("arrived").where(region="EU")), report)
-    assert graph.write(say_event, "arrived", payload={"region": "US"}).started == ()
-    said = graph.write(say_event, "arrived", payload={"region": "EU"}, event_id="e1")
+    assert graph.write(record_event, "arrived", payload={"region": "US"}).started == ()
+    said = graph.write(record_event, "arrived", payload={"region": "EU"}, event_id="e1")
     assert len(said.started) == 1
-    again = graph.write(say_event, "arrived", payload={"region": "EU"}, event_id="e1")
+    again = graph.write(record_event, "arrived", payload={"region": "EU"}, event_id="e1")
     assert (again.is_new, again.started) == (False, ())
 
 
@@ -109,14 +109,14 @@ def test_an_event_that_cannot_be_kept_is_refused(
     graph: Graph, name: str, more: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(InvalidRule, match=says):
-        graph.write(say_event, name, **more)
+        graph.write(record_event, name, **more)
     assert graph.query("MATCH (e:ExternalEvent) RETURN e") == []
 
 
 def test_an_id_is_that_of_one_event(graph: Graph) -> None:
-    graph.write(say_event, "x", event_id="1")
+    graph.write(record_event, "x", event_id="1")
     with pytest.raises(InvalidRule, match="that of an event 'x'"):
-        graph.write(say_event, "y", event_id="1")
+        graph.write(record_event, "y", event_id="1")
 
 
 def test_why_tells_a_half_that_is_too_old(graph: Graph, report: str) -> None:
@@ -129,7 +129,7 @@ def test_why_tells_a_half_that_is_too_old(graph: Graph, report: str) -> None:
     assert second.missing == "nothing has happened yet"
     end(graph, "b")
     (cell,) = read_why(graph, "report").cells
-    assert cell.condition.missing == "its parts do not fit together"
+    assert cell.condition.missing == "its parts are not true together"
 
 
 def test_why_tells_what_did_not_count_and_forgets_in_time(graph: Graph, report: str) -> None:
@@ -159,7 +159,7 @@ def test_of_a_version_only_its_runs_count(graph: Graph, report: str) -> None:
 
 def test_news_is_as_old_as_the_setting_says(graph: Graph, report: str) -> None:
     write(graph, trigger(on.event("x")), report)
-    said = graph.write(say_event, "x", max_event_age=timedelta(0))
+    said = graph.write(record_event, "x", max_event_age=timedelta(0))
     assert said.started == ()
 
 

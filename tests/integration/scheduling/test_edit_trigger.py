@@ -29,14 +29,14 @@ def report(graph: Graph) -> Graph:
 
 def test_a_new_trigger_does_not_take_the_place_of_another(report: Graph) -> None:
     with pytest.raises(NameTaken, match="'report'"):
-        report.write(edit_trigger, Trigger(when=STOP), name="report", anew=True, **REPORT)
+        report.write(edit_trigger, Trigger(when=STOP), name="report", is_new=True, **REPORT)
     assert find_trigger(report, "report").text == "event go"
     with pytest.raises(InvalidRule, match="needs a name"):
-        report.write(edit_trigger, Trigger(when=STOP), name=" ", anew=True, **REPORT)
+        report.write(edit_trigger, Trigger(when=STOP), name=" ", is_new=True, **REPORT)
 
 
 def test_a_change_keeps_who_stated_a_trigger_and_whether_it_is_enabled(report: Graph) -> None:
-    terms = {"name": "report", "anew": False, "enabled": False}
+    terms = {"name": "report", "is_new": False, "enabled": False}
     report.write(edit_trigger, Trigger(when=STOP), **terms, **REPORT)
     found = find_trigger(report, "report")
     assert (found.text, found.origin, found.enabled) == ("event stop", "test", True)
@@ -49,7 +49,7 @@ def test_what_a_definition_states_is_changed_there_alone(report: Graph) -> None:
         "CREATE (:DefinitionFile {key: 'f', file: '/jobs/report.py'})-[:DECLARES {line: 7}]->(j)",
         write=True,
     )
-    with pytest.raises(InvalidRule, match=r"stated is stated in /jobs/report\.py:7: change it"):
-        report.write(edit_trigger, Trigger(when=STOP), name="stated", anew=False, **REPORT)
-    report.write(edit_trigger, Trigger(when=STOP), name="stated copy", anew=True, **REPORT)
+    with pytest.raises(InvalidRule, match=r"stated is defined in /jobs/report\.py:7: change it"):
+        report.write(edit_trigger, Trigger(when=STOP), name="stated", is_new=False, **REPORT)
+    report.write(edit_trigger, Trigger(when=STOP), name="stated copy", is_new=True, **REPORT)
     assert find_trigger(report, "stated copy").origin == "request"

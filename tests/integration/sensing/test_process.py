@@ -66,7 +66,7 @@ def test_a_server_that_never_answers_holds_up_nobody_and_is_set_apart(
     (found,) = read_waits_of(graph, waits)
     assert found.wait.settled_at is None
     assert "no answer within" in (found.sensor.error or "")
-    assert "took longer than they may" in (found.sensor.exclusive_reason or "")
+    assert "exceeded their time limit" in (found.sensor.exclusive_reason or "")
 
 
 def test_attempts_end_and_functions_are_called_back(

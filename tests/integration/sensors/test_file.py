@@ -116,7 +116,7 @@ def test_what_is_outside_of_the_roots_is_refused(tmp_path: Path, outside: str) -
     (tmp_path / "ok" / "folder").symlink_to(tmp_path / "away")
     (tmp_path / "ok" / "link").symlink_to(tmp_path / "secret")
     roots = {"sensor_roots": (f"{tmp_path}/ok",)}
-    with pytest.raises(PokeFailed, match="outside of what sensors may look at"):
+    with pytest.raises(PokeFailed, match="outside the folders that sensors may read"):
         look("file", path=f"{tmp_path}/{outside}", settings=roots)
 
 
@@ -131,7 +131,7 @@ def test_what_is_outside_is_refused_where_it_is_stated() -> None:
 
 def test_a_pattern_does_not_lead_up_again() -> None:
     for path in ("/data/*/../../etc/pass*", "s3://lake/raw/*/../x", "/data/[a]*/.."):
-        with pytest.raises(InvalidSensor, match=r"leave `\.\.` out"):
+        with pytest.raises(InvalidSensor, match="not allowed after a wildcard"):
             make_sensor("file", {"path": path})
     assert make_sensor("file", {"path": "/data/../data/x*"})
 
@@ -139,9 +139,9 @@ def test_a_pattern_does_not_lead_up_again() -> None:
 @pytest.mark.parametrize("scheme", ["ftp", "sftp", "smb", "webhdfs"])
 def test_a_server_is_judged_by_its_address_before_a_look(scheme: str) -> None:
     denied = {"sensor_http_deny": ("127.0.0.0/8", "::1")}
-    with pytest.raises(PokeFailed, match=r"sensors may not ask localhost \("):
+    with pytest.raises(PokeFailed, match=r"sensors must not send requests to localhost \("):
         look("file", path=f"{scheme}://localhost:9/x", settings=denied)
-    with pytest.raises(PokeFailed, match=r"sensors may not ask localhost \("):
+    with pytest.raises(PokeFailed, match=r"sensors must not send requests to localhost \("):
         look("partition", path=f"{scheme}://localhost:9/x", partition="a=1", settings=denied)
     with pytest.raises(PokeFailed, match=r"host nobody\.invalid is not known"):
         look("file", path=f"{scheme}://nobody.invalid/x")

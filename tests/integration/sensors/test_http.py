@@ -67,7 +67,7 @@ def test_the_answer_is_tested(web: Web) -> None:
 @pytest.mark.parametrize("body", [b"", b"<html>", b'{"a": ', b"[" * 100_000])
 def test_an_answer_that_is_no_json_is_an_error(web: Web, body: bytes) -> None:
     web.replies["/x"] = Reply(body=body)
-    with pytest.raises(PokeFailed, match="the answer is no JSON"):
+    with pytest.raises(PokeFailed, match="the response is not JSON"):
         look("http", url=web.url("/x"), where=[on.key("a").exists()])
 
 
@@ -156,7 +156,7 @@ def test_a_user_and_a_password_are_sent_as_servers_want_them(
 
 
 def test_no_other_server_is_told_the_secret(web: Web, api: str) -> None:
-    with pytest.raises(PokeFailed, match="is not of the server of connection api"):
+    with pytest.raises(PokeFailed, match="is not on the server of connection api"):
         look("http", url=web.url("/api/x", "localhost"), connection=api)
     with serving() as other:
         other.replies["/y"] = Reply()
@@ -179,14 +179,14 @@ def test_a_connection_without_a_server_has_no_secret_to_tell(
 def test_an_address_that_is_denied_is_not_asked_under_any_name(web: Web, host: str) -> None:
     web.replies["/x"] = Reply()
     denied = {"sensor_http_deny": ("127.0.0.0/8", "::1/128")}
-    with pytest.raises(PokeFailed, match="sensors may not ask"):
+    with pytest.raises(PokeFailed, match="sensors must not send requests to"):
         look("http", url=web.url("/x", host), settings=denied)
     assert not web.asked
 
 
 def test_a_redirect_to_a_host_that_is_denied_is_not_followed(web: Web) -> None:
     web.replies["/x"] = Reply(302, headers=(("Location", "http://169.254.169.254/latest"),))
-    with pytest.raises(PokeFailed, match=r"sensors may not ask 169\.254\.169\.254"):
+    with pytest.raises(PokeFailed, match=r"sensors must not send requests to 169\.254\.169\.254"):
         look("http", url=web.url("/x"))
     web.replies["/x"] = Reply(302, headers=(("Location", "file:///etc/passwd"),))
     with pytest.raises(PokeFailed, match="must begin with http"):
@@ -200,7 +200,7 @@ def test_a_file_on_the_web_is_asked_for_as_the_policy_says(web: Web) -> None:
     wanted = {"path": web.url("/day=1"), "marker": "_SUCCESS", "unchanged_for": 60}
     assert look("file", **wanted, min_bytes=3)
     assert not look("file", **wanted, min_bytes=4)
-    with pytest.raises(PokeFailed, match="sensors may not ask"):
+    with pytest.raises(PokeFailed, match="sensors must not send requests to"):
         look("file", **wanted, settings={"sensor_http_deny": ("127.0.0.1",)})
     web.replies["/x?a=*"] = Reply()
     assert look("file", path=web.url("/x?a=*"))
@@ -217,14 +217,14 @@ def test_a_file_on_the_web_is_within_the_roots_wherever_it_is_led_to(web: Web) -
         if is_inside:
             assert look("file", path=web.url("/raw/x"), **inside)
         else:
-            with pytest.raises(PokeFailed, match="outside of what sensors may look at"):
+            with pytest.raises(PokeFailed, match="outside the folders that sensors may read"):
                 look("file", path=web.url("/raw/x"), **inside)
 
 
 def test_a_file_on_the_web_is_judged_at_each_look(web: Web) -> None:
     web.replies["/x"] = Reply()
     for marker in (None, ".."):
-        with pytest.raises(PokeFailed, match="outside of what sensors may look at"):
+        with pytest.raises(PokeFailed, match="outside the folders that sensors may read"):
             look(
                 "file",
                 path=web.url("/raw/x" if marker else "/x"),
@@ -268,12 +268,12 @@ def test_spellings_of_one_url_are_one_sensor() -> None:
         ({"url": "x"}, "must begin with http"),
         ({"url": "ftp://h/x"}, "must begin with http"),
         ({"url": "http://"}, "must begin with http"),
-        ({"url": "http://h:port/x"}, "is no URL"),
-        ({"url": "http://me@h/x"}, "said by a connection"),
+        ({"url": "http://h:port/x"}, "is not a URL"),
+        ({"url": "http://me@h/x"}, "into a connection"),
         ({"url": "/x"}, "must begin with http"),
         ({"url": "http://h", "method": "DELETE"}, "Invalid enum value 'DELETE'"),
-        ({"url": "http://h", "status": "ok"}, "status 'ok' is none"),
-        ({"url": "http://h", "status": []}, "is none"),
+        ({"url": "http://h", "status": "ok"}, "status 'ok' is not a status"),
+        ({"url": "http://h", "status": []}, "'' is not a status"),
         ({"url": "http://h", "body": 1}, "only POST has a body"),
         (
             {
@@ -281,7 +281,7 @@ def test_spellings_of_one_url_are_one_sensor() -> None:
                 "method": "HEAD",
                 "where": [{"key": "a", "test": "exists"}],
             },
-            "HEAD has no answer",
+            "response to HEAD has no body",
         ),
         ({"url": "http://h", "where": [{"key": "", "test": "exists"}]}, "name of a key"),
         ({"url": "http://h", "where": [{"key": "a", "test": "matches", "value": "("}]}, "regular"),
@@ -325,7 +325,7 @@ def test_a_host_is_judged_where_it_is_stated(
         if is_allowed:
             sensor.permit(policy)
         else:
-            with pytest.raises(InvalidSensor, match="sensors may not ask"):
+            with pytest.raises(InvalidSensor, match="sensors must not send requests to"):
                 sensor.permit(policy)
 
 
@@ -336,7 +336,7 @@ def test_a_name_that_only_may_lead_to_what_is_allowed_is_judged_by_its_address(
     assert look(
         "http", url=web.url("/x", "localhost"), settings={"sensor_http_allow": ("127.0.0.0/8",)}
     )
-    with pytest.raises(PokeFailed, match=r"sensors may not ask localhost \(.*\)"):
+    with pytest.raises(PokeFailed, match=r"sensors must not send requests to localhost \(.*\)"):
         look(
             "http", url=web.url("/x", "localhost"), settings={"sensor_http_allow": ("10.0.0.0/8",)}
         )

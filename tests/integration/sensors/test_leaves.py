@@ -121,8 +121,8 @@ def test_a_leaf_has_a_json_form_with_spans_as_texts_and_fields_as_they_are(
         (OnSensor(kind="file", fields={"paht": "/a"}), "it has no field paht"),
         (OnSensor(kind="file", fields={"path": "/a"}, poke_interval=0), "0.1 seconds or more"),
         (OnSensor(kind="file", fields={"path": "/a"}, poke_interval=1e300), "ten years at"),
-        (OnSensor(kind="time", fields={"delay": 5}), "depends on when somebody begins to wait"),
-        (OnSensor(kind="python", fields={"function": "os:getcwd"}), "state it in a definition"),
+        (OnSensor(kind="time", fields={"delay": 5}), "depends on the start of a wait"),
+        (OnSensor(kind="python", fields={"function": "os:getcwd"}), "define it in a definition"),
     ],
 )
 def test_a_leaf_that_cannot_be_looked_at_is_refused(

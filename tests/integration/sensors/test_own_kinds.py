@@ -119,7 +119,7 @@ def test_a_look_that_hangs_keeps_its_thread_and_no_other(tmp_path: Path) -> None
         async with open_context(Settings(sensor_poke_seconds=0.2)) as context:
             with pytest.raises(PokeOverdue, match=r"no answer within 0\.2s"):
                 await poke_sensor(hanging, context)
-            with pytest.raises(PokeOverdue, match="the look before hangs, for 0 s now"):
+            with pytest.raises(PokeOverdue, match="the previous poke has not returned for 0 s"):
                 await poke_sensor(hanging, context)
             assert context.threads.running == 1
             assert await poke_sensor(make_sensor("reader", {"path": str(file)}), context)
@@ -133,10 +133,10 @@ def test_a_look_that_hangs_keeps_its_thread_and_no_other(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Nameless", "no subclass of Sensor with a `kind`"),
+        ("Nameless", "not a subclass of Sensor with a `kind`"),
         ("Nothing", "cannot be imported: AttributeError"),
-        ("File", "kind file comes along already"),
-        ("Path", "cannot be imported|no subclass"),
+        ("File", "kind file is built in already"),
+        ("Path", "cannot be imported|not a subclass"),
     ],
 )
 def test_a_setting_that_names_no_kind_is_told(

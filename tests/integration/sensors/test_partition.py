@@ -103,16 +103,16 @@ def test_one_key_is_the_same_as_text_and_in_a_map() -> None:
     [
         ({"partition": "a=1"}, "either a path or a table"),
         ({"partition": "a=1", "path": "/t", "table": "t"}, "either a path or a table"),
-        ({"partition": "a", "path": "/t"}, "write it as in"),
-        ({"partition": "", "path": "/t"}, "write it as in"),
-        ({"partition": "../x=1", "path": "/t"}, "write it as in"),
+        ({"partition": "a", "path": "/t"}, "write it as day="),
+        ({"partition": "", "path": "/t"}, "write it as day="),
+        ({"partition": "../x=1", "path": "/t"}, "write it as day="),
         ({"partition": {}, "path": "/t"}, "partition is empty"),
-        ({"partition": {"a/b": 1}, "path": "/t"}, "no name of a key"),
+        ({"partition": {"a/b": 1}, "path": "/t"}, "not a valid key"),
         ({"partition": dict.fromkeys("abcde", 1), "path": "/t"}, "in their order"),
         ({"partition": "a=1", "table": "a.b.c"}, "SCHEMA.TABLE"),
-        ({"partition": "a=1", "path": "/t", "metastore": "m"}, "metastore is asked for a table"),
+        ({"partition": "a=1", "path": "/t", "metastore": "m"}, "metastore goes with a table"),
         ({"partition": "a=1", "path": "https://h/t"}, "no folders"),
-        ({"partition": "a=1", "path": "/t", "marker": ""}, "no name of a file"),
+        ({"partition": "a=1", "path": "/t", "marker": ""}, "not a file name"),
     ],
 )
 def test_what_names_no_partition_is_refused(fields: dict[str, Any], said: str) -> None:

@@ -188,7 +188,7 @@ def test_a_wait_that_is_asked_for_twice_under_one_id_is_one(theatre: Theatre) ->
     )
     assert again.wait.began_at == at(0)
     top, _ = a_part(theatre)
-    with pytest.raises(InvalidSensor, match="take another id"):
+    with pytest.raises(InvalidSensor, match="choose another id"):
         theatre.graph.write(start_wait, sensor=a_file(), terms=WaitTerms(), run_id=top)
 
 

@@ -179,7 +179,7 @@ def _end() -> bool:
     [
         (_raise, "ValueError: no such table"),
         (_leave, "its process ended with status 3 without an answer"),
-        (_nothing, "returned None: it must say True or False"),
+        (_nothing, "returned None: it must return True or False"),
         (_end, "SystemExit: over"),
         (os.abort, "its process ended by SIGABRT without an answer"),
         ("nothing.there:f", "ModuleNotFoundError"),

@@ -144,8 +144,8 @@ def test_a_database_outside_of_the_roots_is_refused_where_it_is_stated() -> None
     [
         ({"query": " ", "connection": "c"}, "needs a query"),
         ({"query": "SELECT 1"}, "either a connection or a url"),
-        ({"query": "SELECT 1", "url": "nothing"}, "URL of a database is as in"),
-        ({"query": "SELECT 1", "url": "mysql://h/d?local_infile=1"}, "has no options"),
+        ({"query": "SELECT 1", "url": "nothing"}, "write the URL of a database as"),
+        ({"query": "SELECT 1", "url": "mysql://h/d?local_infile=1"}, "must not have options"),
     ],
 )
 def test_what_asks_nobody_or_nothing_is_refused(fields: dict[str, Any], said: str) -> None:

@@ -57,7 +57,7 @@ def test_a_look_that_finds_nothing_leaves_each_wait_to_its_own_time(theatre: The
     assert (theatre.state(short), theatre.state(long)) == ("failed", "smart_pending")
     assert theatre.run(short)["state"] == "FAILED"
     assert theatre.run(short)["reason"] == "TIMEOUT"
-    assert theatre.run(short)["error"] == "not there within 1m"
+    assert theatre.run(short)["error"] == "not true within 1m"
 
 
 def test_each_attempt_takes_the_shorter_of_both_timeouts_and_all_take_that_times_their_number(
@@ -94,7 +94,7 @@ def test_a_wait_that_is_up_for_retry_is_looked_for_again_and_met(theatre: Theatr
     assert theatre.state(run_id) == "smart_running"
     theatre.poke(a_file(), True, 15)
     assert theatre.state(run_id) == "success"
-    assert theatre.of(run_id)["log"][-1].startswith("attempt 2 of 2: found by the look of")
+    assert theatre.of(run_id)["log"][-1].startswith("attempt 2 of 2: found by the poke of")
 
 
 def test_a_wait_that_fails_softly_is_skipped(theatre: Theatre) -> None:
@@ -112,7 +112,7 @@ def test_an_error_is_not_false_but_counts_until_the_next_answer(theatre: Theatre
     known = theatre.sensor(a_file())
     assert (known["errors"], known["error"], known["is_true"]) == (2, "no such host", False)
     theatre.pass_time(60)
-    assert theatre.of(run_id)["message"].endswith("; the last look failed: no such host")
+    assert theatre.of(run_id)["message"].endswith("; the last poke failed: no such host")
     theatre.poke(a_file(), False, 70)
     assert theatre.sensor(a_file())["errors"] == 0
     assert "error" not in theatre.sensor(a_file())

@@ -1,4 +1,4 @@
-"""The skip list: what is in force, what a run found of it, and what moves."""
+"""The skip list: what is active, what a run found of it, and what moves."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -145,10 +145,10 @@ def test_what_cannot_be_is_refused_in_one_line(graph: Graph) -> None:
     with pytest.raises(NotFound, match="is not skipped"):
         remove_skips(graph, rides, "kpi.rides")
     whole = add_skip(graph, kpi, "broken")
-    with pytest.raises(NotFound, match="is skipped with kpi: remove"):
+    with pytest.raises(NotFound, match="is skipped as a part of kpi: remove"):
         remove_skips(graph, rides, "kpi.rides")
     remove_skip(graph, whole.id[:20])
-    with pytest.raises(NotFound, match="that was REMOVED"):
+    with pytest.raises(NotFound, match="it is REMOVED"):
         remove_skip(graph, whole.id)
     add_skip(graph, rides, "broken")
     with pytest.raises(Ambiguous):

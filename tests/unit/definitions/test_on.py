@@ -46,12 +46,12 @@ def test_several_statuses_may_start_something():
 WRONG = [
     (
         lambda: on.status("a", "RUNNING"),
-        "RUNNING starts nothing, as a run that goes on may",
+        "RUNNING cannot start a job, as a run in progress may",
     ),
-    (lambda: on.status("a", "DONE"), "DONE is no status"),
+    (lambda: on.status("a", "DONE"), "DONE is not a status"),
     (lambda: on.status("a"), "needs one of"),
-    (lambda: on.status("a", "INITIALIZING"), "INITIALIZING starts nothing"),
-    (lambda: on.status("a", "FRESH_SKIP"), "FRESH_SKIP is no end that can start something"),
+    (lambda: on.status("a", "INITIALIZING"), "INITIALIZING cannot start a job"),
+    (lambda: on.status("a", "FRESH_SKIP"), "FRESH_SKIP is not an end that can start a job"),
     (lambda: on.all_of("a"), "'a' is not a condition"),
     (lambda: on.any_of("a"), "'a' is not a condition"),
     (lambda: on.not_("a"), "'a' is not a condition"),

@@ -80,7 +80,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("fil", {"path": "/x"}, "no kind of sensor is named 'fil'"),
     ("file", {"pth": "/x"}, "has no field pth"),
     ("file", {"pth": "/{month}"}, "has no field pth"),
-    ("file", {"path": object()}, "field path is nothing that JSON can have"),
+    ("file", {"path": object()}, "field path cannot be written as JSON"),
     ("file", {"path": "s3://me:secret@bucket/x"}, "field path is a secret"),
     ("file", {"path": "s3://me:secret@bucket/{month}"}, "field path is a secret"),
     ("file", {"path": "/x", "poke_interval": "0s"}, "poke_interval='0s' must be between 0.1 s"),

@@ -84,7 +84,7 @@ def test_names_may_be_words_of_the_sentence() -> None:
         (f"{SHORTEST} properties month=2", "write a JSON object"),
         (f"{SHORTEST} properties [1]", "write a JSON object"),
         (SHORTEST.replace("COMPLETED", "RUNNING"), "may still fail: use COMPLETED"),
-        (SHORTEST.replace("COMPLETED", "initializing"), "INITIALIZING starts nothing"),
+        (SHORTEST.replace("COMPLETED", "initializing"), "INITIALIZING cannot start a job"),
         (f"{SHORTEST} or pending", "PENDING"),
     ],
 )

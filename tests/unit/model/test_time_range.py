@@ -111,9 +111,9 @@ def test_each_day_as_a_time_is_that_local_day(first: date, length: int, zone: st
     [
         (NominalRange("2026-02-01", "2026-01-31"), "swap them"),
         (NominalRange("2026-01-01T06:00", "2026-01-01T05:00", "1h"), "swap them"),
-        (NominalRange("2026-02-30", "2026-03-01"), "first '2026-02-30' is no day"),
-        (NominalRange("2026-01-01", "soon"), "last 'soon' is no day"),
-        (NominalRange("2026-01-01", "9999-12-31"), "last '9999-12-31' is no day"),
+        (NominalRange("2026-02-30", "2026-03-01"), "first '2026-02-30' is neither a day"),
+        (NominalRange("2026-01-01", "soon"), "last 'soon' is neither a day"),
+        (NominalRange("2026-01-01", "9999-12-31"), "last '9999-12-31' is neither a day"),
         (NominalRange("2026-01-01", "2026-01-02", "0d"), "step '0d'"),
         (NominalRange("2026-01-01", "2026-01-02", "1 fortnight"), "write it as '1d'"),
         (NominalRange("2026-01-01", "2026-01-02", "1d", "Mars/Olympus"), "zone 'Mars/Olympus'"),

@@ -36,4 +36,4 @@ def test_what_java_printed_is_told_where_the_server_logged_no_error(folder: Fold
 
 
 def test_silence_is_told_as_silence(folder: Folder) -> None:
-    assert "said nothing" in last_complaint(folder)
+    assert "printed nothing" in last_complaint(folder)

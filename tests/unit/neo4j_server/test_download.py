@@ -84,7 +84,7 @@ def test_a_file_that_is_not_there_fails_at_once(repository: Any, target: Path) -
 def test_other_bytes_than_the_lock_says_never_get_in_place(repository: Any, target: Path) -> None:
     artifact = repository.publish(COORDINATE, CONTENT)
     repository.files[f"/{artifact.path}"] = b"x" * len(CONTENT)
-    with pytest.raises(DownloadFailed, match="another sha256"):
+    with pytest.raises(DownloadFailed, match="the sha256 of the download"):
         fetch(repository, target, artifact)
     assert not list(target.parent.iterdir())
 

@@ -90,8 +90,8 @@ def test_what_was_found_is_masked_in_every_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ("", "no value"),
-        ("{}", "no value"),
+        ("", "the value is empty"),
+        ("{}", "the value is empty"),
         ("just text", "neither a URL nor a JSON object"),
         ('{"url": 3}', r"Expected `str"),
         ('{"urll": "https://x"}', "unknown field `urll`"),
@@ -105,7 +105,7 @@ def test_a_value_that_is_no_connection_is_refused(tmp_path: Path, value: str, sa
 
 @pytest.mark.parametrize("name", ["", "a b", "ä", ".x", "x" * 101])
 def test_a_name_that_is_none_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(InvalidConnection, match="no name of a connection"):
+    with pytest.raises(InvalidConnection, match="not a valid connection name"):
         Connections(tmp_path, {}).set(name, "https://x")
 
 

@@ -21,7 +21,7 @@ def check_sums(project: Path, hours: Iterable[Hour]) -> pd.DataFrame:
     found["region"] = found["region"].astype(str)
     found = found[found["region"].isin(regions)].set_index(KEYS).sort_index()[SUMS]
     if not found.astype("int64").equals(expected.astype("int64")):
-        raise RunError("the daily metrics are not what pandas computes from the clicks")
+        raise RunError("the daily metrics differ from those that pandas computes")
     return found
 
 

@@ -52,23 +52,23 @@ class Follower:
         self._inherit = inherit
         self._told = {latest.run.id for latest in self._ended()}
 
-    def until(self, is_over: Callable[[set[str], set[str]], bool], said: str) -> None:
+    def until(self, is_over: Callable[[set[str], set[str]], bool], status: str) -> None:
         """Wait until `is_over` accepts the ended runs, by run and by region of a whole day."""
         deadline = time.monotonic() + _MOST_SECONDS
         runs: set[str] = set()
         days: set[str] = set()
-        with errors.status(said):
+        with errors.status(status):
             while not is_over(runs, days):
                 if time.monotonic() > deadline:
                     raise RunError(
                         f"the demo is not done after {_MOST_SECONDS:.0f} s: see `lineagegraph jobs`"
                     )
                 time.sleep(_POLL_SECONDS)
-                for latest in self._news():
+                for latest in self._print_ended():
                     runs.add(latest.run.id)
                     days |= set() if latest.hour else {latest.region}
 
-    def _news(self) -> Sequence[LatestPartitionRun]:
+    def _print_ended(self) -> Sequence[LatestPartitionRun]:
         news = [latest for latest in self._ended() if latest.run.id not in self._told]
         for latest in sorted(news, key=lambda one: str(one.run.ended_at)):
             self._told.add(latest.run.id)

@@ -49,8 +49,10 @@ class LatestPartitionRun(NamedTuple):
 def read_latest(graph: Graph, job: str, inherit: bool) -> list[LatestPartitionRun]:
     """Return the latest runs of a workflow, by region and hour."""
     found = page_partitions(graph, find_job(graph, job).key, inherit, Cut(limit=1000)).items
-    said = [(decode_json(one.text, into=dict[str, str]), one.run.row) for one in found]
-    return [LatestPartitionRun(where["region"], where.get("hour", ""), run) for where, run in said]
+    partitions = [(decode_json(one.text, into=dict[str, str]), one.run.row) for one in found]
+    return [
+        LatestPartitionRun(where["region"], where.get("hour", ""), run) for where, run in partitions
+    ]
 
 
 REPORT = "aggregate_experiment_metrics"
@@ -83,7 +85,7 @@ def show_end(graph: Graph, settings: Settings, project: Path, sums: pd.DataFrame
     print_why(read_why(graph, DAILY))
     title("firings, and why")
     print_firings(shorten(read_firings(graph, limit=6), project))
-    title("what pandas computes from the clicks as well")
+    title("the same metrics, computed by pandas")
     results.print(sums.to_string())
     drawing = project / "lineage.svg"
     drawing.write_text(to_svg(found), encoding="utf-8")

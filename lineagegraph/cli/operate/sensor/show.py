@@ -46,9 +46,9 @@ def print_sensor(found: SensorDetails) -> None:
         tree.add(line)
     for wait in found.waits:
         tree.add(Text.assemble((wait.job or wait.run_id, "magenta"), "  ", _state(wait)))
-    for one in found.watchers:
-        suspended = "" if one.enabled else ", suspended"
-        tree.add(Text.assemble("trigger of ", (one.starts or one.id, "magenta"), suspended))
+    for watcher in found.watchers:
+        suspended = "" if watcher.enabled else ", suspended"
+        tree.add(Text.assemble("trigger of ", (watcher.starts or watcher.id, "magenta"), suspended))
     results.print(tree)
 
 
@@ -68,11 +68,11 @@ def print_why(found: list[WhyWaits]) -> None:
 
 
 def _state(wait: SensorWait) -> Text:
-    said = f" ({wait.message})" if wait.message else ""
+    message = f" ({wait.message})" if wait.message else ""
     at = wait.settled_at or wait.began_at
     since = f" {clock(at)}" if wait.settled_at else f" since {clock(at)}"
     state = wait.outcome or wait.state
-    return Text.assemble((state, _STYLES.get(state, "cyan")), since, said)
+    return Text.assemble((state, _STYLES.get(state, "cyan")), since, message)
 
 
 def _terms(wait: SensorWait) -> Iterator[str]:
@@ -88,13 +88,13 @@ def _terms(wait: SensorWait) -> Iterator[str]:
 def _standing(sensor: SensorRow, holder: Holder | None) -> Iterator[Text]:
     answer = {True: "true", False: "false", None: "without an answer"}[sensor.is_true]
     if sensor.poked_at is None:
-        yield Text("not looked at yet")
+        yield Text("not poked yet")
     else:
         yield Text(f"last poke {clock(sensor.poked_at)}: {answer}{_next(sensor)}")
     if sensor.errors:
         yield Text(f"{sensor.errors} errors in a row: {sensor.error}", "red")
     if sensor.exclusive_reason:
-        yield Text(f"looked at by each run for itself: {sensor.exclusive_reason}", "yellow")
+        yield Text(f"exclusive, so each run polls it itself: {sensor.exclusive_reason}", "yellow")
     elif holder is None:
         yield Text(
             f"shard {sensor.shard} has no sensor process: start one with `lineagegraph up`", "red"
@@ -128,7 +128,7 @@ def list_all(
         print_json(found)
         return
     columns = ("SENSOR", "LOOKS AT", "WAITS", "TRIGGERS", "ANSWER", "POKED", "ERRORS")
-    print_table(columns, map(_row, found), "nothing is waited for")
+    print_table(columns, map(_row, found), "no sensors")
 
 
 def show(
@@ -153,7 +153,7 @@ def show(
 
 
 def why(run: RunId, json: Json = False) -> None:
-    """Explain why a run is waiting: since when, its last poke, and which process pokes next."""
+    """Explain why a run is waiting: its start, the last poke, and the process that pokes."""
     with connected(load_settings()) as graph:
         found = read_waits_of(graph, run)
     if json:

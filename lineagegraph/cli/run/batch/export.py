@@ -32,7 +32,7 @@ def airflow(
 ) -> None:
     """Write a DAG file for Airflow 3 that runs each task by `lineagegraph batch run FILE --only`.
 
-    Tasks wait themselves for parents in other batches; fresh tasks are skipped.
+    Each task waits by itself for parents in other batches; fresh tasks are skipped.
     """
     pipeline = read_batch(load_settings(), file, batch).version.pipeline
     text = airflow_dag(pipeline, path or str(file.resolve()))

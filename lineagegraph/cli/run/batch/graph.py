@@ -27,7 +27,7 @@ def graph(
     format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
-    """Show the tasks of a batch in run order, with the freshness each needs of its parents."""
+    """Show the tasks of a batch in run order, and how fresh their parents must be."""
     pipeline = read_batch(load_settings(), file, batch).version.pipeline
     picture = draw_batch(pipeline)
     if svg is not None:

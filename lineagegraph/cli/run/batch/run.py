@@ -20,7 +20,7 @@ from lineagegraph.store.runs.launches import Options
 Follow = Annotated[
     bool,
     typer.Option(
-        "--wait/--no-wait", help="Follow the run until it ends; always so without a daemon."
+        "--wait/--no-wait", help="Follow the run until it ends (without a daemon: always)."
     ),
 ]
 

@@ -28,7 +28,7 @@ def critical_path(day: Day = None, json: Json = False) -> None:
     if json:
         print_json(found)
         return
-    _print_legs(found.legs, f"nothing began on {found.day} and ended")
+    _print_legs(found.legs, f"no run of {found.day} has ended")
     if found.legs:
         results.print(
             f"{format_seconds(found.worked)} of work, {format_seconds(found.waited)} of waits"
@@ -45,7 +45,7 @@ def waits(day: Day = None, limit: Limit = 20, json: Json = False) -> None:
 
 def days(
     before: Annotated[str, typer.Argument(metavar="BEFORE", help="Day, such as 2026-01-31.")],
-    after: Annotated[str, typer.Argument(metavar="AFTER", help="Another.")] = "today",
+    after: Annotated[str, typer.Argument(metavar="AFTER", help="Day to compare.")] = "today",
     json: Json = False,
 ) -> None:
     """Compare two days: runs, states, durations, rows and versions of each job."""

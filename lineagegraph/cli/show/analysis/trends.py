@@ -20,13 +20,13 @@ def trends(
     job: Annotated[
         str | None, typer.Argument(help="Runs of this job (default: one row for each job).")
     ] = None,
-    measure: Annotated[Measure, typer.Option(help="Measure.")] = "seconds",
+    measure: Annotated[Measure, typer.Option(help="Measure to show.")] = "seconds",
     limit: Annotated[
         int, typer.Option("--runs", min=1, help="Number of newest runs to use.")
     ] = 100,
     json: Json = False,
 ) -> None:
-    """Show a job's usual values, since when, and its unusual runs."""
+    """Show a job's usual values, when they last changed, and its unusual runs."""
     with connected(load_settings()) as graph:
         trend = read_trend(graph, job, measure, limit) if job else None
         found = trend or read_trends(graph, measure, limit)
@@ -40,9 +40,15 @@ def trends(
 
 
 def _points(trend: Trend) -> Iterator[tuple[str, ...]]:
-    for one in trend.points:
-        off = f"{one.off:+.1f} spreads" if one.is_outlier else ""
-        yield one.run, clock(one.at), format_seconds(one.value), format_seconds(one.usual), off
+    for point in trend.points:
+        off = f"{point.off:+.1f} spreads" if point.is_outlier else ""
+        yield (
+            point.run,
+            clock(point.at),
+            format_seconds(point.value),
+            format_seconds(point.usual),
+            off,
+        )
 
 
 def _summary(one: TrendSummary) -> tuple[str, ...]:

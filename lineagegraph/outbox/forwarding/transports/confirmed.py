@@ -29,11 +29,13 @@ class Confirmed:
         left = self.flush(seconds)
         failed, self._failed = self._failed, []
         if failed or left:
-            raise NotDelivered(failed[0] if failed else f"Kafka took nothing for {seconds:.0f} s")
+            raise NotDelivered(
+                failed[0] if failed else f"Kafka accepted nothing for {seconds:.0f} s"
+            )
 
     def _note(self, error: Any, message: Any) -> None:
         if error is not None:
-            self._failed.append(f"Kafka did not take it: {error.str()}")
+            self._failed.append(f"Kafka refused it: {error.str()}")
 
 
 def confirm(transport: Any) -> Iterator[Confirmed]:

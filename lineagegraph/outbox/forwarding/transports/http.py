@@ -32,6 +32,6 @@ class HttpTransport:
         with self._client.stream("POST", self._url, content=body, headers=self._headers) as answer:
             status = answer.status_code
         if status in _AT_FAULT:
-            raise EventRefused(f"the server answered {status}")
+            raise EventRefused(f"the server returned {status}")
         if not answer.is_success:
-            raise NotDelivered(f"the server answered {status}")
+            raise NotDelivered(f"the server returned {status}")

@@ -14,8 +14,8 @@ _UNSURE = ("async_http", "datadog")
 class OpenLineageTransport:
     """Emits through a transport of openlineage-python, installed as `lineagegraph[forward]`."""
 
-    def __init__(self, said: dict[str, Any], seconds: float = SECONDS) -> None:
-        self._transport = _create(_careful(deepcopy(said), seconds))
+    def __init__(self, config: dict[str, Any], seconds: float = SECONDS) -> None:
+        self._transport = _create(_careful(deepcopy(config), seconds))
         self._confirmed: list[Confirmed] = list(confirm(self._transport))
         self._seconds = seconds
 
@@ -28,16 +28,16 @@ class OpenLineageTransport:
             producer.check(self._seconds)
 
 
-def _create(said: dict[str, Any]) -> Any:
+def _create(config: dict[str, Any]) -> Any:
     try:
         from openlineage.client.transport import get_default_factory
     except ImportError:
         raise SettingsError(
             "it needs openlineage-python: pip install 'lineagegraph[forward]'"
         ) from None
-    kind = said["type"]
+    kind = config["type"]
     try:
-        transport = get_default_factory().create(said)
+        transport = get_default_factory().create(config)
     except ModuleNotFoundError as error:
         raise SettingsError(
             f"its transport {kind} needs {error.name}: pip install 'openlineage-python[{kind}]'"
@@ -51,18 +51,18 @@ def _create(said: dict[str, Any]) -> Any:
     return transport
 
 
-def _careful(said: dict[str, Any], seconds: float) -> dict[str, Any]:
+def _careful(config: dict[str, Any], seconds: float) -> dict[str, Any]:
     """Return a configuration that reports failures, and soon."""
-    kind = said["type"]
+    kind = config["type"]
     if kind in _UNSURE:
-        raise SettingsError(f"its transport {kind} cannot tell what arrived: give a url instead")
-    if kind == "kafka" and isinstance(said.get("config"), dict):
-        given = said["config"]
+        raise SettingsError(f"its transport {kind} does not confirm events: use a url instead")
+    if kind == "kafka" and isinstance(config.get("config"), dict):
+        given = config["config"]
         if not {"message.timeout.ms", "delivery.timeout.ms"} & set(given):
             given["message.timeout.ms"] = int(seconds * 500)
     if kind == "composite":
-        said.setdefault("continue_on_failure", False)
-        inner = said.get("transports") or []
+        config.setdefault("continue_on_failure", False)
+        inner = config.get("transports") or []
         for one in inner.values() if isinstance(inner, dict) else inner:
             _careful(one, seconds)
-    return said
+    return config

@@ -18,9 +18,9 @@ class WebhookChannel:
         try:
             self._url = httpx2.URL(url)
         except httpx2.InvalidURL:
-            raise SettingsError("its address is no URL") from None
+            raise SettingsError("its address is not a URL") from None
         if not self._url.host:
-            raise SettingsError("its address names no host")
+            raise SettingsError("its address has no host")
         self._webhook = Webhook(key) if key else None
         self._client = httpx2.Client(timeout=seconds, follow_redirects=False)
 
@@ -31,7 +31,7 @@ class WebhookChannel:
         # The answer's body is nobody's concern, and may have no end.
         with self._client.stream("POST", self._url, content=body, headers=headers) as answer:
             if not answer.is_success:
-                raise NotDelivered(f"the webhook answered {answer.status_code}")
+                raise NotDelivered(f"the webhook returned {answer.status_code}")
 
     def _headers(self, id_: str, sent_at: datetime, body: bytes) -> dict[str, str]:
         headers = {

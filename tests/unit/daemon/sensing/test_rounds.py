@@ -27,11 +27,11 @@ def test_a_round_during_which_all_began_anew_does_not_count() -> None:
     rounds = Rounds()
     for seconds in (1, 2):
         one = rounds.begin(at(seconds))
-        rounds.begin_anew()
+        rounds.reset()
         assert not rounds.end(one, at(seconds))
         assert rounds.begin(at(3)).since is None
     rounds.end(rounds.begin(at(3)), at(3))
     one = rounds.begin(at(4))
-    rounds.begin_anew()
+    rounds.reset()
     rounds.end(one, at(4))
     assert rounds.begin(at(5)).since is None

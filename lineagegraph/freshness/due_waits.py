@@ -12,7 +12,7 @@ from lineagegraph.store.freshness import waits
 from lineagegraph.store.freshness.waits import DueWait, Woken
 
 
-def settle_due(
+def end_due_waits(
     tx: Transaction, *, zone: str, counts: Counts, now: datetime | None = None
 ) -> list[Woken]:
     """End the waits whose job is fresh, whose lease is free or whose time is over.
