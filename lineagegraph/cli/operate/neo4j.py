@@ -1,11 +1,14 @@
 """`neo4j start|stop|status` and `doctor`: the managed server."""
 
+from typing import Annotated
+
 import typer
 from rich.text import Text
 
 from lineagegraph import neo4j_server
 from lineagegraph.cli.connect import start_server
 from lineagegraph.cli.console import print_json, print_table, results
+from lineagegraph.cli.operate.security import attack
 from lineagegraph.cli.options import Json
 from lineagegraph.graph import answers
 from lineagegraph.neo4j_server.doctor import Finding, check
@@ -40,9 +43,16 @@ def status(json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-def doctor(json: Json = False) -> None:
+def doctor(
+    security: Annotated[
+        bool,
+        typer.Option("--security", help="Attack the running server and graph, without changes."),
+    ] = False,
+    json: Json = False,
+) -> None:
     """Check Java, ports, disks and versions, and suggest fixes; exit 1 on a problem."""
-    found = check(load_settings())
+    settings = load_settings()
+    found = attack(settings) if security else check(settings)
     if json:
         print_json(found)
     else:
