@@ -155,7 +155,8 @@ def _begin(served: _Served, request: Request) -> Response:
     said = body_of(request, WaitBody)
     namespace = said.namespace or served.settings.namespace
     require(caller_of(request), Role.OPERATE, namespace)
-    sensor, terms = said.sensor(), said.terms()
+    confined = caller_of(request).token is not None
+    sensor, terms = said.sensor(confined=confined), said.terms()
     # Whoever may not read a namespace shall not learn of what is in it by waiting either.
     require(caller_of(request), Role.READ, _told_of(served, sensor) or namespace)
     begun = served.graph.write(
