@@ -31,6 +31,7 @@ from lineagegraph.errors import (
 )
 from lineagegraph.graph.binding import Transaction, plain
 from lineagegraph.graph.outlast import outlast
+from lineagegraph.graph.read_only import check_reads
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -120,6 +121,8 @@ class Graph:
         """Run a statement of the user's and return its rows."""
 
         def work(tx: Transaction) -> list[dict[str, Any]]:
+            if not write:
+                check_reads(tx, text, parameters or {})
             records = tx.run(text, parameters or {})
             return [plain(record.data()) for record in records]
 
