@@ -234,10 +234,10 @@ class Settings(BaseSettings):
     sensor_callback_seconds: float = Field(default=60.0, gt=0)
     #: custom sensor kinds: `["etl.sensors:TableReady"]`
     sensor_kinds: tuple[str, ...] = ()
-    #: folders and URLs that sensors may access; default: all
+    #: folders and URLs that sensors may access; default: all, but none for sensors of tokens
     sensor_roots: tuple[str, ...] = ()
     #: hosts, `*.example.com`, addresses and networks that sensors may contact over HTTP; default:
-    #: all
+    #: all, but none for sensors of tokens
     sensor_http_allow: tuple[str, ...] = ()
     #: hosts that sensors must not contact
     sensor_http_deny: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from neo4j import Query, SummaryCounters, graph, spatial, time
 
 from lineagegraph.errors import GraphUnreachable, QueryRefused
 from lineagegraph.graph.connection import Graph, refused_plainly
+from lineagegraph.graph.read_only import check_reads
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship
 
 MARK = "lineagegraph"
@@ -46,7 +47,10 @@ def ask(
     query = Query(text, metadata={MARK: mark})
     with refused_plainly(), connection.autocommit(read_only=not write) as session:
         try:
-            result = session.run(query, {name: _sent(one) for name, one in parameters.items()})
+            sent = {name: _sent(one) for name, one in parameters.items()}
+            if not write:
+                check_reads(session, text, sent)
+            result = session.run(query, sent)
         except (TypeError, ValueError, OverflowError) as error:
             raise QueryRefused(f"a parameter cannot be sent to Neo4j: {error}") from None
         rows: list[tuple[Any, ...]] = []

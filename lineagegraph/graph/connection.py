@@ -32,6 +32,7 @@ from lineagegraph.errors import (
 )
 from lineagegraph.graph.binding import Transaction, plain
 from lineagegraph.graph.outlast import outlast
+from lineagegraph.graph.read_only import check_reads
 from lineagegraph.graph.trust import distrust_of, trusting
 
 P = ParamSpec("P")
@@ -132,6 +133,8 @@ class Graph:
         """Run a statement of the user's and return its rows."""
 
         def work(tx: Transaction) -> list[dict[str, Any]]:
+            if not write:
+                check_reads(tx, text, parameters or {})
             records = tx.run(text, parameters or {})
             return [plain(record.data()) for record in records]
 

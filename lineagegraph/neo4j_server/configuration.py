@@ -5,6 +5,15 @@ from lineagegraph.neo4j_server.folder import Folder, write_whole
 from lineagegraph.neo4j_server.ports import Ports
 from lineagegraph.settings import Settings
 
+# A user who only reads the graph could otherwise read files and send requests. Procedures of
+# Neo4j itself are loaded in any case; the list keeps those of plugins out.
+CLOSED = {
+    "dbms.security.allow_csv_import_from_file_urls": "false",
+    "internal.dbms.cypher_ip_blocklist": "0.0.0.0/0,::/0",
+    "dbms.security.procedures.allowlist": "db.*,dbms.*,tx.*",
+}
+"""What the managed server forbids to queries, unless `neo4j_conf` has another value."""
+
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 
 
@@ -44,17 +53,9 @@ def _entries(folder: Folder, ports: Ports, settings: Settings) -> dict[str, str 
         # A transaction log that met a full disk in mid-entry may not be readable again.
         "db.tx_log.preallocate": "true",
         "dbms.usage_report.enabled": "false",
-        **_closed(),
+        "server.directories.import": str(folder.imports),
+        **CLOSED,
         **settings.neo4j_conf,
-    }
-
-
-def _closed() -> dict[str, str | int]:
-    """Return what keeps Cypher, also in a read transaction, from files and from the network."""
-    return {
-        "dbms.security.allow_csv_import_from_file_urls": "false",
-        "internal.dbms.cypher_ip_blocklist": "0.0.0.0/0,::/0",
-        "dbms.security.procedures.unrestricted": "",
     }
 
 

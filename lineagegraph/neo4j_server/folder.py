@@ -31,6 +31,11 @@ class Folder:
         return self.root / "web"
 
     @property
+    def imports(self) -> Path:
+        """The only folder that `LOAD CSV` may read, if files are allowed at all: it is empty."""
+        return self.root / "import"
+
+    @property
     def run(self) -> Path:
         return self.root / "run"
 
@@ -62,7 +67,7 @@ class Folder:
 
     def create(self) -> None:
         """Make the folders that are not there yet, for the user's eyes only."""
-        for each in (self.root, self.data, self.logs, self.conf, self.run):
+        for each in (self.root, self.data, self.logs, self.conf, self.run, self.imports):
             each.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 

@@ -7,7 +7,7 @@ run; nothing here knows the graph.
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.identity import decode_sensor, encode_sensor, sensor_id, shard_of
 from lineagegraph.sensors.make import make_sensor
-from lineagegraph.sensors.permitted import permitted_sensor
+from lineagegraph.sensors.permitted import confined_fields, permitted_sensor
 from lineagegraph.sensors.poke import poke_sensor
 from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.registry import known_kinds
@@ -17,6 +17,7 @@ __all__ = [
     "PokeContext",
     "Sensor",
     "SensorPolicy",
+    "confined_fields",
     "decode_sensor",
     "encode_sensor",
     "known_kinds",

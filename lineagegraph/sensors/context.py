@@ -28,6 +28,12 @@ class PokeContext:
     engines: Engines = field(default_factory=Engines)
     longest: float | None = None
     """How long each look may take, whatever it says."""
+    confined: "PokeContext | None" = None
+    """The context for sensors that a token stated."""
+
+    def for_sensor(self, confined: bool) -> "PokeContext":
+        """Return the context for a sensor: its own connections too, so that none is reused."""
+        return self.confined if confined and self.confined else self
 
     def limit(self, said: float | None) -> float:
         """Return the time limit in seconds for a poke with a limit of its own, or the default."""
@@ -47,10 +53,19 @@ async def open_context(
     settings: Settings, *, longest: float | None = None
 ) -> AsyncIterator[PokeContext]:
     """Open the context of a process and close it at the end."""
-    policy, threads = SensorPolicy.of(settings), Threads(_THREADS)
-    http = HttpClient(JudgedBackend(policy.hosts, threads), settings.sensor_http_bytes)
+    threads, connections = Threads(_THREADS), Connections(settings.home)
+
+    def context(confined: bool, below: PokeContext | None = None) -> PokeContext:
+        policy = SensorPolicy.of(settings, confined=confined)
+        http = HttpClient(JudgedBackend(policy.hosts, threads), settings.sensor_http_bytes)
+        return PokeContext(
+            settings, policy, connections, threads, http, longest=longest, confined=below
+        )
+
+    confined = context(True)
+    found = context(False, confined)
     try:
-        connections = Connections(settings.home)
-        yield PokeContext(settings, policy, connections, threads, http, longest=longest)
+        yield found
     finally:
-        await http.close()
+        await found.http.close()
+        await confined.http.close()

@@ -7,6 +7,7 @@ import fsspec
 
 from lineagegraph.sensors.entry import Entry
 from lineagegraph.sensors.local_files import LocalFiles
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.remote_files import RemoteFiles
 from lineagegraph.sensors.roots import is_url
 
@@ -24,10 +25,13 @@ class Files(Protocol):
         """Yield the entries of a folder."""
 
 
-def open_files(path: str, options: Mapping[str, Any]) -> tuple[Files, str]:
+def open_files(path: str, options: Mapping[str, Any], policy: SensorPolicy) -> tuple[Files, str]:
     """Return the file system of a path or URL, and the path in it, as things are now."""
     if not is_url(path):
-        return LocalFiles(), path
+        # An error about a file outside of the roots would show that there is one.
+        return LocalFiles(policy.roots.has) if policy.confined else LocalFiles(), path
+    if policy.confined:
+        policy.check_options(options)
     system, inside = fsspec.core.url_to_fs(path, **options)
     system.invalidate_cache()
     return RemoteFiles(system), inside

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from glob import has_magic, iglob
 from pathlib import Path
@@ -11,10 +11,15 @@ from lineagegraph.sensors.entry import Entry
 
 
 class LocalFiles:
-    """Files of this machine and its mounts."""
+    """Files of this machine and its mounts; those that `has` is false for are none."""
+
+    def __init__(self, has: Callable[[str], bool] = lambda path: True) -> None:
+        self._has = has
 
     def find(self, path: str) -> Entry | None:
         """Return the entry at a path, following links."""
+        if not self._has(path):
+            return None
         try:
             found = Path(path).stat()
         except (FileNotFoundError, NotADirectoryError):
@@ -31,6 +36,8 @@ class LocalFiles:
 
     def inside(self, folder: str) -> Iterator[Entry]:
         """Yield the entries of a folder."""
+        if not self._has(folder):
+            return
         try:
             paths = list(Path(folder).iterdir())
         except (FileNotFoundError, NotADirectoryError):

@@ -5,6 +5,7 @@ from typing import Any
 
 from lineagegraph.errors import LineagegraphError, PokeFailed, PokeOverdue
 from lineagegraph.sensors.context import PokeContext
+from lineagegraph.sensors.registry import check_confined_kind
 from lineagegraph.sensors.sensor import Sensor
 from lineagegraph.sensors.texts import one_line
 from lineagegraph.text import format_duration
@@ -14,8 +15,11 @@ _LONGEST = 500
 
 async def poke_sensor(sensor: Sensor, context: PokeContext) -> bool:
     """Return the result of a poke; raise `PokeFailed` if it has none within its time limit."""
+    context = context.for_sensor(sensor.confined)
     seconds = context.limit(sensor.limit())
     try:
+        if sensor.confined:
+            check_confined_kind(sensor.kind)
         if not sensor.blocking:  # it permits itself where it may block
             sensor.permit(context.policy)
         async with asyncio.timeout(seconds) as limit:

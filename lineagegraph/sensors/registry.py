@@ -43,6 +43,14 @@ def find_kind(kind: str) -> type[Sensor]:
     raise InvalidSensor(f"no kind of sensor is named {kind!r}{did_you_mean(kind, known_kinds())}")
 
 
+def check_confined_kind(kind: str) -> None:
+    """Raise `InvalidSensor` for a kind of an installed package that the setting does not name."""
+    if kind not in BUILT_IN and kind not in _set(load_settings().sensor_kinds):
+        raise InvalidSensor(
+            f"kind {kind} of sensor may not be used over HTTP: name it in setting sensor_kinds"
+        )
+
+
 @cache
 def _installed() -> Mapping[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}

@@ -16,20 +16,31 @@ def is_url(path: str) -> bool:
 
 
 class Roots:
-    """Check paths: links and `..` are resolved first."""
+    """Check paths: links and `..` are resolved first.
 
-    def __init__(self, roots: tuple[str, ...]) -> None:
+    Without any roots all paths are inside; with `confined` none is.
+    """
+
+    def __init__(self, roots: tuple[str, ...], *, confined: bool = False) -> None:
         self._all = roots
+        self._is_limited = confined or bool(roots)
         self._local = [os.path.realpath(one) for one in roots if not is_url(one)]
         self._urls = [_parts(one) for one in roots if is_url(one)]
 
     def check(self, path: str) -> None:
         """Raise `InvalidSensor` for a path that is outside all of them."""
-        if self._all and not (self._has_url(path) if is_url(path) else self._has_local(path)):
+        if not self.has(path):
             raise InvalidSensor(
-                f"{path} is outside the folders that sensors may read: {', '.join(self._all)} "
+                f"{path} is outside the folders that sensors may read: "
+                f"{', '.join(self._all) or 'none'} "
                 "(setting sensor_roots)"
             )
+
+    def has(self, path: str) -> bool:
+        """Return whether a path is inside one of them."""
+        if not self._is_limited:
+            return True
+        return self._has_url(path) if is_url(path) else self._has_local(path)
 
     def _has_local(self, path: str) -> bool:
         real = PurePosixPath(os.path.realpath(path))

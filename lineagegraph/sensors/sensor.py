@@ -32,6 +32,9 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at_once: ClassVar[int] = 32
     """How many of the kind a process looks at at the same time."""
 
+    confined: bool = False
+    """A token stated it over HTTP: only what the settings name is poked."""
+
     async def poke(self, context: PokeContext) -> bool:
         """Return whether it is there."""
         key = f"{self.kind} {_text(_fields(self))}"

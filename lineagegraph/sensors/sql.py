@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
@@ -11,6 +12,7 @@ from urllib.parse import quote
 from lineagegraph.errors import InvalidSensor, PokeFailed
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.sensors.connection import Connection
+from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.queries import check_reads
 from lineagegraph.sensors.roots import Roots
 from lineagegraph.sensors.texts import one_line
@@ -18,6 +20,7 @@ from lineagegraph.sensors.texts import one_line
 if TYPE_CHECKING:
     from sqlalchemy import URL, Engine, Executable
 
+_HOSTS = re.compile(r"[\w.:,-]+")  # neither a folder of sockets nor a name of a driver's own
 _MEMORY = (None, "", ":memory:")
 
 
@@ -33,7 +36,7 @@ class Engines:
         connection: Connection,
         query: str | Executable,
         parameters: Mapping[str, Any],
-        roots: Roots,
+        policy: SensorPolicy,
     ) -> Any:
         """Return the first value of the first row, None without rows."""
         import sqlalchemy
@@ -41,7 +44,7 @@ class Engines:
         if isinstance(query, str):
             check_reads(query)
             query = sqlalchemy.text(query)
-        url = _readable(database_url(connection), roots)
+        url = _readable(_pinned(database_url(connection), connection, policy), policy)
         try:
             with self._engine(url, connection.options).connect() as session:
                 found = session.execute(query, dict(parameters))
@@ -50,7 +53,7 @@ class Engines:
                 row = found.first()
         except sqlalchemy.exc.DBAPIError as error:
             cause = error.orig or error
-            raise PokeFailed(f"{type(cause).__name__}: {one_line(cause)}") from None
+            raise PokeFailed(_describe(cause, policy)) from None
         return row[0] if row else None
 
     def _engine(self, url: URL, options: Mapping[str, Any]) -> Engine:
@@ -104,9 +107,48 @@ def check_file(url: URL, roots: Roots) -> Path | None:
     return file
 
 
-def _readable(url: URL, roots: Roots) -> URL:
+def check_database(url: URL, policy: SensorPolicy) -> Path | None:
+    """Return the file of a database as `check_file` does; for others also check the server.
+
+    Raises `InvalidSensor` if a confined policy does not permit the server.
+    """
+    file = check_file(url, policy.roots)
+    if policy.confined and file is None:
+        hosts = url.host or ""
+        if not _HOSTS.fullmatch(hosts):
+            raise InvalidSensor(
+                f"a database of {url.get_backend_name()} without a server may not be asked over "
+                "HTTP: give a server that setting sensor_http_allow names, or an SQLite file "
+                "below setting sensor_roots"
+            )
+        for host in hosts.split(","):
+            policy.hosts.check_name(host)
+    return file
+
+
+def _pinned(url: URL, connection: Connection, policy: SensorPolicy) -> URL:
+    """Return the URL with a checked address for its host, so that the driver asks no other.
+
+    A connection is the operator's: its host stays, because certificates may need the name.
+    """
+    if not policy.confined or check_database(url, policy) is not None:
+        return url
+    found = [policy.check_host(host)[0] for host in (url.host or "").split(",")]
+    is_stated = connection == Connection(url=connection.url) and not url.query and not url.password
+    return url.set(host=str(found[0])) if is_stated else url
+
+
+def _describe(cause: BaseException, policy: SensorPolicy) -> str:
+    """Return an error of a driver; it may quote values, which a token has no right to see."""
+    name = type(cause).__name__
+    if policy.confined:
+        return f"{name}: the database refused the query, or did not answer"
+    return f"{name}: {one_line(cause)}"
+
+
+def _readable(url: URL, policy: SensorPolicy) -> URL:
     """Return the URL that opens a database; one that is a file is opened to be read."""
-    file = check_file(url, roots)
+    file = check_database(url, policy)
     if file is None:
         return url
     if not file.exists():

@@ -15,9 +15,10 @@ import psutil
 import pytest
 
 from lineagegraph import neo4j_server
-from lineagegraph.errors import GraphLoginRefused, ServerError, ServerNotStarted
+from lineagegraph.errors import GraphLoginRefused, QueryRefused, ServerError, ServerNotStarted
 from lineagegraph.graph import Graph, answers
 from lineagegraph.neo4j_server import ServerAddress, ServerState
+from lineagegraph.neo4j_server.doors import check_doors
 from lineagegraph.neo4j_server.folder import Folder, server_folder
 from lineagegraph.settings import Settings
 from tests.quick_java import QUICK_JAVA
@@ -207,3 +208,26 @@ def speaks_bolt(uri: str, user: str, password: str) -> bool:
             return len(connection.recv(4)) == 4
     except OSError:
         return False
+
+
+def test_settings_may_open_what_queries_can_reach_and_the_doctor_reports_it(
+    tmp_path: Path,
+) -> None:
+    opened = {
+        "dbms.security.allow_csv_import_from_file_urls": "true",
+        "internal.dbms.cypher_ip_blocklist": "",
+    }
+    settings = small(tmp_path).model_copy(update={"neo4j_conf": opened})
+    address = neo4j_server.start(settings, answers)
+    try:
+        with Graph(address.bolt, address.user, address.password) as graph:
+            files, requests, procedures = check_doors(graph, settings)
+            # Files are still those of an empty folder.
+            url = server_folder(settings).password_file.as_uri()
+            with pytest.raises(QueryRefused, match="Couldn't load"):
+                graph.query("LOAD CSV FROM $url AS l RETURN l", {"url": url}, write=True)
+    finally:
+        neo4j_server.stop(settings)
+    assert (files.ok, requests.ok, procedures.ok) == (False, False, True)
+    assert files.advice == f"remove {min(opened)} from setting neo4j_conf"
+    assert "also to loopback" in requests.detail

@@ -6,12 +6,13 @@ import typer
 from rich.text import Text
 
 from lineagegraph import neo4j_server
-from lineagegraph.cli.connect import start_server
+from lineagegraph.cli.connect import connected_if_running, start_server
 from lineagegraph.cli.console import print_json, print_table, results
 from lineagegraph.cli.operate.security import attack
 from lineagegraph.cli.options import Json
 from lineagegraph.graph import answers
 from lineagegraph.neo4j_server.doctor import Finding, check
+from lineagegraph.neo4j_server.doors import check_doors
 from lineagegraph.settings import load_settings
 
 app = typer.Typer(no_args_is_help=True, help="Start, stop and check the managed Neo4j.")
@@ -50,9 +51,11 @@ def doctor(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Check Java, ports, disks and versions, and suggest fixes; exit 1 on a problem."""
+    """Check Java, ports, disks, versions and the reach of queries; exit 1 on a problem."""
     settings = load_settings()
     found = attack(settings) if security else check(settings)
+    with connected_if_running(settings) as graph:
+        found += check_doors(graph, settings) if graph else []
     if json:
         print_json(found)
     else:

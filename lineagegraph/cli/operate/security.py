@@ -1,18 +1,13 @@
-"""`doctor --security`: harmless attacks on one's own server and graph."""
+"""`doctor --security`: harmless attacks on one's own server."""
 
 import stat
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from ssl import CERT_NONE, create_default_context
-from threading import Thread
 from urllib.parse import urlsplit
 
-from lineagegraph.cli.connect import connected_if_running
 from lineagegraph.cli.operate.service import find_service
-from lineagegraph.errors import GraphError
-from lineagegraph.graph import Graph
 from lineagegraph.http.server import is_loopback
 from lineagegraph.neo4j_server.doctor import Finding
 from lineagegraph.settings import Settings
@@ -20,19 +15,12 @@ from lineagegraph.settings import Settings
 _EVENTS = "/api/v1/lineage"
 _READS = "/api/v1/namespaces"
 _FOREIGN = "http://attacker.example"
-_ROWS = "LOAD CSV FROM $url AS row RETURN count(row)"
 _SECONDS = 10
 
 
 def attack(settings: Settings) -> list[Finding]:
-    """Try on the running server and graph what an attacker would, without changes."""
+    """Try on the running server what an attacker would, without changes."""
     found = [*_files(settings), *_network(settings)]
-    with connected_if_running(settings) as graph:
-        if graph is None:
-            advice = "start it with `lineagegraph up`, and run this again"
-            found.append(Finding("Cypher", False, "Neo4j is not running", advice))
-        else:
-            found += _cypher(graph)
     service = find_service(settings)
     if service is None or not service.http:
         advice = "start it with `lineagegraph up`, and run this again"
@@ -66,50 +54,6 @@ def _network(settings: Settings) -> Iterator[Finding]:
     else:
         advice = "set tls_certificate and tls_key, or put a proxy with TLS in front"
         yield Finding("TLS", False, f"{settings.host} is served without TLS", advice)
-
-
-def _cypher(graph: Graph) -> Iterator[Finding]:
-    """Yield whether a query that only reads gets at files and at the network."""
-    read = _answers(graph, "file:///etc/passwd")
-    advice = "set dbms.security.allow_csv_import_from_file_urls=false in its neo4j.conf"
-    yield _finding("Cypher reads files", not read, "LOAD CSV of /etc/passwd", advice)
-    asked: list[str] = []
-    listener = _listen(asked)
-    try:
-        _answers(graph, f"http://127.0.0.1:{listener.server_port}/x.csv")
-    finally:
-        listener.shutdown()
-    advice = "set internal.dbms.cypher_ip_blocklist=0.0.0.0/0,::/0 in its neo4j.conf"
-    yield _finding("Cypher asks the network", not asked, "LOAD CSV of a loopback address", advice)
-    names = graph.query(
-        "SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'apoc.load' "
-        "OR name STARTS WITH 'apoc.import' OR name STARTS WITH 'apoc.export' RETURN name LIMIT 3"
-    )
-    detail = ", ".join(row["name"] for row in names) or "none that read files"
-    advice = "list only what is needed in dbms.security.procedures.allowlist"
-    yield Finding("Procedures", not names, detail, advice if names else "")
-
-
-def _answers(graph: Graph, url: str) -> bool:
-    try:
-        graph.query(_ROWS, {"url": url})
-    except GraphError:
-        return False
-    return True
-
-
-def _listen(asked: list[str]) -> HTTPServer:
-    class Listener(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_error(404)
-
-        def log_message(self, *_: object) -> None:
-            """Write nothing."""
-
-    listener = HTTPServer(("127.0.0.1", 0), Listener)
-    Thread(target=listener.serve_forever, daemon=True).start()
-    return listener
 
 
 def _http(url: str, settings: Settings) -> Iterator[Finding]:
@@ -150,9 +94,3 @@ def _status(url: str, method: str, headers: dict[str, str]) -> int | None:
         return None
     finally:
         connection.close()
-
-
-def _finding(name: str, holds: bool, tried: str, advice: str) -> Finding:
-    return Finding(
-        name, holds, f"{tried} {'is refused' if holds else 'works'}", "" if holds else advice
-    )

@@ -25,6 +25,7 @@ from lineagegraph.http.schedules.body import (
     said_members,
     started_program,
 )
+from lineagegraph.http.schedules.confine import confine_sensors
 from lineagegraph.http.schedules.from_cdap import Json, Scheduled
 from lineagegraph.http.schedules.places import place_of
 from lineagegraph.model.access import Role
@@ -104,6 +105,8 @@ class ScheduleWriters(NamedTuple):
         scheduled = Scheduled(place.namespace, place.application, self.zone)
         members = said_members(said, scheduled)
         if "when" in members:
+            if caller_of(request).token is not None:
+                members = {**members, "when": confine_sensors(members["when"])}
             when = decode_trigger({"when": members["when"]}).when
             for namespace in namespaces_of(when, place.namespace):
                 require(caller_of(request), Role.READ, namespace)

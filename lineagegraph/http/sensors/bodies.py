@@ -8,7 +8,7 @@ from lineagegraph.errors import InvalidSensor
 from lineagegraph.http.plumbing.answers import about
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.waits import LONGEST, SHORTEST_POKE, WaitTerms
-from lineagegraph.sensors import Sensor, permitted_sensor
+from lineagegraph.sensors import Sensor, confined_fields, permitted_sensor
 from lineagegraph.text import read_duration
 
 WaitTime = Annotated[float | str, about("Seconds, or a text such as 10m.")]
@@ -55,9 +55,13 @@ class WaitBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
             raise RequestRefused(400, message, "retries")
         return terms
 
-    def sensor(self) -> Sensor:
-        """Return the sensor; raise `InvalidSensor` for one that requests may not name."""
-        sensor = permitted_sensor(self.kind, self.fields, namespace=self.namespace)
+    def sensor(self, *, confined: bool) -> Sensor:
+        """Return the sensor; raise `InvalidSensor` for one that requests may not name.
+
+        With `confined`, as for a token, the settings must name what it pokes.
+        """
+        fields = confined_fields(self.kind, self.fields) if confined else self.fields
+        sensor = permitted_sensor(self.kind, fields, namespace=self.namespace)
         if sensor.code_only:
             raise InvalidSensor(
                 f"kind {self.kind} runs code, which a request must not contain: define it in a "

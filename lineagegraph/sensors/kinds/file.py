@@ -66,7 +66,9 @@ class FileSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     def look(self, context: PokeContext) -> bool:
         """Return whether the files exist."""
         context.policy.check_address(self.path)
-        files, path = open_files(self.path, context.storage_options(self.connection))
+        files, path = open_files(
+            self.path, context.storage_options(self.connection), context.policy
+        )
         there = (entry for entry in self._found(files, path, context) if self._counts(entry))
         return len(list(islice(there, self.at_least))) == self.at_least
 

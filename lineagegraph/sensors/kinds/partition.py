@@ -15,6 +15,7 @@ from lineagegraph.sensors.paths import checked_path, host_of
 from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.roots import is_url
 from lineagegraph.sensors.sensor import Sensor
+from lineagegraph.settings import Settings, load_settings
 
 _TABLE = re.compile(r"(?:(\w+)\.)?(\w+)")
 _DEFAULT_SCHEMA = "default"
@@ -57,6 +58,8 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         """Raise `InvalidSensor` for a path that is not permitted."""
         if self.path is not None:
             policy.check_path(self.path)
+        elif policy.confined and not self.metastore:
+            policy.check_path(_folder(load_settings(), self.table or ""))
 
     def host(self) -> str | None:
         """Return the server, the bucket, the top of the folders or the metastore."""
@@ -69,16 +72,16 @@ class PartitionSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
         names = names_of(self.partition)
         if self.metastore:
             return self._is_known(context, self.metastore, names)
-        where = self.path or _folder(context, self.table or "")
+        where = self.path or _folder(context.settings, self.table or "")
         context.policy.check_address(where)
-        files, path = open_files(where, context.storage_options(self.connection))
+        files, path = open_files(where, context.storage_options(self.connection), context.policy)
         return any(self._has_data(files, f"{path}/{name}", context) for name in names)
 
     def _is_known(self, context: PokeContext, metastore: str, names: list[str]) -> bool:
         schema, table = _table(self.table or "")
         query = partition_query(schema, table, names)
         connection = context.connections.find(metastore)
-        return bool(context.engines.first_value(connection, query, {}, context.policy.roots))
+        return bool(context.engines.first_value(connection, query, {}, context.policy))
 
     def _has_data(self, files: Files, folder: str, context: PokeContext) -> bool:
         if self.path and not is_url(self.path):
@@ -106,9 +109,8 @@ def _table(name: str) -> tuple[str, str]:
     return found[1] or _DEFAULT_SCHEMA, found[2]
 
 
-def _folder(context: PokeContext, table: str) -> str:
+def _folder(settings: Settings, table: str) -> str:
     """Return the folder of a table in the installation."""
-    settings = context.settings
     folder = (settings.tables or str(settings.home / "tables")).removeprefix("file://")
     schema, name = _table(table)
     return f"{folder.rstrip('/')}/{schema}/{name}"

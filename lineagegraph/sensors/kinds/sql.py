@@ -11,7 +11,7 @@ from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.policy import SensorPolicy
 from lineagegraph.sensors.queries import check_reads
 from lineagegraph.sensors.sensor import Sensor
-from lineagegraph.sensors.sql import check_file, database_url
+from lineagegraph.sensors.sql import check_database, database_url
 
 _FALSE = (None, False, 0, "", "0")
 
@@ -47,7 +47,7 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     def permit(self, policy: SensorPolicy) -> None:
         """Raise `InvalidSensor` for a database that is a file outside of the roots."""
         if self.url is not None:
-            check_file(database_url(Connection(url=self.url)), policy.roots)
+            check_database(database_url(Connection(url=self.url)), policy)
 
     def host(self) -> str:
         """Return the server, or the connection that has it."""
@@ -62,9 +62,7 @@ class SqlSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
             if self.connection
             else Connection(url=self.url)
         )
-        found = context.engines.first_value(
-            connection, self.query, self.parameters, context.policy.roots
-        )
+        found = context.engines.first_value(connection, self.query, self.parameters, context.policy)
         return found not in _FALSE
 
     def __str__(self) -> str:

@@ -18,9 +18,9 @@ def test_the_doctor_attacks_the_running_server(server: ServerAddress, tmp_path: 
             for one in json.loads(commands("doctor", "--security", "--json").stdout)
         }
         for name in (
-            "Cypher reads files",
-            "Cypher asks the network",
-            "Procedures",
+            "Neo4j files",
+            "Neo4j requests",
+            "Neo4j procedures",
             "Name of another host",
             "Page of another site",
             "Page without an origin",

@@ -1,12 +1,16 @@
 """Nobody learns by waiting for a run what they may not read."""
 
+from pathlib import Path
+
 import httpx2 as httpx
+import pytest
 
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
 from lineagegraph.model.runs.ids import new_id
-from tests.acceptance.access.conftest import Admit
+from lineagegraph.settings import load_settings
+from tests.acceptance.access.conftest import Admit, Serve
 from tests.events import run_event
 
 
@@ -30,3 +34,31 @@ def test_a_run_is_waited_for_by_who_may_read_its_namespace(admit: Admit, graph: 
 
 def test_a_run_that_is_not_known_yet_is_waited_for_by_who_reads_all(admit: Admit) -> None:
     assert waits_for(admit(operate="shop", read="*"), new_id()) == 201
+
+
+def waiting(client: httpx.Client, kind: str, fields: dict[str, object]) -> httpx.Response:
+    body = {"kind": kind, "fields": fields, "namespace": "shop"}
+    return client.post("/api/v1/sensors/waits", json=body)
+
+
+def test_a_token_makes_nothing_be_poked_that_the_settings_do_not_name(
+    admit: Admit, serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, dict[str, object]]] = [
+        ("file", {"path": "/etc/shadow", "confined": False}),
+        ("sql", {"url": f"sqlite:///{tmp_path}/x.db", "query": "SELECT 1"}),
+        ("http", {"url": "http://127.0.0.1:9/x"}),
+        ("partition", {"path": "/etc", "partition": "a=1"}),
+    ]
+    client = admit(operate="shop", read="shop")
+    for kind, fields in asked:
+        refused = waiting(client, kind, fields)
+        assert (refused.status_code, "setting" in refused.json()["error"]) == (400, True), refused
+    local = serve("127.0.0.1")
+    assert waiting(local, "file", {"path": "/etc/shadow"}).status_code == 201
+    monkeypatch.setenv("LINEAGEGRAPH_SENSOR_ROOTS", f'["{tmp_path}"]')
+    load_settings.cache_clear()
+    made = waiting(client, "file", {"path": f"{tmp_path}/x"})
+    assert made.status_code == 201
+    kept = client.get(f"/api/v1/sensors/waits/{made.json()['runId']}").json()
+    assert kept["sensor"]["fields"]["confined"] is True

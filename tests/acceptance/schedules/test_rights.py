@@ -3,8 +3,10 @@
 from typing import Any
 
 import httpx2 as httpx
+import pytest
 
 from lineagegraph.graph import Graph
+from lineagegraph.settings import load_settings
 from tests.acceptance.schedules.conftest import APP, Admit, schedule, status
 from tests.events import run_event
 
@@ -111,3 +113,20 @@ def test_what_a_token_may_no_longer_read_sets_nothing_off(admitted: Admit, proje
     boss.post("/api/v1/lineage", json=run_event("pay", namespace="money"))
     (_, second) = fired()
     assert second == {"state": "ABORTED", "why": "token boss may not read namespace money"}
+
+
+def test_a_sensor_of_a_token_pokes_nothing_that_the_settings_do_not_name(
+    admitted: Admit, client: httpx.Client, projects: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boss = admitted("boss", read="*", operate="*")
+    sensor = {"on": "sensor", "kind": "file", "fields": {"path": "/data/x", "confined": False}}
+    said = schedule(trigger={"on": "or", "operands": [sensor, {"on": "event", "name": "x"}]})
+    refused = boss.put(NIGHTLY, json=said)
+    assert (refused.status_code, "setting sensor_roots" in refused.text) == (400, True)
+    monkeypatch.setenv("LINEAGEGRAPH_SENSOR_ROOTS", '["/data"]')
+    load_settings.cache_clear()
+    assert boss.put(NIGHTLY, json=said).status_code == 200
+    # Without a token another member is changed: the sensor stays a token's.
+    assert client.post(f"{NIGHTLY}/update", json={"description": "waits"}).status_code == 200
+    (row,) = projects.query("MATCH (s:Sensor {kind: 'file'}) RETURN s.fields AS fields")
+    assert '"confined":true' in row["fields"]
