@@ -56,7 +56,10 @@ def test_a_script_is_told_the_choices_and_a_terminal_is_asked(said: Said) -> Non
     (said.project.folder / "flows.py").unlink()
     script = said.commands("rerun", run)
     assert (script.returncode, script.stdout) == (2, "")
-    assert "Choose a policy: as_was, latest, pinned:VERSION: give --policy" in script.stderr
+    assert (
+        "choose the code for the rerun by a policy: as_was, latest, pinned:VERSION: give --policy"
+        in script.stderr
+    )
     assert "as_was  said: all tasks\n  no differences" in script.stderr
     assert "\n  code  " in script.stderr, "with the code of today something is other"
     code, asked = at_a_terminal(said.commands, ["rerun", run], "as_was\n")

@@ -94,9 +94,9 @@ def test_the_design_names_programs_otherwise_and_leaves_out_what_is_the_same(
 
 def test_a_name_is_taken_once_in_an_application(client: httpx.Client) -> None:
     assert put(client).status_code == 200
-    assert "'nightly' already" in refused(put(client), 409)
+    assert "'nightly' exists already" in refused(put(client), 409)
     other = {"program": {"programName": "load"}, "trigger": status("report")}
-    assert "'nightly' already" in refused(client.put(NIGHTLY, json=other), 409)
+    assert "'nightly' exists already" in refused(client.put(NIGHTLY, json=other), 409)
     assert client.delete(NIGHTLY).status_code == 200
     assert refused(client.delete(NIGHTLY), 404)
     assert put(client).status_code == 200
@@ -171,7 +171,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"trigger": status("load", "INITIALIZING")}, "INITIALIZING cannot start a job, as"),
     ({"trigger": status("load", "DONE")}, "DONE is not a status"),
     ({"trigger": status("load") | {"programStatuses": []}}, "a status is missing"),
-    ({"trigger": status("load", type="SERVICE")}, "'SERVICE' is none of WORKFLOW, SPARK"),
+    ({"trigger": status("load", type="SERVICE")}, "'SERVICE' is not one of WORKFLOW, SPARK"),
     ({"trigger": {"type": "PROGRAM_STATUS", "programStatuses": ["FAILED"]}}, "no program"),
     ({"trigger": {"on": "status", "job": "x", "statuses": ["RUNNING"]}}, "RUNNING"),
     ({"trigger": {"on": "event", "name": "x", "within": "-1h"}}, "not a duration"),

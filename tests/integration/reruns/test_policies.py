@@ -98,7 +98,9 @@ def test_the_first_level_that_says_a_policy_counts(many):
         said = project.settings.model_copy(update=settings)
         return plan_rerun(project.graph, said, RerunRequest(run=run, policy=asked)).policy
 
-    with pytest.raises(RerunAsks, match="Choose a policy: as_was, latest, pinned:VERSION"):
+    with pytest.raises(
+        RerunAsks, match="choose the code for the rerun by a policy: as_was, latest, pinned:VERSION"
+    ):
         settled()
     assert settled(rerun_policy="latest") == "latest"
     many.state(1, "x", rest='rerun="as_was"')
