@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lineagegraph.errors import WriteRefused
 
 if TYPE_CHECKING:
-    from lineagegraph.graph.connection import Transaction
+    from lineagegraph.graph.binding import Transaction
 
 # The plan is exact, and takes a round trip: only these words can lead to what is refused. Cypher
 # also has escapes such as \u0043, which are letters of its words.
