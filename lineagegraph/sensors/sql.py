@@ -114,13 +114,14 @@ def check_database(url: URL, policy: SensorPolicy) -> Path | None:
     """
     file = check_file(url, policy.roots)
     if policy.confined and file is None:
-        if not _HOSTS.fullmatch(url.host or ""):
+        hosts = url.host or ""
+        if not _HOSTS.fullmatch(hosts):
             raise InvalidSensor(
                 f"a database of {url.get_backend_name()} without a server may not be asked over "
                 "HTTP: give a server that setting sensor_http_allow names, or an SQLite file "
                 "below setting sensor_roots"
             )
-        for host in url.host.split(","):
+        for host in hosts.split(","):
             policy.hosts.check_name(host)
     return file
 

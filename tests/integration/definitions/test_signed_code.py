@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from lineagegraph.cli.run.sync import sync_path
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.errors import DefinitionError, PokeFailed
 from lineagegraph.graph import Graph
@@ -15,6 +16,7 @@ from lineagegraph.model.pipelines.definition import PythonTask
 from lineagegraph.model.pipelines.task_code import TASK_CODE, TaskCode, task_code
 from lineagegraph.sensors import Sensor, decode_sensor, make_sensor
 from lineagegraph.sensors.node import keep_sensor
+from lineagegraph.settings import Settings
 from lineagegraph.signing import sign
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.store.runs import launches
@@ -104,3 +106,43 @@ def test_a_function_of_a_sensor_that_was_changed_in_the_graph_is_not_loaded(
     assert not ran.exists()
     graph.write(keep_sensor, sensor, None)
     assert look_at(stored())
+
+
+DEFINITION = """
+import lineagegraph as lg
+from lineagegraph import on
+
+@lg.task
+def load():
+    print("loaded")
+
+def is_there():
+    return True
+
+lg.pipeline("p", tasks=[load], trigger=on.sensor(is_there))
+"""
+
+
+def test_code_from_before_signatures_is_signed_by_the_next_sync_of_its_unchanged_file(
+    graph: Graph, tmp_path: Path, settings: Settings
+) -> None:
+    file = tmp_path / "etl.py"
+    file.write_text(DEFINITION)
+    sync_path(graph, settings, file)
+    rows = graph.query("MATCH (s:Sensor) RETURN s.fields AS text")
+    sensor = decode_sensor("python", rows[0]["text"])
+    signature, _, content = sensor.pickle.partition(":")  # type: ignore[attr-defined]
+    values = {"signature": f"{signature}:"}
+    graph.query(
+        "MATCH (c:TaskCode) SET c.signature = null WITH count(*) AS n "
+        "MATCH (s:Sensor), (t:Trigger) SET s.fields = replace(s.fields, $signature, ''), "
+        "t.rule = replace(t.rule, $signature, '')",
+        values,
+        write=True,
+    )
+    sync_path(graph, settings, file)
+    (found,) = graph.query(
+        "MATCH (c:TaskCode), (s:Sensor) RETURN c.signature AS signature, s.fields AS fields"
+    )
+    assert found["signature"]
+    assert look_at(decode_sensor("python", found["fields"]))
