@@ -19,6 +19,7 @@ LineagegraphError
 ├── InvalidEvent                   an invalid OpenLineage event, with the JSON path of the error
 ├── DefinitionError                an invalid pipeline definition, with file and line if known
 │   ├── DefinitionCycle
+│   ├── UnsignedCode               pickled code that this installation did not sign
 │   └── InvalidParameter
 ├── InvalidRule                    an invalid trigger
 │   └── TriggerCycle
@@ -128,6 +129,10 @@ class InvalidEvent(LineagegraphError):
 
 class DefinitionError(LineagegraphError):
     """A pipeline definition is invalid."""
+
+
+class UnsignedCode(DefinitionError):
+    """Pickled code has no signature of this installation's key."""
 
 
 class DefinitionCycle(DefinitionError):

@@ -205,6 +205,9 @@ class Settings(BaseSettings):
     archive_url: str | None = None
     #: maximum size of archived code in the graph, at most 16000000 (bytes)
     archive_graph_bytes: int = Field(default=1_000_000, ge=0, le=16_000_000)
+    #: the file of the key that signs pickled functions, for several hosts; default: `signing.key`
+    #: in `home`
+    signing_key_file: Path | None = None
     #: maximum total size of the files of a definition (bytes)
     archive_max_bytes: int = Field(default=8 * 1024 * 1024, ge=1_000)
     #: rerun policy if neither the request nor the pipeline has one: `as_was`, `latest`,

@@ -5,6 +5,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -22,6 +23,12 @@ hypothesis_settings.load_profile("repeatable")
 
 os.environ.setdefault("SPARK_LAUNCHER_OPTS", QUICK_JAVA)
 os.environ.setdefault("SPARK_SUBMIT_OPTS", QUICK_SPARK)
+# One key for all homes of the tests; without it, one would be made in the home of the user.
+if "LINEAGEGRAPH_SIGNING_KEY_FILE" not in os.environ:
+    _keys = TemporaryDirectory(prefix="lineagegraph-key-")
+    (Path(_keys.name) / "signing.key").write_text("5e" * 32)
+    (Path(_keys.name) / "signing.key").chmod(0o600)
+    os.environ["LINEAGEGRAPH_SIGNING_KEY_FILE"] = f"{_keys.name}/signing.key"
 # No plan is made anew because a test has left nothing behind.
 SHORT_LIVED: Any = {
     "neo4j_java_options": QUICK_JAVA,

@@ -15,7 +15,8 @@ from lineagegraph.authoring.task_functions import resolve
 from lineagegraph.code.by_value.unpickler import unpickle
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import PythonTask
-from lineagegraph.model.pipelines.task_code import TaskCode, this_python
+from lineagegraph.model.pipelines.task_code import TASK_CODE, TaskCode, this_python
+from lineagegraph.signing import check_signature
 
 log = structlog.get_logger()
 _lock = RLock()
@@ -55,6 +56,8 @@ class KeptFunctions:
     def _by_value(self) -> dict[str, Callable[..., Any]]:
         if self._stored is None or not self._stored.is_for_this_python:
             return {}
+        what = f"the stored code {self._stored.sha256[:12]} of the tasks"
+        check_signature(TASK_CODE, self._stored.signed, self._stored.signature, what)
         try:
             functions, modules = unpickle(self._stored.content, self._code)
         except Exception as error:

@@ -60,6 +60,7 @@ class Poker:
         is_sooner = found.interval < known.interval
         known.newest, known.interval = found.newest, found.interval
         known.is_watched, known.is_apart = found.is_watched, found.is_apart
+        known.sensor = found.sensor
         if is_new and not known.is_busy:
             self._put(found.id, time.monotonic())
         elif is_sooner:

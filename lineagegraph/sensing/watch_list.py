@@ -70,7 +70,9 @@ class Roster:
             self._poker.watch(_watched(row, sensor))
 
     def _sensor(self, row: SensingRow) -> Sensor:
-        if known := self._poker.watched.get(row.id):
+        known = self._poker.watched.get(row.id)
+        # The pickle of a function may be another one by now.
+        if known and not known.sensor.code_only:
             return known.sensor
         try:
             return decode_sensor(row.kind, row.fields)

@@ -30,6 +30,7 @@ def keep_sensor(tx: Transaction, sensor: Sensor, now: datetime | None) -> Stored
         shard=shard_of(id_, load_settings().sensor_shards),
         subject=_subject(decode_sensor(sensor.kind, text)) if sensor.from_graph else {},
         from_graph=sensor.from_graph,
+        code_only=sensor.code_only,
         now=now,
     )
     return StoredSensor(id_, known.exclusive_reason)

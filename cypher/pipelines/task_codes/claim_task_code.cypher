@@ -9,4 +9,5 @@ RETURN
   c.python AS python,
   c.content AS content,
   c.left_out AS left_out,
-  c.unnamed AS unnamed
+  c.unnamed AS unnamed,
+  c.signature AS signature

@@ -8,7 +8,8 @@ ON CREATE SET
   s.created_at = coalesce($now, datetime.realtime()),
   s.errors = 0,
   s.breaks = 0
-SET s.locked = true
+// A pickle that is unsigned, changed or for another Python is replaced.
+SET s.locked = true, s.fields = CASE WHEN $code_only THEN $fields ELSE s.fields END
 REMOVE s.locked
 WITH s
 CALL (s) {

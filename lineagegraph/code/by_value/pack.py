@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 import cloudpickle
+from msgspec.structs import replace
 
 from lineagegraph.authoring.functions import held_by
 from lineagegraph.authoring.handle import Handle
@@ -15,7 +16,8 @@ from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.authoring.task_functions import is_named
 from lineagegraph.code.by_value.pickler import Bounded, Pickler, TooLarge
 from lineagegraph.errors import DefinitionError
-from lineagegraph.model.pipelines.task_code import TaskCode, task_code
+from lineagegraph.model.pipelines.task_code import TASK_CODE, TaskCode, task_code
+from lineagegraph.signing import sign
 
 Callables = Mapping[str, Callable[..., Any]]
 
@@ -48,7 +50,8 @@ def pack_functions(functions: Callables, own: ProjectScope) -> TaskCode:
         if path in reasons:
             raise NotKept(path, reasons[path])
     left_out = [f"{path}: {reason}" for path, reason in reasons.items()]
-    return task_code(content, left_out, unnamed)
+    code = task_code(content, left_out, unnamed)
+    return replace(code, signature=sign(TASK_CODE, code.signed))
 
 
 def _pickle_those_that_can_be(

@@ -7,9 +7,14 @@ import zipfile
 
 import msgspec
 
+TASK_CODE = "functions of tasks"
+"""The purpose of its signature."""
+
 
 class TaskCode(msgspec.Struct, frozen=True):
     """Pickled functions by path of task, for one version of Python; `sha256` is of `content`.
+
+    Loading it executes it, so `signature` is checked first.
 
     `left_out` has a line for each task that could not be pickled, with the reason: such a task runs
     from the archived files. `unnamed` has the paths of functions that exist only here: no module
@@ -21,6 +26,12 @@ class TaskCode(msgspec.Struct, frozen=True):
     content: bytes
     left_out: list[str]
     unnamed: list[str]
+    signature: str | None = None
+
+    @property
+    def signed(self) -> bytes:
+        """Return what the signature covers."""
+        return self.python.encode() + b"\0" + self.content
 
     @property
     def is_for_this_python(self) -> bool:

@@ -15,6 +15,9 @@ from lineagegraph.errors import InvalidSensor
 from lineagegraph.sensors.calls.fingerprint import fingerprint
 from lineagegraph.sensors.calls.installed import is_foreign
 from lineagegraph.sensors.texts import one_line
+from lineagegraph.signing import check_signature, sign
+
+_PURPOSE = "function of a sensor"
 
 
 def stated_function(function: Callable[..., Any]) -> dict[str, Any]:
@@ -31,7 +34,25 @@ def stated_function(function: Callable[..., Any]) -> dict[str, Any]:
             f"function {name} cannot be kept: {type(error).__name__}: {one_line(error)}"
         ) from None
     pickle = base64.b64encode(content).decode()
-    return {"function": name, "code": code, "pickle": pickle, "python": this_python()}
+    signature = sign(_PURPOSE, _signed(pickle, this_python()))
+    return {
+        "function": name,
+        "code": code,
+        "pickle": f"{signature}:{pickle}",
+        "python": this_python(),
+    }
+
+
+def checked_pickle(name: str, pickle: str, python: str | None) -> str:
+    """Return a pickle without its signature; raise `UnsignedCode` if that is not ours."""
+    signature, colon, content = pickle.partition(":")
+    known = signature if colon else None
+    check_signature(_PURPOSE, _signed(content, python), known, f"function {name}")
+    return content
+
+
+def _signed(pickle: str, python: str | None) -> bytes:
+    return f"{python}\0{pickle}".encode()
 
 
 def _name(function: Any) -> str:

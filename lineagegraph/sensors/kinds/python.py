@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from lineagegraph.errors import InvalidSensor, PokeFailed
-from lineagegraph.sensors.calls.by_value import stated_function, this_python
+from lineagegraph.sensors.calls.by_value import checked_pickle, stated_function, this_python
 from lineagegraph.sensors.calls.call import FunctionCall, call
 from lineagegraph.sensors.context import PokeContext
 from lineagegraph.sensors.sensor import Sensor
@@ -73,10 +73,11 @@ class PythonSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
                 f"{self.function} is kept by value for Python {self.python}, this is "
                 f"{this_python()}: sync it with this one, or name it in an installed package"
             )
+        pickle = self.pickle and checked_pickle(self.function, self.pickle, self.python)
         found = await call(
             FunctionCall(
                 function=self.function,
-                pickle=self.pickle,
+                pickle=pickle,
                 arguments=self.arguments,
                 seconds=context.limit(self.seconds),
             )

@@ -151,6 +151,7 @@ def merge_sensor(
     shard: int,
     subject: dict[str, Any],
     from_graph: bool,
+    code_only: bool,
     now: datetime | None,
 ) -> KnownSensor: ...
 

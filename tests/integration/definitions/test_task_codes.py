@@ -1,7 +1,7 @@
 """The functions of tasks in the graph: a version's newest, and those that a run began with."""
 
 from lineagegraph.graph import Graph
-from lineagegraph.model.pipelines.definition import PipelineVersion
+from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.task_code import TaskCode, task_code
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.store.runs import launches
@@ -10,12 +10,15 @@ from tests.definitions import daily, define, put_in_force
 
 def keep(graph: Graph, content: bytes) -> TaskCode:
     code = task_code(content, ["a: global LOCK cannot be pickled"], ["b"])
-    version = PipelineVersion(
-        hash="v", structure_hash="s", code_hash="c", pipeline=daily(), source_sha256="0" * 64,
+    put_in_force(graph, version_of(daily()), code=code)
+    return code
+
+
+def version_of(pipeline: Pipeline) -> PipelineVersion:
+    return PipelineVersion(
+        hash="v", structure_hash="s", code_hash="c", pipeline=pipeline, source_sha256="0" * 64,
         file="daily.py", root="/",
     )  # fmt: skip
-    put_in_force(graph, version, code=code)
-    return code
 
 
 def begin(graph: Graph, run_id: str) -> TaskCode | None:
