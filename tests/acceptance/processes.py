@@ -20,7 +20,11 @@ class Commands:
 
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self.folder = folder
-        clean = {k: v for k, v in os.environ.items() if not k.startswith("LINEAGEGRAPH_")}
+        clean = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("LINEAGEGRAPH_") or name == "LINEAGEGRAPH_SIGNING_KEY_FILE"
+        }
         quick = {"LINEAGEGRAPH_NEO4J_JAVA_OPTIONS": QUICK_JAVA}
         self.environment = clean | quick | dict(settings)
 
