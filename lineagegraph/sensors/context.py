@@ -20,16 +20,14 @@ _THREADS = 256
 class PokeContext:
     """One context for all pokes of a process. Connections have the secrets that no sensor has."""
 
-    settings: Settings
-    policy: SensorPolicy
-    connections: Connections
-    threads: Threads
-    http: HttpClient
-    engines: Engines = field(default_factory=Engines)
-    longest: float | None = None
-    """How long each look may take, whatever it says."""
-    confined: "PokeContext | None" = None
-    """The context for sensors that a token stated."""
+    settings: Settings  # settings of the process
+    policy: SensorPolicy  # places that sensors may poke
+    connections: Connections  # named connections, with their secrets
+    threads: Threads  # threads for pokes that block
+    http: HttpClient  # client of all pokes over HTTP
+    engines: Engines = field(default_factory=Engines)  # database connections by URL
+    longest: float | None = None  # maximum seconds of each poke, whatever limit it has
+    confined: "PokeContext | None" = None  # context of sensors that a token stated
 
     def for_sensor(self, confined: bool) -> "PokeContext":
         """Return the context for a sensor: its own connections too, so that none is reused."""

@@ -32,8 +32,7 @@ class Sensor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at_once: ClassVar[int] = 32
     """How many of the kind a process looks at at the same time."""
 
-    confined: bool = False
-    """A token stated it over HTTP: only what the settings name is poked."""
+    confined: bool = False  # whether a token stated it: it pokes only what the settings name
 
     async def poke(self, context: PokeContext) -> bool:
         """Return whether it is there."""

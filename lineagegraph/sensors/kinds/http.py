@@ -31,13 +31,13 @@ class HttpSensor(Sensor, frozen=True, kw_only=True, omit_defaults=True):
     kind: ClassVar[str] = "http"
     at_once: ClassVar[int] = 100
 
-    url: str
-    method: Literal["GET", "HEAD", "POST"] = "GET"
-    status: tuple[int | str, ...] | int | str = ("2xx",)
-    where: tuple[Predicate, ...] | Predicate = ()
-    headers: dict[str, str] = msgspec.field(default_factory=dict)
-    body: Any = None
-    connection: str | None = None
+    url: str  # absolute, or a path below the connection's URL
+    method: Literal["GET", "HEAD", "POST"] = "GET"  # method of the request
+    status: tuple[int | str, ...] | int | str = ("2xx",)  # answers that succeed, as 200 or "2xx"
+    where: tuple[Predicate, ...] | Predicate = ()  # conditions on the JSON of the answer
+    headers: dict[str, str] = msgspec.field(default_factory=dict)  # headers without secrets
+    body: Any = None  # JSON value to send
+    connection: str | None = None  # name of a connection with its URL and secrets
 
     def checked(self) -> Self:
         """Return it in its one spelling."""
