@@ -12,6 +12,7 @@ from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.folder import write_whole
+from lineagegraph.secrets import MASK, mask_text
 from lineagegraph.sensors.connection import Connection, read_connection
 
 PREFIX = "LINEAGEGRAPH_CONNECTION_"
@@ -71,10 +72,10 @@ class Connections:
         self._change({}, (name,))
 
     def mask(self, text: str) -> str:
-        """Return a text without the secrets of all connections that were found so far."""
+        """Return a text without secrets, also those of all connections that were found so far."""
         for secret in sorted(self._secrets, key=len, reverse=True):
-            text = text.replace(secret, "…")
-        return text
+            text = text.replace(secret, MASK)
+        return mask_text(text)
 
     def _change(self, new: Mapping[str, str], gone: tuple[str, ...]) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
