@@ -98,7 +98,7 @@ def _split_authority(scheme: str, rest: str) -> tuple[str, str]:
         servers, path = _split_authority("", after)
         return f"{container}@{servers}", path
     # In `u:12/x@h`, `12/x` may be a password; HDFS has none, and a bucket has no port.
-    is_open = "@" in rest.partition("/")[2] and re.match(r"[^/@]*:\d*/", rest)
+    is_open = "@" in rest.partition("/")[2] and re.match(r"[^/@]*:[^/@]*/", rest)
     is_sure = not is_open or scheme not in (*OBJECT_STORES, *_CONTAINER_STORES, *_WITH_LOGIN)
     known = _from_servers(rest, "?", is_path=True) if is_sure else ""
     if not known and rest[:1] in ("", "/"):
@@ -114,7 +114,7 @@ def _from_servers(rest: str, marks: str, *, is_path: bool) -> str:
     begin the parameters. The path of a URL may have an `@` too, other than a database.
     """
     base, mark, parameters = _cut(rest, marks)
-    is_doubtful = "@" in parameters and "=" not in parameters.partition("@")[0]
+    is_doubtful = "@" in parameters and ("@" in base or not _is_login(parameters))
     authority, _, path = base.partition("/")
     may_stay = is_path and ("@" not in path or ":" not in authority.rpartition("@")[0])
     known = base[authority.rfind("@") + 1 :] if may_stay else base.rpartition("@")[2]
@@ -125,6 +125,12 @@ def _from_servers(rest: str, marks: str, *, is_path: bool) -> str:
     if "@" not in rest or "=" in parameters.rpartition("@")[0]:
         return ""
     return known if _SERVERS_ONLY.fullmatch(_cut(known, f"/{marks}")[0]) else ""
+
+
+def _is_login(parameters: str) -> bool:
+    """Return whether the first `@` is in the value of a parameter that often has one."""
+    key = re.split(r"[;&?#]", parameters.partition("@")[0])[-1].partition("=")[0]
+    return names_secret(key) or key.lower() in ("user", "username", "uid", "email", "userid")
 
 
 def _without_query(path: str, *, is_remote: bool) -> str:
@@ -276,7 +282,8 @@ _TNS = re.compile(r"[\w.-]+")
 def _name_oracle(rest: str, table: str) -> DatasetName:
     """Name a table by `@//host:port/service`, `@host:port:sid`, `@tns` or a descriptor."""
     base, _, parameters = _cut(rest, "?")
-    is_doubtful = "@" in parameters and "=" not in parameters.partition("@")[0]
+    has_user = "/" in base.partition("@")[0]
+    is_doubtful = "@" in parameters and (has_user or not _is_login(parameters))
     place = _UNKNOWN if is_doubtful else base.rpartition("@")[2].strip()
     if "@" not in base:
         place = _UNKNOWN if "/" in base.partition("//")[0] else base.partition(":")[2]
