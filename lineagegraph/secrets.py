@@ -7,10 +7,12 @@ nothing.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 MASK = "***"
+_LONGEST_NAME = 200
 
 # Names are compared in words: `dbPassword`, `DB_PASSWORD` and `db.password` are `db_password`.
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
@@ -36,43 +38,47 @@ _PEM = re.compile(
     re.DOTALL,
 )
 _FORMS = re.compile(
-    r"\b(?:A[KS]IA[0-9A-Z]{12,}|gh[opsur]_\w{16,}|github_pat_\w{16,}|xox[abposr]-[\w-]{8,}"
-    r"|AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*|lg_[\w-]{40,})"
+    r"(?<![\w-])(?:A[KS]IA[0-9A-Z]{12,}|gh[opsur]_\w{16,}|github_pat_\w{16,}|xox[abposr]-[\w-]{8,}"
+    r"|AIza[\w-]{30,}|eyJ[\w-]{8,}+\.[\w-]++\.[\w-]*|lg_[\w-]{40,})"
 )
 _SCHEMES = re.compile(
-    r"\b(?P<scheme>bearer|basic|digest|negotiate|sharedaccesssignature)(?P<gap>\s+)"
-    r"(?!realm\b|auth\b)(?P<value>(?=[\w~+/.-]{0,200}[\d=_+/.-])[\w~+/.=%&-]{8,})",
-    re.IGNORECASE,
+    r"(?P<scheme>\b(?:Bearer|(?i:bearer|basic|digest|sharedaccesssignature)"
+    r"(?=\s+[\w~+/.-]{0,200}[\d=_+/.-])))(?P<gap>\s+)(?!realm\b|auth\b)[\w~+/.=%&-]{8,}"
 )
 _HEADER = re.compile(
     r"(?P<name>\b(?:proxy-)?authorization\\*[\"']?\s*[:=]\s*\\*[\"']?)"
-    r"(?P<value>(?:bearer|basic|digest|token|negotiate)\s+[^\s\"'\\,;]+)",
+    r"(?:bearer|basic|digest|token|negotiate)\s+[^\s\"'\\,;]+",
     re.IGNORECASE,
 )
-_USER_INFO = re.compile(r"(?P<scheme>\b[A-Za-z][\w+.-]*:)//(?P<rest>[^\s\"'<>`]*@[^\s\"'<>`]*)")
-_ORACLE = re.compile(r"(?P<start>\bjdbc:oracle:\w+:)[^\s@\"']+(?:@(?=[^\s@]*@)[^\s@]*)*@", re.I)
+_USER_INFO = re.compile(
+    r"(?P<scheme>(?<![\w+.-])[\w+.-]++:)//(?P<rest>[^\s\"'<>`]*@[^\s\"'<>`]*)"
+)
+_ORACLE = re.compile(r"(?P<start>\bjdbc:oracle:\w{1,20}:)[^\s\"'@][^\s\"']*@", re.IGNORECASE)
 _CONTAINERS = ("abfs:", "abfss:", "wasb:", "wasbs:")  # what is before their @ is no user
 _CONTAINER = re.compile(r"[a-z0-9$][a-z0-9-]*")
 _SERVER = re.compile(r"[^:@]*(:\d*)?")
-_QUOTED = r"\\+\"[^\"\\]*\\+\"|'''.*?'''|\"\"\".*?\"\"\"|'(?:[^'\\]|\\.|'')*'|\"(?:[^\"\\]|\\.)*\""
-_ASSIGNED = re.compile(
-    r"(?P<name>[\w.$-]*\w)(?P<middle>\\*[\"']?\s*(?:=>|:=|[:=](?![=/]))\s*)"
-    rf"(?P<value>[bfru]{{0,2}}(?:{_QUOTED})|(?!\*\*\*)(?![{{\[(])['\"]?(?:[^\s&;\"'\\<>,]|,(?!\s))+)",
+_QUOTED = (
+    r"\\+\"[^\"\\]*\\+\"|'{3}.*?'{3}|\"{3}.*?\"{3}"
+    r"|'(?:[^'\\]|\\.|'')*+'|\"(?:[^\"\\]|\\.)*+\""
+)
+_WORD = r"(?<![\w.$-])(?P<name>[\w.$-]++)"
+_ASSIGNED = re.compile(rf"{_WORD}\\*+[\"']?\s*+(?:=>|:=|[:=](?![=/]))\s*+")
+_VALUE = re.compile(
+    rf"[bfru]{{0,2}}(?:{_QUOTED})|(?!\*\*\*)(?![{{\[(])['\"]?(?:[^\s&;\"'\\<>,]|,(?!\s))+",
     re.DOTALL | re.IGNORECASE,
 )
-# SQL: PASSWORD 'x', IDENTIFIED BY 'x', CREDENTIALS 'x'
-_STATED = re.compile(
-    rf"(?P<name>\b(?:\w*password|pwd|secret|credentials?|token|identified\s+by|\w+_?key))"
-    rf"(?P<middle>[\"`]?\s+(?:as\s+)?)(?P<value>{_QUOTED})",
-    re.DOTALL | re.IGNORECASE,
-)
-_OPTION = re.compile(r"(?P<name>(?<!\S)--?[\w-]+)(?P<middle>\s+)(?P<value>(?!-)\S+)")
+# SQL: PASSWORD 'x', CREDENTIALS AS 'x', IDENTIFIED BY 'x'
+_STATED = re.compile(rf"{_WORD}[\"`]?\s++(?:(?:as|by)\s++)?(?=\\*+['\"])", re.IGNORECASE)
+_OPTION = re.compile(r"(?<!\S)(?P<name>--?[\w-]++)\s++(?!-)(?=\S)")
+_ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
 _EXPRESSION = re.compile(r"[\w.]+\(|[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$|[\w.]+\[|[$%]?\{\w+\}$|\$\w+$")
 _BEGIN = "-----BEGIN "
 
 
+@lru_cache(maxsize=10_000)
 def names_secret(name: str) -> bool:
     """Return whether a value of this name is likely a secret."""
+    name = name[-_LONGEST_NAME:]
     return _NAMES.search(_WORDS.sub("_", name).lower().strip("_")) is not None
 
 
@@ -111,9 +117,9 @@ def mask_text(text: str) -> str:
         masked = _ORACLE.sub(rf"\g<start>{MASK}@", masked)
     masked = _HEADER.sub(rf"\g<name>{MASK}", masked)
     masked = _SCHEMES.sub(rf"\g<scheme>\g<gap>{MASK}", masked)
-    masked = _STATED.sub(_without_value, masked)
-    masked = _ASSIGNED.sub(_without_secret, masked)
-    masked = _OPTION.sub(_without_option, masked)
+    masked = _without_values(masked, _STATED, _VALUE)
+    masked = _without_values(masked, _ASSIGNED, _VALUE)
+    masked = _without_values(masked, _OPTION, _ARGUMENT)
     masked = _FORMS.sub(MASK, masked)
     return text if masked == text else masked
 
@@ -184,27 +190,27 @@ def _without_user_info(found: re.Match[str]) -> str:
     return f"{scheme}//{MASK}@{rest[len(user) + 1 :]}"
 
 
-def _without_value(found: re.Match[str]) -> str:
-    if found["name"][-3:].lower() == "key" and not names_secret(found["name"]):
-        return found[0]
-    return f"{found['name']}{found['middle']}{_masked_quotes(found['value'])}"
+def _without_values(text: str, names: re.Pattern[str], values: re.Pattern[str]) -> str:
+    """Return a text without the values that follow the names of secrets."""
+    parts, at = [], 0
+    for found in names.finditer(text):
+        if found.start() < at or not _may_follow(found):
+            continue
+        value = values.match(text, found.end())
+        if value is None or _is_code(found, value[0]):
+            continue
+        parts += [text[at : found.end()], _masked_quotes(value[0])]
+        at = value.end()
+    return "".join([*parts, text[at:]])
 
 
-def _without_secret(found: re.Match[str]) -> str:
-    if not names_secret(found["name"]):
-        # The value may be an assignment of its own: options="password=x"
-        inner = found["value"]
-        return f"{found['name']}{found['middle']}{_ASSIGNED.sub(_without_secret, inner)}"
-    value, is_code = found["value"], found["middle"].strip(" \t") != found["middle"]
-    if is_code and _EXPRESSION.match(value):
-        return found[0]
-    return f"{found['name']}{found['middle']}{_masked_quotes(value)}"
+def _may_follow(found: re.Match[str]) -> bool:
+    return found["name"].lower() == "identified" or names_secret(found["name"])
 
 
-def _without_option(found: re.Match[str]) -> str:
-    if not names_secret(found["name"]):
-        return found[0]
-    return f"{found['name']}{found['middle']}{_masked_quotes(found['value'])}"
+def _is_code(found: re.Match[str], value: str) -> bool:
+    """Return whether an assignment with spaces is one of a program: `token = get_token()`."""
+    return found[0][-1:].isspace() and _EXPRESSION.match(value) is not None
 
 
 def _masked_quotes(value: str) -> str:

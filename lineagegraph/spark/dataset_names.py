@@ -103,7 +103,7 @@ def _split_authority(scheme: str, rest: str) -> tuple[str, str]:
     known = _from_servers(rest, "?", is_path=True) if is_sure else ""
     if not known and rest[:1] in ("", "/"):
         known = rest  # no servers: hdfs:///data
-    servers, slash, path = _cut(known or f"{_UNKNOWN}/{rest.rpartition('@')[2]}", "/?#;")
+    servers, slash, path = _cut(known or _UNKNOWN, "/?#;")
     return servers, _without_query(slash + path, is_remote=True)
 
 
@@ -115,6 +115,7 @@ def _from_servers(rest: str, marks: str, *, is_path: bool) -> str:
     """
     base, mark, parameters = _cut(rest, marks)
     is_doubtful = "@" in parameters and ("@" in base or not _is_login(parameters))
+    is_doubtful &= not is_path or bool(re.match("[^/]*[:@]", base))
     authority, _, path = base.partition("/")
     may_stay = is_path and ("@" not in path or ":" not in authority.rpartition("@")[0])
     known = base[authority.rfind("@") + 1 :] if may_stay else base.rpartition("@")[2]

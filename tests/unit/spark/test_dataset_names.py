@@ -137,7 +137,7 @@ PATHS = [
     ("https://h/p;jsessionid=c4nary/x", "https://h", "/p/x"),
     ("ftp://u:c4nary@h/p", "ftp://h", "/p"),
     ("sftp://u:p/c4nary@h:22/p", "sftp://h:22", "/p"),
-    ("sftp://u:x@c4nary/y@h/p", "sftp://unknown", "/h/p"),
+    ("sftp://u:x@c4nary/y@h/p", "sftp://unknown", "/"),
     ("webdav://u:p@c4nary@h/p", "webdav://h", "/p"),
     ("kafka://u:c4nary@b1:9092,b2:9092/topic", "kafka://b1:9092,b2:9092", "/topic"),
     ("cassandra://u:c4nary@h:9042/ks", "cassandra://h:9042", "/ks"),
