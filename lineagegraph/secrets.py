@@ -50,9 +50,7 @@ _HEADER = re.compile(
     r"(?:bearer|basic|digest|token|negotiate)\s+[^\s\"'\\,;]+",
     re.IGNORECASE,
 )
-_USER_INFO = re.compile(
-    r"(?P<scheme>(?<![\w+.-])[\w+.-]++:)//(?P<rest>[^\s\"'<>`]*@[^\s\"'<>`]*)"
-)
+_USER_INFO = re.compile(r"(?P<scheme>(?<![\w+.-])[\w+.-]++:)//(?P<rest>[^\s\"'<>`]*@[^\s\"'<>`]*)")
 _ORACLE = re.compile(r"(?P<start>\bjdbc:oracle:\w{1,20}:)[^\s\"'@][^\s\"']*@", re.IGNORECASE)
 _CONTAINERS = ("abfs:", "abfss:", "wasb:", "wasbs:")  # what is before their @ is no user
 _CONTAINER = re.compile(r"[a-z0-9$][a-z0-9-]*")

@@ -43,6 +43,7 @@ from lineagegraph.model.pipelines.definition import (
     Task,
 )
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.secrets import mask_text
 from lineagegraph.spark.tables.guard import guarding
 
 LONGEST_DELAY = 3600.0
@@ -109,7 +110,7 @@ class TaskRunner:
         if step.sensor:
             self.poker.on_ended(step, replace(outcome, attempt=number))
         if outcome.message:
-            log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
+            log.write(mask_text(f"{outcome.trace or outcome.message}").rstrip("\n") + "\n")
         added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()
         return replace(outcome, attempt=number, emitted=emitted.values(), added=added)
 

@@ -8,6 +8,7 @@ from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.dependencies import add_dependencies
 from lineagegraph.ingest.facts import run_sayings, said_state, silent_since
+from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
 from lineagegraph.model.names.keys import job_key
@@ -24,7 +25,15 @@ from lineagegraph.openlineage.decode import to_utc
 
 
 def extract(bodies: Iterable[Any]) -> Batch:
-    """Return the facts of decoded JSON events; raise `InvalidEvent` at the first that is none."""
+    """Return the facts of decoded JSON events, without secrets.
+
+    Raises `InvalidEvent` at the first that is none.
+    """
+    return extract_masked(map(mask_event, bodies))
+
+
+def extract_masked(bodies: Iterable[Any]) -> Batch:
+    """Return the facts of events as `extract` does; their secrets are masked already."""
     batch = Batch()
     for body in bodies:
         event = decode_event(body)

@@ -19,12 +19,12 @@ from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.operate.forwards import describe_lag
 from lineagegraph.cli.operate.service import Service, end_service, find_service
-from lineagegraph.client.logs import configure_logs
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, make_application
 from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.liveness.logs import configure_logs
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.settings import Settings, load_settings, settings_environment
 from lineagegraph.store.admin import processes

@@ -6,7 +6,8 @@ from typing import Any
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.facet_check import FacetCheck, FacetReport
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.extract import extract_masked
+from lineagegraph.ingest.masking import mask_event
 from lineagegraph.model.names.keys import canonical_json
 
 
@@ -26,9 +27,10 @@ class Received:
 
 
 def receive(event: Any, check: FacetCheck, *, strict: bool = False) -> Received:
-    """Take an event; raise `InvalidEvent` if it is invalid, or if `strict` refuses a facet."""
+    """Take an event without its secrets; raise `InvalidEvent` if it is invalid, or if `strict` refuses a facet."""
     try:
-        batch = extract([event])
+        event = mask_event(event)
+        batch = extract_masked([event])
     except RecursionError:
         raise InvalidEvent("nested too deep") from None
     reports = check.list_faults(event, batch)

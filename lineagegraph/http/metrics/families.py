@@ -14,6 +14,7 @@ from lineagegraph.queries.freshness.freshness import Standing
 from lineagegraph.queries.jobs.stats import Numbers
 from lineagegraph.store.admin.metrics import Sensing
 from lineagegraph.store.admin.processes import SensingProcess
+from lineagegraph.text import visible
 
 K = TypeVar("K", bound=tuple[str, ...])
 _WORST = [FreshState.STALE, FreshState.UNKNOWN, FreshState.DUE, FreshState.FRESH]
@@ -108,7 +109,7 @@ def gauge(name: str, about: str, values: Mapping[K, float], labels: Sequence[str
     """Return a gauge: a value for each combination of labels."""
     family = GaugeMetricFamily(f"lineagegraph_{name}", about, labels=labels)
     for combination, value in values.items():
-        family.add_metric(combination, value)
+        family.add_metric([visible(label) for label in combination], value)
     return family
 
 
@@ -116,7 +117,7 @@ def counter(name: str, about: str, values: Mapping[K, float], labels: Sequence[s
     """Return a counter, likewise."""
     family = CounterMetricFamily(f"lineagegraph_{name}", about, labels=labels)
     for combination, value in values.items():
-        family.add_metric(combination, value)
+        family.add_metric([visible(label) for label in combination], value)
     return family
 
 
