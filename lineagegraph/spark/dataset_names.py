@@ -98,7 +98,8 @@ def _split_authority(scheme: str, rest: str) -> tuple[str, str]:
         servers, path = _split_authority("", after)
         return f"{container}@{servers}", path
     # In `u:12/x@h`, `12/x` may be a password; HDFS has none, and a bucket has no port.
-    is_open = "@" in rest.partition("/")[2] and re.match(r"[^/@]*:[^/@]*/", rest)
+    first, _, path = rest.partition("/")
+    is_open = "@" in path and ":" in first and _SERVERS_ONLY.fullmatch(first)
     is_sure = not is_open or scheme not in (*OBJECT_STORES, *_CONTAINER_STORES, *_WITH_LOGIN)
     known = _from_servers(rest, "?", is_path=True) if is_sure else ""
     if not known and rest[:1] in ("", "/"):
