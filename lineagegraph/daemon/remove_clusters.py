@@ -15,6 +15,7 @@ from lineagegraph.model.pipelines.definition import Cluster
 from lineagegraph.model.typed import convert_value
 from lineagegraph.outbox.notifications.outbox import notify
 from lineagegraph.outbox.notifications.transition import Transition
+from lineagegraph.private_files import private_folder
 from lineagegraph.reading.private_values import drop_private, read_private
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines.archives import read_source
@@ -81,7 +82,7 @@ def _destroy(graph: Graph, settings: Settings, removal: Removal) -> None:
         code = Path(folder)
         unpack(read_source(graph, settings, removal.source), code)
         logs = settings.home / "logs" / removal.run_id
-        logs.mkdir(parents=True, exist_ok=True)
+        private_folder(logs)
         hooks = Hooks(cluster, removal.run_id, removal.batch, code, logs, cwd=removal.root)
         hooks.created = private.get("created", msgspec.json.decode(removal.created))
         hooks.destroy(again=True)

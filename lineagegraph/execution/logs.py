@@ -13,6 +13,7 @@ from typing import Any, Self
 from urllib.parse import quote
 
 from lineagegraph.model.names.keys import text_hash
+from lineagegraph.private_files import open_private, private_folder
 
 LONGEST_STEM = 240  # names of files have at most 255 bytes
 TAIL_BYTES = 8_000
@@ -39,8 +40,8 @@ class Log:
     """A text file to which threads append; each line is flushed at once, with its time (UTC)."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("a", encoding="utf-8", errors="backslashreplace")
+        private_folder(path.parent)
+        self._file = open_private(path, "a", encoding="utf-8", errors="backslashreplace")
         self._lock = Lock()
         self._begun = ""
 

@@ -11,6 +11,7 @@ from lineagegraph.model.names.keys import text_hash
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.folder import write_whole
+from lineagegraph.private_files import private_folder
 from lineagegraph.settings import Settings
 
 
@@ -19,7 +20,8 @@ def keep_private(settings: Settings, key: str, values: Mapping[str, Any]) -> Non
     if not values:
         return
     file = _file(settings, key)
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    private_folder(settings.home)
+    private_folder(file.parent)
     with locked(file.with_suffix(".lock")):
         known = read_private(settings, key)
         if known | dict(values) != known:

@@ -12,6 +12,7 @@ from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.folder import write_whole
+from lineagegraph.private_files import private_folder
 from lineagegraph.secrets import MASK, mask_text
 from lineagegraph.sensors.connection import Connection, read_connection
 
@@ -78,7 +79,7 @@ class Connections:
         return mask_text(text)
 
     def _change(self, new: Mapping[str, str], gone: tuple[str, ...]) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(self._file.parent)
         with locked(self._file.with_suffix(".lock")):
             kept = {name: said for name, said in self._read().items() if name not in gone}
             content = msgspec.json.encode({**kept, **new}, order="sorted")

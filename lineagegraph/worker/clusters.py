@@ -13,6 +13,7 @@ from lineagegraph.execution.clusters import ClusterServices
 from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.model.pipelines.definition import Cluster, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.private_files import open_private
 from lineagegraph.reading.private_values import drop_private, keep_private
 from lineagegraph.secrets import mask
 from lineagegraph.settings import Settings, settings_environment
@@ -76,7 +77,7 @@ def cluster_services(run: RunClaim, version: PipelineVersion, logs: Path) -> Clu
 def start_cluster(settings: Settings, logs: Path, name: str) -> "subprocess.Popen[bytes]":
     """Start the process of a cluster; its own output goes into the cluster's log."""
     command = [sys.executable, "-m", "lineagegraph.worker.cluster_worker", name]
-    with Path(logs / f"cluster@{name}.log").open("ab") as output:
+    with open_private(logs / f"cluster@{name}.log", "ab") as output:
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -25,6 +25,7 @@ from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, make_application
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.liveness.logs import configure_logs
+from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.settings import Settings, load_settings, settings_environment
 from lineagegraph.store.admin import processes
@@ -214,9 +215,8 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
     if not settings.neo4j_uri:
         with starting() as progress:
             neo4j_server.prepare(settings, progress)
-    settings.home.mkdir(parents=True, exist_ok=True)
-    path = settings.home / "up.log"
-    with path.open("ab") as output:
+    path = private_folder(settings.home) / "up.log"
+    with open_private(path, "ab") as output:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

@@ -27,7 +27,10 @@ class Received:
 
 
 def receive(event: Any, check: FacetCheck, *, strict: bool = False) -> Received:
-    """Take an event without its secrets; raise `InvalidEvent` if it is invalid, or if `strict` refuses a facet."""
+    """Take an event without its secrets.
+
+    Raises `InvalidEvent` if it is invalid, or if `strict` refuses a facet.
+    """
     try:
         event = mask_event(event)
         batch = extract_masked([event])

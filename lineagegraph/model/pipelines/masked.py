@@ -21,16 +21,16 @@ Values = dict[str, Any]
 def mask_pipeline(pipeline: Pipeline) -> tuple[Pipeline, Values]:
     """Return a pipeline with its secrets masked, and the values by place: `tasks/load/work/…`."""
     plain = msgspec.to_builtins(pipeline)
-    values = dict(_masked_places(plain, mask(plain)))
+    masked = mask(plain)
+    values = dict(_masked_places(plain, masked))
     if not values:
         return pipeline, {}
-    masked = {place: mask(value, place.rpartition("/")[2]) for place, value in values.items()}
-    found = _replaced(plain, "", masked, mask(plain))
+    found = _replaced(plain, "", values, masked)
     return convert_value(found | {"masked": sorted(values)}, Pipeline), values
 
 
 def restore_pipeline(pipeline: Pipeline, values: Mapping[str, Any]) -> Pipeline:
-    """Return a pipeline with the values of its masked places; raise `RunError` if one is missing."""
+    """Return a pipeline with its masked values; raise `RunError` if one is missing."""
     if not pipeline.masked:
         return pipeline
     if missing := [place for place in pipeline.masked if place not in values]:
