@@ -65,14 +65,45 @@ def test_a_text_without_a_secret_stays(text):
 
 @pytest.mark.parametrize(
     "name",
-    ["password", "DB_PASSWORD", "MYSQL_PWD", "DB_PASS", "fs.s3a.access.key", "fs.azure.account.key.x.net", "sig", "AWS_ACCESS_KEY_ID", "aws_session_token", "apiKey", "accesskey", "api_key", "clientSecret", "sas_token", "auth", "GOOGLE_APPLICATION_CREDENTIALS", "spark.authenticate.secret", "privateKey", "signature"],
+    [
+        "password",
+        "DB_PASSWORD",
+        "MYSQL_PWD",
+        "DB_PASS",
+        "fs.s3a.access.key",
+        "fs.azure.account.key.x.net",
+        "sig",
+        "AWS_ACCESS_KEY_ID",
+        "aws_session_token",
+        "apiKey",
+        "accesskey",
+        "api_key",
+        "clientSecret",
+        "sas_token",
+        "auth",
+        "GOOGLE_APPLICATION_CREDENTIALS",
+        "spark.authenticate.secret",
+        "privateKey",
+        "signature",
+    ],
 )
 def test_a_name_of_a_secret_is_recognised(name):
     assert names_secret(name)
 
 
 @pytest.mark.parametrize(
-    "name", ["key", "unique_key", "partition_key", "tokenizer", "author", "pattern", "path", "passed", "pass"]
+    "name",
+    [
+        "key",
+        "unique_key",
+        "partition_key",
+        "tokenizer",
+        "author",
+        "pattern",
+        "path",
+        "passed",
+        "pass",
+    ],
 )
 def test_a_similar_name_is_no_secret(name):
     assert not names_secret(name)
