@@ -154,7 +154,7 @@ def test_a_planted_secret_is_nowhere_but_in_its_process(
     private = [path for path in files if CANARY.encode() in path.read_bytes()]
     assert {path.parent for path in private} == {home / "private"}
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in files}
-    assert {mode for mode in modes.values()} == {0o600}, modes
+    assert set(modes.values()) == {0o600}, modes
     folders = [home, *(path for path in home.rglob("*") if path.is_dir())]
     assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}, folders
 
