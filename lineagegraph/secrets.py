@@ -93,9 +93,8 @@ def mask(value: Any, name: str = "") -> Any:
     if isinstance(value, dict):
         return _mask_map(value)
     if isinstance(value, list | tuple):
-        found = [
-            mask(item, name or _option_before(value, index)) for index, item in enumerate(value)
-        ]
+        label = name if names_secret(name) else ""
+        found = [mask(item, label or _option_before(value, i)) for i, item in enumerate(value)]
         same = all(one is other for one, other in zip(found, value, strict=True))
         return value if same else type(value)(found)
     if name and isinstance(value, int | float) and not isinstance(value, bool):

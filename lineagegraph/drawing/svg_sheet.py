@@ -102,7 +102,7 @@ _ARROWS = (
 def draw_sheet(title: str, width: float, height: float, parts: Iterable[str]) -> str:
     """Return the picture with these parts."""
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
-    drawn = visible("\n".join(parts), keep="\n\t\r")
+    drawn = visible("\n".join(parts), keep="\n")
     drawn = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", drawn)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="lineagegraph" role="img" '

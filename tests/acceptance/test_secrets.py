@@ -45,9 +45,13 @@ lg.pipeline("p", tasks=[load, fail, wait, configured], spark=spark)
 """
 KIND = """
 import os
+from typing import ClassVar
+
 from lineagegraph.sensors import Sensor
 
-class Leaky(Sensor, kind="leaky"):
+class Leaky(Sensor, frozen=True):
+    kind: ClassVar[str] = "leaky"
+
     async def poke(self, context):
         raise OSError(f"cannot connect: host=h password={os.environ['PLANTED']}")
 """

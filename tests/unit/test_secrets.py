@@ -113,6 +113,7 @@ def test_values_are_masked_by_their_names_and_by_the_options_before_them():
     assert mask({"DB_PASSWORD": KEY, "n": 1}) == {"DB_PASSWORD": MASK, "n": 1}
     assert mask([{"name": "API_TOKEN", "value": KEY}]) == [{"name": "API_TOKEN", "value": MASK}]
     assert mask(("psql", "--password", KEY, "x")) == ("psql", "--password", MASK, "x")
+    assert mask({"args": ["--token", KEY]}) == {"args": ["--token", MASK]}
     assert mask({"secrets": [KEY, {"pin": 1}]}) == {"secrets": [MASK, {"pin": 1}]}
 
 
