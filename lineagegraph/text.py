@@ -1,4 +1,4 @@
-"""Durations, ages and counts as text: the one vocabulary of settings, definitions and answers.
+"""Durations, ages, counts and control characters as text: one vocabulary for all rooms.
 
 A duration is one or more numbers with units, the largest first: `500ms`, `90s`, `1h 30m`, `4w`.
 All that is written here can be read back.
@@ -46,6 +46,34 @@ def format_age(seconds: float | None) -> str:
 def format_count(number: int, noun: str) -> str:
     """Return a number of things: `1 row`, `2,000 rows`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def visible(text: str, keep: str = "") -> str:
+    r"""Return a text with its control characters as `\x1b`, `\n` or `\u202e`, except those to keep.
+
+    They could clear a terminal, hide a part of a name, or end a line of a log.
+    """
+    return _UNSEEN.sub(lambda one: one[0] if one[0] in keep else _escaped(one[0]), text)
+
+
+def escape_json(text: str) -> str:
+    r"""Return a text of JSON with the control characters that JSON allows as `\u202e`."""
+    return _UNSEEN.sub(lambda one: "\n" if one[0] == "\n" else _units(one[0]), text)
+
+
+def _units(letter: str) -> str:
+    code = letter.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{code[at : at + 4]}" for at in range(0, len(code), 4))
+
+
+def _escaped(letter: str) -> str:
+    return letter.encode("unicode_escape", "surrogatepass").decode()
 
 
 def _seconds(duration: object) -> float | None:

@@ -9,8 +9,10 @@ import typer
 
 from lineagegraph.cli.commands import Group
 from lineagegraph.cli.console import errors
-from lineagegraph.client.logs import configure_logs
 from lineagegraph.errors import LineagegraphError
+from lineagegraph.liveness.logs import configure_logs
+from lineagegraph.secrets import mask_text
+from lineagegraph.text import visible
 
 _INTERRUPTED = 130
 
@@ -32,7 +34,7 @@ def main() -> NoReturn:
     except LineagegraphError as error:
         if "--debug" in sys.argv:
             raise
-        errors.print(f"error: {error}")
+        errors.print(f"error: {visible(mask_text(str(error)))}")
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)

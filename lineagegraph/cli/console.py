@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lineagegraph.client.formatting import plain_console
+from lineagegraph.text import escape_json, visible
 
 T = TypeVar("T")
 Cell = RenderableType | None
@@ -43,7 +44,7 @@ def program() -> str:
 
 def print_json(value: Any) -> None:
     """Write a value as indented JSON."""
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    print(escape_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], empty: str) -> None:
@@ -56,8 +57,13 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], empty: s
     for column, cells in zip(columns, zip(*found, strict=True), strict=True):
         table.add_column(column, overflow="fold", no_wrap=_longest(cells) <= _NEVER_FOLDED)
     for row in found:
-        table.add_row(*(Text("") if cell is None else cell for cell in row))
+        table.add_row(*map(_cell, row))
     results.print(table)
+
+
+def _cell(cell: Cell) -> RenderableType:
+    """Return a cell whose text is one line."""
+    return visible(cell) if isinstance(cell, str) else Text("") if cell is None else cell
 
 
 def print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], empty: str) -> None:
@@ -69,7 +75,7 @@ def print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], empty: str
     indent = _longest(columns) + 2
     for row in rows:
         for column, cell in zip(columns, row, strict=True):
-            results.print(Text.assemble((column.ljust(indent), "dim"), cell))
+            results.print(Text.assemble((column.ljust(indent), "dim"), visible(cell)))
         results.print()
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from lineagegraph.client.logs import configure_logs
 from lineagegraph.graph import Graph
+from lineagegraph.liveness.logs import configure_logs
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.connect import has_to_start, open_graph
 

@@ -1,9 +1,13 @@
 """Format runs for a terminal."""
 
 import sys
+from collections.abc import Iterable
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
+
+from lineagegraph.text import visible
 
 _PIPE_WIDTH = 10_000
 _STYLES = {
@@ -19,10 +23,25 @@ _STYLES = {
 }
 
 
+class SafeConsole(Console):
+    """A console that shows control characters in names, in place of sending them to a terminal."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Yield the segments of something, with control characters as `\\x1b`."""
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            if control or (text.isascii() and text.isprintable()):
+                yield segment
+            else:
+                yield Segment(visible(text, keep="\n"), style)
+
+
 def plain_console(stderr: bool) -> Console:
     """Return a console without markup; it does not wrap if the output is not a terminal."""
     is_terminal = (sys.stderr if stderr else sys.stdout).isatty()
-    return Console(
+    return SafeConsole(
         stderr=stderr,
         markup=False,
         highlight=False,

@@ -12,9 +12,11 @@ from lineagegraph.execution.clusters.hooks import Hooks
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.outbox.routes import Occasion
 from lineagegraph.model.pipelines.definition import Cluster
-from lineagegraph.model.typed import decode_json
+from lineagegraph.model.typed import convert_value
 from lineagegraph.outbox.notifications.outbox import notify
 from lineagegraph.outbox.notifications.transition import Transition
+from lineagegraph.private_files import private_folder
+from lineagegraph.reading.private_values import drop_private, read_private
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs import clusters
@@ -46,6 +48,7 @@ def _remove(graph: Graph, settings: Settings, id_: str) -> bool:
         graph.write(_record_failure, settings, removal, str(error), delay)
         return False
     graph.write(clusters.delete_cluster, id=id_)
+    drop_private(settings, id_)
     log.info("cluster_removed", run=removal.run_id, cluster=removal.name)
     return True
 
@@ -68,16 +71,18 @@ def _record_failure(
 
 
 def _destroy(graph: Graph, settings: Settings, removal: Removal) -> None:
+    private = read_private(settings, removal.id)
+    destroy = private.get("destroy", msgspec.json.decode(removal.destroy))
     cluster = Cluster(
         name=removal.name,
-        spark=msgspec.json.decode(removal.settings),
-        destroy=decode_json(removal.destroy, into=tuple[str, ...] | str | None),
+        spark=private.get("settings", msgspec.json.decode(removal.settings)),
+        destroy=convert_value(destroy, tuple[str, ...] | str | None),
     )
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         code = Path(folder)
         unpack(read_source(graph, settings, removal.source), code)
         logs = settings.home / "logs" / removal.run_id
-        logs.mkdir(parents=True, exist_ok=True)
+        private_folder(logs)
         hooks = Hooks(cluster, removal.run_id, removal.batch, code, logs, cwd=removal.root)
-        hooks.created = msgspec.json.decode(removal.created)
+        hooks.created = private.get("created", msgspec.json.decode(removal.created))
         hooks.destroy(again=True)

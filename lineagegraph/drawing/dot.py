@@ -11,6 +11,7 @@ from lineagegraph.queries.lineage.lineage_graph import (
     label_of,
     node_ids,
 )
+from lineagegraph.text import visible
 
 _HEAD = (
     "digraph lineage {",
@@ -67,4 +68,4 @@ def _shape(node: Node) -> str:
 
 def quoted(text: str) -> str:
     """Return a text as a quoted DOT string."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+    return '"' + visible(text.replace("\n", " ")).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -10,6 +10,7 @@ from lineagegraph.queries.lineage.lineage_graph import (
     frame_of,
     label_of,
 )
+from lineagegraph.text import visible
 
 
 def to_mermaid(graph: LineageGraph, labels: Labels | None = None) -> str:
@@ -61,4 +62,4 @@ def quoted(text: str) -> str:
     """Return a text as a quoted Mermaid string."""
     for character, entity in (("#", "#35;"), ('"', "#quot;"), ("<", "#lt;"), (">", "#gt;")):
         text = text.replace(character, entity)
-    return '"' + " ".join(text.split()) + '"'
+    return '"' + visible(" ".join(text.split())) + '"'

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from lineagegraph.drawing.layout import BoxPosition
 from lineagegraph.queries.lineage.lineage_graph import Part
+from lineagegraph.text import visible
 
 STYLE = """
 .lineagegraph { --paper:#ffffff; --ink:#1c2430; --soft:#667085; --flow:#98a2b3; --frame:#f7f8fa;
@@ -101,7 +102,8 @@ _ARROWS = (
 def draw_sheet(title: str, width: float, height: float, parts: Iterable[str]) -> str:
     """Return the picture with these parts."""
     width, height = width + 2 * _MARGIN, height + 2 * _MARGIN
-    drawn = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", "\n".join(parts))
+    drawn = visible("\n".join(parts), keep="\n")
+    drawn = _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", drawn)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="lineagegraph" role="img" '
         f'aria-label="{escape(title)}" width="{width:.0f}" height="{height:.0f}" '

@@ -19,6 +19,7 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.execution.work import CommandFailed
 from lineagegraph.model.pipelines.parameters import as_text
+from lineagegraph.secrets import mask
 
 
 def command_environment(step: Step, request: RunRequest, own: Mapping[str, str]) -> dict[str, str]:
@@ -133,7 +134,7 @@ class CommandWork:
         if code == 0:
             return
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with {code}"
-        raise CommandFailed(f"{shlex.join(self._command)} {how}", "".join(self._tail))
+        raise CommandFailed(f"{shlex.join(mask(self._command))} {how}", "".join(self._tail))
 
     def _signal(self, number: signal.Signals) -> None:
         if self._process is not None:

@@ -13,6 +13,8 @@ from typing import Any, Self
 from urllib.parse import quote
 
 from lineagegraph.model.names.keys import text_hash
+from lineagegraph.private_files import open_private, private_folder
+from lineagegraph.secrets import mask_text
 
 LONGEST_STEM = 240  # names of files have at most 255 bytes
 TAIL_BYTES = 8_000
@@ -36,11 +38,14 @@ def log_path(logs: Path, names: tuple[str, ...]) -> Path:
 
 
 class Log:
-    """A text file to which threads append; each line is flushed at once, with its time (UTC)."""
+    """A text file to which threads append; each line is flushed at once, with its time (UTC).
+
+    Secrets in the text are masked.
+    """
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("a", encoding="utf-8", errors="backslashreplace")
+        private_folder(path.parent)
+        self._file = open_private(path, "a", encoding="utf-8", errors="backslashreplace")
         self._lock = Lock()
         self._begun = ""
 
@@ -75,7 +80,8 @@ class Log:
         if not lines or self._file.closed:
             return
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._file.writelines(f"{now} {line}\n" for line in lines)
+        safe = mask_text("\n".join(lines)).split("\n")
+        self._file.writelines(f"{now} {line}\n" for line in safe)
         self._file.flush()
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from lineagegraph.errors import GraphUnreachable, RunError
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.spool import RunSpool
+from lineagegraph.ingest.masking import mask_event
 
 _POLL_SECONDS = 0.5
 
@@ -69,6 +70,7 @@ class Reports:
             )
 
     def _keep(self, events: Sequence[dict[str, Any]], *, is_last: bool = False) -> None:
+        events = [mask_event(event) for event in events]
         with self._lock:
             if self._over:
                 raise RunError("the run has ended: it accepts no more events")

@@ -24,6 +24,7 @@ from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.task_runner import TaskRunner
 from lineagegraph.model.runs.cost import total_cost
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.private_files import private_folder, write_private
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +59,8 @@ def run_pipeline(request: RunRequest, services: RunServices) -> RunState:
     need this process.
     """
     root = plan(request)
-    request.logs.mkdir(parents=True, exist_ok=True)
-    (request.logs / UPSTREAM_FILE).write_bytes(msgspec.json.encode(request.upstream))
+    upstream = private_folder(request.logs) / UPSTREAM_FILE
+    write_private(upstream, msgspec.json.encode(request.upstream))
     events = Events(request)
     with Log(log_path(request.logs, ())) as log, services.capture_output(log):
         reports = Reports(services.reporter, log, spool_path(request.logs, request.fence))

@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from lineagegraph.model.typed import decode_json
+from lineagegraph.private_files import open_private
 
 log = structlog.get_logger()
 _NAME = re.compile(r"spool-(\d+)\.ndjson")
@@ -60,7 +61,7 @@ class RunSpool:
         self._try(lambda: self._path.unlink(missing_ok=True))
 
     def _append(self, text: bytes) -> None:
-        with self._path.open("ab") as file:
+        with open_private(self._path, "ab") as file:
             before = file.tell()
             try:
                 file.write(text)
@@ -71,7 +72,7 @@ class RunSpool:
                 raise
 
     def _sync(self) -> None:
-        with self._path.open("ab") as file:
+        with open_private(self._path, "ab") as file:
             os.fsync(file.fileno())
 
     def _try(self, step: Callable[[], None]) -> None:

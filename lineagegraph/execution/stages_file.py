@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from lineagegraph.model.typed import decode_json
+from lineagegraph.private_files import write_private
 from lineagegraph.spark.progress import Stage
 
 log = structlog.get_logger()
@@ -53,7 +54,7 @@ class StagesFile:
         begun = self._path.with_suffix(".new")
         with self._writing:
             if not self._over.is_set():
-                begun.write_bytes(msgspec.json.encode(found))
+                write_private(begun, msgspec.json.encode(found))
                 begun.replace(self._path)
 
 

@@ -28,13 +28,20 @@ from lineagegraph.openlineage.decode import to_utc
 def extract(
     bodies: Iterable[Any], *, author: str | None = None, claims: Sequence[str] = ()
 ) -> Batch:
-    """Return the facts of decoded JSON events; raise `InvalidEvent` at the first that is none.
+    """Return the facts of decoded JSON events, without secrets.
 
     `author` is the name of the token that sent them. The parts at the JSON paths `claims` are
-    kept in the event, and are no facts. Secrets in facets are masked.
+    kept in the event, and are no facts. Raises `InvalidEvent` at the first that is no event.
     """
+    return extract_masked(map(mask_event, bodies), author=author, claims=claims)
+
+
+def extract_masked(
+    bodies: Iterable[Any], *, author: str | None = None, claims: Sequence[str] = ()
+) -> Batch:
+    """Return the facts of events as `extract` does; their secrets are masked already."""
     batch = Batch()
-    for body in map(mask_event, bodies):
+    for body in bodies:
         event = decode_event(body)
         add_event(batch, decode_event(without(body, claims)) if claims else event)
         row = event_row(batch, event, body) | {"author": author, "claims": list(claims) or None}

@@ -1,47 +1,29 @@
-"""Events without the secrets that producers send in facets about settings, code and errors."""
+"""Events without the secrets that their producers put into them."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from lineagegraph.model.secrets import mask_value
+from lineagegraph.secrets import mask
 
-# Facets with settings or free text; all others have a schema that leaves no room for secrets.
-_FACETS = frozenset(
-    {
-        "environment-properties",
-        "environmentVariables",
-        "errorMessage",
-        "extractionError",
-        "jobDetails",
-        "sourceCode",
-        "spark.logicalPlan",
-        "spark_properties",
-        "sql",
-        "unknownSourceAttribute",
-    }
-)
+OWN_FACET = "lineagegraph"
+# Runs are started again with these values, and rules compare them.
+_DATA = ("params", "emitted", "partition")
 
 
 def mask_event(event: Any) -> Any:
-    """Return an event with `***` for secrets in such facets; the same one if it has none."""
-    if not isinstance(event, dict):
+    """Return an event with its secrets masked; parameters and emitted values of runs stay."""
+    masked = mask(event)
+    if masked is event:
         return event
-    masked = dict(event)
-    for member in ("run", "job"):
-        holder = event.get(member)
-        if isinstance(holder, dict) and (new := _masked(holder.get("facets"))) is not None:
-            masked[member] = holder | {"facets": new}
-    return masked if any(masked[name] is not event[name] for name in event) else event
+    own, found = _own_facet(event), _own_facet(masked)
+    kept = {name: own[name] for name in _DATA if name in own}
+    if not kept or own is found:
+        return masked
+    run = masked["run"]
+    facets = run["facets"] | {OWN_FACET: found | kept}
+    return masked | {"run": run | {"facets": facets}}
 
 
-def _masked(facets: Any) -> dict[str, Any] | None:
-    """Return masked facets, or None if nothing has to be masked."""
-    new = dict(_changed(facets)) if isinstance(facets, dict) else {}
-    return facets | new if new else None
-
-
-def _changed(facets: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name in _FACETS & facets.keys():
-        body = mask_value(facets[name])
-        if body != facets[name]:
-            yield name, body
+def _own_facet(event: Any) -> dict[str, Any]:
+    for name in ("run", "facets", OWN_FACET):
+        event = event.get(name) if isinstance(event, dict) else None
+    return event if isinstance(event, dict) else {}

@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from lineagegraph.private_files import private_folder
 from lineagegraph.settings import Settings
 
 
@@ -68,7 +69,7 @@ class Folder:
     def create(self) -> None:
         """Make the folders that are not there yet, for the user's eyes only."""
         for each in (self.root, self.data, self.logs, self.conf, self.run, self.imports):
-            each.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(each)
 
 
 def server_folder(settings: Settings) -> Folder:

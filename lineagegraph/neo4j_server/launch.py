@@ -7,6 +7,7 @@ from pathlib import Path
 from lineagegraph.neo4j_server.configuration import java_options
 from lineagegraph.neo4j_server.folder import Folder
 from lineagegraph.neo4j_server.owner import home_argument
+from lineagegraph.private_files import open_private
 from lineagegraph.settings import Settings
 
 _ENTRY_POINT = "org.neo4j.server.CommunityEntryPoint"
@@ -25,7 +26,7 @@ def launch(
         home_argument(folder),
         f"--config-dir={folder.conf}",
     ]
-    with folder.output.open("wb") as output:
+    with open_private(folder.output, "wb") as output:
         subprocess.run(
             ["/bin/sh", "-c", _IN_BACKGROUND, str(folder.pid_file), *command],
             env={**os.environ, "CLASSPATH": os.pathsep.join(map(str, class_path))},
@@ -35,5 +36,6 @@ def launch(
             stderr=subprocess.STDOUT,
             pass_fds=[lock],
             start_new_session=True,
+            umask=0o077,
             check=True,
         )

@@ -35,10 +35,15 @@ from lineagegraph.reading.importer import (
     StatedPipeline,
 )
 from lineagegraph.reading.observe import ImportGuards, ImportObserver
+from lineagegraph.secrets import mask_text
 
 
 def locate_error(error: BaseException, file: Path, root: Path) -> str:
-    """Return one line: file, line, and the error."""
+    """Return one line: file, line, and the error, without secrets."""
+    return mask_text(_located(error, file, root))
+
+
+def _located(error: BaseException, file: Path, root: Path) -> str:
     if isinstance(error, DefinitionError):
         return str(error)
     if isinstance(error, SyntaxError) and error.filename:

@@ -15,6 +15,7 @@ from lineagegraph.code.git import GitState
 from lineagegraph.code.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
+from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.reading.importer import (
     ImportedFile,
@@ -31,6 +32,7 @@ MEMORY_BYTES = 2_000_000_000
 class ParsedPipeline(msgspec.Struct, frozen=True):
     """A version of a pipeline with its files, its line, and its tasks' functions.
 
+    The version is masked; `private` has the masked values by place.
     `git` is the state of the repository around it, if that was read; `parents` has the place of
     each dependency, by task and job.
     """
@@ -41,6 +43,7 @@ class ParsedPipeline(msgspec.Struct, frozen=True):
     code: TaskCode | None = None
     git: GitState | None = None
     parents: dict[str, dict[str, str]] = {}
+    private: dict[str, Any] = {}
 
 
 class Parsed(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,14 +115,20 @@ def _pipelines(read: ImportedFile, request: ImportRequest) -> list[ParsedPipelin
 def _version(
     stated: StatedPipeline, source: SourceArchive, code: str, request: ImportRequest
 ) -> ParsedPipeline:
-    version = make_version(stated.pipeline, source.sha256, code, request.shown, request.root)
-    return ParsedPipeline(version, source, stated.line, stated.code, parents=stated.parents)
+    pipeline, private = mask_pipeline(stated.pipeline)
+    version = make_version(pipeline, source.sha256, code, request.shown, request.root)
+    return ParsedPipeline(
+        version, source, stated.line, stated.code, parents=stated.parents, private=private
+    )
 
 
 def make_version(
     pipeline: Pipeline, sha256: str, code: str, file: str, root: str
 ) -> PipelineVersion:
-    """Return the version of a pipeline; `code` is the hash of its packed files."""
+    """Return the version of a masked pipeline; `code` is the hash of its packed files.
+
+    As secrets are masked, their rotation makes no version.
+    """
     structure = structure_hash(pipeline)
     return PipelineVersion(
         hash=version_hash(structure, code),

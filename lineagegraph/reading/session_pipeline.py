@@ -10,6 +10,7 @@ from lineagegraph.code.archive import SourceArchive, contents, pack
 from lineagegraph.code.by_value.pack import keep_functions
 from lineagegraph.code.files import imported_by, named_files, with_imported
 from lineagegraph.code.hashing import code_hash
+from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.reading.parser import ParsedPipeline, make_version
 from lineagegraph.reading.write_versions import SyncedPipeline, store_source, write_pipelines
@@ -28,14 +29,15 @@ def parse_here(handle: PipelineHandle) -> ParsedPipeline:
     script = Path(handle.origin.declared_in).resolve()
     is_script = script.is_file() and script.is_relative_to(root)
     code, source = _keep(handle, root, {script} if is_script else set())
+    pipeline, private = mask_pipeline(handle.definition)
     version = make_version(
-        handle.definition,
+        pipeline,
         source.sha256,
         code_hash(contents(source)),
         script.relative_to(root).as_posix() if is_script else TYPED_IN,
         str(root),
     )
-    return ParsedPipeline(version, source, handle.origin.line, code)
+    return ParsedPipeline(version, source, handle.origin.line, code, private=private)
 
 
 def _keep(

@@ -21,6 +21,7 @@ from lineagegraph.model.runs.states import JobKind
 from lineagegraph.model.triggers.condition import OnCron
 from lineagegraph.reading.link_parents import DependencyCircle, adopt_stubs, link_parents
 from lineagegraph.reading.parser import ParsedPipeline
+from lineagegraph.reading.private_values import keep_private
 from lineagegraph.reading.task_jobs import TaskJob, list_task_jobs
 from lineagegraph.reading.version_nodes import (
     Parts,
@@ -255,11 +256,12 @@ def _jobs_of(one: ParsedPipeline) -> set[str]:
 
 
 def store_source(parsed: ParsedPipeline, settings: Settings) -> ParsedPipeline:
-    """Return a pipeline with the state of its repository, after storing its files.
+    """Return a pipeline with the state of its repository, after storing its files and secrets.
 
     Call it before the transaction that writes the pipeline.
     """
     source = parsed.source
+    keep_private(settings, _state(parsed).job.key, parsed.private)
     url = keep_source(settings, source.sha256, source.content).url
     placed = msgspec.structs.replace(source, url=url)
     git = git_state(Path(parsed.version.root))

@@ -6,11 +6,11 @@ import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import structlog
 
 from lineagegraph.graph import Graph
+from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.settings import Settings, settings_environment
 from lineagegraph.store.sensors import sensor_views
 
@@ -68,10 +68,9 @@ class SensorChildren:
         log.warning("sensor_process_ended", exit=code, again_in=child.pause)
 
     def _start(self, number: int) -> "subprocess.Popen[bytes]":
-        folder = self._settings.home / "logs"
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = private_folder(self._settings.home / "logs")
         command = [sys.executable, "-m", "lineagegraph.sensing", "--child"]
-        with Path(folder / f"sensors-{number}.log").open("ab") as output:
+        with open_private(folder / f"sensors-{number}.log", "ab") as output:
             process = subprocess.Popen(
                 command,
                 # Its end tells the child that nobody is there any more.

@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import InvalidConnection
-from lineagegraph.model.secrets import names_secret
 from lineagegraph.model.typed import decode_json
-from lineagegraph.sensors.secrets import HIDDEN, mask_url, password_in
+from lineagegraph.secrets import MASK, mask_text, names_secret, secrets_in
 from lineagegraph.sensors.texts import one_line
 
 _SHORTEST = 4
@@ -27,11 +26,11 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     def shown(self) -> dict[str, Any]:
         """Return the public parts, and the names of the secret ones."""
         said = {
-            "url": self.url and mask_url(self.url),
+            "url": self.url and mask_text(self.url),
             "user": self.user,
-            "password": self.password and HIDDEN,
-            "token": self.token and HIDDEN,
-            "headers": dict.fromkeys(self.headers, HIDDEN),
+            "password": self.password and MASK,
+            "token": self.token and MASK,
+            "headers": dict.fromkeys(self.headers, MASK),
             "options": _masked(self.options),
         }
         return {name: value for name, value in said.items() if value}
@@ -39,7 +38,7 @@ class Connection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     def secrets(self) -> set[str]:
         """Return the secret values."""
         found = {self.password, self.token, *self.headers.values(), *_secret_texts(self.options)}
-        found |= set(password_in(self.url)) if self.url else set()
+        found |= set(secrets_in(self.url)) if self.url else set()
         return {text for text in found if text and len(text) >= _SHORTEST}
 
 
@@ -71,12 +70,12 @@ def _of_url(name: str, text: str) -> Connection:
 def _masked(value: Any) -> Any:
     if isinstance(value, dict):
         return {
-            name: HIDDEN if names_secret(name) or name in _KEYS else _masked(item)
+            name: MASK if names_secret(name) or name in _KEYS else _masked(item)
             for name, item in value.items()
         }
     if isinstance(value, list):
         return [_masked(item) for item in value]
-    return mask_url(value) if isinstance(value, str) else value
+    return mask_text(value) if isinstance(value, str) else value
 
 
 def _secret_texts(value: Any, secret: bool = False) -> Iterator[str]:
@@ -87,7 +86,7 @@ def _secret_texts(value: Any, secret: bool = False) -> Iterator[str]:
         for item in value:
             yield from _secret_texts(item, secret)
     elif isinstance(value, str):
-        yield from [value] if secret else password_in(value)
+        yield from [value] if secret else secrets_in(value)
 
 
 _KEYS = ("key",)  # how fsspec calls an access key

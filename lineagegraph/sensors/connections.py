@@ -12,6 +12,8 @@ from lineagegraph.model.names.nearest import did_you_mean
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.folder import write_whole
+from lineagegraph.private_files import private_folder
+from lineagegraph.secrets import MASK, mask_text
 from lineagegraph.sensors.connection import Connection, read_connection
 
 PREFIX = "LINEAGEGRAPH_CONNECTION_"
@@ -72,13 +74,13 @@ class Connections:
         self._change({}, (name,))
 
     def mask(self, text: str) -> str:
-        """Return a text without the secrets of all connections that were found so far."""
+        """Return a text without secrets, also those of all connections that were found so far."""
         for secret in sorted(self._secrets, key=len, reverse=True):
-            text = text.replace(secret, "…")
-        return text
+            text = text.replace(secret, MASK)
+        return mask_text(text)
 
     def _change(self, new: Mapping[str, str], gone: tuple[str, ...]) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(self._file.parent)
         with locked(self._file.with_suffix(".lock")):
             kept = {name: said for name, said in self._read().items() if name not in gone}
             content = msgspec.json.encode({**kept, **new}, order="sorted")

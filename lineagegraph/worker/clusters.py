@@ -5,6 +5,7 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -12,6 +13,9 @@ from lineagegraph.execution.clusters import ClusterServices
 from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.model.pipelines.definition import Cluster, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.private_files import open_private
+from lineagegraph.reading.private_values import drop_private, keep_private
+from lineagegraph.secrets import mask
 from lineagegraph.settings import Settings, settings_environment
 from lineagegraph.store.runs import clusters
 from lineagegraph.worker.run_claim import RunClaim
@@ -28,6 +32,8 @@ class GraphClusterRecords:
     def begin(self, cluster: Cluster) -> str:
         """Record that a cluster is about to be created, and return the record's id."""
         id_ = new_id()
+        private = {"settings": cluster.spark, "destroy": cluster.destroy}
+        keep_private(self._run.settings, id_, private)
         self._graph.write(
             clusters.merge_cluster,
             id=id_,
@@ -36,8 +42,8 @@ class GraphClusterRecords:
             name=cluster.name,
             namespace=self._version.pipeline.namespace,
             batch=self._version.pipeline.name,
-            settings=msgspec.json.encode(cluster.spark).decode(),
-            destroy=msgspec.json.encode(cluster.destroy).decode(),
+            settings=_masked(cluster.spark),
+            destroy=_masked(cluster.destroy),
             source=self._version.source_sha256,
             root=self._version.root,
             now=None,
@@ -46,13 +52,17 @@ class GraphClusterRecords:
 
     def made(self, id_: str, settings: dict[str, str]) -> None:
         """Record the Spark settings that its creation returned."""
-        self._graph.write(
-            clusters.set_created, id=id_, created=msgspec.json.encode(settings).decode()
-        )
+        keep_private(self._run.settings, id_, {"created": settings})
+        self._graph.write(clusters.set_created, id=id_, created=_masked(settings))
 
     def gone(self, id_: str) -> None:
         """Record that it was removed."""
         self._graph.write(clusters.delete_cluster, id=id_)
+        drop_private(self._run.settings, id_)
+
+
+def _masked(value: Any) -> str:
+    return msgspec.json.encode(mask(value)).decode()
 
 
 def cluster_services(run: RunClaim, version: PipelineVersion, logs: Path) -> ClusterServices:
@@ -67,7 +77,7 @@ def cluster_services(run: RunClaim, version: PipelineVersion, logs: Path) -> Clu
 def start_cluster(settings: Settings, logs: Path, name: str) -> "subprocess.Popen[bytes]":
     """Start the process of a cluster; its own output goes into the cluster's log."""
     command = [sys.executable, "-m", "lineagegraph.worker.cluster_worker", name]
-    with Path(logs / f"cluster@{name}.log").open("ab") as output:
+    with open_private(logs / f"cluster@{name}.log", "ab") as output:
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

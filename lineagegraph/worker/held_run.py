@@ -84,7 +84,7 @@ def _execute(
 ) -> RunState:
     graph, settings = run.graph, run.settings
     launch = load_launch(graph, settings, run.id)
-    version = version_of(launch)
+    version = version_of(launch, settings)
     # May replace this process by one of an isolated environment, and then does not return.
     enter_environment(graph, settings, run.id, launch.fence)
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:

@@ -8,12 +8,12 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 
 import psutil
 import structlog
 
 from lineagegraph.graph import Graph
+from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.settings import Settings, settings_environment
 from lineagegraph.store.runs import launches
@@ -114,10 +114,10 @@ class Launcher:
 
 def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
     """Start the process of a claimed run; its own output goes into the run's `worker.log`."""
-    folder = settings.home / "logs" / claim.id
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(settings.home)
+    folder = private_folder(settings.home / "logs" / claim.id)
     command = [sys.executable, "-m", "lineagegraph.worker.worker", claim.id, str(claim.fence)]
-    with Path(folder / "worker.log").open("ab") as output:
+    with open_private(folder / "worker.log", "ab") as output:
         return subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

@@ -13,9 +13,11 @@ from lineagegraph.execution import RunRequest
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.clock import database_clock
+from lineagegraph.model.names.keys import name_job
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.definition_diff import task_paths
 from lineagegraph.model.pipelines.expansion import Expansion, expanded
+from lineagegraph.model.pipelines.masked import restore_pipeline
 from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.pipelines.upstream import Upstream, offered
 from lineagegraph.model.runs.ids import derived_id
@@ -23,6 +25,7 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.predicate import read_payload
 from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server import find_java
+from lineagegraph.reading.private_values import read_private
 from lineagegraph.reading.refresh import check_is_active, refresh
 from lineagegraph.reruns.original import read_done
 from lineagegraph.settings import Settings
@@ -67,17 +70,22 @@ def _set_version(tx: Transaction, run_id: str) -> None:
     launches.set_version(tx, id=run_id)
 
 
-def version_of(launch: Launch) -> PipelineVersion:
-    """Return the pipeline version of a run; raise `RunError` if its job has no definition."""
+def version_of(launch: Launch, settings: Settings) -> PipelineVersion:
+    """Return the pipeline version of a run, with the secrets of this machine.
+
+    Raises `RunError` if its job has no definition, or for a secret that is not known here.
+    """
     if launch.version is None or launch.definition is None:
         raise RunError(
             f"job {launch.job} has no definition in this graph: read it with `lineagegraph sync`"
         )
+    pipeline = decode_json(launch.definition, into=Pipeline)
+    key = name_job(pipeline.namespace, pipeline.name).key
     return PipelineVersion(
         hash=launch.version,
         structure_hash=launch.structure_hash or "",
         code_hash=launch.code_hash or "",
-        pipeline=decode_json(launch.definition, into=Pipeline),
+        pipeline=restore_pipeline(pipeline, read_private(settings, key)),
         source_sha256=launch.source_sha256 or "",
         file=launch.file or "",
         root=launch.root or "",

@@ -14,6 +14,7 @@ from lineagegraph.execution import Cancellation
 from lineagegraph.execution.logs import capture_output
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sessions import OpenSessions
+from lineagegraph.liveness.logs import configure_worker_logs
 from lineagegraph.liveness.signals import call_on_signals
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.states import SUCCEEDED
@@ -49,6 +50,7 @@ class WorkerProcessEnvironment:
 
 def main(run_id: str, fence: int) -> None:
     """Execute one claimed run to its end, and leave the process."""
+    configure_worker_logs()
     settings = load_settings()
     cancellation = Cancellation()
     call_on_signals(cancellation.request)

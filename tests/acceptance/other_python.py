@@ -15,6 +15,9 @@ from tests.acceptance.producers.environments import alone
 
 ROOT = Path(__file__).parents[2]
 NEEDED = {"cloudpickle", "cronsim", "google-re2", "lazy-loader", "msgspec", "psutil", "structlog"}
+# Settings, for the key that signs code.
+NEEDED |= {"annotated-types", "platformdirs", "pydantic", "pydantic-core", "pydantic-settings"}
+NEEDED |= {"python-dotenv", "typing-extensions", "typing-inspection"}
 UV = [sys.executable, "-m", "uv", "--quiet"]
 
 

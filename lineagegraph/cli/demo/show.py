@@ -13,6 +13,7 @@ from lineagegraph.cli.show.lineage import print_lineage
 from lineagegraph.cli.show.runs import print_runs
 from lineagegraph.drawing.svg import to_svg
 from lineagegraph.graph import Graph, answers
+from lineagegraph.neo4j_server.folder import server_folder
 from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.runs.hierarchy import read_job_tree
 from lineagegraph.queries.runs.runs import read_run, read_runs
@@ -72,5 +73,6 @@ def print_locations(settings: Settings, drawing: Path, project: Path, file: str 
     address = neo4j_server.status(settings, answers).address
     if address:
         results.print(f"browser     {address.browser}")
-        results.print(f"login       {address.user} / {address.password}")
+        password = server_folder(settings).password_file
+        results.print(f"login       {address.user}; the password is in {password}")
         results.print(f"stop        {program()} down")

@@ -18,6 +18,7 @@ from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.model.typed import decode_json
+from lineagegraph.private_files import private_folder, write_private
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()
@@ -54,7 +55,7 @@ class Service:
             self._daemon.start()
         me = psutil.Process()
         note = Note(me.pid, me.create_time(), self._http.url if self._http else None)
-        _note_path(self._settings).write_bytes(msgspec.json.encode(note))
+        write_private(_note_path(self._settings), msgspec.json.encode(note))
         for signum in (signal.SIGINT, signal.SIGTERM):
             signal.signal(signum, self._hear)
 
@@ -135,5 +136,4 @@ def end_service(note: Note, seconds: float) -> None:
 
 
 def _note_path(settings: Settings) -> Path:
-    settings.home.mkdir(parents=True, exist_ok=True)
-    return settings.home / "up.json"
+    return private_folder(settings.home) / "up.json"

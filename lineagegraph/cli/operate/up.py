@@ -19,12 +19,13 @@ from lineagegraph.cli.connect import connected, starting
 from lineagegraph.cli.console import errors, print_json, program, results
 from lineagegraph.cli.operate.forwards import describe_lag
 from lineagegraph.cli.operate.service import Service, end_service, find_service
-from lineagegraph.client.logs import configure_logs
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_application
 from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.liveness.logs import configure_logs
+from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.settings import Settings, load_settings, settings_environment
 from lineagegraph.store.admin import processes
@@ -229,9 +230,8 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
     if not settings.neo4j_uri:
         with starting() as progress:
             neo4j_server.prepare(settings, progress)
-    settings.home.mkdir(parents=True, exist_ok=True)
-    path = settings.home / "up.log"
-    with path.open("ab") as output:
+    path = private_folder(settings.home) / "up.log"
+    with open_private(path, "ab") as output:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

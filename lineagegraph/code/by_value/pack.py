@@ -14,7 +14,7 @@ from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.sensor_handle import SensorHandle
 from lineagegraph.authoring.task_functions import is_named
-from lineagegraph.code.by_value.pickler import Bounded, Pickler, TooLarge
+from lineagegraph.code.by_value.pickler import Bounded, HoldsSecret, Pickler, TooLarge
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.task_code import TASK_CODE, TaskCode, task_code
 from lineagegraph.signing import sign
@@ -114,7 +114,7 @@ def _culprit(function: Callable[..., Any], own: ProjectScope) -> str:
 
 
 def _describe(error: Exception) -> str:
-    if isinstance(error, TooLarge):
+    if isinstance(error, TooLarge | HoldsSecret):
         return str(error)
     message = " ".join(str(error).split())
     return f"cannot be pickled: {type(error).__name__}: {message}"[:500]

@@ -21,6 +21,7 @@ import cloudpickle
 
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.task_functions import is_named, resolve
+from lineagegraph.secrets import mask_text, names_secret
 
 MOST_BYTES = 8 * 1024 * 1024
 _MADE_BY_IMPORT = frozenset(
@@ -41,6 +42,13 @@ _CODE = cloudpickle.Pickler.dispatch_table[CodeType]
 
 class TooLarge(Exception):
     """The pickle has more bytes than are kept."""
+
+
+class HoldsSecret(Exception):
+    """The pickle would have a secret, for all to see who read the graph."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"holds {what}, which is a secret that the graph would keep")
 
 
 class Bounded(BytesIO):
@@ -81,13 +89,20 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
         self.wanted: dict[tuple[str, str], Any] = {}
 
     def persistent_id(self, obj: Any) -> tuple[str, str] | None:
-        """Return kind and name of an object that the reader has itself."""
+        """Return kind and name of an object that the reader has itself.
+
+        Raises `HoldsSecret` for secrets other than literals, which the archived files have too.
+        """
         if isinstance(obj, ModuleType):
             return ("module", obj.__name__) if self._own.has(obj) else None
         if type(obj) is _Globals:
             return "globals", obj.module
         if type(obj) is _File:
             return "file", obj.path
+        if isinstance(obj, dict):
+            _check_members(obj)
+        if type(obj) is str and id(obj) not in self._literals and mask_text(obj) != obj:
+            raise HoldsSecret("a text with a password, token or key")
         if isinstance(obj, PurePath) or (type(obj) is str and id(obj) not in self._literals):
             return self._place(obj)
         return None
@@ -156,6 +171,12 @@ class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # it has no types
             if key not in self.wanted:
                 self.wanted[key] = vars(value)[name]
                 self._want_members(vars(value)[name], names)
+
+
+def _check_members(found: dict[Any, Any]) -> None:
+    for name, value in found.items():
+        if type(name) is str and type(value) in (str, bytes) and value and names_secret(name):
+            raise HoldsSecret(name)
 
 
 def _module_of(function: FunctionType) -> ModuleType | None:

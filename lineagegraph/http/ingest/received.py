@@ -7,7 +7,7 @@ from typing import Any
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.facet_check import FacetCheck, FacetReport
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.extract import extract
+from lineagegraph.ingest.extract import extract_masked
 from lineagegraph.ingest.masking import mask_event
 from lineagegraph.model.names.keys import canonical_json
 
@@ -35,17 +35,20 @@ class Received:
         """Return this event with the parts at these JSON paths as claims."""
         if not claims:
             return self
-        batch = extract([self.event], author=self.author, claims=claims)
+        batch = extract_masked([self.event], author=self.author, claims=claims)
         return replace(self, batch=batch, claims=tuple(claims))
 
 
 def receive(
     event: Any, check: FacetCheck, *, strict: bool = False, author: str | None = None
 ) -> Received:
-    """Take an event; raise `InvalidEvent` if it is invalid, or if `strict` refuses a facet."""
-    event = mask_event(event)
+    """Take an event without its secrets.
+
+    Raises `InvalidEvent` if it is invalid, or if `strict` refuses a facet.
+    """
     try:
-        batch = extract([event], author=author)
+        event = mask_event(event)
+        batch = extract_masked([event], author=author)
     except RecursionError:
         raise InvalidEvent("nested too deep") from None
     reports = check.list_faults(event, batch)

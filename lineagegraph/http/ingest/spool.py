@@ -8,6 +8,8 @@ from threading import Lock
 import msgspec
 import structlog
 
+from lineagegraph.private_files import open_private, private_folder
+
 log = structlog.get_logger()
 _FILE_BYTES = 4_000_000
 
@@ -63,7 +65,7 @@ class IngestSpool:
         return True
 
     def _put_aside(self, refused: list[tuple[bytes, str]]) -> None:
-        with (self._folder / "refused.ndjson").open("ab") as file:
+        with open_private(self._folder / "refused.ndjson", "ab") as file:
             for line, reason in refused:
                 log.error("spooled_event_refused", reason=reason)
                 row = {"reason": reason, "event": line.decode(errors="replace").strip()}
@@ -72,9 +74,9 @@ class IngestSpool:
             os.fsync(file.fileno())
 
     def _append(self, text: bytes) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self._folder)
         path = self._open or self._next()
-        with path.open("ab") as file:
+        with open_private(path, "ab") as file:
             before = file.tell()
             try:
                 file.write(text)

@@ -14,6 +14,7 @@ from lineagegraph.queries.freshness.freshness import Standing
 from lineagegraph.queries.jobs.stats import Numbers
 from lineagegraph.store.admin.metrics import Sensing
 from lineagegraph.store.admin.processes import SensingProcess
+from lineagegraph.text import visible
 
 K = TypeVar("K", bound=tuple[str, ...])
 # Of which the guard, the limits and the room for bodies keep count.
@@ -127,7 +128,7 @@ def gauge(name: str, about: str, values: Mapping[K, float], labels: Sequence[str
     """Return a gauge: a value for each combination of labels."""
     family = GaugeMetricFamily(f"lineagegraph_{name}", about, labels=labels)
     for combination, value in values.items():
-        family.add_metric(combination, value)
+        family.add_metric([visible(label) for label in combination], value)
     return family
 
 
@@ -135,7 +136,7 @@ def counter(name: str, about: str, values: Mapping[K, float], labels: Sequence[s
     """Return a counter, likewise."""
     family = CounterMetricFamily(f"lineagegraph_{name}", about, labels=labels)
     for combination, value in values.items():
-        family.add_metric(combination, value)
+        family.add_metric([visible(label) for label in combination], value)
     return family
 
 

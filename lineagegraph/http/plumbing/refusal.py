@@ -5,6 +5,7 @@ from typing import Any
 from starlette.responses import JSONResponse
 
 from lineagegraph.errors import LineagegraphError
+from lineagegraph.secrets import mask_text
 
 
 class RequestRefused(LineagegraphError):
@@ -31,7 +32,7 @@ class RequestRefused(LineagegraphError):
 
     def answer(self) -> JSONResponse:
         """Return the answer."""
-        body: dict[str, Any] = {"error": str(self)}
+        body: dict[str, Any] = {"error": mask_text(str(self))}
         if self.path is not None:
             body["path"] = self.path
         return JSONResponse(body, self.status, self.headers)

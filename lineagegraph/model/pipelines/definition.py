@@ -205,6 +205,7 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True):
     rerun: str | None = None  # policy of reruns; None for the setting
     batch: bool = False  # whether fresh tasks are skipped
     clusters: tuple[Cluster, ...] = ()  # Spark clusters of its tasks
+    masked: tuple[str, ...] = ()  # places of values that are masked in the graph
 
 
 class PipelineVersion(msgspec.Struct, frozen=True, kw_only=True):

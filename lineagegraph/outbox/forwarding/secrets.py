@@ -3,16 +3,16 @@
 from typing import Any
 
 from lineagegraph.model.outbox.targets import Forward
+from lineagegraph.secrets import MASK, mask_text
 
-_HIDDEN = "…"
 _SHORTEST = 4
 
 
 def hide_secrets(text: str, forward: Forward) -> str:
     """Return a text without the addresses and secrets of a target."""
     for secret in sorted(_secrets(forward), key=len, reverse=True):
-        text = text.replace(secret, _HIDDEN)
-    return text
+        text = text.replace(secret, MASK)
+    return mask_text(text)
 
 
 def _secrets(forward: Forward) -> set[str]:

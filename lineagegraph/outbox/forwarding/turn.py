@@ -13,6 +13,7 @@ from lineagegraph.model.outbox.targets import Forward
 from lineagegraph.outbox.forwarding.secrets import hide_secrets
 from lineagegraph.outbox.forwarding.transports import Transport
 from lineagegraph.outbox.notifications.patience import Patience
+from lineagegraph.secrets import mask
 from lineagegraph.store.outbox import forwards
 
 log = structlog.get_logger()
@@ -73,7 +74,7 @@ class Turn:
     def _send(self, event: dict[str, Any] | None) -> None:
         if event is None:
             raise EventRefused(_GONE)
-        self._transport.send(event)
+        self._transport.send(mask(event))
 
     def _settle(self, claim: str, sent: list[str]) -> bool:
         return bool(

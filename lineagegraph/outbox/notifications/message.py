@@ -8,7 +8,9 @@ import msgspec
 
 from lineagegraph.model.outbox.routes import Occasion
 from lineagegraph.neo4j_server import Noun
+from lineagegraph.secrets import mask_text
 from lineagegraph.store.outbox.notifications import ClaimedNotification
+from lineagegraph.text import visible
 
 _SAID = {
     Occasion.WAITING: "waits",
@@ -68,9 +70,13 @@ def to_message(claimed: ClaimedNotification, link: Link | None = None) -> Messag
         id=claimed.key,
         type=claimed.type,
         at=claimed.at,
-        title=f"{_about(about, claimed.job)} {_SAID[Occasion(occasion)]}",
-        data={name: value for name, value in data.items() if value},
+        title=_safe(f"{_about(about, claimed.job)} {_SAID[Occasion(occasion)]}"),
+        data={name: _safe(value) for name, value in data.items() if value},
     )
+
+
+def _safe(text: str) -> str:
+    return visible(mask_text(text))
 
 
 def _about(about: str, name: str) -> str:

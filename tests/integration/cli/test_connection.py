@@ -41,11 +41,11 @@ def test_a_secret_is_read_where_no_list_of_processes_shows_it(words: tuple[str, 
     said = json.dumps({"url": "https://host", "token": SECRET})
     assert _run(*words, given=said).exit_code == 0
     shown = _run("show", "api", "--json").output
-    assert json.loads(shown) == {"name": "api", "url": "https://host", "token": "…"}
+    assert json.loads(shown) == {"name": "api", "url": "https://host", "token": "***"}
 
 
 def test_one_of_the_environment_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LINEAGEGRAPH_CONNECTION_LAKE", f'{{"options": {{"secret": "{SECRET}"}}}}')
     assert json.loads(_run("list", "--json").output) == [
-        {"name": "lake", "set_in": "environment", "options": {"secret": "…"}}
+        {"name": "lake", "set_in": "environment", "options": {"secret": "***"}}
     ]

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from lineagegraph.errors import ConnectionNotSet, InvalidConnection, InvalidSensor
+from lineagegraph.secrets import mask_text
 from lineagegraph.sensors import make_sensor
 from lineagegraph.sensors.connections import Connections
-from lineagegraph.sensors.secrets import mask_url
 
 SECRET = "s3cr3t-v4lue"
 
@@ -44,8 +44,8 @@ def test_what_is_no_secret_may_be_said(headers: dict[str, str]) -> None:
 
 
 def test_a_url_is_shown_without_its_secrets() -> None:
-    shown = mask_url(f"postgresql://me:{SECRET}@host:5432/db?sslmode=on&password={SECRET}")
-    assert shown == "postgresql://me:…@host:5432/db?sslmode=on&password=…"
+    shown = mask_text(f"postgresql://me:{SECRET}@host:5432/db?sslmode=on&password={SECRET}")
+    assert shown == "postgresql://***@host:5432/db?sslmode=on&password=***"
 
 
 def test_a_connection_is_kept_where_nobody_else_may_read(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_views_of_a_connection_have_no_secret(tmp_path: Path) -> None:
     )
     shown = connections.find("api").shown()
     assert SECRET not in str(shown)
-    assert shown["options"] == {"key": "…", "client": {"secret": "…", "region": "eu"}}
+    assert shown["options"] == {"key": "***", "client": {"secret": "***", "region": "eu"}}
     assert (shown["url"], shown["user"]) == ("https://host", "me")
 
 

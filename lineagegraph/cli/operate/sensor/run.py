@@ -8,7 +8,7 @@ import typer
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
-from lineagegraph.client.logs import configure_logs
+from lineagegraph.liveness.logs import configure_logs
 from lineagegraph.liveness.signals import call_on_signals
 from lineagegraph.sensing.children import SensorChildren
 from lineagegraph.settings import load_settings

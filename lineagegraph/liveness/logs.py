@@ -1,0 +1,62 @@
+"""The program's own log lines, on standard error."""
+
+import logging
+import sys
+
+import structlog
+from structlog.typing import EventDict
+
+from lineagegraph.secrets import mask, mask_text
+from lineagegraph.text import visible
+
+
+def make_safe(logger: object, method: str, event: EventDict) -> EventDict:
+    """Mask the secrets of a log line, and make its control characters visible."""
+    return {
+        name: mask_text(visible(value, keep="\n\t"))
+        if name == "exception"
+        else _safe(mask(value, name))
+        for name, value in event.items()
+    }
+
+
+def _safe(value: object) -> object:
+    if isinstance(value, str):
+        return visible(value)
+    return value if isinstance(value, int | float | None) else mask_text(visible(f"{value}"))
+
+
+def configure_worker_logs() -> None:
+    """Log lines of a worker to its output as structlog does, but safe ones."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="%Y-%m-%d %H:%M:%S", utc=False),
+            structlog.processors.ExceptionRenderer(),
+            make_safe,
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            ),
+        ]
+    )
+
+
+def configure_logs(level: int = logging.WARNING) -> None:
+    """Log from this level on, one line each, with plain tracebacks."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False),
+            structlog.processors.ExceptionRenderer(),
+            make_safe,
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            ),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    # A tick that takes longer than a second makes the next one late: no news.
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)
+    # While Neo4j is away the driver tells of every attempt; what fails at last is said by us.
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)

@@ -1,0 +1,41 @@
+"""Files and folders of this installation, which only its user may read.
+
+The process keeps its umask: data that tasks write have the user's own modes.
+"""
+
+import os
+import stat
+from pathlib import Path
+from typing import IO, Any
+
+_FILE, _FOLDER = 0o600, 0o700
+_OTHERS = 0o077
+
+
+def private_folder(folder: Path) -> Path:
+    """Make a folder and those around it that are missing, each with mode 0700, and return it."""
+    for each in reversed((folder, *folder.parents)):
+        if not each.exists():
+            each.mkdir(mode=_FOLDER, exist_ok=True)
+    if stat.S_IMODE(folder.stat().st_mode) & _OTHERS and folder.stat().st_uid == os.getuid():
+        folder.chmod(_FOLDER)
+    return folder
+
+
+def open_private(path: Path, mode: str, **options: Any) -> IO[Any]:
+    """Open a file to write with mode 0600, also one that had another mode."""
+    return open(path, mode, opener=_opener, **options)
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file of mode 0600."""
+    with open_private(path, "wb") as file:
+        file.write(content)
+
+
+def _opener(path: str, flags: int) -> int:
+    descriptor = os.open(path, flags, _FILE)
+    found = os.fstat(descriptor)
+    if stat.S_IMODE(found.st_mode) & _OTHERS and found.st_uid == os.getuid():
+        os.fchmod(descriptor, _FILE)
+    return descriptor
