@@ -1,6 +1,5 @@
 """Sensor processes as children: started, and started again when they end."""
 
-import os
 import subprocess
 import sys
 import time
@@ -11,7 +10,8 @@ from pathlib import Path
 import structlog
 
 from lineagegraph.graph import Graph
-from lineagegraph.settings import Settings, settings_environment
+from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.settings import Settings
 from lineagegraph.store.sensors import sensor_views
 
 log = structlog.get_logger()
@@ -71,14 +71,16 @@ class SensorChildren:
         folder = self._settings.home / "logs"
         folder.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "lineagegraph.sensing", "--child"]
-        with Path(folder / f"sensors-{number}.log").open("ab") as output:
+        log_file = Path(folder / f"sensors-{number}.log")
+        with log_file.open("ab") as output, handing_over(self._settings) as given:
             process = subprocess.Popen(
                 command,
                 # Its end tells the child that nobody is there any more.
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=output,
-                env=os.environ | settings_environment(self._settings),
+                env=given.environment,
+                pass_fds=given.descriptors,
                 start_new_session=True,
             )
         log.info("sensor_process_started", pid=process.pid)

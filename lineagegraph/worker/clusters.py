@@ -1,6 +1,5 @@
 """Clusters of a run: their records in the graph, and the processes that serve them."""
 
-import os
 import subprocess
 import sys
 from functools import partial
@@ -12,7 +11,8 @@ from lineagegraph.execution.clusters import ClusterServices
 from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.model.pipelines.definition import Cluster, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
-from lineagegraph.settings import Settings, settings_environment
+from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.settings import Settings
 from lineagegraph.store.runs import clusters
 from lineagegraph.worker.run_claim import RunClaim
 
@@ -67,11 +67,13 @@ def cluster_services(run: RunClaim, version: PipelineVersion, logs: Path) -> Clu
 def start_cluster(settings: Settings, logs: Path, name: str) -> "subprocess.Popen[bytes]":
     """Start the process of a cluster; its own output goes into the cluster's log."""
     command = [sys.executable, "-m", "lineagegraph.worker.cluster_worker", name]
-    with Path(logs / f"cluster@{name}.log").open("ab") as output:
+    log = Path(logs / f"cluster@{name}.log")
+    with log.open("ab") as output, handing_over(settings) as given:
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=output,
-            env=os.environ | settings_environment(settings),
+            env=given.environment,
+            pass_fds=given.descriptors,
         )

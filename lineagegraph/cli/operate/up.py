@@ -1,7 +1,6 @@
 """`up`, `down` and `status`: the background processes."""
 
 import logging
-import os
 import subprocess
 import sys
 import time
@@ -25,8 +24,10 @@ from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, make_application
 from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.process_environment.conceal import conceal_environment
+from lineagegraph.process_environment.handover import handing_over, receive_settings
 from lineagegraph.queries.jobs.outbox import read_targets
-from lineagegraph.settings import Settings, load_settings, settings_environment
+from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.store.runs import clusters
@@ -52,9 +53,10 @@ def up(
 ) -> None:
     """Run Neo4j, the HTTP server and the daemon until Ctrl-C."""
     overrides = {"host": host, "port": port}
-    settings = load_settings().model_copy(
+    settings = receive_settings(restore=True).model_copy(
         update={k: v for k, v in overrides.items() if v is not None}
     )
+    conceal_environment()
     if (running := find_service(settings)) is not None:
         raise SettingsError(
             f"lineagegraph is up already (process {running.pid}, {running.http or 'no HTTP'}): "
@@ -216,13 +218,14 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
             neo4j_server.prepare(settings, progress)
     settings.home.mkdir(parents=True, exist_ok=True)
     path = settings.home / "up.log"
-    with path.open("ab") as output:
+    with path.open("ab") as output, handing_over(settings) as given:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            env=os.environ | settings_environment(settings),
+            env=given.environment,
+            pass_fds=given.descriptors,
             start_new_session=True,
         )
     with errors.status("starting"):
