@@ -25,7 +25,7 @@ from lineagegraph.errors import (
     NotFound,
 )
 from lineagegraph.graph import Graph
-from lineagegraph.http.access import Access, KnownTokens
+from lineagegraph.http.access import Access, KnownTokens, RunTokens
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.external_events import external_event_routes
 from lineagegraph.http.freshness import freshness_routes
@@ -99,7 +99,11 @@ def make_application(
             GraphError: _fail,
             HTTPException: _reject,
         },
-        middleware=[Middleware(Access, tokens=tokens, is_open=is_loopback(settings.host))],
+        middleware=[
+            Middleware(
+                Access, tokens=tokens, runs=RunTokens(graph), is_open=is_loopback(settings.host)
+            )
+        ],
         lifespan=lifespan,
     )
     application.state.stop_streams = run_states.stop

@@ -22,8 +22,7 @@ class HttpServer:
     def __init__(self, application: Starlette, bound: socket.socket) -> None:
         self._socket = bound
         self._application = application
-        host, port = bound.getsockname()[:2]
-        self.url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        self.url = url_of(bound)
         config = uvicorn.Config(
             application,
             log_level="warning",
@@ -52,6 +51,12 @@ class HttpServer:
 
     def _serve(self) -> None:
         self._server.run(sockets=[self._socket])
+
+
+def url_of(bound: socket.socket) -> str:
+    """Return the URL of a server on a socket."""
+    host, port = bound.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def is_loopback(host: str) -> bool:

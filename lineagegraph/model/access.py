@@ -20,6 +20,8 @@ class Caller(NamedTuple):
 
     token: str | None
     covers: Mapping[Role, frozenset[str]]
+    #: the only run that the token covers, with the runs below it; None: no such limit
+    run: str | None = None
 
     def may(self, role: Role, namespace: str) -> bool:
         """Return whether a role covers a namespace; `EVERYWHERE` means all namespaces."""

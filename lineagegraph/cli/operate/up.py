@@ -7,6 +7,7 @@ import time
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from socket import socket
 from typing import Annotated, Any
 
 import msgspec
@@ -22,7 +23,7 @@ from lineagegraph.client.logs import configure_logs
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
-from lineagegraph.http import HttpServer, bind, is_loopback, make_application
+from lineagegraph.http import HttpServer, bind, is_loopback, make_application, url_of
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.process_environment.handover import handing_over, receive_settings
@@ -169,7 +170,8 @@ def _stay(settings: Settings, only: ServicePart | None) -> None:
         with connected(settings) as graph:
             if bound and not is_loopback(settings.host):
                 _demand_token(graph, settings.host)
-            daemon = Daemon(graph, settings) if only is not ServicePart.HTTP else None
+            own = _with_report_url(settings, bound)
+            daemon = Daemon(graph, own) if only is not ServicePart.HTTP else None
             beats = daemon.beats.read if daemon else tuple
             application = make_application(graph, settings, partial(nudge_daemons, graph), beats)
             http = HttpServer(application, bound) if bound else None
@@ -177,6 +179,13 @@ def _stay(settings: Settings, only: ServicePart | None) -> None:
     finally:
         if not was_running:
             neo4j_server.stop(settings)
+
+
+def _with_report_url(settings: Settings, bound: socket | None) -> Settings:
+    """Let programs of tasks report to this server, if requests to it need a token."""
+    if bound is None or settings.report_url is not None or is_loopback(settings.host):
+        return settings
+    return settings.model_copy(update={"report_url": url_of(bound)})
 
 
 def _demand_token(graph: Graph, host: str) -> None:

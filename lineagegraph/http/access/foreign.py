@@ -6,6 +6,7 @@ from uuid import UUID
 
 from lineagegraph.graph import Graph
 from lineagegraph.http.access.caller import lacking
+from lineagegraph.http.access.run_tokens import refuse_outside
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.store.runs.runs import list_told_elsewhere
@@ -21,6 +22,8 @@ def refuse_foreign(
     An event counts for the namespace of its job, or of its dataset if it has no job. An
     event about a run that a job of another namespace has already counts for that one as well.
     """
+    if caller.run is not None:
+        return refuse_outside(graph, caller, events)
     if caller.covers_all(Role.WRITE):
         return [None] * len(events)
     ids = sorted({_run_id(event) for event in events} - {""})

@@ -8,6 +8,7 @@ from lineagegraph.errors import GraphError
 from lineagegraph.http.access.caller import lacking, require
 from lineagegraph.http.access.known_tokens import KnownTokens
 from lineagegraph.http.access.needs import Need, need_of
+from lineagegraph.http.access.run_tokens import RunTokens
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import ANYBODY, EVERYWHERE, Caller
 
@@ -23,9 +24,10 @@ class Access:
     With `is_open`, as on loopback, a request without a token may do everything.
     """
 
-    def __init__(self, app: ASGIApp, tokens: KnownTokens, is_open: bool) -> None:
+    def __init__(self, app: ASGIApp, tokens: KnownTokens, runs: RunTokens, is_open: bool) -> None:
         self._app = app
         self._tokens = tokens
+        self._runs = runs
         self._is_open = is_open
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -44,8 +46,18 @@ class Access:
         if need is None:
             return ANYBODY
         caller = await self._find(scope)
-        _check(caller, need)
+        if caller.run is None:
+            _check(caller, need)
+        else:
+            await self._check_run(caller, scope)
         return caller
+
+    async def _check_run(self, caller: Caller, scope: Scope) -> None:
+        path = scope["raw_path"].decode("latin-1")
+        try:
+            await run_in_threadpool(self._runs.check, caller, scope["method"], path)
+        except GraphError as error:
+            raise RequestRefused(503, str(error), retry_after=5) from None
 
     async def _find(self, scope: Scope) -> Caller:
         headers = Headers(scope=scope)
@@ -62,6 +74,8 @@ class Access:
 
     async def _look_up(self, token: bytes) -> Caller | None:
         try:
+            if self._runs.is_one(token):
+                return await run_in_threadpool(self._runs.find, token)
             if self._tokens.are_fresh():
                 return self._tokens.find(token)
             return await run_in_threadpool(self._tokens.find, token)
