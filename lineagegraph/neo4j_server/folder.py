@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from lineagegraph.process_environment.home import make_home
 from lineagegraph.settings import Settings
 
 
@@ -62,6 +63,7 @@ class Folder:
 
     def create(self) -> None:
         """Make the folders that are not there yet, for the user's eyes only."""
+        make_home(self.root.parent)
         for each in (self.root, self.data, self.logs, self.conf, self.run):
             each.mkdir(parents=True, exist_ok=True, mode=0o700)
 

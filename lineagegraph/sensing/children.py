@@ -11,6 +11,7 @@ import structlog
 
 from lineagegraph.graph import Graph
 from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.process_environment.home import make_home
 from lineagegraph.settings import Settings
 from lineagegraph.store.sensors import sensor_views
 
@@ -68,7 +69,7 @@ class SensorChildren:
         log.warning("sensor_process_ended", exit=code, again_in=child.pause)
 
     def _start(self, number: int) -> "subprocess.Popen[bytes]":
-        folder = self._settings.home / "logs"
+        folder = make_home(self._settings.home) / "logs"
         folder.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "lineagegraph.sensing", "--child"]
         log_file = Path(folder / f"sensors-{number}.log")

@@ -12,6 +12,7 @@ from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.folder import write_whole
 from lineagegraph.process_environment.handover import inherited_environment
+from lineagegraph.process_environment.home import make_home
 from lineagegraph.sensors.connection import Connection, read_connection
 
 PREFIX = "LINEAGEGRAPH_CONNECTION_"
@@ -77,7 +78,7 @@ class Connections:
         return text
 
     def _change(self, new: Mapping[str, str], gone: tuple[str, ...]) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
+        make_home(self._file.parent)
         with locked(self._file.with_suffix(".lock")):
             kept = {name: said for name, said in self._read().items() if name not in gone}
             content = msgspec.json.encode({**kept, **new}, order="sorted")

@@ -15,6 +15,7 @@ import structlog
 
 from lineagegraph.graph import Graph
 from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.process_environment.home import make_home
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
@@ -115,7 +116,7 @@ class Launcher:
 
 def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
     """Start the process of a claimed run; its own output goes into the run's `worker.log`."""
-    folder = settings.home / "logs" / claim.id
+    folder = make_home(settings.home) / "logs" / claim.id
     folder.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "lineagegraph.worker.worker", claim.id, str(claim.fence)]
     with Path(folder / "worker.log").open("ab") as output, handing_over(settings) as given:

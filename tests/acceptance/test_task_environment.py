@@ -141,6 +141,7 @@ def test_tasks_see_only_stated_variables_and_no_process_shows_a_secret(
     assert "hush-of-a-user" in seen["wide"]
     for secret in ("hush-of-a-connection", "hush-of-a-route", server.password):
         assert secret not in seen["wide"]
+    assert (folder / "home").stat().st_mode & 0o077 == 0
     assert commands("cancel", newest(commands)).returncode == 0
 
 

@@ -18,6 +18,7 @@ from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.model.typed import decode_json
+from lineagegraph.process_environment.home import make_home
 from lineagegraph.settings import Settings
 
 log = structlog.get_logger()
@@ -135,5 +136,5 @@ def end_service(note: Note, seconds: float) -> None:
 
 
 def _note_path(settings: Settings) -> Path:
-    settings.home.mkdir(parents=True, exist_ok=True)
+    make_home(settings.home)
     return settings.home / "up.json"

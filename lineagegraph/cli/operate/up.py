@@ -27,6 +27,7 @@ from lineagegraph.http import HttpServer, bind, is_loopback, make_application, u
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.process_environment.handover import handing_over, receive_settings
+from lineagegraph.process_environment.home import make_home
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.admin import processes
@@ -225,8 +226,7 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
     if not settings.neo4j_uri:
         with starting() as progress:
             neo4j_server.prepare(settings, progress)
-    settings.home.mkdir(parents=True, exist_ok=True)
-    path = settings.home / "up.log"
+    path = make_home(settings.home) / "up.log"
     with path.open("ab") as output, handing_over(settings) as given:
         process = subprocess.Popen(
             command,

@@ -8,6 +8,8 @@ from threading import Lock
 import msgspec
 import structlog
 
+from lineagegraph.process_environment.home import make_home
+
 log = structlog.get_logger()
 _FILE_BYTES = 4_000_000
 
@@ -72,7 +74,8 @@ class IngestSpool:
             os.fsync(file.fileno())
 
     def _append(self, text: bytes) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_home(self._folder.parent)
+        self._folder.mkdir(exist_ok=True)
         path = self._open or self._next()
         with path.open("ab") as file:
             before = file.tell()
