@@ -13,11 +13,16 @@ _OTHERS = 0o077
 
 
 def private_folder(folder: Path) -> Path:
-    """Make a folder and those around it that are missing, each with mode 0700, and return it."""
+    """Make a folder and those around it that are missing, each with mode 0700, and return it.
+
+    A folder of this user that is there gets the mode too, other than one that many share as /tmp.
+    """
     for each in reversed((folder, *folder.parents)):
         if not each.exists():
             each.mkdir(mode=_FOLDER, exist_ok=True)
-    if stat.S_IMODE(folder.stat().st_mode) & _OTHERS and folder.stat().st_uid == os.getuid():
+    found = folder.stat()
+    is_shared = found.st_mode & stat.S_ISVTX or found.st_uid != os.getuid()
+    if found.st_mode & _OTHERS and not is_shared:
         folder.chmod(_FOLDER)
     return folder
 

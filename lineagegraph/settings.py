@@ -18,6 +18,7 @@ from pydantic_settings import (
 from pydantic_settings.exceptions import SettingsError as PydanticSettingsError
 
 from lineagegraph.errors import SettingsError
+from lineagegraph.model.names.environment import check_pattern
 from lineagegraph.model.outbox.routes import Routes
 from lineagegraph.model.outbox.targets import Forwards
 from lineagegraph.text import read_duration
@@ -168,6 +169,14 @@ class Settings(BaseSettings):
     worker_slots: int = Field(default=2, ge=1)
     #: processes of waiting runs that stay ready; other waiting runs continue in a new process
     resting_workers: int = Field(default=8, ge=0)
+    #: environment variables that tasks and definition files get besides those that programs need;
+    #: patterns match no variable of lineagegraph itself: `["AWS_*", "HTTP_TOKEN"]`
+    pass_environment: tuple[Annotated[str, AfterValidator(check_pattern)], ...] = ()
+    #: address of the HTTP server for programs of tasks: with it they get `OPENLINEAGE_URL` and a
+    #: token of their run; outside loopback `up` sets it
+    report_url: str | None = None
+    #: maximum age of a run's token, which ends with its run
+    run_token_age: Age = Field(default=timedelta(days=7), validate_default=False)
     #: default for freshness terms: count the run's `end`, or `data_end`, the end of the interval
     #: that its data covers
     freshness_counts: Literal["end", "data_end"] = "end"

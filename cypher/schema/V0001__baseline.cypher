@@ -184,6 +184,10 @@ CREATE INDEX forwarding_waiting IF NOT EXISTS
 FOR (n:Forwarding) ON (n.waits_for, n.queued_at, n.position);
 CREATE INDEX forwarding_refused IF NOT EXISTS FOR (n:Forwarding) ON (n.refused_at);
 
+// RunToken: one for each run whose programs may report
+CREATE CONSTRAINT unique_run_token IF NOT EXISTS FOR (n:RunToken) REQUIRE n.run_id IS UNIQUE;
+CREATE INDEX run_token_hash IF NOT EXISTS FOR (n:RunToken) ON (n.hash);
+
 // Skip, Token, Session, Variable
 CREATE CONSTRAINT unique_skip IF NOT EXISTS FOR (n:Skip) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT unique_token IF NOT EXISTS FOR (n:Token) REQUIRE n.name IS UNIQUE;

@@ -48,6 +48,8 @@ class Handle(ABC):
     identity: tuple[str, ...] | None = None
     #: seconds for which a result with an identity counts for others
     shared_for: float = DAY
+    #: names and patterns of environment variables that it gets besides the usual ones
+    pass_env: tuple[str, ...] = ()
 
     @abstractmethod
     def work(self, parameters: Sequence[str]) -> AnyWork:
@@ -77,4 +79,5 @@ class Handle(ABC):
             cluster=self.cluster,
             identity=self.identity,
             shared_for=self.shared_for,
+            pass_env=self.pass_env,
         )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypedDict, Unpack
 
-from lineagegraph.authoring.checked_values import Duration, checked_name, seconds
+from lineagegraph.authoring.checked_values import Duration, checked_name, checked_texts, seconds
 from lineagegraph.authoring.handle import Depends, Handle
 from lineagegraph.authoring.origin import Origin
 from lineagegraph.authoring.terms import today
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import Freshness
+from lineagegraph.model.names.environment import check_pattern
 from lineagegraph.model.pipelines.definition import Emit
 from lineagegraph.model.pipelines.emits import EMIT_TYPES
 
@@ -43,6 +44,8 @@ class TaskOptions(GroupOptions, total=False):
     emits: Emits
     #: name of the cluster it runs on; batches only
     cluster: str | None
+    #: names of environment variables that it gets besides the usual ones, or patterns (`AWS_*`)
+    pass_env: Sequence[str]
 
 
 TASK_DEFAULTS = TaskOptions(
@@ -54,6 +57,7 @@ TASK_DEFAULTS = TaskOptions(
     freshness=None,
     dependencies=(),
     cluster=None,
+    pass_env=(),
 )
 
 
@@ -80,6 +84,8 @@ class HandleFields(TypedDict):
     dependencies: tuple[Depends, ...]
     #: name of the cluster it runs on; batches only
     cluster: str | None
+    #: names and patterns of environment variables that it gets besides the usual ones
+    pass_env: tuple[str, ...]
 
 
 def checked_options(name: str, origin: Origin, **options: Unpack[TaskOptions]) -> HandleFields:
@@ -97,7 +103,17 @@ def checked_options(name: str, origin: Origin, **options: Unpack[TaskOptions]) -
         freshness=checked_freshness(given["freshness"], origin.at("freshness")),
         dependencies=checked_dependencies(given["dependencies"], origin),
         cluster=None if cluster is None else checked_name(cluster, "cluster", origin.at("cluster")),
+        pass_env=checked_variables(given["pass_env"], origin.at("pass_env")),
     )
+
+
+def checked_variables(names: Sequence[str], origin: Origin) -> tuple[str, ...]:
+    """Return names and patterns of environment variables, each once and sorted."""
+    listed = checked_texts(names, "pass_env", origin, least=0)
+    try:
+        return tuple(sorted({check_pattern(name) for name in listed}))
+    except ValueError as error:
+        raise DefinitionError(f"{origin}: pass_env: {error}") from None
 
 
 def checked_after(after: After, origin: Origin) -> tuple[Handle | str, ...]:

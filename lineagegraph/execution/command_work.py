@@ -19,11 +19,13 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.execution.work import CommandFailed
 from lineagegraph.model.pipelines.parameters import as_text
+from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.secrets import mask
+from lineagegraph.settings import load_settings
 
 
 def command_environment(step: Step, request: RunRequest, own: Mapping[str, str]) -> dict[str, str]:
-    """Return this process's environment with the run, its parameters, and the task's variables.
+    """Return the environment of tasks with the run, its parameters, and the task's variables.
 
     `LINEAGEGRAPH_CODE` is the folder with the code of this version; the command itself starts in
     this process's working directory, so files that it writes stay. `LINEAGEGRAPH_UPSTREAM` is a
@@ -34,8 +36,11 @@ def command_environment(step: Step, request: RunRequest, own: Mapping[str, str])
     params = {
         f"LINEAGEGRAPH_PARAM_{name.upper()}": as_text(value) for name, value in step.params.items()
     }
+    stated = step.task.pass_env if step.task else ()
+    passed = task_environment(load_settings(), stated)
     return {
-        **os.environ,
+        **passed,
+        **_report_variables(request, {**passed, **own}),
         **params,
         "LINEAGEGRAPH_RUN_ID": step.run_id,
         "LINEAGEGRAPH_CODE": str(request.code),
@@ -44,6 +49,20 @@ def command_environment(step: Step, request: RunRequest, own: Mapping[str, str])
         "OPENLINEAGE_ROOT_PARENT_ID": _reference(step.root),
         **{name: fill(value, step.params) for name, value in own.items()},
     }
+
+
+def _report_variables(request: RunRequest, given: Mapping[str, str]) -> dict[str, str]:
+    """Return the address of the HTTP server and the run's token, if there is one.
+
+    OpenLineage's variables come as a pair: the token must not be sent to another server.
+    """
+    report = request.report
+    if report is None:
+        return {}
+    own = {"LINEAGEGRAPH_TOKEN": report.token}
+    if given.get("OPENLINEAGE_URL", report.url) == report.url:
+        own |= {"OPENLINEAGE_URL": report.url, "OPENLINEAGE_API_KEY": report.token}
+    return own
 
 
 def _reference(step: Step) -> str:

@@ -1,5 +1,6 @@
 """A Python function as a task."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
@@ -9,6 +10,8 @@ from lineagegraph.execution.parameters import revive
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.sessions import Sessions, task_context
 from lineagegraph.model.pipelines.definition import PythonTask
+from lineagegraph.process_environment.handover import stated_environment
+from lineagegraph.settings import load_settings
 
 Load = Callable[[PythonTask, str], Callable[..., Any]]
 
@@ -28,6 +31,9 @@ class PythonWork:
 
     def run(self) -> None:
         """Load the function and call it with its named arguments."""
+        # The tasks of a run share this process: the variables stay for later ones.
+        if self.step.task and self.step.task.pass_env:
+            os.environ.update(stated_environment(load_settings(), self.step.task.pass_env))
         arguments = self._arguments()
         with self.sessions.task(task_context(self.step)):
             function = self.step.function or self.load(self.function, self.step.path)

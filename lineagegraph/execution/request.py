@@ -20,6 +20,14 @@ def local_clock() -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportTarget:
+    """The HTTP server to which programs of tasks report, and the token of the run."""
+
+    url: str
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RunRequest:
     """One run of one version of a pipeline."""
 
@@ -57,5 +65,7 @@ class RunRequest:
     nominal_end: str | None = None
     #: the Java of `spark-submit`; None: the one on the PATH
     java_home: Path | None = None
+    #: the address and the token with which programs of tasks report; None: they get none
+    report: ReportTarget | None = None
     #: returns the time for the dates of events
     clock: Callable[[], datetime] = local_clock

@@ -1,6 +1,5 @@
 """A standby sensor process, for runs and waits without a daemon."""
 
-import os
 import subprocess
 import sys
 import time
@@ -8,7 +7,8 @@ from typing import Self
 
 from lineagegraph.graph import Graph
 from lineagegraph.liveness.daemons import has_live_process
-from lineagegraph.settings import Settings, settings_environment
+from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.settings import Settings
 from lineagegraph.store.admin.processes import DAEMON, SENSORS
 
 # A process that has just been started is not known to others at once.
@@ -63,11 +63,13 @@ class StandbySensorProcess:
         return any(has_live_process(self._graph, kind) for kind in kinds)
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(
-            [sys.executable, "-m", "lineagegraph.sensing", "--child"],
-            # Closing it tells the child that its owner is gone.
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | settings_environment(self._settings),
-        )
+        with handing_over(self._settings) as given:
+            return subprocess.Popen(
+                [sys.executable, "-m", "lineagegraph.sensing", "--child"],
+                # Closing it tells the child that its owner is gone.
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=given.environment,
+                pass_fds=given.descriptors,
+            )

@@ -38,6 +38,7 @@ from lineagegraph.http.access import (
     KnownTokens,
     LastUses,
     LimitedRequests,
+    RunTokens,
     load_login,
 )
 from lineagegraph.http.backfills import backfill_routes
@@ -82,6 +83,7 @@ def make_application(
     tokens = KnownTokens(graph, uses)
     login = load_login(settings)
     sessions = KnownSessions(graph, settings, tokens, login, uses)
+    credentials = Credentials(tokens, RunTokens(graph), sessions, login)
     claims = ClaimWatch(graph, settings, KnownTokens(graph, uses), nudge)
     run_states = RunStates(graph, settings, limits)
 
@@ -134,7 +136,7 @@ def make_application(
                 origins=frozenset(settings.allowed_origins),
                 refused=refused,
             ),
-            Middleware(Access, credentials=Credentials(tokens, sessions, login), is_open=is_open),
+            Middleware(Access, credentials=credentials, is_open=is_open),
             Middleware(LimitedRequests, limits=limits),
             Middleware(
                 BodyRoom,

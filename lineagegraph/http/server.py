@@ -27,10 +27,8 @@ class HttpServer:
     ) -> None:
         self._socket = bound
         self._application = application
-        host, port = bound.getsockname()[:2]
-        scheme = "https" if tls else "http"
-        self.url = f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
         settings: Settings = application.state.settings
+        self.url = url_of(bound, settings)
         config = uvicorn.Config(
             application,
             http=timely_connection(settings.body_seconds),
@@ -74,6 +72,13 @@ class _Uvicorn(uvicorn.Server):
             if transport is not None and (cycle is None or cycle.response_complete):
                 transport.abort()
         await super().shutdown(sockets)
+
+
+def url_of(bound: socket.socket, settings: Settings) -> str:
+    """Return the URL of a server on a socket."""
+    host, port = bound.getsockname()[:2]
+    scheme = "https" if settings.tls_certificate else "http"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
 def is_loopback(host: str) -> bool:

@@ -28,6 +28,8 @@ class Caller(NamedTuple):
     user: str | None = None
     datasets: frozenset[str] = frozenset()
     owned: frozenset[str] = frozenset()
+    #: the only run that the token covers, with the runs below it; None: no such limit
+    run: str | None = None
 
     @property
     def author(self) -> str | None:

@@ -68,6 +68,7 @@ class Folder:
 
     def create(self) -> None:
         """Make the folders that are not there yet, for the user's eyes only."""
+        private_folder(self.root.parent)
         for each in (self.root, self.data, self.logs, self.conf, self.run, self.imports):
             private_folder(each)
 

@@ -8,6 +8,7 @@ from lineagegraph.neo4j_server.configuration import java_options
 from lineagegraph.neo4j_server.folder import Folder
 from lineagegraph.neo4j_server.owner import home_argument
 from lineagegraph.private_files import open_private
+from lineagegraph.process_environment.chosen import BASE, choose
 from lineagegraph.settings import Settings
 
 _ENTRY_POINT = "org.neo4j.server.CommunityEntryPoint"
@@ -29,7 +30,7 @@ def launch(
     with open_private(folder.output, "wb") as output:
         subprocess.run(
             ["/bin/sh", "-c", _IN_BACKGROUND, str(folder.pid_file), *command],
-            env={**os.environ, "CLASSPATH": os.pathsep.join(map(str, class_path))},
+            env=_environment(class_path),
             cwd=folder.root,
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -39,3 +40,8 @@ def launch(
             umask=0o077,
             check=True,
         )
+
+
+def _environment(class_path: list[Path]) -> dict[str, str]:
+    own = choose(os.environ, (*BASE, "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"))
+    return own | {"CLASSPATH": os.pathsep.join(map(str, class_path))}

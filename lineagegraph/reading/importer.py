@@ -15,6 +15,7 @@ from lineagegraph.code.archive import SourceArchive
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.process_environment.chosen import BASE, choose
 
 
 class ImportRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,7 +153,7 @@ class Importer:
             # -P: a json.py in the current folder must not become that process's json.
             self._server = subprocess.Popen(
                 [sys.executable, "-P", "-m", f"{__package__}.fork_server", str(theirs.fileno())],
-                env=os.environ | {"PYTHONHASHSEED": "0"},
+                env=choose(os.environ, BASE) | {"PYTHONHASHSEED": "0"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],

@@ -1,7 +1,6 @@
 """Parse a definition file into versions of pipelines, with its inputs."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.reading.importer import (
     ImportedFile,
     Importer,
@@ -25,6 +25,7 @@ from lineagegraph.reading.importer import (
     Inputs,
     StatedPipeline,
 )
+from lineagegraph.settings import load_settings
 
 MEMORY_BYTES = 2_000_000_000
 
@@ -80,7 +81,7 @@ def parse(
         seconds=seconds,
         memory_bytes=MEMORY_BYTES,
         archive_bytes=MOST_BYTES,
-        environment=dict(os.environ),
+        environment=task_environment(load_settings()),
         variables=json.dumps(variables or {}),
     )
     with Importer() as importer:

@@ -10,6 +10,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from lineagegraph.authoring.current_variables import all_values
 from lineagegraph.graph import Graph
+from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.reading.definition_files import DefinitionFile, find_known
 from lineagegraph.reading.fingerprint import UNSETTLED, FileStates, changed_since
 from lineagegraph.reading.importer import Importer, ImportRequest, Inputs
@@ -206,6 +207,6 @@ class Reader:
             seconds=settings.parse_seconds,
             memory_bytes=settings.parse_memory_bytes,
             archive_bytes=settings.archive_max_bytes,
-            environment=dict(os.environ),
+            environment=task_environment(settings),
             variables=json.dumps(values),
         )

@@ -14,8 +14,9 @@ from lineagegraph.authoring.task_functions import resolve
 from lineagegraph.code.archive import unpack
 from lineagegraph.graph import Graph
 from lineagegraph.model.typed import decode_json
+from lineagegraph.process_environment.handover import receive_settings
 from lineagegraph.sensing.callbacks import Call
-from lineagegraph.settings import Settings, load_settings
+from lineagegraph.settings import Settings
 from lineagegraph.store.connect import connect
 from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.sensors import sensor_views
@@ -23,8 +24,8 @@ from lineagegraph.store.sensors import sensor_views
 
 def main() -> None:
     """Call the function."""
+    settings = receive_settings()
     call = decode_json(sys.stdin.buffer.read(), into=Call)
-    settings = load_settings()
     with tempfile.TemporaryDirectory(prefix="lineagegraph-") as folder:
         with connect(settings) as graph:
             enter_code(graph, settings, call.about.run_id, Path(folder))

@@ -11,8 +11,10 @@ import msgspec
 import structlog
 
 from lineagegraph.model.waits import WaitEvent
+from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.sensing.repeat import survive
 from lineagegraph.sensors.process_group import process_group
+from lineagegraph.settings import load_settings
 from lineagegraph.store.sensors.sensor_callbacks import Callback
 from lineagegraph.text import format_duration
 
@@ -75,12 +77,20 @@ class Callbacks:
 
     async def _run(self, one: Callback) -> str | None:
         """Make one call and return its error."""
-        async with process_group(*_COMMAND, stdout=DEVNULL, stderr=PIPE) as process:
-            try:
-                async with asyncio.timeout(self._seconds):
-                    _, said = await process.communicate(msgspec.json.encode(_call_of(one)))
-            except TimeoutError:
-                return f"took more than {format_duration(self._seconds)}"
+        with handing_over(load_settings()) as given:
+            own = process_group(
+                *_COMMAND,
+                stdout=DEVNULL,
+                stderr=PIPE,
+                env=given.environment,
+                pass_fds=given.descriptors,
+            )
+            async with own as process:
+                try:
+                    async with asyncio.timeout(self._seconds):
+                        _, said = await process.communicate(msgspec.json.encode(_call_of(one)))
+                except TimeoutError:
+                    return f"took more than {format_duration(self._seconds)}"
         return None if process.returncode == 0 else _last_line(said, process.returncode)
 
 

@@ -1,6 +1,5 @@
 """Sensor processes as children: started, and started again when they end."""
 
-import os
 import subprocess
 import sys
 import time
@@ -11,7 +10,8 @@ import structlog
 
 from lineagegraph.graph import Graph
 from lineagegraph.private_files import open_private, private_folder
-from lineagegraph.settings import Settings, settings_environment
+from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.settings import Settings
 from lineagegraph.store.sensors import sensor_views
 
 log = structlog.get_logger()
@@ -68,16 +68,18 @@ class SensorChildren:
         log.warning("sensor_process_ended", exit=code, again_in=child.pause)
 
     def _start(self, number: int) -> "subprocess.Popen[bytes]":
-        folder = private_folder(self._settings.home / "logs")
+        folder = private_folder(private_folder(self._settings.home) / "logs")
         command = [sys.executable, "-m", "lineagegraph.sensing", "--child"]
-        with open_private(folder / f"sensors-{number}.log", "ab") as output:
+        log_file = folder / f"sensors-{number}.log"
+        with open_private(log_file, "ab") as output, handing_over(self._settings) as given:
             process = subprocess.Popen(
                 command,
                 # Its end tells the child that nobody is there any more.
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=output,
-                env=os.environ | settings_environment(self._settings),
+                env=given.environment,
+                pass_fds=given.descriptors,
                 start_new_session=True,
             )
         log.info("sensor_process_started", pid=process.pid)

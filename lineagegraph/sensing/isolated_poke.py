@@ -7,8 +7,10 @@ import msgspec
 
 from lineagegraph.errors import PokeFailed, PokeOverdue
 from lineagegraph.model.typed import decode_json
+from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.sensors import Sensor, encode_sensor
 from lineagegraph.sensors.process_group import process_group
+from lineagegraph.settings import load_settings
 from lineagegraph.text import format_duration
 
 _AT_ONCE = 2
@@ -49,13 +51,15 @@ class Apart:
 
 
 async def _ask(asked: PokeRequest) -> PokeReply:
-    async with process_group(*_COMMAND) as process:
-        try:
-            async with asyncio.timeout(asked.seconds):
-                output, _ = await process.communicate(msgspec.json.encode(asked))
-            return decode_json(output, into=PokeReply)
-        except TimeoutError:
-            raise PokeOverdue(f"no answer within {format_duration(asked.seconds)}") from None
-        except msgspec.DecodeError:
-            said_of = f"the process of the poke ended with {process.returncode}"
-            raise PokeFailed(said_of) from None
+    with handing_over(load_settings()) as given:
+        own = process_group(*_COMMAND, env=given.environment, pass_fds=given.descriptors)
+        async with own as process:
+            try:
+                async with asyncio.timeout(asked.seconds):
+                    output, _ = await process.communicate(msgspec.json.encode(asked))
+                return decode_json(output, into=PokeReply)
+            except TimeoutError:
+                raise PokeOverdue(f"no answer within {format_duration(asked.seconds)}") from None
+            except msgspec.DecodeError:
+                said_of = f"the process of the poke ended with {process.returncode}"
+                raise PokeFailed(said_of) from None

@@ -12,6 +12,7 @@ from typing import Any
 import structlog
 
 from lineagegraph.graph import Graph
+from lineagegraph.process_environment.handover import receive_settings
 from lineagegraph.sensing.callbacks import Callbacks
 from lineagegraph.sensing.graph_gateway import Desk
 from lineagegraph.sensing.isolated_poke import Apart
@@ -27,7 +28,7 @@ from lineagegraph.sensing.watchdog import Watchdog
 from lineagegraph.sensing.watched import Watched
 from lineagegraph.sensors.context import PokeContext, open_context
 from lineagegraph.sensors.poke import poke_sensor
-from lineagegraph.settings import Settings, load_settings
+from lineagegraph.settings import Settings
 from lineagegraph.store.connect import open_graph
 from lineagegraph.waits.poke import Poke
 
@@ -170,7 +171,7 @@ class SensorProcess:
 
 def run_process(*, is_child: bool) -> None:
     """Run one process until a signal, or as a child until its parent is gone."""
-    settings = load_settings()
+    settings = receive_settings(restore=True)
     with open_graph(settings) as graph:
         asyncio.run(_run(graph, settings, is_child=is_child))
         # Threads in looks that hang, or that wait for the graph, must not keep the process.

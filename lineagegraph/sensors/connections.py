@@ -1,6 +1,5 @@
 """Named connections: in a private file or in the environment, not in the graph."""
 
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.folder import write_whole
 from lineagegraph.private_files import private_folder
+from lineagegraph.process_environment.handover import inherited_environment
 from lineagegraph.secrets import MASK, mask_text
 from lineagegraph.sensors.connection import Connection, read_connection
 
@@ -34,9 +34,9 @@ def checked_name(name: str) -> str:
 class Connections:
     """Those of an installation; the environment's come before those of the file."""
 
-    def __init__(self, home: Path, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(self, home: Path, environment: Mapping[str, str] | None = None) -> None:
         self._file = home / "connections.json"
-        self._environment = environment
+        self._environment = inherited_environment() if environment is None else environment
         self._secrets: set[str] = set()
 
     def find(self, name: str) -> Connection:

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 
 
@@ -12,6 +12,8 @@ async def process_group(
     *command: str,
     stdout: int = asyncio.subprocess.PIPE,
     stderr: int | None = None,
+    env: Mapping[str, str] | None = None,
+    pass_fds: Sequence[int] = (),
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """Start a process in its own session, yield it, and kill the session."""
     process = await asyncio.create_subprocess_exec(
@@ -19,6 +21,8 @@ async def process_group(
         stdin=asyncio.subprocess.PIPE,
         stdout=stdout,
         stderr=stderr,
+        env=env,
+        pass_fds=pass_fds,
         start_new_session=True,
     )
     try:

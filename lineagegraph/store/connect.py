@@ -1,9 +1,17 @@
 """The graph that the settings name, with its schema up to date."""
 
+import os
+
 from lineagegraph import neo4j_server
 from lineagegraph.errors import SettingsError
 from lineagegraph.graph import Graph, answers, migrate
 from lineagegraph.settings import Settings
+
+_NO_PASSWORD = "LINEAGEGRAPH_NEO4J_URI is set without LINEAGEGRAPH_NEO4J_PASSWORD: set both"
+_IN_TASK = (
+    "this program of a task has no password of Neo4j: state pass_env="
+    '("LINEAGEGRAPH_NEO4J_PASSWORD",) at the task'
+)
 
 
 def open_graph(settings: Settings, progress: neo4j_server.Progress | None = None) -> Graph:
@@ -42,7 +50,5 @@ def _address(settings: Settings, progress: neo4j_server.Progress | None) -> tupl
         address = neo4j_server.start(settings, answers, progress)
         return address.bolt, address.user, address.password
     if settings.neo4j_password is None:
-        raise SettingsError(
-            "LINEAGEGRAPH_NEO4J_URI is set without LINEAGEGRAPH_NEO4J_PASSWORD: set both"
-        )
+        raise SettingsError(_IN_TASK if "LINEAGEGRAPH_RUN_ID" in os.environ else _NO_PASSWORD)
     return settings.neo4j_uri, settings.neo4j_user, settings.neo4j_password.get_secret_value()

@@ -11,7 +11,7 @@ from lineagegraph.execution.clusters.messages import ClusterStart
 from lineagegraph.execution.clusters.serve import request_of, serve
 from lineagegraph.liveness.signals import call_when_orphaned
 from lineagegraph.model.typed import decode_json
-from lineagegraph.settings import load_settings
+from lineagegraph.process_environment.handover import receive_settings
 from lineagegraph.spark import ship_by_value
 from lineagegraph.store.connect import open_graph
 from lineagegraph.store.pipelines import task_codes
@@ -26,7 +26,7 @@ def main() -> None:
     call_when_orphaned(lambda: os._exit(1))
     orders = sys.stdin.buffer
     begin = decode_json(orders.readline(), into=ClusterStart)
-    settings, request = load_settings(), request_of(begin)
+    settings, request = receive_settings(), request_of(begin)
     with open_graph(settings) as graph, offering(RunVariables(graph, begin.run_id)):
         stored = graph.write(task_codes.claim_task_code, id=begin.run_id)
         functions = KeptFunctions(request.code, stored, ship_by_value)

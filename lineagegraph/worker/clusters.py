@@ -1,6 +1,5 @@
 """Clusters of a run: their records in the graph, and the processes that serve them."""
 
-import os
 import subprocess
 import sys
 from functools import partial
@@ -14,9 +13,10 @@ from lineagegraph.freshness.lease import assert_lease
 from lineagegraph.model.pipelines.definition import Cluster, PipelineVersion
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.private_files import open_private
+from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.reading.private_values import drop_private, keep_private
 from lineagegraph.secrets import mask
-from lineagegraph.settings import Settings, settings_environment
+from lineagegraph.settings import Settings
 from lineagegraph.store.runs import clusters
 from lineagegraph.worker.run_claim import RunClaim
 
@@ -77,11 +77,13 @@ def cluster_services(run: RunClaim, version: PipelineVersion, logs: Path) -> Clu
 def start_cluster(settings: Settings, logs: Path, name: str) -> "subprocess.Popen[bytes]":
     """Start the process of a cluster; its own output goes into the cluster's log."""
     command = [sys.executable, "-m", "lineagegraph.worker.cluster_worker", name]
-    with open_private(logs / f"cluster@{name}.log", "ab") as output:
+    log = logs / f"cluster@{name}.log"
+    with open_private(log, "ab") as output, handing_over(settings) as given:
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=output,
-            env=os.environ | settings_environment(settings),
+            env=given.environment,
+            pass_fds=given.descriptors,
         )

@@ -14,6 +14,8 @@ from lineagegraph.graph import Graph
 from lineagegraph.graph.statements import cypher_folder
 from lineagegraph.model.pipelines.environment import Environment, Package
 from lineagegraph.neo4j_server.filelock import locked
+from lineagegraph.process_environment.chosen import BASE, choose
+from lineagegraph.process_environment.handover import handing_over, inherited_environment
 from lineagegraph.reruns.environment import changed_packages, describe_change
 from lineagegraph.reruns.installed import installed_environment, needed_by
 from lineagegraph.reruns.isolation import OURSELVES, wanted
@@ -76,7 +78,12 @@ def _requirement(package: Package) -> str:
 
 def _run(what: str, command: list[str]) -> None:
     done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=choose(inherited_environment(), (*BASE, "UV_*", "PIP_*")),
     )
     if done.returncode:
         fault = " ".join(" ".join(done.stderr.strip().splitlines()[-_TOLD_LINES:]).split())
@@ -121,4 +128,7 @@ def _become(settings: Settings, wanted: WantedEnvironment, run_id: str, fence: i
     """Replace the program in this process by another Python; the pid stays, so no end is seen."""
     python = str(isolated_python(settings, wanted.read()))
     command = [python, "-m", "lineagegraph.worker.worker", run_id, str(fence)]
-    os.execve(python, command, {**os.environ, _INSIDE: wanted.sha256})
+    with handing_over(settings) as given:
+        for descriptor in given.descriptors:
+            os.set_inheritable(descriptor, True)
+        os.execve(python, command, given.environment | {_INSIDE: wanted.sha256})

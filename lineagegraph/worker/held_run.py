@@ -5,12 +5,15 @@ code, collect the services that the engine needs, and run the pipeline.
 """
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 import structlog
 
+from lineagegraph.admin.run_tokens import run_token
 from lineagegraph.authoring.variables import offering
 from lineagegraph.code.archive import unpack
 from lineagegraph.errors import LineagegraphError
@@ -18,6 +21,7 @@ from lineagegraph.execution import Cancellation, RunServices, run_pipeline
 from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.logs import CaptureOutput
 from lineagegraph.execution.python_work import Load
+from lineagegraph.execution.request import ReportTarget
 from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.model.pipelines.task_code import TaskCode
@@ -108,7 +112,19 @@ def _execute(
                 poker=poker,
                 capture_output=environment.capture_output,
             )
-            return run_pipeline(request, services)
+            with _reporting(run) as report:
+                return run_pipeline(replace(request, report=report), services)
+
+
+@contextmanager
+def _reporting(run: RunClaim) -> Iterator[ReportTarget | None]:
+    """Yield the address and the token with which programs of tasks report, if they should."""
+    url = run.settings.report_url
+    if url is None:
+        yield None
+        return
+    with run_token(run.graph, run.id, run.settings.run_token_age) as token:
+        yield ReportTarget(url, token)
 
 
 def _report_failure(run: RunClaim, reporter: GraphReporter, message: str) -> None:

@@ -14,8 +14,9 @@ import structlog
 
 from lineagegraph.graph import Graph
 from lineagegraph.private_files import open_private, private_folder
+from lineagegraph.process_environment.handover import handing_over
 from lineagegraph.runs.reap import reap_run
-from lineagegraph.settings import Settings, settings_environment
+from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim, LostRun
 
@@ -117,13 +118,14 @@ def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
     private_folder(settings.home)
     folder = private_folder(settings.home / "logs" / claim.id)
     command = [sys.executable, "-m", "lineagegraph.worker.worker", claim.id, str(claim.fence)]
-    with open_private(folder / "worker.log", "ab") as output:
+    with open_private(folder / "worker.log", "ab") as output, handing_over(settings) as given:
         return subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            env=os.environ | settings_environment(settings),
+            env=given.environment,
+            pass_fds=given.descriptors,
             start_new_session=True,
         )
 

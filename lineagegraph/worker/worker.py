@@ -18,7 +18,8 @@ from lineagegraph.liveness.logs import configure_worker_logs
 from lineagegraph.liveness.signals import call_on_signals
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.states import SUCCEEDED
-from lineagegraph.settings import Settings, load_settings
+from lineagegraph.process_environment.handover import receive_settings
+from lineagegraph.settings import Settings
 from lineagegraph.spark import ship_by_value
 from lineagegraph.store.connect import open_graph
 from lineagegraph.worker.held_run import run_claimed
@@ -51,7 +52,7 @@ class WorkerProcessEnvironment:
 def main(run_id: str, fence: int) -> None:
     """Execute one claimed run to its end, and leave the process."""
     configure_worker_logs()
-    settings = load_settings()
+    settings = receive_settings()
     cancellation = Cancellation()
     call_on_signals(cancellation.request)
     with open_graph(settings) as graph:

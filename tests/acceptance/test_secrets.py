@@ -69,6 +69,7 @@ def commands(server: ServerAddress, graph: Graph, tmp_path: Path) -> Commands:
     commands = Commands(project, shared(server, tmp_path / "home"))
     path = f"{tmp_path / 'kinds'}:{commands.environment.get('PYTHONPATH', '')}"
     own = {"PLANTED": CANARY, "OUT": str(out), "PYTHONPATH": path}
+    own["LINEAGEGRAPH_PASS_ENVIRONMENT"] = '["PLANTED", "OUT"]'
     commands.environment |= own | {"LINEAGEGRAPH_SENSOR_KINDS": '["leaky:Leaky"]'}
     return commands
 

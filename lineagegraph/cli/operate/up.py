@@ -1,13 +1,13 @@
 """`up`, `down` and `status`: the background processes."""
 
 import logging
-import os
 import subprocess
 import sys
 import time
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from socket import socket
 from typing import Annotated, Any
 
 import msgspec
@@ -22,12 +22,14 @@ from lineagegraph.cli.operate.service import Service, end_service, find_service
 from lineagegraph.daemon.daemon import Daemon
 from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
-from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_application
+from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_application, url_of
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.liveness.logs import configure_logs
 from lineagegraph.private_files import open_private, private_folder
+from lineagegraph.process_environment.conceal import conceal_environment
+from lineagegraph.process_environment.handover import handing_over, receive_settings
 from lineagegraph.queries.jobs.outbox import read_targets
-from lineagegraph.settings import Settings, load_settings, settings_environment
+from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.admin import processes
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.store.runs import clusters
@@ -57,9 +59,10 @@ def up(
 ) -> None:
     """Run Neo4j, the HTTP server and the daemon until Ctrl-C."""
     overrides = {"host": host, "port": port}
-    settings = load_settings().model_copy(
+    settings = receive_settings(restore=True).model_copy(
         update={k: v for k, v in overrides.items() if v is not None}
     )
+    conceal_environment()
     if (running := find_service(settings)) is not None:
         raise SettingsError(
             f"lineagegraph is up already (process {running.pid}, {running.http or 'no HTTP'}): "
@@ -181,7 +184,8 @@ def _stay(settings: Settings, only: ServicePart | None) -> None:
                 _demand_token(graph, settings)
                 if tls is None:
                     errors.print(_PLAIN.format(settings.host))
-            daemon = Daemon(graph, settings) if only is not ServicePart.HTTP else None
+            own = _with_report_url(settings, bound)
+            daemon = Daemon(graph, own) if only is not ServicePart.HTTP else None
             beats = daemon.beats.read if daemon else tuple
             application = make_application(graph, settings, partial(nudge_daemons, graph), beats)
             http = HttpServer(application, bound, tls) if bound else None
@@ -189,6 +193,13 @@ def _stay(settings: Settings, only: ServicePart | None) -> None:
     finally:
         if not was_running:
             neo4j_server.stop(settings)
+
+
+def _with_report_url(settings: Settings, bound: socket | None) -> Settings:
+    """Let programs of tasks report to this server, if requests to it need a token."""
+    if bound is None or settings.report_url is not None or is_loopback(settings.host):
+        return settings
+    return settings.model_copy(update={"report_url": url_of(bound, settings)})
 
 
 def _demand_token(graph: Graph, settings: Settings) -> None:
@@ -231,13 +242,14 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
         with starting() as progress:
             neo4j_server.prepare(settings, progress)
     path = private_folder(settings.home) / "up.log"
-    with open_private(path, "ab") as output:
+    with open_private(path, "ab") as output, handing_over(settings) as given:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            env=os.environ | settings_environment(settings),
+            env=given.environment,
+            pass_fds=given.descriptors,
             start_new_session=True,
         )
     with errors.status("starting"):

@@ -11,6 +11,7 @@ from lineagegraph.cli.interrupt import interrupts
 from lineagegraph.client.follow import PATIENCE_SECONDS, follow, is_final
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.states import SUCCEEDED
+from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.queries.runs.runs import read_run
 from lineagegraph.settings import Settings
 from lineagegraph.worker.launcher import Launcher
@@ -39,6 +40,7 @@ def _follow(graph: Graph, run_id: str) -> None:
 
 def _run_here(graph: Graph, settings: Settings, run_id: str) -> None:
     launcher = Launcher(graph.outlasting(), settings, f"{socket.gethostname()}:{os.getpid()}")
+    conceal_environment()
     worker = launcher.launch(run_id)
     if worker is None:
         _follow(graph, run_id)

@@ -16,6 +16,8 @@ from lineagegraph.execution.logs import Log
 from lineagegraph.execution.work import CommandFailed
 from lineagegraph.model.pipelines.definition import Cluster
 from lineagegraph.model.typed import decode_json
+from lineagegraph.process_environment.handover import task_environment
+from lineagegraph.settings import load_settings
 
 ASKED = "LINEAGEGRAPH_CLUSTER_JSON"
 NAMES = "LINEAGEGRAPH_CLUSTER_"
@@ -91,7 +93,7 @@ class Hooks:
         path = os.pathsep.join(filter(None, [str(self._code), os.environ.get("PYTHONPATH")]))
         names = {f"{NAMES}{name.upper()}": _text(value) for name, value in asked.items()}
         own = {ASKED: text, f"{NAMES}DO": what, "LINEAGEGRAPH_CODE": str(self._code)}
-        return {**os.environ, **names, **own, "PYTHONPATH": path}
+        return {**task_environment(load_settings()), **names, **own, "PYTHONPATH": path}
 
 
 class _Lines(Log):

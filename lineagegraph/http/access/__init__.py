@@ -12,6 +12,7 @@ from lineagegraph.http.access.last_uses import LastUses
 from lineagegraph.http.access.limits import CallerLimits, LimitedRequests
 from lineagegraph.http.access.middleware import Access
 from lineagegraph.http.access.oidc.login import load_login
+from lineagegraph.http.access.run_tokens import RunTokens
 
 __all__ = [
     "Access",
@@ -24,6 +25,7 @@ __all__ = [
     "KnownTokens",
     "LastUses",
     "LimitedRequests",
+    "RunTokens",
     "caller_of",
     "foreign_page",
     "judge_events",

@@ -18,6 +18,7 @@ from lineagegraph.http.access.known_tokens import KnownTokens
 from lineagegraph.http.access.oidc.claims import ClaimsRefused
 from lineagegraph.http.access.oidc.login import Login
 from lineagegraph.http.access.oidc.provider import ProviderAway
+from lineagegraph.http.access.run_tokens import RunTokens
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller
 
@@ -39,8 +40,11 @@ class Identity(NamedTuple):
 class Credentials:
     """Finds the callers of requests."""
 
-    def __init__(self, tokens: KnownTokens, sessions: KnownSessions, login: Login | None) -> None:
+    def __init__(
+        self, tokens: KnownTokens, runs: RunTokens, sessions: KnownSessions, login: Login | None
+    ) -> None:
         self.tokens = tokens
+        self.runs = runs
         self.sessions = sessions
         self.login = login
 
@@ -52,10 +56,18 @@ class Credentials:
         """
         try:
             found = await self._find(Request(scope))
-            if found is None or found.caller.user is None:
+            if found is None or (found.caller.user is None and found.caller.run is None):
                 return found
             owned = await run_in_threadpool(self.tokens.owned)
             return found._replace(caller=found.caller._replace(owned=owned))
+        except GraphError as error:
+            raise RequestRefused(503, str(error), retry_after=5) from None
+
+    async def check_run(self, caller: Caller, scope: Scope) -> None:
+        """Raise `RequestRefused` unless the token of a run allows a request."""
+        path = scope["raw_path"].decode("latin-1")
+        try:
+            await run_in_threadpool(self.runs.check, caller, scope["method"], path)
         except GraphError as error:
             raise RequestRefused(503, str(error), retry_after=5) from None
 
@@ -82,6 +94,9 @@ class Credentials:
     async def _bearer(self, token: bytes) -> Identity:
         if self.login is not None and token.count(b".") == 2:
             return await run_in_threadpool(self._user, token)
+        if self.runs.is_one(token):
+            caller = await run_in_threadpool(self.runs.find, token)
+            return Identity(caller, partial(self.runs.find, token), token=token)
         if self.tokens.are_fresh():
             caller = self.tokens.find(token)
         else:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http.access.caller import lacking
+from lineagegraph.http.access.run_tokens import refuse_outside
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.ingest.claims import list_claims, read_others
 from lineagegraph.model.access import Caller, Role
@@ -23,7 +24,11 @@ def judge_events(
     """
     if caller.covers_all(Role.WRITE):
         return [[] for _ in events]
-    return graph.read(_judge_events, caller, events)
+    judged = graph.read(_judge_events, caller, events)
+    if caller.run is None:
+        return judged
+    outside = refuse_outside(graph, caller, events)
+    return [refusal or one for refusal, one in zip(outside, judged, strict=True)]
 
 
 def _judge_events(

@@ -45,7 +45,10 @@ class Access:
         if need is None:
             return _OPEN
         identity = await self._find(scope)
-        _check(identity.caller, need)
+        if identity.caller.run is None:
+            _check(identity.caller, need)
+        else:
+            await self._credentials.check_run(identity.caller, scope)
         return identity
 
     async def _find(self, scope: Scope) -> Identity:

@@ -168,6 +168,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     # parameters that make equal tasks of other pipelines one
     identity: tuple[str, ...] | None = None
     shared_for: float = DAY  # seconds for which its outcome counts for equal tasks
+    pass_env: tuple[str, ...] = ()  # environment variables that it gets besides the usual ones
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 
 from lineagegraph.errors import PokeFailed
+from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.sensors.process_group import process_group
+from lineagegraph.settings import load_settings
 
 CHILD = Path(__file__).with_name("child.py")
 _GRACE_SECONDS = 5
@@ -28,7 +30,10 @@ class FunctionCall(msgspec.Struct, frozen=True, kw_only=True):
 async def call(what: FunctionCall) -> bool | None:
     """Return the answer of a function; raise `PokeFailed` if it raised or its process ended."""
     command = (sys.executable, "-P", str(CHILD))
-    async with process_group(*command, stderr=asyncio.subprocess.DEVNULL) as process:
+    own = process_group(
+        *command, stderr=asyncio.subprocess.DEVNULL, env=task_environment(load_settings())
+    )
+    async with own as process:
         return _said(await _exchange(process, what), process)
 
 

@@ -1,6 +1,5 @@
 """Definition files read in a child process, good ones and bad ones."""
 
-import os
 import re
 import time
 
@@ -11,6 +10,7 @@ from lineagegraph.code.load import load_function
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
 from lineagegraph.reading.importer import Importer, ImportRequest
 from lineagegraph.reading.parser import parse, parse_file
+from lineagegraph.settings import load_settings
 
 GOOD = """
 print("noise" * 100_000)
@@ -274,9 +274,12 @@ def test_a_file_name_that_cannot_be_imported_is_said(write, root):
         parse(file, root, 20.0)
 
 
-def test_the_environment_of_the_caller_is_there(read, monkeypatch):
-    monkeypatch.setitem(os.environ, "MY_NAME", "from outside")
-    (parsed,) = read(
-        'import os\nlg.pipeline(os.environ["MY_NAME"], tasks=[lg.command("a", ["x"])])'
-    )
+def test_only_stated_variables_of_the_caller_are_there(read, monkeypatch):
+    monkeypatch.setenv("MY_NAME", "from outside")
+    text = 'import os\nlg.pipeline(os.environ["MY_NAME"], tasks=[lg.command("a", ["x"])])'
+    with pytest.raises(DefinitionError, match="KeyError: 'MY_NAME'"):
+        read(text)
+    load_settings.cache_clear()
+    monkeypatch.setenv("LINEAGEGRAPH_PASS_ENVIRONMENT", '["MY_NAME"]')
+    (parsed,) = read(text)
     assert parsed.version.pipeline.name == "from outside"

@@ -141,10 +141,14 @@ def test_a_java_from_its_vendor_is_kept_and_found_again(
     assert find_java(settings) == home
 
 
-def test_an_archive_with_another_hash_than_the_lock_is_refused(
+def test_an_archive_that_was_changed_on_its_server_is_refused(
     settings: Settings, tmp_path: Path, vendor: Callable[[str], None]
 ) -> None:
-    vendor("0" * 64)
+    vendor(archive_hash(tmp_path))
+    with tarfile.open(tmp_path / "vendor" / "java.tar.gz", "w:gz") as archive:
+        program = tarfile.TarInfo("jdk-21.0.1-jre/Contents/Home/bin/java")
+        program.mode, program.size = 0o755, len(JAVA) + 1
+        archive.addfile(program, io.BytesIO(f"{JAVA}#".encode()))
     with pytest.raises(JavaMissing):
         ensure_java(settings)
     assert not list(settings.cache.rglob("bin/java"))

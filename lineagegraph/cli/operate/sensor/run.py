@@ -10,6 +10,7 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, results
 from lineagegraph.liveness.logs import configure_logs
 from lineagegraph.liveness.signals import call_on_signals
+from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.sensing.children import SensorChildren
 from lineagegraph.settings import load_settings
 
@@ -22,6 +23,7 @@ def run(
 ) -> None:
     """Run sensor processes until Ctrl-C; restart one that ends."""
     settings = load_settings()
+    conceal_environment()
     configure_logs(logging.INFO)
     over = threading.Event()
     with connected(settings):

@@ -1,7 +1,6 @@
 """Batch files that are given on the command line."""
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -15,6 +14,7 @@ from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.typed import decode_json
+from lineagegraph.process_environment.handover import task_environment
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.reading.check_files import ReadFile
 from lineagegraph.reading.definition_files import find_definitions
@@ -73,7 +73,7 @@ def _request(settings: Settings, file: Path, variables: str) -> ImportRequest:
         seconds=settings.parse_seconds,
         memory_bytes=settings.parse_memory_bytes,
         archive_bytes=settings.archive_max_bytes,
-        environment=dict(os.environ),
+        environment=task_environment(settings),
         variables=variables,
     )
 

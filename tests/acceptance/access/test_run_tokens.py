@@ -1,0 +1,116 @@
+"""A token of a run reports for this run and what is below it, and ends with it."""
+
+import json
+import sys
+from datetime import timedelta
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from lineagegraph.admin.run_tokens import run_token
+from lineagegraph.graph import Graph
+from lineagegraph.model.runs.ids import new_id
+from tests.acceptance.access.conftest import Serve
+from tests.acceptance.processes import until
+from tests.events import run_event
+from tests.project import Project
+
+LINEAGE = "/api/v1/lineage"
+OTHER = new_id()
+PROGRAM = """
+import json, os, sys, urllib.request
+from uuid import uuid4
+
+def ref(name):
+    namespace, job, run = os.environ[name].split("/")
+    return {"run": {"runId": run}, "job": {"namespace": namespace, "name": job}}
+
+facet = {"_producer": "https://x", "_schemaURL": "https://x"}
+facet |= {"root": ref("OPENLINEAGE_ROOT_PARENT_ID")} | ref("OPENLINEAGE_PARENT_ID")
+
+def send(event, path="/api/v1/lineage", method="POST"):
+    body = json.dumps(event).encode() if event else None
+    request = urllib.request.Request(os.environ["OPENLINEAGE_URL"] + path, body, method=method)
+    request.add_header("Authorization", "Bearer " + os.environ["OPENLINEAGE_API_KEY"])
+    request.add_header("Content-Type", "application/json")
+    try:
+        return urllib.request.urlopen(request).status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+def event(namespace, run, **facets):
+    return {"eventType": "START", "eventTime": "2026-01-01T00:00:00Z", "producer": "https://x",
+        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
+        "run": {"runId": run, "facets": facets}, "job": {"namespace": namespace, "name": "model"}}
+
+child = str(uuid4())
+runs = "/api/v1/jobs/runs/"
+answers = [
+    send(event("default", child, parent=facet)),
+    send(event("default", str(uuid4()))),
+    send(event("elsewhere", str(uuid4()), parent=facet)),
+    send(event("default", sys.argv[1])),
+    send(event("default", sys.argv[1], parent=facet)),
+    send(None, runs + os.environ["LINEAGEGRAPH_RUN_ID"], "GET"),
+    send(None, runs + child, "GET"),
+    send(None, runs + sys.argv[1], "GET"),
+    send(None, "/api/v1/jobs", "GET"),
+    send(None, "/api/v1/namespaces/default/jobs/reports", "DELETE"),
+    os.environ["LINEAGEGRAPH_TOKEN"],
+]
+print(json.dumps(answers), file=open("answers.json", "w"))
+"""
+
+
+@pytest.fixture
+def client(serve: Serve, graph: Graph) -> httpx.Client:
+    return serve()
+
+
+def make_run(graph: Graph, id_: str) -> None:
+    """A run of another job in the same namespace."""
+    graph.query(
+        "CREATE (:Run {id: $id, stub: false, namespace: 'default', name: 'x', state: 'RUNNING'})",
+        {"id": id_},
+        write=True,
+    )
+
+
+def test_a_program_reports_with_the_token_of_its_run_and_nothing_else(
+    client: httpx.Client, graph: Graph, tmp_path: Any
+) -> None:
+    project = Project(
+        tmp_path / "project", graph, tmp_path / "home", report_url=str(client.base_url).rstrip("/")
+    )
+    (project.folder / "program.py").write_text(PROGRAM)
+    command = [sys.executable, "program.py", OTHER]
+    project.state(f"lg.pipeline('reports', tasks=[lg.command('send', {command!r})])")
+    with run_token(graph, "none", project.settings.run_token_age) as unbound:
+        headers = {"Authorization": f"Bearer {unbound}"}
+        assert client.post(LINEAGE, json=run_event("x"), headers=headers).status_code == 401
+    make_run(graph, OTHER)
+    run = project.run("reports")
+    *answers, token = json.loads((project.folder / "answers.json").read_text())
+    assert answers == [201, 403, 403, 403, 403, 200, 200, 403, 403, 403]
+    assert token not in str(graph.query("MATCH (n) RETURN properties(n) AS p"))
+    assert not graph.query("MATCH (t:RunToken) RETURN t")
+
+    def status() -> int:
+        headers = {"Authorization": f"Bearer {token}"}
+        event = run_event("send", run_id=run)
+        return client.post(LINEAGE, json=event, headers=headers).status_code
+
+    # A server forgets a token within two seconds of the end of its run.
+    until(lambda: status() == 401, seconds=5)
+
+
+def test_a_token_of_a_run_is_refused_after_its_age(client: httpx.Client, graph: Graph) -> None:
+    run = new_id()
+    make_run(graph, run)
+    with run_token(graph, run, timedelta(seconds=60)) as token:
+        headers = {"Authorization": f"Bearer {token}"}
+        assert client.post(f"{LINEAGE}/batch", json=[], headers=headers).status_code != 401
+    with run_token(graph, run, timedelta(0)) as token:
+        headers = {"Authorization": f"Bearer {token}"}
+        assert client.post(f"{LINEAGE}/batch", json=[], headers=headers).status_code == 401
