@@ -256,7 +256,7 @@ def test_all_bodies_share_their_memory(serve: Serve) -> None:
 
 
 def test_each_token_has_limits_of_its_own(graph: Graph, serve: Serve) -> None:
-    limits = {"requests_per_second": 4, "events_per_second": 10, "streams": 1}
+    limits = {"requests_per_second": 4, "events_per_second": 1, "streams": 1}
     url = serve(host="0.0.0.0", **{f"limit_{name}": most for name, most in limits.items()})
     everywhere = {Role.READ: frozenset({"*"}), Role.WRITE: frozenset({"*"})}
     one, other = (
