@@ -11,6 +11,7 @@ from lineagegraph.cli.commands import Group
 from lineagegraph.cli.console import errors
 from lineagegraph.client.logs import configure_logs
 from lineagegraph.errors import LineagegraphError
+from lineagegraph.model.actor import name_process
 
 _INTERRUPTED = 130
 
@@ -27,6 +28,7 @@ app = typer.Typer(
 def main() -> NoReturn:
     """Run the command line; print an expected error as one line."""
     configure_logs()
+    name_process("cli")
     try:
         app(standalone_mode=True)
     except LineagegraphError as error:

@@ -25,6 +25,7 @@ from lineagegraph.errors import GraphError, LineagegraphError, SettingsError
 from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_application
 from lineagegraph.liveness.daemons import nudge_daemons
+from lineagegraph.model.actor import DAEMON, name_process
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.settings import Settings, load_settings, settings_environment
 from lineagegraph.store.admin import processes
@@ -171,6 +172,7 @@ def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
 
 def _stay(settings: Settings, only: ServicePart | None) -> None:
     configure_logs(logging.INFO)
+    name_process(DAEMON)
     tls = load_tls(settings) if only is not ServicePart.DAEMON else None
     bound = bind(settings.host, settings.port) if only is not ServicePart.DAEMON else None
     was_running = bool(settings.neo4j_uri) or neo4j_server.status(settings, answers).address
