@@ -17,7 +17,7 @@ _PART = 1_000
 _SETTINGS = "settings.change"
 
 
-class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+class AuditFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which entries to read; all are, without any of these."""
 
     since: datetime | None = None  # from this time on
@@ -37,19 +37,19 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def list_entries(
-    graph: Graph, chosen: Chosen, *, newest: bool = True, offset: int = 0, limit: int = 100
+    graph: Graph, chosen: AuditFilter, *, newest: bool = True, offset: int = 0, limit: int = 100
 ) -> list[AuditEntry]:
     """Return entries, newest first or oldest first."""
     return graph.read(_list, chosen, newest=newest, offset=offset, limit=limit)
 
 
-def count_entries(graph: Graph, chosen: Chosen) -> int:
+def count_entries(graph: Graph, chosen: AuditFilter) -> int:
     """Return the number of entries."""
     count = store.count_entries if chosen.about is None else store.count_about
     return graph.read(count, **chosen.arguments())
 
 
-def export_entries(graph: Graph, chosen: Chosen) -> Iterator[list[AuditEntry]]:
+def export_entries(graph: Graph, chosen: AuditFilter) -> Iterator[list[AuditEntry]]:
     """Yield all entries, oldest first, in parts: each is read when it is asked for.
 
     Entries that are added or deleted meanwhile move no others.
@@ -83,7 +83,7 @@ def record_settings(graph: Graph, settings: Settings) -> None:
 
 def _list(
     tx: Transaction,
-    chosen: Chosen,
+    chosen: AuditFilter,
     *,
     newest: bool,
     offset: int = 0,

@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from lineagegraph.admin.audit import Chosen, count_entries, export_entries, list_entries
+from lineagegraph.admin.audit import AuditFilter, count_entries, export_entries, list_entries
 from lineagegraph.graph import Graph
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about, answer_from
 from lineagegraph.http.plumbing.formats import LISTS, NDJSON, choose_format, to_ndjson
@@ -28,7 +28,7 @@ _State = Annotated[msgspec.Raw, about("JSON without secrets; of a large state it
 class AuditEntryAnswer(AnswerStruct):
     """A change: who made it, when, and from where."""
 
-    id: Uuid
+    id: Uuid  # UUIDv7
     at: Timestamp  # the database's time
     actor: Annotated[str, about("As `token:ci`, `user:ann`, `cli:ann@host`, `daemon`, `loopback`.")]
     address: Annotated[str | None, about("IP address of the request's sender.")]
@@ -78,7 +78,7 @@ def _get(graph: Graph, request: Request) -> Response:
     return page_answer("entries", Page(tuple(found), count_entries(graph, chosen)), _answer)
 
 
-def _export(graph: Graph, chosen: Chosen) -> Response:
+def _export(graph: Graph, chosen: AuditFilter) -> Response:
     parts = export_entries(graph, chosen)
     # Read now: an error still gets its status.
     first = next(parts, [])
@@ -92,9 +92,9 @@ def _lines(parts: Iterator[list[AuditEntry]]) -> Iterator[bytes]:
         yield to_ndjson([_answer(one) for one in part])
 
 
-def _chosen(request: Request) -> Chosen:
+def _chosen(request: Request) -> AuditFilter:
     asked = request.query_params
-    return Chosen(
+    return AuditFilter(
         since=time_of(request, "since"),
         until=time_of(request, "until"),
         actor=asked.get("actor"),

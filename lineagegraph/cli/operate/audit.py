@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from lineagegraph.admin.audit import Chosen, export_entries, list_entries
+from lineagegraph.admin.audit import AuditFilter, export_entries, list_entries
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import is_wide, print_json, print_table
 from lineagegraph.cli.formatting import moment
@@ -52,7 +52,7 @@ def audit(
     ] = False,
 ) -> None:
     """List who changed what, when and from where, newest first."""
-    chosen = Chosen(since=since, actor=actor, action=action, about=thing)
+    chosen = AuditFilter(since=since, actor=actor, action=action, about=thing)
     with connected(load_settings()) as graph:
         if ndjson:
             _export(graph, chosen)
@@ -65,7 +65,7 @@ def audit(
     print_table(columns, map(_row, found), "no changes")
 
 
-def _export(graph: Graph, chosen: Chosen) -> None:
+def _export(graph: Graph, chosen: AuditFilter) -> None:
     for part in export_entries(graph, chosen):
         for one in part:
             print(msgspec.json.encode(_readable(one)).decode())

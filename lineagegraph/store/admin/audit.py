@@ -46,7 +46,7 @@ class ThingState(msgspec.Struct, frozen=True):
     state: dict[str, Any]
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class AuditedChange(msgspec.Struct, frozen=True, kw_only=True):
     """A change to record; the names of jobs, runs, triggers and datasets come from the graph."""
 
     key: str  # key or id of the thing
@@ -70,7 +70,7 @@ def audit(
 
     `action` is the kind of thing, a dot and a verb. Secrets are masked, and a large state is cut.
     """
-    change = Change(key=key, name=name, job_key=job_key, before=before, after=after)
+    change = AuditedChange(key=key, name=name, job_key=job_key, before=before, after=after)
     audit_each(tx, action, [change])
 
 
@@ -85,12 +85,12 @@ def audited(tx: Transaction, action: str, *keys: str, kind: str | None = None) -
     before = _claim(tx, of, keys)
     yield
     after = _claim(tx, of, keys)
-    changes: dict[str, list[Change]] = defaultdict(list)
+    changes: dict[str, list[AuditedChange]] = defaultdict(list)
     for key in keys:
         was, now = before.get(key), after.get(key)
         if was != now:
             states = {"before": _shown(of, key, was), "after": _shown(of, key, now)}
-            changes[_of_schedule(action, now or was or {})].append(Change(key=key, **states))
+            changes[_of_schedule(action, now or was or {})].append(AuditedChange(key=key, **states))
     for name, made in changes.items():
         audit_each(tx, name, made)
 
@@ -131,7 +131,7 @@ def _of_schedule(action: str, state: State) -> str:
     return f"schedule.{action.partition('.')[2]}" if is_schedule else action
 
 
-def audit_each(tx: Transaction, action: str, changes: Iterable[Change]) -> None:
+def audit_each(tx: Transaction, action: str, changes: Iterable[AuditedChange]) -> None:
     """Record one action on several things, as `audit` does."""
     actor = current_actor()
     shared = {"actor": actor.name, "address": actor.address, "action": action}
