@@ -18,7 +18,7 @@ help:
 	@echo "make demo     run real Spark pipelines on real data, and look at their lineage"
 	@echo "make test     all tests but the long ones (make soak runs those)"
 	@echo "make quick    tests of units, and lint"
-	@echo "make lint     ruff, mypy, import-linter; biome for JavaScript"
+	@echo "make lint     ruff, mypy, import-linter; biome for JavaScript; known advisories"
 	@echo "make bench    measure, into bench/RESULTS.md"
 	@echo "make notebooks  run the notebooks that come along, and keep what they show"
 	@echo "make install  the environment only"
@@ -61,6 +61,7 @@ lint: install $(NODE_READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/node node_modules/@biomejs/biome/bin/biome ci
+	$(BIN)/python -m tools.advisories
 
 # Node comes with the environment; npm has the releases of biome itself.
 $(NODE_READY): package-lock.json | $(READY)
@@ -85,6 +86,7 @@ lock:
 	  --group dev --extra apprise pyproject.toml -o requirements.lock --custom-compile-command "make lock"
 
 wheel: install
+	$(BIN)/python -m tools.sbom
 	$(BIN)/uv build --wheel --no-build-isolation --out-dir dist
 
 clean:

@@ -196,6 +196,8 @@ class Settings(BaseSettings):
     #: maximum age of runs before a daemon deletes them, by namespace, `*` for the others: `{"*":
     #: "90d"}`
     retention: dict[str, Age] = Field(default_factory=dict)
+    #: time for which the audit log is kept
+    audit_age: Age = Field(default=timedelta(days=400), validate_default=False)
     #: notification routes, as a list
     notify: Routes = ()
     #: forwarding targets, as a list

@@ -194,3 +194,11 @@ CREATE CONSTRAINT unique_token IF NOT EXISTS FOR (n:Token) REQUIRE n.name IS UNI
 CREATE CONSTRAINT unique_session IF NOT EXISTS FOR (n:Session) REQUIRE n.hash IS UNIQUE;
 CREATE INDEX session_user IF NOT EXISTS FOR (n:Session) ON (n.user);
 CREATE CONSTRAINT unique_variable IF NOT EXISTS FOR (n:Variable) REQUIRE n.name IS UNIQUE;
+
+// AuditEntry: a change, and who made it
+CREATE CONSTRAINT unique_audit_entry IF NOT EXISTS FOR (n:AuditEntry) REQUIRE n.id IS UNIQUE;
+CREATE INDEX audit_time IF NOT EXISTS FOR (n:AuditEntry) ON (n.at);
+// The changes of a thing: by its key, its name, or its job.
+CREATE INDEX audit_key IF NOT EXISTS FOR (n:AuditEntry) ON (n.key);
+CREATE INDEX audit_name IF NOT EXISTS FOR (n:AuditEntry) ON (n.name);
+CREATE INDEX audit_job IF NOT EXISTS FOR (n:AuditEntry) ON (n.job);

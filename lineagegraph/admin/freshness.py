@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from lineagegraph.admin.variables import this_person
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.actor import this_person
 from lineagegraph.model.freshness.standing import Terms, checked_terms
+from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.freshness import terms as store
 
 
@@ -17,7 +18,12 @@ def set_terms(
     Raises `InvalidFreshness` for unusable terms.
     """
     properties = store.terms_properties(checked_terms(terms))
-    graph.write(store.set_terms, key=key, terms=properties, by=by or this_person(), now=now)
+
+    def work(tx: Transaction) -> None:
+        with audited(tx, "freshness.set", key):
+            store.set_terms(tx, key=key, terms=properties, by=by or this_person(), now=now)
+
+    graph.write(work)
 
 
 def unset_terms(graph: Graph, key: str, name: str) -> None:
@@ -34,6 +40,7 @@ def unset_terms(graph: Graph, key: str, name: str) -> None:
             raise NotFound(
                 f"the freshness terms of {name} come from its definition: change them there"
             )
-        store.delete_terms(tx, key=key)
+        with audited(tx, "freshness.unset", key):
+            store.delete_terms(tx, key=key)
 
     graph.write(work)

@@ -1,7 +1,10 @@
 """Namespaces that people create."""
 
+from functools import partial
+
 from lineagegraph.graph import Graph
 from lineagegraph.store.admin import tags
+from lineagegraph.store.admin.audit import make_audited
 from lineagegraph.store.admin.namespaces import merge_namespace
 from lineagegraph.store.admin.tags import TagRow
 from lineagegraph.store.datasets.sources import merge_source
@@ -9,14 +12,15 @@ from lineagegraph.store.datasets.sources import merge_source
 
 def put_namespace(graph: Graph, name: str, owner: str, description: str | None) -> None:
     """Create a namespace or change its owner; a hidden one returns empty."""
-    graph.write(merge_namespace, name=name, owner=owner, description=description, now=None)
+    change = partial(merge_namespace, name=name, owner=owner, description=description, now=None)
+    graph.write(make_audited, "namespace.set", name, change)
 
 
 def put_source(
     graph: Graph, name: str, type_: str, connection_url: str, description: str | None
 ) -> None:
     """Create or change a data source."""
-    graph.write(
+    change = partial(
         merge_source,
         name=name,
         type=type_,
@@ -24,18 +28,22 @@ def put_source(
         description=description,
         now=None,
     )
+    graph.write(make_audited, "source.set", name, change)
 
 
 def put_tag(graph: Graph, name: str, description: str | None) -> TagRow:
     """Create a tag or change its description; None keeps the description."""
-    return graph.write(tags.merge_tag, name=name, description=description, now=None)
+    change = partial(tags.merge_tag, name=name, description=description, now=None)
+    return graph.write(make_audited, "tag.set", name, change)
 
 
 def attach_tags(graph: Graph, key: str, names: list[str]) -> None:
     """Attach tags to the job, dataset or column of a key; those that do not exist are made."""
-    graph.write(tags.link_tags, key=key, names=names, now=None)
+    change = partial(tags.link_tags, key=key, names=names, now=None)
+    graph.write(make_audited, "tag.attach", key, change, kind="tags")
 
 
 def detach_tag(graph: Graph, key: str, name: str) -> None:
     """Take a tag off; one that is not attached does no harm."""
-    graph.write(tags.delete_tagged, key=key, name=name)
+    change = partial(tags.delete_tagged, key=key, name=name)
+    graph.write(make_audited, "tag.detach", key, change, kind="tags")

@@ -2,11 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 
-from lineagegraph.admin.variables import this_person
 from lineagegraph.errors import Ambiguous, InvalidSkip, NotFound
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.actor import this_person
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.admin import skips
+from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.admin.skips import SkipRow
 
 IN_FORCE = "IN_FORCE"
@@ -37,17 +38,22 @@ def add_skip(
     if lasting is not None and until is not None:
         raise InvalidSkip("a skip ends after a duration or at a time: give one of them")
     id_ = skip_id or new_id()
-    added = graph.write(
-        skips.merge_skip,
-        id=id_,
-        job_key=job_key,
-        reason=checked_reason,
-        author=who,
-        lasting=lasting,
-        until=until and until.astimezone(UTC),
-        now=now,
-    )
-    if added is None:
+
+    def work(tx: Transaction) -> str | None:
+        replaced = [one.id for one in skips.list_in_force(tx, job_key=job_key, now=now)]
+        with audited(tx, "skip.add", id_), audited(tx, "skip.remove", *({*replaced} - {id_})):
+            return skips.merge_skip(
+                tx,
+                id=id_,
+                job_key=job_key,
+                reason=checked_reason,
+                author=who,
+                lasting=lasting,
+                until=until and until.astimezone(UTC),
+                now=now,
+            )
+
+    if graph.write(work) is None:
         raise InvalidSkip("a skip must end in the future")
     return find_skip(graph, id_, now=now)
 
@@ -60,7 +66,7 @@ def remove_skip(
     Raises `NotFound` if it has ended already.
     """
     found = find_skip(graph, skip_id, now=now)
-    if graph.write(skips.set_removed, id=found.id, by=by or this_person(), now=now) is None:
+    if graph.write(_remove, found.id, by or this_person(), now) is None:
         raise NotFound(f"skip {found.id} of {found.job} has ended already: it is {found.state}")
     return find_skip(graph, found.id, now=now)
 
@@ -84,7 +90,7 @@ def remove_skips(
             )
         if not own:
             raise NotFound(f"{job} is not skipped: `lineagegraph skip list` lists the skipped jobs")
-        return [one for one in own if skips.set_removed(tx, id=one, by=who, now=now)]
+        return [one for one in own if _remove(tx, one, who, now)]
 
     return graph.write(work)
 
@@ -113,6 +119,11 @@ def find_skip(graph: Graph, skip_id: str, *, now: datetime | None = None) -> Ski
     if not found:
         raise NotFound(f"no skip {skip_id!r}: `lineagegraph skip list --all` lists them")
     return found[0]
+
+
+def _remove(tx: Transaction, id_: str, by: str, now: datetime | None) -> str | None:
+    with audited(tx, "skip.remove", id_):
+        return skips.set_removed(tx, id=id_, by=by, now=now)
 
 
 def _checked(what: str, text: str, most: int) -> str:

@@ -7,12 +7,15 @@ slow hash, as passwords need, would slow down requests without more safety.
 import secrets
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
+from typing import Any
 
 from lineagegraph.errors import InvalidName, NameTaken, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.access import Role
 from lineagegraph.store.admin import tokens
+from lineagegraph.store.admin.audit import make_audited
 from lineagegraph.store.admin.tokens import TokenRow
 
 _BYTES = 32
@@ -37,16 +40,17 @@ def add_token(
             f"{name!r} is not a valid token name: use up to {_LONGEST_NAME} characters"
         )
     token = _make()
-    added = graph.write(
+    namespaces: dict[str, Any] = {role.value: sorted(covers.get(role, ())) for role in Role}
+    change = partial(
         tokens.merge_token,
         name=name,
         hash=hash_token(token.encode()),
         datasets=sorted(set(datasets)),
         expires=expires,
         now=None,
-        **{role.value: sorted(covers.get(role, ())) for role in Role},
+        **namespaces,
     )
-    if added is None:
+    if graph.write(make_audited, "token.add", name, change) is None:
         raise NameTaken(f"token {name!r} exists already: choose another name, or revoke it")
     return token
 
@@ -66,10 +70,10 @@ def rotate_token(
     """
     token = _make()
     hash_ = hash_token(token.encode())
-    rotated = graph.write(
+    change = partial(
         tokens.set_rotated, name=name, hash=hash_, grace=grace, expires=expires, now=None
     )
-    if rotated is None:
+    if graph.write(make_audited, "token.rotate", name, change) is None:
         raise _unknown(name)
     return token
 
@@ -82,7 +86,8 @@ def note_uses(graph: Graph, uses: Mapping[str, datetime]) -> None:
 
 def revoke_token(graph: Graph, name: str) -> None:
     """Delete a token: servers refuse it within seconds."""
-    if graph.write(tokens.delete_token, name=name) is None:
+    change = partial(tokens.delete_token, name=name)
+    if graph.write(make_audited, "token.revoke", name, change) is None:
         raise _unknown(name)
 
 

@@ -1,14 +1,14 @@
 """Set, unset and read variables."""
 
-import getpass
-import socket
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.model.actor import this_person
 from lineagegraph.model.pipelines.variables import checked_variable, variable_text
 from lineagegraph.store.admin import variables
+from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.admin.variables import VariableChange, VariableRow, read_value
 from lineagegraph.store.pipelines import definition_files
 
@@ -31,14 +31,6 @@ class VariableUpdate(NamedTuple):
     value: Any
     changed_at: datetime
     changed_by: str
-
-
-def this_person() -> str:
-    """Return who runs this process, as changes are signed."""
-    try:
-        return f"{getpass.getuser()}@{socket.gethostname()}"
-    except (KeyError, OSError):  # a user without a name, as containers have them
-        return socket.gethostname()
 
 
 def set_variable(graph: Graph, name: str, value: Any, *, by: str | None = None) -> bool:
@@ -85,7 +77,10 @@ def _unset(tx: Transaction, name: str, by: str) -> None:
 
 def _change_to(tx: Transaction, name: str, value: str | None, by: str) -> bool:
     """Change a variable, and have the definitions read again that asked for it."""
-    changed = variables.set_variable(tx, name=name, value=value, by=by, most=KEPT_CHANGES, now=None)
+    with audited(tx, f"variable.{'set' if value is not None else 'unset'}", name):
+        changed = variables.set_variable(
+            tx, name=name, value=value, by=by, most=KEPT_CHANGES, now=None
+        )
     if changed:
         definition_files.set_due(tx, variable=name, now=None)
     return changed

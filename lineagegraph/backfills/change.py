@@ -5,6 +5,7 @@ from datetime import datetime
 from lineagegraph.errors import BackfillConflict, NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.triggers.backfill import BackfillState
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.triggers import backfills
 
 _RUNNING, _PAUSED = BackfillState.RUNNING, BackfillState.PAUSED
@@ -33,6 +34,13 @@ def _cancel(tx: Transaction, backfill_id: str, running: bool, now: datetime | No
     if state is not BackfillState.CANCELLED:
         _refuse_ended(backfill_id, state)
         backfills.set_state(tx, id=backfill_id, state=BackfillState.CANCELLED, reason=None, now=now)
+    audit(
+        tx,
+        "backfill.cancel",
+        backfill_id,
+        before={"state": state},
+        after={"state": BackfillState.CANCELLED, "running": running},
+    )
     backfills.set_cancelled(tx, id=backfill_id, running=running)
 
 
@@ -41,6 +49,9 @@ def _change(tx: Transaction, backfill_id: str, wanted: BackfillState, now: datet
     _refuse_ended(backfill_id, state)
     if state is not wanted:
         backfills.set_state(tx, id=backfill_id, state=wanted, reason=None, now=now)
+        verb = "resume" if wanted is _RUNNING else "pause"
+        before, after = {"state": state}, {"state": wanted}
+        audit(tx, f"backfill.{verb}", backfill_id, before=before, after=after)
 
 
 def _hold(tx: Transaction, backfill_id: str) -> BackfillState:

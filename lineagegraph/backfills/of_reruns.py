@@ -17,6 +17,7 @@ from lineagegraph.model.triggers.backfill import PartitionOrder, Which
 from lineagegraph.reruns.plan import Plan, plan_rerun
 from lineagegraph.reruns.start import refusal
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.runs import reruns
 from lineagegraph.store.triggers import backfills
 
@@ -148,5 +149,6 @@ def _store(
         )
     for start in range(0, len(rows), _BATCH):
         backfills.merge_partitions(tx, id=named, rows=rows[start : start + _BATCH])
+    audit(tx, "backfill.start", named, after={"reruns": request})
     backfills.settle_backfill(tx, id=named, now=now)
     return StartedBackfill(named, True, len(rows), sum(row["state"] == "UNSTARTED" for row in rows))

@@ -16,6 +16,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.backfill import BackfillSpan, Which, is_wanted
 from lineagegraph.model.typed import decode_json
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.triggers import backfills
 from lineagegraph.store.triggers.backfills import PartitionRun
@@ -102,6 +103,8 @@ def _start(tx: Transaction, span: BackfillSpan, row: dict[str, Any]) -> StartedB
     if merged.is_new:
         for batch in _batches(plan):
             backfills.merge_partitions(tx, id=named, rows=[_row(one) for one in batch])
+        limits = {"concurrency": row["concurrency"], "stop_after": row["stop_after"]}
+        audit(tx, "backfill.start", named, after={"span": span, "to_run": to_run} | limits)
         backfills.settle_backfill(tx, id=named, now=row["now"])
     return StartedBackfill(named, merged.is_new, total, to_run)
 

@@ -11,6 +11,7 @@ from lineagegraph.cli.commands import Group
 from lineagegraph.cli.console import errors
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.liveness.logs import configure_logs
+from lineagegraph.model.actor import name_process
 from lineagegraph.secrets import mask_text
 from lineagegraph.text import visible
 
@@ -29,6 +30,7 @@ app = typer.Typer(
 def main() -> NoReturn:
     """Run the command line; print an expected error as one line."""
     configure_logs()
+    name_process("cli")
     try:
         app(standalone_mode=True)
     except LineagegraphError as error:

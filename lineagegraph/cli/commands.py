@@ -54,6 +54,7 @@ _PANELS = {
         "down": "operate.up:down",
         "status": "operate.up:status",
         "retention": "operate.retention:retention",
+        "audit": "operate.audit:audit",
         "doctor": "operate.neo4j:doctor",
         "import": "operate.imports:app",
         "neo4j": "operate.neo4j:app",

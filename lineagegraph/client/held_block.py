@@ -22,6 +22,7 @@ from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.runs.ids import PRODUCER, new_id
 from lineagegraph.settings import Settings
 from lineagegraph.spark import TaskContext
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs import launches
@@ -89,6 +90,7 @@ def _claim(tx: Transaction, job: JobName, lease: timedelta) -> Claim:
     jobs.merge_jobs(tx, rows=[jobs.job_row(job, None)])
     run_id = new_id()
     launches.merge_queued(tx, run_id=run_id, job_key=job.key, params=None, only=[], now=None)
+    audit(tx, "run.start", run_id)
     claim = launches.claim_run(tx, id=run_id, owner=process_owner(), lease=lease, now=None)
     assert claim is not None
     return claim

@@ -19,6 +19,7 @@ from lineagegraph.reading.write_versions import store_source, write_versions
 from lineagegraph.runs.queue import check_paths
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.admin import variables
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Claim
 from lineagegraph.worker.run_claim import process_owner
@@ -70,6 +71,7 @@ def _submit(
             only=only,
             now=None,
         )
+        audit(tx, "run.start", run_id, after={"params": asked.params, "only": only})
         variables.set_initial(tx, run_id=run_id)
         launches.set_wanted(tx, id=run_id, version=version.hash)
         if owner is None:

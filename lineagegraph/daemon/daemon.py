@@ -14,6 +14,7 @@ from threading import Lock
 import structlog
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from lineagegraph.admin.audit import forget_entries, record_settings
 from lineagegraph.admin.retention import delete_code, sweep
 from lineagegraph.backfills.advance import advance_backfills
 from lineagegraph.daemon.definitions import DefinitionWatcher
@@ -99,6 +100,8 @@ class Daemon:
         self._repeat(self._end_silent, _SILENT_SECONDS, "silent")
         self._repeat(self._watch, _FRESH_SECONDS, "freshness")
         self._repeat(self._forget, _FORGET_SECONDS, "run_states")
+        self._repeat(self._forget_audit, _SWEEP_SECONDS, "audit")
+        self._survive(partial(record_settings, self._graph, self._settings), "record_settings")
         self._scheduler.start()
         self._nudges = NudgeListener(self.tick_now)
         self._beat()
@@ -183,6 +186,10 @@ class Daemon:
     def _forget(self) -> None:
         forget = partial(forget_changes, self._graph, self._settings.run_states_age)
         self._survive(forget, "forget_changes")
+
+    def _forget_audit(self) -> None:
+        forget = partial(forget_entries, self._graph, self._settings.audit_age)
+        self._survive(forget, "forget_audit")
 
     def _sweep(self) -> None:
         self._survive(self._delete_old)

@@ -41,6 +41,7 @@ from lineagegraph.http.access import (
     RunTokens,
     load_login,
 )
+from lineagegraph.http.audit import audit_routes
 from lineagegraph.http.backfills import backfill_routes
 from lineagegraph.http.claims import claim_routes
 from lineagegraph.http.external_events import external_event_routes
@@ -110,6 +111,7 @@ def make_application(
             *skip_routes(graph, settings),
             *freshness_routes(graph, settings),
             *sensor_routes(graph, settings, nudge),
+            *audit_routes(graph, settings.max_body_bytes),
             *claim_routes(graph, settings.max_body_bytes),
             *session_routes(sessions, login, settings),
         ],

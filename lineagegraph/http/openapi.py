@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from lineagegraph.http import claims, external_events, freshness, health, skips, variables
+from lineagegraph.http import audit, claims, external_events, freshness, health, skips, variables
 from lineagegraph.http.access.needs import OPEN
 from lineagegraph.http.backfills import routes as backfills
 from lineagegraph.http.ingest import operations as ingest
@@ -54,6 +54,7 @@ OPERATIONS = (
     *skips.OPERATIONS,
     *variables.OPERATIONS,
     *claims.OPERATIONS,
+    *audit.OPERATIONS,
 )
 _UNAUTHORIZED = error_reply(
     401,

@@ -27,8 +27,8 @@ class HttpServer:
     ) -> None:
         self._socket = bound
         self._application = application
+        self.url = url_of(bound, is_tls=tls is not None)
         settings: Settings = application.state.settings
-        self.url = url_of(bound, settings)
         config = uvicorn.Config(
             application,
             http=timely_connection(settings.body_seconds),
@@ -74,10 +74,10 @@ class _Uvicorn(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def url_of(bound: socket.socket, settings: Settings) -> str:
+def url_of(bound: socket.socket, *, is_tls: bool) -> str:
     """Return the URL of a server on a socket."""
     host, port = bound.getsockname()[:2]
-    scheme = "https" if settings.tls_certificate else "http"
+    scheme = "https" if is_tls else "http"
     return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 

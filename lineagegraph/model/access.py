@@ -9,11 +9,12 @@ EVERYWHERE = "*"
 
 
 class Role(StrEnum):
-    """A role: read, write events, or operate runs."""
+    """A role: read, write events, operate runs, or read the audit log of the installation."""
 
     READ = "read"
     WRITE = "write"
     OPERATE = "operate"
+    ADMIN = "admin"
 
 
 class Caller(NamedTuple):

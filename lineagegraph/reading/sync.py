@@ -16,6 +16,7 @@ from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.reader import Progress, Reader, RereadPolicy
 from lineagegraph.reading.write_files import withdraw_file
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.pipelines import definition_files, definition_paths
 
 
@@ -70,21 +71,29 @@ def forget_path(graph: Graph, path: Path) -> list[str]:
         raise NotFound(
             f"{path}: no definitions were read there: `lineagegraph status` lists the paths"
         )
-    graph.write(definition_paths.delete_paths, host=this_host(), path=str(path))
+    graph.write(_forget, path)
     return [name for target in known for name in withdraw_file(graph, target)]
+
+
+def _forget(tx: Transaction, path: Path) -> None:
+    paths = definition_paths.list_paths(tx, host=this_host())
+    below = [row.key for row in paths if Path(row.path).is_relative_to(path)]
+    with audited(tx, "path.forget", *below):
+        definition_paths.delete_paths(tx, host=this_host(), path=str(path))
 
 
 def _keep_path(tx: Transaction, path: Path, settings: Settings, fault: str | None) -> None:
     key = path_key(path)
-    definition_paths.merge_path(
-        tx,
-        key=key,
-        host=this_host(),
-        path=str(path),
-        folder=None if fault else folder_identity(path) if path.exists() else None,
-        namespace=settings.namespace,
-        zone=settings.zone,
-        application=settings.application,
-    )
+    with audited(tx, "path.sync", key):
+        definition_paths.merge_path(
+            tx,
+            key=key,
+            host=this_host(),
+            path=str(path),
+            folder=None if fault else folder_identity(path) if path.exists() else None,
+            namespace=settings.namespace,
+            zone=settings.zone,
+            application=settings.application,
+        )
     faults = [{"file": str(path), "line": None, "message": fault}] if fault else []
     definition_files.merge_faults(tx, key=key, faults=faults, now=None)

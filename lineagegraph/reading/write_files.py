@@ -11,6 +11,7 @@ from lineagegraph.reading.definition_files import DefinitionFile, this_host
 from lineagegraph.reading.parser import Parsed, ParsedPipeline
 from lineagegraph.reading.write_versions import SyncedPipeline, UnusablePipeline, write_pipelines
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.audit import AuditedChange, audit_each
 from lineagegraph.store.pipelines import definition_files
 from lineagegraph.triggers.of_definition import withdraw_definition
 
@@ -111,6 +112,9 @@ def is_dynamic(parsed: Parsed) -> bool:
 def withdraw(tx: Transaction, key: str, keep: Sequence[str]) -> list[str]:
     """Withdraw the pipelines of a file except some jobs, and return their names."""
     withdrawn = definition_files.set_withdrawn(tx, key=key, keep=list(keep), now=None)
+    before, after = {"withdrawn": False}, {"withdrawn": True}
+    changes = [AuditedChange(key=one.key, before=before, after=after) for one in withdrawn]
+    audit_each(tx, "pipeline.withdraw", changes)
     for one in withdrawn:
         withdraw_definition(tx, starts=one.key)
     return [one.fqn for one in withdrawn]

@@ -31,6 +31,7 @@ from lineagegraph.reading.version_nodes import (
     task_properties,
 )
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.freshness import terms
 from lineagegraph.store.freshness.terms import terms_properties
 from lineagegraph.store.jobs import jobs
@@ -220,6 +221,14 @@ def write_pipelines(
 
     Raises `UnusablePipeline` for the first that the graph cannot take.
     """
+    keys = [_state(one).job.key for one in pipelines]
+    with audited(tx, "pipeline.sync", *keys):
+        return _write(tx, pipelines, application)
+
+
+def _write(
+    tx: Transaction, pipelines: Sequence[ParsedPipeline], application: str
+) -> list[SyncedPipeline]:
     try:
         written = write_versions(tx, pipelines, application=application)
     except DependencyCircle as error:

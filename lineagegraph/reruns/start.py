@@ -9,6 +9,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import RerunRequest
 from lineagegraph.reruns.plan import Plan, Repeats, plan_rerun
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.runs import launches, reruns
 
 
@@ -70,4 +71,7 @@ def _queue(tx: Transaction, plan: Plan, run_id: str) -> int:
         only=list(plan.tasks),
         now=None,
     )
-    return hold(tx, run_id, plan.repeats)
+    number = hold(tx, run_id, plan.repeats)
+    repeated = {"run": plan.run, "policy": plan.policy, "params": plan.params, "only": plan.tasks}
+    audit(tx, "run.rerun", run_id, after=repeated)
+    return number

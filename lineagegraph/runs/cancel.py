@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from lineagegraph.graph import Transaction
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.reactions.end_runs import commit_ends, failure_events
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.runs import launches
 from lineagegraph.triggers.react import MAX_EVENT_AGE
 
@@ -29,6 +30,8 @@ def cancel_run(
     Its sensors are no longer poked for it.
     """
     launch = launches.set_cancelled(tx, id=run_id, now=now)
+    if launch is not None:
+        audit(tx, "run.cancel", run_id, before={"launch": launch})
     if launch in _HELD_BY_NOBODY:
         lost = launches.list_open(tx, id=run_id)
         events = failure_events(lost, "CANCELLED", _HELD_BY_NOBODY[launch], "ABORT")

@@ -18,6 +18,7 @@ from lineagegraph.model.typed import decode_json
 from lineagegraph.reading.refresh import check_is_active
 from lineagegraph.reruns.start import Rerun, start_rerun
 from lineagegraph.settings import Settings
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.pipelines import versions
 from lineagegraph.store.runs import launches
 from lineagegraph.store.runs.launches import Options
@@ -73,6 +74,8 @@ def queue_run(graph: Graph, request: QueueRequest) -> QueuedRun:
         )
         if request.options != NO_OPTIONS:
             launches.set_options(tx, id=run_id, **msgspec.structs.asdict(request.options))
+        started = {"params": request.params, "only": request.only, "options": request.options}
+        audit(tx, "run.start", run_id, after=started)
         return note_by_hand(tx, run_id, request.triggers, consume=request.consume)
 
     consumed = graph.write(write)

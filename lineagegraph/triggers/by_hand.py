@@ -5,6 +5,7 @@ from datetime import datetime
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.admin.audit import AuditedChange, audit_each
 from lineagegraph.store.triggers import firings
 from lineagegraph.triggers.start import Started, start_firings
 
@@ -28,9 +29,19 @@ def note_by_hand(
         }
         for id_ in trigger_ids
     ]
+    after = {"run": run_id, "consume": consume}
+    audit_each(tx, "trigger.fire", [AuditedChange(key=id_, after=after) for id_ in trigger_ids])
     return firings.merge_by_hand(tx, rows=rows, now=now) if rows else 0
 
 
 def redrive(tx: Transaction, keys: Sequence[str], *, now: datetime | None = None) -> list[Started]:
     """Start the runs of firings that became dead letters, were given up or expired."""
-    return start_firings(tx, firings.set_redriven(tx, keys=list(keys)), now)
+    redriven = firings.set_redriven(tx, keys=list(keys))
+    started = start_firings(tx, redriven, now)
+    runs = {one.key: one.run_id for one in started}
+    audit_each(
+        tx,
+        "firing.redrive",
+        [AuditedChange(key=key, after={"run": runs.get(key)}) for key in redriven],
+    )
+    return started

@@ -8,7 +8,7 @@ from lineagegraph.model.triggers.describe import other_namespaces
 from lineagegraph.model.triggers.trigger import Trigger
 from lineagegraph.store.pipelines.definition_files import get_stated
 from lineagegraph.store.triggers import catalog, schedules
-from lineagegraph.triggers.write import trigger_id, write_trigger
+from lineagegraph.triggers.write import set_trigger, trigger_id
 
 DEFINITION = "definition"
 _SCHEDULE = "schedule"
@@ -41,7 +41,7 @@ def edit_trigger(
             f"{name} is defined in {definition_location(tx, starts)}: change it there"
         )
     origin = known.origin if known and known.origin else "request"
-    write_trigger(
+    set_trigger(
         tx,
         rule,
         starts=starts,

@@ -10,6 +10,7 @@ import msgspec
 from lineagegraph.errors import InvalidRule
 from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.ids import new_id
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.triggers.external_events import merge_external_event
 from lineagegraph.triggers.react import MAX_EVENT_AGE, react_to_events
 from lineagegraph.triggers.start import Started
@@ -59,6 +60,8 @@ def record_event(
     )
     if kept.name != name:
         raise InvalidRule(f"the id {event_id!r} is that of an event {kept.name!r}: use another")
+    if kept.is_new:
+        audit(tx, "event.report", event_id, name=name)
     fired = react_to_events(tx, [event_id], max_event_age=max_event_age, now=now)
     return RecordedEvent(event_id, kept.name, kept.occurred_at, kept.is_new, tuple(fired))
 

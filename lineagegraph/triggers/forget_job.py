@@ -18,7 +18,7 @@ from lineagegraph.model.triggers.trigger_json import read_stored
 from lineagegraph.store.triggers import schedules, triggers
 from lineagegraph.store.triggers.schedules import ScheduleRow
 from lineagegraph.triggers.condition_nodes import ConditionNode, make_tree
-from lineagegraph.triggers.write import delete_trigger, write_trigger
+from lineagegraph.triggers.write import delete_trigger, set_trigger
 
 
 class RemovedRules(NamedTuple):
@@ -82,7 +82,7 @@ def _spares(condition: Operator, kept: int) -> bool:
 
 def _rewrite(tx: Transaction, row: ScheduleRow, when: AnyCondition, now: datetime | None) -> None:
     rule = msgspec.structs.replace(read_stored(row.rule), when=when)
-    write_trigger(
+    set_trigger(
         tx,
         rule,
         starts=row.job_key,

@@ -24,7 +24,7 @@ from lineagegraph.model.typed import decode_json
 from lineagegraph.store.pipelines.versions import get_definition
 from lineagegraph.store.triggers import schedules
 from lineagegraph.store.triggers.schedules import Program, ScheduleRow
-from lineagegraph.triggers.write import delete_trigger, enable_trigger, write_trigger
+from lineagegraph.triggers.write import delete_trigger, enable_trigger, set_trigger
 
 _MOST_ENABLED = 200
 KINDS = {"WORKFLOW": JobKind.PIPELINE, "SPARK": JobKind.TASK}
@@ -177,7 +177,7 @@ def _write(
         if isinstance(leaf, OnStatus) and leaf.type is not None:
             _check_program(tx, place, leaf)
     _check_properties(tx, starts, rule)
-    return write_trigger(
+    return set_trigger(
         tx,
         rule,
         starts=starts,

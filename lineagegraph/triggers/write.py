@@ -23,6 +23,7 @@ from lineagegraph.model.triggers.cron import next_time
 from lineagegraph.model.triggers.describe import describe_condition
 from lineagegraph.model.triggers.trigger import Overlap, Pick, Reset, Trigger
 from lineagegraph.model.triggers.trigger_json import encode_trigger
+from lineagegraph.store.admin.audit import audited
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.triggers import conditions, occurrences, triggers
 from lineagegraph.store.triggers.occurrences import TimedCondition
@@ -85,11 +86,37 @@ def write_trigger(
     return id_
 
 
+def set_trigger(
+    tx: Transaction,
+    rule: Trigger,
+    *,
+    starts: str,
+    name: str,
+    namespace: str,
+    origin: str,
+    enabled: bool = True,
+    now: datetime | None = None,
+) -> str:
+    """Write a rule by hand: as `write_trigger` does, with an entry in the audit log."""
+    with audited(tx, "trigger.set", trigger_id(starts, name)):
+        return write_trigger(
+            tx,
+            rule,
+            starts=starts,
+            name=name,
+            namespace=namespace,
+            enabled=enabled,
+            origin=origin,
+            now=now,
+        )
+
+
 def delete_trigger(tx: Transaction, *, starts: str, name: str, now: datetime | None = None) -> None:
-    """Delete a rule, if there is one; its firings stay."""
+    """Delete a rule by hand, if there is one; its firings stay."""
     id_ = trigger_id(starts, name)
     left = sensors.list_watched_by(tx, trigger_id=id_)
-    triggers.delete_trigger(tx, id=id_, now=now)
+    with audited(tx, "trigger.delete", id_):
+        triggers.delete_trigger(tx, id=id_, now=now)
     sensors.settle_demand(tx, ids=left, now=now)
 
 
@@ -97,7 +124,8 @@ def enable_trigger(
     tx: Transaction, *, trigger_id: str, enabled: bool, now: datetime | None = None
 ) -> None:
     """Enable or suspend a rule; scheduled times that came meanwhile are not made up for."""
-    changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
+    with audited(tx, f"trigger.{'enable' if enabled else 'suspend'}", trigger_id):
+        changed = triggers.set_enabled(tx, id=trigger_id, enabled=enabled, now=now)
     if changed is not None:
         _set_times(tx, trigger_id, changed.now if enabled else None)
         set_poke_intervals(tx, trigger_id, [], now)

@@ -13,6 +13,7 @@ from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.waits import WaitTerms
 from lineagegraph.reactions.commit import commit
 from lineagegraph.sensors import Sensor, sensor_id
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.runs import launches
 from lineagegraph.store.sensors import sensors
 from lineagegraph.store.sensors.sensors import SensorWaitRow
@@ -61,5 +62,6 @@ def start_wait(
         begun = begin_wait(tx, run_id=id_, root_id=id_, sensor=sensor, terms=terms, now=now)
         assert begun is not None
         assert begun.wait is not None
+        audit(tx, "wait.start", id_, name=job, after={"kind": sensor.kind, "terms": terms})
         wait = begun.wait
     return Alone(id_, namespace, job, wait)

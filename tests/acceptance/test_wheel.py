@@ -53,6 +53,12 @@ def test_the_wheel_has_every_file_that_is_no_code(wheel: Path) -> None:
         assert needed - set(packed.namelist()) == set()
 
 
+def test_the_wheel_has_the_list_of_its_dependencies(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        (name,) = (one for one in packed.namelist() if ".dist-info/sboms/" in one)
+        assert packed.read(name) == (ROOT / "sbom.cdx.json").read_bytes()
+
+
 def test_the_wheel_works_away_from_the_checkout(
     python: Path, server: ServerAddress, tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ ON CREATE SET
   t.read = $read,
   t.write = $write,
   t.operate = $operate,
+  t.admin = $admin,
   t.datasets = $datasets,
   t.created_at = coalesce($now, datetime.realtime()),
   t.expires_at = coalesce($now, datetime.realtime()) + $expires

@@ -20,6 +20,7 @@ from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.record import NO_NEWS, record
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.admin import imports
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.admin.imports import Import
 
 Note = Callable[[int, int], None]
@@ -49,13 +50,7 @@ def import_events(
     """
     if any(one.state == UNDOING for one in graph.read(imports.list_imports)):
         raise SourceFailed("an import is being undone: finish that first with `import undo`")
-    begun = graph.write(
-        imports.merge_import,
-        id=new_id(),
-        url=source.url,
-        namespaces=sorted(namespaces),
-        since=_spell(since) if since else START,
-    )
+    begun = graph.write(_begin, source.url, sorted(namespaces), _spell(since) if since else START)
     position, seen = Position(begun.after, begun.offset), 0
     while True:
         page = source.read_events(*position)
@@ -68,8 +63,20 @@ def import_events(
     while graph.write(settle):
         pass
     import_catalog(graph, source, begun.id, namespaces)
-    graph.write(imports.set_state, id=begun.id, state=DONE)
+    graph.write(_end, begun)
     return next(one for one in graph.read(imports.list_imports) if one.id == begun.id)
+
+
+def _begin(tx: Transaction, url: str, namespaces: list[str], since: str) -> Import:
+    begun = imports.merge_import(tx, id=new_id(), url=url, namespaces=namespaces, since=since)
+    after = {"namespaces": namespaces, "after": begun.after, "offset": begun.offset}
+    audit(tx, "import.start", begun.id, name=url, after=after)
+    return begun
+
+
+def _end(tx: Transaction, begun: Import) -> None:
+    imports.set_state(tx, id=begun.id, state=DONE)
+    audit(tx, "import.end", begun.id, name=begun.url)
 
 
 def _next(position: Position, events: list[Any]) -> Position:

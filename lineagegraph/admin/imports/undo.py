@@ -15,6 +15,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.received import delete_unused
 from lineagegraph.store.admin import imports
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.admin.imports import Import
 
 _EVENTS, _TOUCHED, _LINKS = 500, 100, 10_000
@@ -26,7 +27,7 @@ def undo_import(
 ) -> None:
     """Undo an import, which may be named by the start of its id; later ones have to go first."""
     found = _find(graph, import_id)
-    graph.write(imports.set_state, id=found.id, state=UNDOING)
+    graph.write(_begin, found)
     steps: list[tuple[str, Step, int]] = [
         ("removing tags", _delete_tagged, _EVENTS),
         ("removing events", _delete_events, _EVENTS),
@@ -53,6 +54,12 @@ def _find(graph: Graph, import_id: str) -> Import:
     if known[0] != named[0]:
         raise SourceFailed(f"undo import {known[0].id} first: it builds on this one")
     return named[0]
+
+
+def _begin(tx: Transaction, found: Import) -> None:
+    if found.state != UNDOING:
+        audit(tx, "import.undo", found.id, name=found.url, before={"state": found.state})
+    imports.set_state(tx, id=found.id, state=UNDOING)
 
 
 def _delete_tagged(tx: Transaction, import_id: str, limit: int) -> int:

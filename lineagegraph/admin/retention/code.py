@@ -12,10 +12,12 @@ import msgspec
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.pipelines.definition import Pipeline
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.runs.rerun import PolicyKind, read_policy
 from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings
 from lineagegraph.store.admin import retention
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.pipelines.archive_files import base_url, delete_file, list_files
 
 _BATCH = 200
@@ -63,7 +65,10 @@ def delete_code(
     loose = list(_loose_files(graph, settings, now or datetime.now(UTC)))
     for url in () if dry_run else loose:
         delete_file(url)
-    return CodeReport(gone, code, unused, len(loose))
+    report = CodeReport(gone, code, unused, len(loose))
+    if not dry_run:
+        graph.write(audit, "retention.code", new_id(), after=report)
+    return report
 
 
 def _all(graph: Graph, delete: Callable[[Transaction, str], list[str]]) -> int:

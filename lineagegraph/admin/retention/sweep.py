@@ -15,6 +15,7 @@ from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.received import used_hashes
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.store.admin import retention
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.admin.retention import ClaimedRun
 
 Note = Callable[[str, int, int], None]
@@ -48,12 +49,15 @@ def sweep(
     if dry_run:
         _release_all(graph)
         return report
+    graph.write(audit, "retention.start", name, after={"ages": dict(ages), "inherit": inherit})
     _delete(graph, name, started, sum(job.runs for job in found), report, note)
     note("updating jobs", 0, 0)
     while graph.write(settle):
         pass
     note("finding unused facets", 0, 0)
     report.facets = delete_loose(graph)
+    runs = {namespace: kept.runs for namespace, kept in report.namespaces.items() if kept.runs}
+    graph.write(audit, "retention.end", name, after={"runs": runs, "facets": report.facets})
     return report
 
 

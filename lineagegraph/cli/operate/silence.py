@@ -1,5 +1,6 @@
 """`silence`: the time after which a run without reports counts as dead."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ from lineagegraph.cli.console import results
 from lineagegraph.cli.options import Namespace
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.settings import load_settings, read_age
+from lineagegraph.store.admin.audit import make_audited
 from lineagegraph.store.runs.silence import get_job, set_job
 from lineagegraph.text import format_duration
 
@@ -31,7 +33,8 @@ def silence(
     with connected(load_settings()) as graph:
         found = find_job(graph, job, namespace)
         if age:
-            graph.write(set_job, job_key=found.key, seconds=given)
+            change = partial(set_job, job_key=found.key, seconds=given)
+            graph.write(make_audited, "job.silence", found.key, change)
         results.print(f"{found.fqn}: {_describe(graph.read(get_job, job_key=found.key))}")
 
 

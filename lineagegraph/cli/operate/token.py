@@ -44,7 +44,9 @@ def add(
     name: Name,
     role: Annotated[
         list[str],
-        typer.Option(metavar="ROLE[:NAMESPACE]", help="read, write or operate (repeatable)."),
+        typer.Option(
+            metavar="ROLE[:NAMESPACE]", help="read, write, operate or admin (repeatable)."
+        ),
     ],
     namespace: Annotated[
         list[str] | None,
@@ -80,7 +82,7 @@ def list_all(json: Json = False) -> None:
             token.name,
             *(
                 ", ".join(names)
-                for names in (token.read, token.write, token.operate, token.datasets)
+                for names in (token.read, token.write, token.operate, token.admin, token.datasets)
             ),
             clock(token.created_at),
             _describe_expiry(token),
@@ -88,7 +90,7 @@ def list_all(json: Json = False) -> None:
         )
         for token in found
     ]
-    columns = ("NAME", "READ", "WRITE", "OPERATE", "DATASETS", "MADE", "EXPIRES", "USED")
+    columns = ("NAME", "READ", "WRITE", "OPERATE", "ADMIN", "DATASETS", "MADE", "EXPIRES", "USED")
     print_table(columns, rows, "no tokens yet: `lineagegraph token add` makes one")
 
 
@@ -96,16 +98,18 @@ def list_all(json: Json = False) -> None:
 def rotate(
     name: Name,
     grace: Annotated[
-        timedelta,
+        timedelta | None,
         typer.Option(
-            parser=_read_lifetime, metavar="AGE", help="Time for which the old one works, as 1h."
+            parser=_read_lifetime,
+            metavar="AGE",
+            help="Time for which the old one works, as 1h; without it none.",
         ),
-    ] = timedelta(0),
+    ] = None,
     expires: Expires = None,
 ) -> None:
     """Replace a token and print the new one; without --expires it is valid for as long again."""
     with connected(load_settings()) as graph:
-        token = rotate_token(graph, name, grace, expires)
+        token = rotate_token(graph, name, grace or timedelta(0), expires)
     results.print(token)
 
 
@@ -161,6 +165,7 @@ def _shown(token: TokenRow) -> dict[str, object]:
         "read": token.read,
         "write": token.write,
         "operate": token.operate,
+        "admin": token.admin,
         "datasets": token.datasets,
         "created_at": token.created_at,
         "expires_at": token.expires_at,

@@ -25,6 +25,7 @@ from lineagegraph.graph import Graph, answers
 from lineagegraph.http import HttpServer, bind, is_loopback, load_tls, make_application, url_of
 from lineagegraph.liveness.daemons import nudge_daemons
 from lineagegraph.liveness.logs import configure_logs
+from lineagegraph.model.actor import DAEMON, name_process
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.process_environment.handover import handing_over, receive_settings
@@ -175,6 +176,7 @@ def _running_graph(settings: Settings, found: dict[str, Any]) -> Graph:
 
 def _stay(settings: Settings, only: ServicePart | None) -> None:
     configure_logs(logging.INFO)
+    name_process(DAEMON)
     tls = load_tls(settings) if only is not ServicePart.DAEMON else None
     bound = bind(settings.host, settings.port) if only is not ServicePart.DAEMON else None
     was_running = bool(settings.neo4j_uri) or neo4j_server.status(settings, answers).address
@@ -199,7 +201,9 @@ def _with_report_url(settings: Settings, bound: socket | None) -> Settings:
     """Let programs of tasks report to this server, if requests to it need a token."""
     if bound is None or settings.report_url is not None or is_loopback(settings.host):
         return settings
-    return settings.model_copy(update={"report_url": url_of(bound, settings)})
+    return settings.model_copy(
+        update={"report_url": url_of(bound, is_tls=settings.tls_certificate is not None)}
+    )
 
 
 def _demand_token(graph: Graph, settings: Settings) -> None:

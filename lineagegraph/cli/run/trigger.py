@@ -31,7 +31,7 @@ from lineagegraph.store.triggers.catalog import TriggerRow
 from lineagegraph.store.triggers.firings import list_waiting
 from lineagegraph.triggers.by_hand import redrive
 from lineagegraph.triggers.preview.preview import preview_trigger
-from lineagegraph.triggers.write import delete_trigger, enable_trigger, write_trigger
+from lineagegraph.triggers.write import delete_trigger, enable_trigger, set_trigger
 
 app = typer.Typer(no_args_is_help=True, help="Manage and explain the rules that start jobs.")
 Name = Annotated[str, typer.Argument(help="Trigger id or name, or the job that it starts.")]
@@ -135,7 +135,7 @@ def put(
     with connected(load_settings()) as graph:
         found = find_job(graph, job, namespace)
         id_ = graph.write(
-            write_trigger,
+            set_trigger,
             stated,
             starts=found.key,
             name=name,

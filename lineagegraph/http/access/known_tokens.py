@@ -103,8 +103,7 @@ def _secrets(rows: Iterable[TokenRow]) -> Iterator[tuple[str, _Known]]:
     rows = list(rows)
     owned = frozenset(pattern for row in rows for pattern in row.datasets)
     for row in rows:
-        by_role = {Role.READ: row.read, Role.WRITE: row.write, Role.OPERATE: row.operate}
-        covers = {role: frozenset(names) for role, names in by_role.items()}
+        covers = {role: frozenset[str](getattr(row, role.value)) for role in Role}
         caller = Caller(row.name, covers, None, frozenset(row.datasets), owned)
         yield row.hash, _Known(caller, row.expires_at)
         if row.old_hash is not None:

@@ -12,6 +12,7 @@ from lineagegraph.http.access.credentials import Credentials, Identity
 from lineagegraph.http.access.needs import Need, need_of
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import ANYBODY, EVERYWHERE, Caller
+from lineagegraph.model.actor import Actor, acting_as
 
 _OPEN = Identity(ANYBODY, lambda: ANYBODY)
 
@@ -38,7 +39,16 @@ class Access:
         state = scope.setdefault("state", {})
         state["caller"], state["identity"] = identity.caller, identity
         state["find_again"] = partial(_find_again, identity)
-        return await self._app(scope, receive, send)
+        with acting_as(Actor(self._name(identity.caller), _address(scope))):
+            return await self._app(scope, receive, send)
+
+    def _name(self, caller: Caller) -> str:
+        """Return the sender of a request, as the audit log names it."""
+        if caller.user:
+            return f"user:{caller.user}"
+        if caller.token:
+            return f"token:{caller.token}"
+        return "loopback" if self._is_open else "anonymous"
 
     async def _admit(self, scope: Scope) -> Identity:
         need = need_of(scope["method"], scope["raw_path"].decode("latin-1"))
@@ -63,6 +73,10 @@ class Access:
         if found is None and not self._is_open:
             raise no_token()
         return found or _OPEN
+
+
+def _address(scope: Scope) -> str | None:
+    return scope["client"][0] if scope.get("client") else None
 
 
 def _find_again(identity: Identity) -> Caller | None:

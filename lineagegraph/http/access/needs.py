@@ -15,6 +15,7 @@ _NAMESPACE = re.compile(r"/(?:api/v1|v3)/namespaces/([^/]+)")
 _OPERATED = re.compile(
     r"/v3/|/api/v1/(?:backfills|freshness|sensors|skips|variables)(?:/|$)|/api/v1/jobs/runs/[^/]+/rerun$"
 )
+_AUDIT = "/api/v1/audit"
 _ASKED_BY_POST = re.compile(r"/v3/.*/(?:next|previous)runtime$")
 # Their endpoints check it: they know the event, the run or the query.
 _JUDGED_THERE = re.compile(
@@ -50,6 +51,8 @@ def need_of(method: str, path: str) -> Need | None:
 
 
 def _role(method: str, path: str) -> Role:
+    if path == _AUDIT:
+        return Role.ADMIN
     if method in _READING or (method == "POST" and _ASKED_BY_POST.match(path)):
         return Role.READ
     return Role.OPERATE if _OPERATED.match(path) else Role.WRITE

@@ -57,6 +57,7 @@ class RolesAnswer(AnswerStruct):
     read: list[str]
     write: list[str]
     operate: list[str]
+    admin: list[str]
 
 
 class SessionAnswer(AnswerStruct):

@@ -2,6 +2,7 @@
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.store.admin.audit import audit
 from lineagegraph.store.outbox import forwards
 
 _PART = 5_000
@@ -12,6 +13,7 @@ def forget_target(graph: Graph, name: str) -> None:
 
     def forget(tx: Transaction) -> None:
         _check(tx, name)
+        audit(tx, "target.forget", name)
         forwards.delete_target(tx, name=name)
 
     graph.write(forget)
@@ -24,7 +26,9 @@ def redrive_target(graph: Graph, name: str) -> int:
 
     def redrive(tx: Transaction) -> int:
         _check(tx, name)
-        return forwards.set_redriven(tx, name=name)
+        redriven = forwards.set_redriven(tx, name=name)
+        audit(tx, "target.redrive", name, after={"events": redriven})
+        return redriven
 
     return graph.write(redrive)
 

@@ -16,6 +16,7 @@ class TokenRow(msgspec.Struct, frozen=True):
     read: list[str]  # namespaces that it may read
     write: list[str]  # namespaces whose events it may write
     operate: list[str]  # namespaces that it may operate
+    admin: list[str]  # * if it may read the audit log
     datasets: list[str]  # patterns of dataset namespaces that it may describe
     created_at: datetime  # when the name was added
     expires_at: datetime | None  # when the secret expires
@@ -34,6 +35,7 @@ def merge_token(
     read: list[str],
     write: list[str],
     operate: list[str],
+    admin: list[str],
     datasets: list[str],
     expires: timedelta | None,
     now: datetime | None,

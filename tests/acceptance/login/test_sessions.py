@@ -41,7 +41,7 @@ def test_a_session_has_the_rights_of_its_token_and_changes_need_its_csrf_token(
     assert client.get(JOBS).status_code == 200
     shown = client.get(SESSION).json()
     assert (shown["kind"], shown["name"]) == ("token", "ci")
-    assert shown["roles"] == {"read": ["*"], "write": ["shop"], "operate": []}
+    assert shown["roles"] == {"read": ["*"], "write": ["shop"], "operate": [], "admin": []}
     assert shown["csrfToken"] == own["X-CSRF-Token"]
     for wrong in ({}, {"X-CSRF-Token": ""}, {"X-CSRF-Token": "x"}):
         refused = client.put(SHOP, json=OWNER, headers=wrong)

@@ -6,6 +6,7 @@ import httpx2 as httpx
 import jsonschema_rs
 import pytest
 
+from lineagegraph.admin.audit import AuditFilter, count_entries, list_entries
 from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.skips import add_skip
 from lineagegraph.admin.variables import set_variable
@@ -19,6 +20,7 @@ from lineagegraph.sensors import make_sensor
 from lineagegraph.settings import Settings
 from lineagegraph.waits.standalone import start_wait
 from tests.acceptance.experiment_metrics.telling import evening_in_japan, serve_example
+from tests.acceptance.marquez.audited import UNAUDITED
 from tests.acceptance.marquez.operations import Operation, list_operations
 from tests.acceptance.schedules.projects import add_nightly
 from tests.definitions import daily, define, start_january, tell_daily
@@ -54,10 +56,24 @@ def client(
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_an_example_is_answered_with_success(client: httpx.Client, operation: Operation) -> None:
+def test_an_example_is_answered_with_success_and_each_change_is_in_the_audit_log(
+    connection: Graph, client: httpx.Client, operation: Operation
+) -> None:
+    before = count_entries(connection, AuditFilter())
     for sent in operation.requests():
         answer = client.request(sent.method, sent.path, params=sent.query, json=sent.body)
         assert answer.status_code == operation.success, (sent, answer.text)
+    made = list_entries(connection, AuditFilter(), limit=count_entries(connection, AuditFilter()))
+    made = made[: len(made) - before]
+    changes = operation.method != "get" and operation.can_succeed
+    name = operation.about["operationId"]
+    assert bool(made) == (changes and name not in UNAUDITED), made
+    assert {(one.actor, one.address) for one in made} <= {("loopback", "127.0.0.1")}
+
+
+def test_the_list_of_operations_without_entries_names_only_operations() -> None:
+    names = {one.about["operationId"] for one in list_operations() if one.method != "get"}
+    assert UNAUDITED.keys() <= names
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

@@ -104,10 +104,10 @@ def record_all(graph: Graph, batches: list[list[dict[str, Any]]]) -> None:
 def dump(graph: Graph) -> dict[str, list[str]]:
     """The whole graph as sorted text: nodes and relationships with all that they carry.
 
-    Changes of state are left out: they tell what was known when.
+    Changes of state and the audit log are left out: they tell what was known when.
     """
     nodes = graph.query(
-        "MATCH (n) WHERE NOT n:Migration AND NOT n:StateChange "
+        "MATCH (n) WHERE NOT n:Migration AND NOT n:StateChange AND NOT n:AuditEntry "
         "RETURN labels(n) AS labels, properties(n) AS properties"
     )
     links = graph.query(

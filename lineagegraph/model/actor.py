@@ -1,0 +1,62 @@
+"""Authors of changes: the process, or the request that it serves."""
+
+import getpass
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+DAEMON = "daemon"
+_NOTEBOOKS = ("ipykernel", "marimo")
+
+
+class Actor(NamedTuple):
+    """The author of changes, as the audit log names it; `address` is that of a request's sender."""
+
+    name: str
+    address: str | None = None
+
+
+_request: ContextVar[Actor | None] = ContextVar("actor", default=None)
+_kinds: list[str] = []
+
+
+def current_actor() -> Actor:
+    """Return the author of changes that are made here and now."""
+    return _request.get() or Actor(_process())
+
+
+@contextmanager
+def acting_as(actor: Actor) -> Iterator[None]:
+    """Make an actor the author of the changes of this task or thread, inside the block."""
+    token = _request.set(actor)
+    try:
+        yield
+    finally:
+        _request.reset(token)
+
+
+def name_process(kind: str) -> None:
+    """State what this process is, such as `cli` or `daemon`: it is the author without a request.
+
+    All its threads share it, as threads do not take over a context.
+    """
+    _kinds[:] = [kind]
+
+
+def this_person() -> str:
+    """Return the user of this process as `USER@HOST`."""
+    try:
+        return f"{getpass.getuser()}@{socket.gethostname()}"
+    except (KeyError, OSError):  # a user without a name, as containers have them
+        return socket.gethostname()
+
+
+def _process() -> str:
+    if _kinds == [DAEMON]:
+        return DAEMON
+    is_notebook = any(name in sys.modules for name in _NOTEBOOKS)
+    kind = _kinds[0] if _kinds else "notebook" if is_notebook else "python"
+    return f"{kind}:{this_person()}"

@@ -1,0 +1,1 @@
+"""Programs for building and checking the project."""
