@@ -62,7 +62,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], empty: s
 
 
 def _cell(cell: Cell) -> RenderableType:
-    """Return a cell whose text is one line."""
+    """Return a cell: a string is one line, and a `Text` may have several."""
     return visible(cell) if isinstance(cell, str) else Text("") if cell is None else cell
 
 

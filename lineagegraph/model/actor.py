@@ -9,7 +9,6 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 DAEMON = "daemon"
-_NOTEBOOKS = ("ipykernel", "marimo")
 
 
 class Actor(NamedTuple):
@@ -57,6 +56,12 @@ def this_person() -> str:
 def _process() -> str:
     if _kinds == [DAEMON]:
         return DAEMON
-    is_notebook = any(name in sys.modules for name in _NOTEBOOKS)
-    kind = _kinds[0] if _kinds else "notebook" if is_notebook else "python"
+    kind = _kinds[0] if _kinds else "notebook" if _is_kernel() else "python"
     return f"{kind}:{this_person()}"
+
+
+def _is_kernel() -> bool:
+    """Return whether this process is a kernel, without an import of IPython."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return "marimo" in sys.modules or hasattr(shell, "kernel")

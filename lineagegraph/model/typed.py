@@ -1,4 +1,4 @@
-"""Typed values from JSON, safe in any number of threads.
+"""Typed values from JSON and MessagePack, safe in any number of threads.
 
 msgspec prepares a type when it is first used. It crashes the process if two threads do so at the
 same time, so a lock serialises them here.
@@ -22,6 +22,16 @@ def decode_json(text: str | bytes, *, into: Any) -> Any:
     """Return a value of a type; raise `msgspec.DecodeError` for invalid text."""
     _prepare(into)
     return msgspec.json.decode(text, type=into)
+
+
+@overload
+def decode_msgpack(content: bytes, *, into: type[T]) -> T: ...
+@overload
+def decode_msgpack(content: bytes, *, into: Any) -> Any: ...
+def decode_msgpack(content: bytes, *, into: Any) -> Any:
+    """Return a value of a type; raise `msgspec.DecodeError` for invalid content."""
+    _prepare(into)
+    return msgspec.msgpack.decode(content, type=into)
 
 
 @overload

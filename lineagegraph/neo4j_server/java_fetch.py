@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from lineagegraph.errors import JavaMissing
+from lineagegraph.model.typed import decode_json
 from lineagegraph.neo4j_server.filelock import locked
 from lineagegraph.neo4j_server.java import OLDEST, fetched_folder, find_java
 from lineagegraph.settings import Settings
@@ -41,7 +42,7 @@ class JavaArchive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_archives() -> dict[str, JavaArchive]:
     """Return the archive for each operating system and processor, as `platform` names them."""
-    return msgspec.json.decode(_ARCHIVES.read_bytes(), type=dict[str, JavaArchive])
+    return decode_json(_ARCHIVES.read_bytes(), into=dict[str, JavaArchive])
 
 
 def ensure_java(settings: Settings) -> Path:

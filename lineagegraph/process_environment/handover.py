@@ -14,6 +14,7 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
+from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.chosen import BASE, PUBLIC_SETTINGS, choose
 from lineagegraph.settings import Settings, load_settings, settings_environment
 
@@ -87,7 +88,7 @@ def receive_settings(*, restore: bool = False) -> Settings:
     if number is None:
         return load_settings()
     with open(int(number), "rb") as file:  # noqa: PTH123
-        handed = msgspec.msgpack.decode(file.read(), type=_Handed)
+        handed = decode_msgpack(file.read(), into=_Handed)
     _handed.append(handed)
     if restore:
         os.environ.update(choose(handed.environment, ("*",)))

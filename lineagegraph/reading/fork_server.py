@@ -23,6 +23,7 @@ import lineagegraph.authoring.limit
 import lineagegraph.authoring.on  # noqa: F401
 from lineagegraph.authoring.declared import statement_of
 from lineagegraph.errors import DefinitionError
+from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.reading.child import find_line, import_definitions
 from lineagegraph.reading.importer import HEAD, Answer, ImportRefused, ImportRequest, Inputs
 from lineagegraph.reading.observe import TRACE_SIGNAL
@@ -157,7 +158,7 @@ class Supervisor:
 
     def _is_whole(self) -> bool:
         with suppress(msgspec.DecodeError):
-            msgspec.msgpack.decode(self._answered, type=Answer)
+            decode_msgpack(self._answered, into=Answer)
             return True
         return False
 
@@ -251,7 +252,7 @@ def main(control: socket.socket) -> NoReturn:
 def _receive(connection: socket.socket) -> ImportRequest:
     length = int.from_bytes(connection.recv(HEAD, socket.MSG_WAITALL))
     content = connection.recv(length, socket.MSG_WAITALL)
-    return msgspec.msgpack.decode(content, type=ImportRequest)
+    return decode_msgpack(content, into=ImportRequest)
 
 
 if __name__ == "__main__":

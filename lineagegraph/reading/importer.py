@@ -15,6 +15,7 @@ from lineagegraph.code.archive import SourceArchive
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.chosen import BASE, choose
 
 
@@ -172,7 +173,7 @@ def _ask(connection: socket.socket, request: ImportRequest) -> Answer | None:
             return None
         connection.settimeout(float(seconds) + _GRACE_SECONDS)
         try:
-            answer: Answer = msgspec.msgpack.decode(stream.read(), type=Answer)
+            answer: Answer = decode_msgpack(stream.read(), into=Answer)
         except (msgspec.DecodeError, OSError):
             return _refused(request, "the process that imports it was killed")
     return answer

@@ -238,7 +238,8 @@ def find():
         out.write("find ")
     lg.expand(load, part=["a", "b", "c"])
 
-lg.pipeline("stuck", tasks=[find, lg.command("say", ["sh", "-c", "{SAY}"], after=find)],
+lg.pipeline("stuck", tasks=[find, lg.command("say", ["sh", "-c", "{SAY}"], after=find,
+                                            pass_env=["LINEAGEGRAPH_NEO4J_PASSWORD"])],
             concurrency=1)
 """.replace("{SAY}", f"{sys.executable} -m lineagegraph.cli variable get rate > rate.txt")
 

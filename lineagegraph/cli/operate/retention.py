@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from lineagegraph.admin.audit import forget_entries
 from lineagegraph.admin.retention import CodeReport, Report, delete_code, sweep
@@ -76,7 +77,7 @@ def _print(report: Report) -> None:
             str(found.runs),
             str(found.events),
             str(found.versions),
-            "\n".join(f"{number}: {reason}" for reason, number in found.kept.items()),
+            Text("\n".join(f"{number}: {reason}" for reason, number in found.kept.items())),
         )
         for namespace, found in sorted(report.namespaces.items())
     ]

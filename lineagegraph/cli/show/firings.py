@@ -39,5 +39,5 @@ def _row(firing: FiringRow) -> tuple[str | Text, ...]:
         moment(firing.fired_at, wide),
         Text(name, "bold"),
         reason(reason_of(firing), wide),
-        "\n".join((" " if wide else "\n").join(run).strip() for run in runs),
+        Text("\n".join((" " if wide else "\n").join(run).strip() for run in runs)),
     )

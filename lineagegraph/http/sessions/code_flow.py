@@ -15,6 +15,7 @@ from lineagegraph.http.access.oidc.claims import ClaimsRefused
 from lineagegraph.http.access.oidc.login import Login
 from lineagegraph.http.access.oidc.provider import ProviderAway
 from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.model.typed import decode_json
 from lineagegraph.settings import Settings
 
 _BYTES = 32
@@ -130,7 +131,7 @@ class CodeFlow:
         endpoint = self._login.provider.metadata().token_endpoint
         body = self._login.provider.fetch("POST", endpoint, data=form, **own)
         try:
-            return msgspec.json.decode(body, type=_Tokens).id_token.encode()
+            return decode_json(body, into=_Tokens).id_token.encode()
         except msgspec.DecodeError:
             raise ProviderAway(f"{endpoint} answers without an id_token") from None
 

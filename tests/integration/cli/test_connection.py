@@ -25,10 +25,10 @@ def _run(*words: str, given: str | None = None) -> Result:
 
 def test_a_connection_is_set_shown_listed_and_unset() -> None:
     assert _run("set", "warehouse", f"postgresql://me:{SECRET}@host/db").exit_code == 0
-    assert _run("show", "warehouse").output == "url: postgresql://me:…@host/db\n"
+    assert _run("show", "warehouse").output == "url: postgresql://***@host/db\n"
     listed = json.loads(_run("list", "--json").output)
     assert listed == [
-        {"name": "warehouse", "set_in": "file", "url": "postgresql://me:…@host/db"},
+        {"name": "warehouse", "set_in": "file", "url": "postgresql://***@host/db"},
     ]
     assert "warehouse" in _run("list").output
     assert _run("unset", "warehouse").exit_code == 0

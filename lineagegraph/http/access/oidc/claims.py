@@ -19,6 +19,7 @@ from joserfc.jws import JWSRegistry
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.http.access.challenges import EXPIRED
 from lineagegraph.http.access.oidc.provider import Provider, PublicKey
+from lineagegraph.model.typed import decode_json
 
 # Never `none`, and never those with a shared secret (HS256): a public key would be one.
 _ALGORITHMS = {
@@ -66,7 +67,7 @@ def read_claims(provider: Provider, text: bytes, expected: Expected) -> Mapping[
 def _header(text: bytes) -> _JoseHeader:
     first = text.partition(b".")[0]
     try:
-        return msgspec.json.decode(urlsafe_b64decode(first + b"=="), type=_JoseHeader)
+        return decode_json(urlsafe_b64decode(first + b"=="), into=_JoseHeader)
     except (msgspec.DecodeError, ValueError):
         raise ClaimsRefused("the token is no JWT") from None
 

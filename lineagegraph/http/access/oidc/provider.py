@@ -13,6 +13,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, OKPKey, RSAKey, import_key
 
 from lineagegraph.errors import LineagegraphError
+from lineagegraph.model.typed import decode_json
 
 log = structlog.get_logger()
 _WAIT_SECONDS = 5.0
@@ -109,7 +110,7 @@ class Provider:
         try:
             self._metadata = self._discover()
             body = self.fetch("GET", self._metadata.jwks_uri)
-            stated = msgspec.json.decode(body, type=dict[str, Any]).get("keys", ())
+            stated = decode_json(body, into=dict[str, Any]).get("keys", ())
             self._keys = tuple(_import(stated))
         except (ProviderAway, msgspec.DecodeError) as error:
             self._fault = str(error)
@@ -119,7 +120,7 @@ class Provider:
 
     def _discover(self) -> Metadata:
         url = self.issuer.rstrip("/") + "/.well-known/openid-configuration"
-        found = msgspec.json.decode(self.fetch("GET", url), type=Metadata)
+        found = decode_json(self.fetch("GET", url), into=Metadata)
         if found.issuer != self.issuer:
             raise ProviderAway(f"{url} is of the issuer {found.issuer!r}, not {self.issuer!r}")
         for address in (found.authorization_endpoint, found.token_endpoint, found.jwks_uri):
