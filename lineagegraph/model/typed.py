@@ -25,10 +25,10 @@ def decode_json(text: str | bytes, *, into: Any) -> Any:
 
 
 @overload
-def decode_msgpack(content: bytes, *, into: type[T]) -> T: ...
+def decode_msgpack(content: bytes | bytearray, *, into: type[T]) -> T: ...
 @overload
-def decode_msgpack(content: bytes, *, into: Any) -> Any: ...
-def decode_msgpack(content: bytes, *, into: Any) -> Any:
+def decode_msgpack(content: bytes | bytearray, *, into: Any) -> Any: ...
+def decode_msgpack(content: bytes | bytearray, *, into: Any) -> Any:
     """Return a value of a type; raise `msgspec.DecodeError` for invalid content."""
     _prepare(into)
     return msgspec.msgpack.decode(content, type=into)
