@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from playwright.sync_api import Locator, expect
 
@@ -19,12 +19,12 @@ SET part.created_at = part.created_at - $back, part.started_at = part.started_at
 
 def rerun(stage: Stage) -> Locator:
     """A week of runs; Tuesday's is chosen, and nothing is other than it was."""
-    with TemporaryDirectory() as folder:
-        project = Project(Path(folder, "project"), stage.graph, Path(folder, "home"))
-        project.state(SALES)
-        for back in range(7, 0, -1):
-            run = project.run("sales", day=1 + back % 3)
-            stage.graph.query(MOVE, {"id": run, "back": timedelta(days=back)}, write=True)
+    folder = mkdtemp()
+    project = Project(Path(folder, "project"), stage.graph, Path(folder, "home"))
+    project.state(SALES)
+    for back in range(7, 0, -1):
+        run = project.run("sales", day=1 + back % 3)
+        stage.graph.query(MOVE, {"id": run, "back": timedelta(days=back)}, write=True)
     history = stage.run(OPEN).locator(".lg-history")
     history.get_by_role("option", name="Tue ").click()
     history.get_by_role("tab", name="Run again").click()
