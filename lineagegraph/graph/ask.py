@@ -8,7 +8,7 @@ import msgspec
 from neo4j import Query, SummaryCounters, graph, spatial, time
 
 from lineagegraph.errors import GraphUnreachable, QueryRefused
-from lineagegraph.graph.connection import Graph, refused_plainly
+from lineagegraph.graph.connection import Graph
 from lineagegraph.graph.read_only import check_reads
 from lineagegraph.model.property_graph import Node, Path, Point, Relationship
 
@@ -45,7 +45,7 @@ def ask(
     """
     _wake(connection)
     query = Query(text, metadata={MARK: mark})
-    with refused_plainly(), connection.autocommit(read_only=not write) as session:
+    with connection.autocommit(read_only=not write) as session:
         try:
             sent = {name: _sent(one) for name, one in parameters.items()}
             if not write:

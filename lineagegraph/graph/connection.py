@@ -24,6 +24,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt
 from lineagegraph.errors import (
     GraphBusy,
     GraphClosed,
+    GraphError,
     GraphFailed,
     GraphLoginRefused,
     GraphUnreachable,
@@ -138,8 +139,7 @@ class Graph:
             records = tx.run(text, parameters or {})
             return [plain(record.data()) for record in records]
 
-        with refused_plainly():
-            return self.write(work) if write else self.read(work)
+        return self.write(work) if write else self.read(work)
 
     def ping(self) -> None:
         """Raise `GraphUnreachable` unless Neo4j answers now: nothing is tried a second time."""
@@ -185,18 +185,6 @@ def answers(uri: str, user: str, password: str, ca: Path | None = None) -> bool:
 
 
 @contextmanager
-def refused_plainly() -> Iterator[None]:
-    """Return the server's objection to a statement of the user, in one line."""
-    try:
-        yield
-    except ClientError as error:
-        message = " ".join((error.message or str(error)).split())
-        if (error.code or "").endswith("Statement.AccessMode"):
-            raise WriteRefused(f"Neo4j refuses the query: {message}") from error
-        raise QueryRefused(f"Neo4j refuses the query: {message}") from error
-
-
-@contextmanager
 def _said_plainly(uri: str, user: str) -> Iterator[None]:
     try:
         yield
@@ -217,14 +205,32 @@ def _said_plainly(uri: str, user: str) -> Iterator[None]:
         if "too large to index" in message:
             raise QueryRefused("Neo4j refuses a text of more than 8 kB that it indexes") from error
         raise GraphBusy(f"Neo4j at {uri} is busy: {message}") from error
-    except (ConfigurationError, ValueError) as error:
-        if isinstance(error, DriverError) or "scheme" in str(error):
+    except ClientError as error:
+        raise _refusal(error) from error
+    except ValueError as error:
+        if "scheme" in str(error):
             raise GraphUnreachable(f"{uri!r} is not a Neo4j address: {error}") from error
         raise
     except DriverError as error:
-        if "closed" in str(error):
-            raise GraphClosed(f"the connection to {uri} is closed: connect again") from error
-        raise
+        raise _unusable(uri, error) from error
+
+
+def _refusal(error: ClientError) -> GraphError:
+    code, message = error.code or "", " ".join((error.message or str(error)).split())
+    if ".Transaction." in code:  # it took too long, or was ended by somebody
+        return GraphBusy(f"Neo4j ended the transaction: {message}")
+    if code.endswith("Statement.AccessMode"):
+        return WriteRefused(f"Neo4j refuses the query: {message}")
+    return QueryRefused(f"Neo4j refuses the query: {message}")
+
+
+def _unusable(uri: str, error: DriverError) -> GraphError:
+    message = " ".join(str(error).split())
+    if isinstance(error, ConfigurationError):
+        return GraphUnreachable(f"{uri!r} is not a Neo4j address: {message}")
+    if "closed" in message:
+        return GraphClosed(f"the connection to {uri} is closed: connect again")
+    return GraphError(f"Neo4j at {uri}: {message}")
 
 
 def _unreachable(uri: str, error: Exception) -> GraphUnreachable:

@@ -97,7 +97,7 @@ def make_application(
 
     application = Starlette(
         routes=[
-            *health_routes(graph),
+            *health_routes(graph, lambda: ingestion.is_running),
             metrics_route(graph, settings, ingestion.counts, refused, beats),
             openapi_route(),
             *ingestion.routes,

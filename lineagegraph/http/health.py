@@ -1,7 +1,9 @@
 """The routes that show whether the server and Neo4j are up."""
 
+from collections.abc import Callable
 from typing import Literal
 
+from anyio import CapacityLimiter, fail_after, to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -11,6 +13,9 @@ from lineagegraph.http.plumbing.answers import AnswerStruct
 from lineagegraph.http.plumbing.operations import RETRY_AFTER, Reply, plain, routes_of, tagged
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import answer
+
+_THREADS = 2
+_PATIENCE_SECONDS = 0.8
 
 
 class HealthAnswer(AnswerStruct):
@@ -52,19 +57,30 @@ OPERATIONS = tagged(
 )
 
 
-def health_routes(graph: Graph) -> list[RawRoute]:
+def health_routes(graph: Graph, is_ingesting: Callable[[], bool]) -> list[RawRoute]:
     """Return the routes."""
+    # Threads of their own: those of the other routes may all wait for Neo4j.
+    threads = CapacityLimiter(_THREADS)
 
-    def health(request: Request) -> Response:
+    async def health(request: Request) -> Response:
         return answer(HealthAnswer("up"))
 
-    def ready(request: Request) -> Response:
+    async def ready(request: Request) -> Response:
         try:
-            graph.ping()
+            with fail_after(_PATIENCE_SECONDS):
+                await to_thread.run_sync(graph.ping, abandon_on_cancel=True, limiter=threads)
         except GraphError as error:
-            waiting = answer(WaitingForGraphAnswer("waiting", str(error)), 503)
-            waiting.headers["Retry-After"] = "2"
-            return waiting
+            return _waiting(str(error))
+        except TimeoutError:
+            return _waiting(f"Neo4j has not answered within {_PATIENCE_SECONDS} s")
+        if not is_ingesting():
+            return _waiting("events are not written yet: see the log")
         return answer(ReadyAnswer("ready"))
 
     return routes_of(OPERATIONS, {"getHealth": health, "getReady": ready})
+
+
+def _waiting(reason: str) -> Response:
+    waiting = answer(WaitingForGraphAnswer("waiting", reason), 503)
+    waiting.headers["Retry-After"] = "2"
+    return waiting

@@ -101,6 +101,8 @@ class Service:
             if isinstance(error, GraphFailed):
                 neo4j_server.stop(self._settings)
             self._start_server()
+        except LineagegraphError as error:
+            log.warning("neo4j_busy", error=str(error))
 
     def _start_server(self) -> None:
         try:

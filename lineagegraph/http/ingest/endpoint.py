@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import wait
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -34,7 +37,9 @@ T = TypeVar("T")
 # Below this, handing a body to a thread takes longer than it.
 _AT_ONCE_BYTES = 50_000
 # A Neo4j that hangs must not make all producers hang with it.
-_ANSWER_SECONDS = 60
+_LOOK_SECONDS = 0.5
+_RETRY_SECONDS = 5
+_THREADS = 8
 
 
 class Ingestion:
@@ -49,16 +54,24 @@ class Ingestion:
         self._strict = settings.strict
         self._limits = limits
         self._check = FacetCheck()
+        # Those of the reads may all wait for Neo4j.
+        self._threads = CapacityLimiter(_THREADS)
         self._commit = GroupCommit(
             Writer(graph, max_event_age, nudge, settings.notify),
             IngestSpool(settings.home / "spool", settings.max_spool_bytes),
             WaitingRoom(settings.max_waiting_events, settings.max_waiting_bytes),
             DiskRoom(settings.home, 0 if settings.neo4j_uri else settings.min_free_bytes),
+            settings.ingest_seconds,
         )
         self.routes = [
             RawRoute(one.path, endpoint, methods=[one.method])
             for one, endpoint in zip(OPERATIONS, (self.post_event, self.post_batch), strict=True)
         ]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether events are written now."""
+        return self._commit.is_running
 
     def counts(self) -> IngestCounts:
         """Return the outcomes of the events so far."""
@@ -82,14 +95,15 @@ class Ingestion:
             for refused in judged:
                 if isinstance(refused, RequestRefused):
                     raise refused
-            for written in self._commit.submit([e for e in judged if isinstance(e, Received)]):
-                for outcome in written.result(_ANSWER_SECONDS):
-                    if outcome:
-                        raise as_refusal(outcome)
+            allowed = [one for one in judged if isinstance(one, Received)]
+            written = self._commit.submit(allowed)
+            while wait(written, _LOOK_SECONDS).not_done:
+                self._refuse_if_stalled(allowed)
+            for outcome in chain.from_iterable(one.result() for one in written):
+                if outcome:
+                    raise as_refusal(outcome)
         except InvalidEvent as error:
             raise as_refusal(error) from None
-        except TimeoutError:
-            raise _not_known() from None
 
     async def post_event(self, request: Request) -> Response:
         """Take one event."""
@@ -137,12 +151,19 @@ class Ingestion:
         ]
 
     async def _committed(self, events: list[Received]) -> list[Outcome]:
-        answers = [asyncio.wrap_future(future) for future in self._commit.submit(events)]
-        try:
-            async with asyncio.timeout(_ANSWER_SECONDS):
-                return [outcome for answer in answers for outcome in await answer]
-        except TimeoutError:
-            raise _not_known() from None
+        written = [asyncio.wrap_future(future) for future in self._commit.submit(events)]
+        while written and (await asyncio.wait(written, timeout=_LOOK_SECONDS))[1]:
+            await to_thread.run_sync(self._refuse_if_stalled, events, limiter=self._threads)
+        return [outcome for one in written for outcome in one.result()]
+
+    def _refuse_if_stalled(self, events: list[Received]) -> None:
+        if seconds := self._commit.set_aside(events):
+            raise RequestRefused(
+                503,
+                f"Neo4j has not answered for {seconds:.0f} s: the events are kept, and written "
+                "when it does",
+                retry_after=_RETRY_SECONDS,
+            )
 
     def _receive_one(self, author: str | None, body: bytes) -> Received:
         return receive(decode_json(body), self._check, strict=self._strict, author=author)
@@ -155,11 +176,6 @@ class Ingestion:
             return receive(event, self._check, strict=self._strict, author=author)
         except InvalidEvent as error:
             return error
-
-
-def _not_known() -> RequestRefused:
-    said = f"no confirmation after {_ANSWER_SECONDS} s that the events are written"
-    return RequestRefused(503, said, retry_after=_ANSWER_SECONDS)
 
 
 async def _beside(body: bytes, work: Callable[[bytes], T]) -> T:

@@ -85,6 +85,7 @@ MOST_EVENTS = 500
 _LOOK_SECONDS = 0.25
 _REPLAY_SECONDS = 1.0
 _STOP_SECONDS = 20.0
+_RESTART_SECONDS = 1.0
 
 
 class GroupCommit:
@@ -94,8 +95,15 @@ class GroupCommit:
     """
 
     def __init__(
-        self, writer: Writer, spool: IngestSpool, room: WaitingRoom, disk: DiskRoom
+        self,
+        writer: Writer,
+        spool: IngestSpool,
+        room: WaitingRoom,
+        disk: DiskRoom,
+        stall_seconds: float,
     ) -> None:
+        self._stall_seconds = stall_seconds
+        self._is_stalled = False
         self._writer = writer
         self._spool = spool
         self._room = room
@@ -104,6 +112,7 @@ class GroupCommit:
         self._absence = Absence(writer.is_away)
         self._replay_at = 0.0
         self._spooled = 0
+        self._is_working = False
         self._thread = Thread(target=self._run, name="group-commit", daemon=True)
 
     def start(self) -> None:
@@ -131,9 +140,40 @@ class GroupCommit:
                 raise RequestRefused(503, "too many events wait to be written", retry_after=1)
         return [submission.outcomes for submission in submissions]
 
+    def set_aside(self, events: list[Received]) -> float:
+        """Keep events on disk if Neo4j stalls, and return for how long; 0 if it does not.
+
+        They are written again after those that wait, which does no harm.
+        """
+        seconds = self._writer.stalled_seconds(self._stall_seconds)
+        if not seconds:
+            return 0.0
+        if not self._is_stalled:
+            log.warning("neo4j_stalled", seconds=round(seconds, 1))
+            self._is_stalled = True
+        if self._spool.keep(event.line for event in events):
+            self._spooled += len(events)
+        return seconds
+
+    @property
+    def is_running(self) -> bool:
+        """Whether events are written now, other than before the first and after a failure."""
+        return self._is_working
+
     def _run(self) -> None:
+        while True:
+            try:
+                return self._work()
+            except Exception:
+                self._is_working = False
+                log.exception("ingestion_failed", action="starting it again")
+                if self._is_over.wait(_RESTART_SECONDS):
+                    return None
+
+    def _work(self) -> None:
         if error := self._writer.warm_up():
             self._absence.begin(error)
+        self._is_working = True
         while True:
             is_last = self._is_over.is_set()
             group = self._room.take(MOST_EVENTS, 0 if is_last else _LOOK_SECONDS)
@@ -161,6 +201,7 @@ class GroupCommit:
             outcomes: list[Outcome] = [error] * len(events)
         else:
             outcomes = self._writer.write(events)
+        self._is_stalled = False
         lost = [(e, why) for e, why in zip(events, outcomes, strict=True) if isinstance(why, AWAY)]
         if lost:
             self._absence.begin(lost[0][1])

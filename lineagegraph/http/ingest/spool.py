@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
@@ -22,16 +23,22 @@ class IngestSpool:
         self._most_bytes = most_bytes
         self._lock = Lock()
         self._open: Path | None = None
+        # Hashes of the lines of each file: producers send again what was answered with 503.
+        self._kept: dict[Path, set[bytes]] = {}
 
     def keep(self, lines: Iterable[bytes]) -> bool:
         """Write events to disk, all or none; False if the disk or the limit has no room."""
-        text = b"".join(lines)
         with self._lock:
+            known = set[bytes]().union(*self._kept.values())
+            new = {_hash(line): line for line in lines}
+            new = {hash_: line for hash_, line in new.items() if hash_ not in known}
+            text = b"".join(new.values())
             try:
                 if self._size() + len(text) > self._most_bytes:
                     log.warning("spool_full", limit=self._most_bytes)
                     return False
-                self._append(text)
+                if new:
+                    self._kept.setdefault(self._append(text), set()).update(new)
             except OSError as error:
                 log.warning("spool_not_written", error=str(error))
                 return False
@@ -59,6 +66,8 @@ class IngestSpool:
             if refused:
                 self._put_aside(refused)
             path.unlink()
+            with self._lock:
+                self._kept.pop(path, None)
         except OSError as error:
             log.warning("spool_not_emptied", error=str(error))
             return False
@@ -73,7 +82,7 @@ class IngestSpool:
             file.flush()
             os.fsync(file.fileno())
 
-    def _append(self, text: bytes) -> None:
+    def _append(self, text: bytes) -> Path:
         private_folder(self._folder)
         path = self._open or self._next()
         with open_private(path, "ab") as file:
@@ -88,6 +97,7 @@ class IngestSpool:
                 os.truncate(path, before)
                 raise
             self._open = path if file.tell() < _FILE_BYTES else None
+        return path
 
     def _next(self) -> Path:
         last = max((int(path.stem) for path in self._files()), default=0)
@@ -98,3 +108,7 @@ class IngestSpool:
 
     def _size(self) -> int:
         return sum(path.stat().st_size for path in self._files())
+
+
+def _hash(line: bytes) -> bytes:
+    return blake2b(line, digest_size=16).digest()

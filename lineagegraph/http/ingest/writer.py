@@ -1,6 +1,8 @@
 """Events into the graph, many a transaction; one that spoils a transaction fails alone."""
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,6 +16,7 @@ from lineagegraph.errors import (
     LineagegraphError,
 )
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.http.ingest.pulse import Pulse
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.waiting import Outcome
 from lineagegraph.ingest.batch import Batch
@@ -76,6 +79,7 @@ log = structlog.get_logger()
 AWAY = (GraphUnreachable, GraphLoginRefused)
 # How long a client may wait to hear that Neo4j is away.
 _PATIENCE_SECONDS = 5.0
+_LONGEST_SECONDS = 60.0
 
 
 class Writer:
@@ -92,8 +96,21 @@ class Writer:
         self._max_event_age = max_event_age
         self._nudge = nudge
         self._routes = routes
+        self._began_at: float | None = None
+        self._pulse = Pulse(self._graph.ping)
         self.written = 0
         self.refused = 0
+
+    def stalled_seconds(self, least: float) -> float:
+        """Return how long a transaction waits for a Neo4j that hangs, at least so many; else 0.
+
+        One that only works long is none, up to `_LONGEST_SECONDS`.
+        """
+        began_at = self._began_at
+        seconds = 0.0 if began_at is None else time.monotonic() - began_at
+        if seconds < least or (seconds < _LONGEST_SECONDS and self._pulse.beats()):
+            return 0.0
+        return seconds
 
     def write(self, events: list[Received]) -> list[Outcome]:
         """Write events, and return the outcome of each.
@@ -115,7 +132,8 @@ class Writer:
     def warm_up(self) -> LineagegraphError | None:
         """Make the first event as quick as the others; return why Neo4j is away, if it is."""
         try:
-            warm_up(self._graph)
+            with self._timed():
+                warm_up(self._graph)
         except AWAY as error:
             return error
         except LineagegraphError:
@@ -145,10 +163,20 @@ class Writer:
         batch = Batch()
         for event in events:
             batch.join(event.batch)
-        if self._graph.write(
-            commit, batch, max_event_age=self._max_event_age, routes=self._routes, own=False
-        ):
+        with self._timed():
+            has_fired = self._graph.write(
+                commit, batch, max_event_age=self._max_event_age, routes=self._routes, own=False
+            )
+        if has_fired:
             self._nudge()
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        self._began_at = time.monotonic()
+        try:
+            yield
+        finally:
+            self._began_at = None
 
 
 def _blame(error: Exception) -> LineagegraphError:

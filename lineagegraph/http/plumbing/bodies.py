@@ -17,6 +17,8 @@ from lineagegraph.model.typed import decode_json
 T = TypeVar("T")
 
 _GZIP = 31
+# Each is a copy of what is left.
+_MOST_MEMBERS = 100
 # A client that sends too much reads the answer only if the server reads on.
 _TAKEN_BEYOND = 8
 
@@ -38,7 +40,7 @@ async def read_body(request: Request, limit: int) -> bytes:
         raise lease.overdue() from None
     if encoding != "gzip":
         return sent
-    unpacked = _unzip(sent, limit)
+    unpacked = await run_in_threadpool(_unzip, sent, limit)
     lease.hold(len(unpacked))
     return unpacked
 
@@ -88,7 +90,7 @@ async def _receive(request: Request, limit: int, lease: BodyLease) -> bytes:
 def _unzip(packed: bytes, limit: int) -> bytes:
     """Unpack gzip of one or more members, and stop at the limit however much is left."""
     unpacked = bytearray()
-    while packed:
+    for _ in range(_MOST_MEMBERS):
         member = zlib.decompressobj(_GZIP)
         try:
             unpacked += member.decompress(packed, limit + 1 - len(unpacked))
@@ -99,7 +101,9 @@ def _unzip(packed: bytes, limit: int) -> bytes:
         if not member.eof:
             raise RequestRefused(400, "the gzip body ends early")
         packed = member.unused_data
-    return bytes(unpacked)
+        if not packed:
+            return bytes(unpacked)
+    raise RequestRefused(400, f"the gzip body has more than {_MOST_MEMBERS} members")
 
 
 def _too_large(limit: int) -> RequestRefused:

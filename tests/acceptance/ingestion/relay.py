@@ -2,7 +2,7 @@
 
 import socket
 from contextlib import suppress
-from threading import Thread
+from threading import Event, Thread
 
 
 class Relay:
@@ -11,6 +11,8 @@ class Relay:
     def __init__(self, host: str, port: int) -> None:
         self._target = host, port
         self._ends: list[socket.socket] = []
+        self._flows = Event()
+        self._flows.set()
         self.port = 0
         self.mend()
 
@@ -22,6 +24,14 @@ class Relay:
         self._listener.listen()
         self.port = self._listener.getsockname()[1]
         Thread(target=self._accept, args=(self._listener,), daemon=True).start()
+
+    def hold(self) -> None:
+        """Pass nothing on, as if the server hung."""
+        self._flows.clear()
+
+    def release(self) -> None:
+        """Pass on again, first what was held."""
+        self._flows.set()
 
     def cut(self) -> None:
         """Break every connection, and take no more."""
@@ -43,6 +53,7 @@ class Relay:
     def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
+                self._flows.wait()
                 sink.sendall(data)
         for end in (source, sink):
             with suppress(OSError):

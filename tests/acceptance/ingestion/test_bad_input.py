@@ -184,3 +184,11 @@ def test_other_methods_and_paths_are_answered_in_json(client: httpx.Client) -> N
     answers = [client.delete("/api/v1/lineage"), client.get("/api/v1/nothing")]
     assert [answer.status_code for answer in answers] == [405, 404]
     assert all("error" in answer.json() for answer in answers)
+
+
+def test_a_body_of_very_many_gzip_members_is_refused_at_once(client: httpx.Client) -> None:
+    body = gzip.compress(b"") * 200_000
+    answer = client.post(
+        "/api/v1/lineage", content=body, headers={"Content-Encoding": "gzip"}, timeout=10
+    )
+    assert (answer.status_code, "members" in answer.json()["error"]) == (400, True)

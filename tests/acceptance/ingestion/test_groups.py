@@ -9,7 +9,7 @@ import httpx2 as httpx
 import pytest
 
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.http.ingest import endpoint
+from lineagegraph.http.ingest import writer
 from lineagegraph.store.runs.runs import merge_runs
 from tests.acceptance.ingestion.conftest import Serve
 from tests.acceptance.processes import until
@@ -106,7 +106,7 @@ def test_an_event_that_cannot_be_written_yet_is_answered_and_is_written_later(
 ) -> None:
     event = run_event("job")
     assert client.post("/api/v1/lineage", json=event).status_code == 201
-    monkeypatch.setattr(endpoint, "_ANSWER_SECONDS", 1)
+    monkeypatch.setattr(writer, "_LONGEST_SECONDS", 4.5)
     is_locked, is_answered = Event(), Event()
 
     def lock(tx: Transaction) -> None:
@@ -120,5 +120,5 @@ def test_an_event_that_cannot_be_written_yet_is_answered_and_is_written_later(
         answer = client.post("/api/v1/lineage", json=event | {"eventType": "FAIL"})
         is_answered.set()
         holder.result()
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
     until(lambda: graph.query("MATCH (e:Event) RETURN count(e) AS n") == [{"n": 2}])

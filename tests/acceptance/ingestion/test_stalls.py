@@ -1,0 +1,115 @@
+"""A Neo4j that hangs, and one that hinders: the server answers, and no event is lost."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx2 as httpx
+import pytest
+
+from lineagegraph.cli.operate.service import Service
+from lineagegraph.errors import GraphBusy
+from lineagegraph.graph import Graph
+from lineagegraph.http import HttpServer, bind, make_application
+from lineagegraph.http.ingest.writer import Writer
+from lineagegraph.neo4j_server import ServerAddress
+from lineagegraph.settings import Settings
+from tests.acceptance.ingestion.conftest import JSON, Serve
+from tests.acceptance.ingestion.relay import Relay
+from tests.acceptance.processes import until
+from tests.events import run_event
+
+
+@pytest.fixture
+def relay(server: ServerAddress) -> Iterator[Relay]:
+    parts = urlsplit(server.bolt)
+    assert parts.hostname
+    assert parts.port
+    relay = Relay(parts.hostname, parts.port)
+    yield relay
+    relay.release()
+    relay.cut()
+
+
+def test_a_neo4j_that_hangs_holds_up_neither_producers_nor_health(
+    graph: Graph, server: ServerAddress, settings: Settings, relay: Relay, tmp_path: Path
+) -> None:
+    own = settings.model_copy(update={"home": tmp_path, "ingest_seconds": 1.0})
+    with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as held:
+        http = HttpServer(make_application(held, own), bind("127.0.0.1", 0))
+        http.start()
+        with httpx.Client(base_url=http.url, timeout=30, headers=JSON) as client:
+            until(lambda: client.get("/ready").status_code == 200)
+            relay.hold()
+            try:
+                with ThreadPoolExecutor(45) as readers:
+                    reads = [readers.submit(client.get, "/api/v1/jobs") for _ in range(45)]
+                    event = run_event("load")
+                    for _ in range(3):
+                        answer, seconds = timed(client, "POST", "/api/v1/lineage", json=event)
+                        assert (answer.status_code, seconds < 4) == (503, True), answer.text
+                        assert "the events are kept" in answer.json()["error"]
+                    for path, status in (("/health", 200), ("/ready", 503)):
+                        answer, seconds = timed(client, "GET", path)
+                        assert (answer.status_code, seconds < 2) == (status, True), answer.text
+                    (spooled,) = (tmp_path / "spool").glob("*.ndjson")
+                    assert len(spooled.read_bytes().splitlines()) == 1
+                    relay.release()
+                    for one in reads:
+                        with suppress(httpx.HTTPError):
+                            one.result()
+            finally:
+                relay.release()
+            until(lambda: not spooled.exists())
+            assert client.get("/ready").status_code == 200
+            rows = graph.query("MATCH (e:Event)-[:REPORTS]->(:Run) RETURN count(e) AS events")
+            assert rows == [{"events": 1}]
+        http.stop()
+
+
+def timed(
+    client: httpx.Client, method: str, path: str, **sent: object
+) -> tuple[httpx.Response, float]:
+    began = time.monotonic()
+    return client.request(method, path, **sent), time.monotonic() - began
+
+
+def test_ingestion_that_fails_at_its_start_is_started_again(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed: list[bool] = []
+    warm_up = Writer.warm_up
+
+    def fail_once(self: Writer) -> object:
+        if failed:
+            return warm_up(self)
+        failed.append(True)
+        raise RuntimeError("an error that nobody thought of")
+
+    monkeypatch.setattr(Writer, "warm_up", fail_once)
+    client = serve()
+    until(lambda: failed)
+    not_yet = client.get("/ready")
+    assert (not_yet.status_code, "events are not written" in not_yet.text) == (503, True)
+    assert client.post("/api/v1/lineage", json=run_event("load")).status_code == 201
+    assert client.get("/ready").status_code == 200
+
+
+class BusyGraph(Graph):
+    """A graph whose server has no memory to spare."""
+
+    def __init__(self) -> None:
+        """Connect to nothing."""
+
+    def ping(self) -> None:
+        """Fail as a server does that lives."""
+        raise GraphBusy("Neo4j is busy: MemoryPoolOutOfMemoryError")
+
+
+def test_a_server_that_is_only_busy_is_neither_started_again_nor_the_end(tmp_path: Path) -> None:
+    service = Service(BusyGraph(), Settings(home=tmp_path, neo4j_uri=None), None, None)
+    service._keep_server()
+    assert not (tmp_path / "neo4j").exists()
