@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
+from starlette.requests import Request
 
 from lineagegraph.http.marquez.facet_text import plain_texts
 from lineagegraph.http.plumbing.answers import AnswerStruct, RawObject, Timestamp, Uuid, about
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, duration_ms
@@ -140,6 +142,15 @@ def run_state(state: str) -> State:
 def own_states(state: str) -> list[str]:
     """Return the states of ours that Marquez has one for."""
     return [own.value for own in RunState if run_state(own) == state]
+
+
+def read_states(request: Request, name: str) -> list[str]:
+    """Return the states of ours that a parameter asks for: repeated, or with commas."""
+    texts = ",".join(request.query_params.getlist(name)).upper().split(",")
+    asked = {text: own_states(text) for text in texts if text}
+    if not all(asked.values()):
+        raise RequestRefused(400, f"{name} must be one of {', '.join(get_args(State))}", name)
+    return [state for states in asked.values() for state in states]
 
 
 def _version(run: RunDetail) -> VersionIdAnswer | None:

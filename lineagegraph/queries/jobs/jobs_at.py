@@ -43,7 +43,7 @@ def jobs_at(
     `chosen` are the runs to show in place of the newest ones, by job.
     """
     past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen)
-    declared = {job.row.key: decode_declared(job.row) for job in jobs}
+    declared = {job.row.key: decode_declared(job.row.declared) for job in jobs}
     facets = declared_facets(tx, declared, at)
     return [_job_at(job, past, facets[job.row.key]) for job in jobs]
 
