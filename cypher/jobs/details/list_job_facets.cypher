@@ -19,7 +19,7 @@ MATCH (r)-[h:HAS_FACET {scope: 'job'}]->(f:Facet)
 WHERE $name IS NULL OR h.name = $name
 WITH key, h.name AS name, f, r
 ORDER BY r.created_at DESC, r.id DESC
-WITH key, name, collect({facet: f, at: coalesce(r.state_at, r.created_at)})[0] AS latest
+WITH key, name, collect({facet: f, at: coalesce(r.ended_at, r.started_at, r.created_at)})[0] AS latest
 WITH key, name, latest
 ORDER BY key, name
 RETURN collect({

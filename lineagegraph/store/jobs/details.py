@@ -101,7 +101,7 @@ class RunFacetRow(msgspec.Struct, frozen=True):
 
 
 class JobFacetRow(msgspec.Struct, frozen=True):
-    """A facet of a job as a run reported it, with the time of that run's last change."""
+    """A facet of a job as a run reported it, with the time of that run's end, or its start."""
 
     key: str
     name: str

@@ -17,7 +17,7 @@ RUNS = f"{V1}/namespaces/default/jobs/etl/runs"
 
 
 def read(client: httpx.Client, path: str, **query: Any) -> Any:
-    answer = client.get(path, params=query)
+    answer = client.get(path, params=query or None)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -93,7 +93,11 @@ def test_a_tag_without_a_text_as_key_hides_no_other(client: httpx.Client, tell: 
 @pytest.mark.parametrize(
     ("method", "path", "error"),
     [
-        ("GET", "/jobs?lmit=5", "'lmit' (did you mean limit?): known are lastRunStates, tag, limit"),
+        (
+            "GET",
+            "/jobs?lmit=5",
+            "'lmit' (did you mean limit?): known are lastRunStates, tag, limit",
+        ),
         ("GET", "/namespaces/default?limit=5", "'limit': there are none here"),
         ("HEAD", "/namespaces/default/jobs/etl/runs?status=FAILED", None),
         ("GET", "/namespaces/default/jobs/etl/runs?x", "'x': known are uuid, state, limit, offset"),
