@@ -82,7 +82,9 @@ def drop_deleted(facets: Mapping[str, msgspec.Raw]) -> dict[str, msgspec.Raw]:
 
 def named_bodies(hashes: Hashes, bodies: Mapping[str, msgspec.Raw]) -> dict[str, msgspec.Raw]:
     """Return facets by name, in order of their names."""
-    return {name: bodies[hash_] for name, hash_ in sorted(hashes.items()) if hash_ in bodies}
+    return {
+        name: bodies[hash_] for name, hash_ in sorted(hashes.items()) if hash_ and hash_ in bodies
+    }
 
 
 def _facets(
