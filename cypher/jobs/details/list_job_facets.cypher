@@ -1,18 +1,12 @@
 // The latest facet of each name that runs reported about jobs, or of one name.
 UNWIND $keys AS key
-// Step 1: the newest runs and the newest complete one: a run that only began reports little.
+// Step 1: the newest runs.
 CALL (key) {
   MATCH (r:Run)
   WHERE r.job_key = key AND r.created_at IS NOT NULL
   RETURN r
   ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
   LIMIT $runs
-  UNION
-  MATCH (r:Run)
-  WHERE r.job_key = key AND r.state = 'COMPLETED' AND r.ended_at IS NOT NULL
-  RETURN r
-  ORDER BY r.job_key DESC, r.state DESC, r.ended_at DESC
-  LIMIT 1
 }
 // Step 2: the facet of the newest run for each name.
 MATCH (r)-[h:HAS_FACET {scope: 'job'}]->(f:Facet)

@@ -14,6 +14,8 @@ from lineagegraph.store.jobs.details import JobDetailRow
 from lineagegraph.store.runs.facets import list_bodies
 
 NEWEST = 10
+# A run that only began reports few facets: those of the runs before it count too.
+FACET_RUNS = 5
 
 
 class JobDetail(msgspec.Struct, frozen=True):
@@ -83,7 +85,7 @@ def latest_facets(
     """
     stamps = {key: _stamps(some) for key, some in declared.items()}
     found = _bodies_of(tx, stamps)
-    for row in details.list_job_facets(tx, keys=sorted(declared), runs=NEWEST, name=name):
+    for row in details.list_job_facets(tx, keys=sorted(declared), runs=FACET_RUNS, name=name):
         stamp = stamps[row.key].get(row.name)
         if stamp is None or row.at >= datetime.fromisoformat(stamp.at):
             found[row.key][row.name] = msgspec.Raw(row.body.encode())
