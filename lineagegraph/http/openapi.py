@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from lineagegraph.http import audit, claims, external_events, freshness, health, skips, variables
 from lineagegraph.http.access.needs import OPEN
@@ -25,8 +24,10 @@ from lineagegraph.http.plumbing.operations import (
     Reply,
     error_reply,
     plain,
+    routes_of,
     tagged,
 )
+from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.schemas import make_schemas
 from lineagegraph.http.reruns import routes as reruns
 from lineagegraph.http.run_states import routes as run_states
@@ -101,13 +102,14 @@ def make_document() -> dict[str, Any]:
     }
 
 
-def openapi_route() -> Route:
+def openapi_route() -> RawRoute:
     """Return the route that serves the document."""
 
     def get_document(request: Request) -> Response:
         return Response(msgspec.json.encode(make_document()), media_type=JSON_TYPE)
 
-    return Route(_GET_DOCUMENT.path, get_document, methods=["GET"])
+    (route,) = routes_of((_GET_DOCUMENT,), {_GET_DOCUMENT.name: get_document})
+    return route
 
 
 def _guarded(one: Operation) -> Operation:

@@ -15,6 +15,8 @@ from lineagegraph.store.jobs import names
 from lineagegraph.store.runs import runs
 
 Event = dict[str, Any]
+_NAME = re.compile(r"\w+")
+_OF_READS = ("inputStatistics", "subset")
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
@@ -97,12 +99,14 @@ def _references(event: Event) -> Iterator[tuple[Any, str, str]]:
 def _described(event: Event) -> Iterator[tuple[str, str]]:
     """Yield JSON path and dataset namespace of each statement about a dataset.
 
-    A dataset may be read by everyone, so that only the facets of an input describe it.
+    A dataset may be read by everyone, so that only facets of an input describe it.
     """
     for number, read in enumerate(event.get("inputs") or ()):
         path = f"$.inputs[{number}]"
         if read.get("facets"):
             yield f"{path}.facets", read["namespace"]
+        for facet in filter(describes_data, read.get("inputFacets") or ()):
+            yield f"{path}.inputFacets.{facet}", read["namespace"]
         yield from _aliases(read, path)
     for number, written in enumerate(event.get("outputs") or ()):
         path = f"$.outputs[{number}]"
@@ -114,6 +118,14 @@ def _described(event: Event) -> Iterator[tuple[str, str]]:
     for number, entry in _list_entries(lineage, "entries"):
         if isinstance(entry.get("namespace"), str):
             yield f"$.job.facets.lineage.entries[{number}]", entry["namespace"]
+
+
+def describes_data(facet: str) -> bool:
+    """Return whether an input facet describes its dataset, not only the read by the run.
+
+    Others than those with plain names have no JSON path that a claim could have.
+    """
+    return facet not in _OF_READS and _NAME.fullmatch(facet) is not None
 
 
 def _aliases(dataset: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:

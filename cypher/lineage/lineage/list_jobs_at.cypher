@@ -1,4 +1,4 @@
-// The reads and writes of jobs up to a time, and their newest run at that time.
+// The reads and writes of jobs up to a time, and their newest runs at that time.
 UNWIND $keys AS key
 MATCH (j:Job {key: key})
 CALL (j) {
@@ -20,7 +20,7 @@ CALL (j) {
   WHERE r.job_key = j.key AND r.created_at <= $at
   WITH r
   ORDER BY r.job_key DESC, r.created_at DESC, r.id DESC
-  LIMIT 1
+  LIMIT $runs
   RETURN collect(r.id) AS runs
 }
 RETURN key, inputs, outputs, runs

@@ -28,6 +28,7 @@ from lineagegraph.http.ingest.spool import IngestSpool
 from lineagegraph.http.ingest.waiting import Outcome, WaitingRoom
 from lineagegraph.http.ingest.writer import Writer
 from lineagegraph.http.plumbing.bodies import read_body
+from lineagegraph.http.plumbing.operations import known_parameters
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Caller, Role
@@ -64,7 +65,7 @@ class Ingestion:
             settings.ingest_seconds,
         )
         self.routes = [
-            RawRoute(one.path, endpoint, methods=[one.method])
+            RawRoute(one.path, endpoint, methods=[one.method], known=known_parameters(one))
             for one, endpoint in zip(OPERATIONS, (self.post_event, self.post_batch), strict=True)
         ]
 

@@ -98,6 +98,8 @@ _UNAVAILABLE = error_reply(
     "While Neo4j is away, the valid events are kept on disk as well.",
     Retry_After=RETRY_AFTER,
 )
+# OpenLineage's HTTP transports add the parameters of their setting `urlParams`, for gateways.
+_FOR_GATEWAYS = True
 OPERATIONS = tagged(
     "events",
     post(
@@ -113,6 +115,7 @@ OPERATIONS = tagged(
         also=(_UNAVAILABLE,),
         description="Answers when the event is in the graph. The same event again changes nothing. "
         "The body may be gzip (Content-Encoding).",
+        takes_any=_FOR_GATEWAYS,
     ),
     post(
         "/api/v1/lineage/batch",
@@ -121,5 +124,6 @@ OPERATIONS = tagged(
         Reply("The outcome of the events; those that did not fail are in the graph.", BatchAnswer),
         body=Body(_Events, [_STARTED, _COMPLETED]),
         also=(_UNAVAILABLE,),
+        takes_any=_FOR_GATEWAYS,
     ),
 )

@@ -9,11 +9,11 @@ from msgspec import UNSET, UnsetType
 from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
 from lineagegraph.http.marquez.job_answers import ByValue, LatestOfValueAnswer
 from lineagegraph.http.marquez.run_answers import UNKNOWN_TIME
-from lineagegraph.http.marquez.tag_names import tag_names
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail
 from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.queries.tag_names import tag_names
 from lineagegraph.store.jobs.details import FieldRow, Named, NamespaceRow, OriginRow
 
 DatasetType = Literal["DB_TABLE", "STREAM"]

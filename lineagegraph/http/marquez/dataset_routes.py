@@ -21,7 +21,9 @@ from lineagegraph.http.marquez.writer_events import (
 )
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
+    ApiParameter,
     Body,
+    Name,
     Reply,
     delete,
     get,
@@ -45,6 +47,7 @@ OPERATIONS = tagged(
         "The datasets of a namespace, by name.",
         listing("datasets", DatasetAnswer, "Datasets by name."),
         DATASET_NAMESPACE,
+        ApiParameter("tag", Name, "PII", "Only datasets with this tag."),
     ),
     get(
         ONE_DATASET,
@@ -98,7 +101,8 @@ def dataset_routes(reads: Reads, take: Take) -> list[RawRoute]:
 
 def _list(reads: Reads, request: Request) -> Response:
     namespace = path_text(request, "namespace")
-    page = pages.page_datasets(reads.graph, namespace, read_cut(request))
+    tag, cut = request.query_params.get("tag"), read_cut(request)
+    page = pages.page_datasets(reads.graph, namespace, tag, cut)
     return page_answer("datasets", page, dataset_answer)
 
 

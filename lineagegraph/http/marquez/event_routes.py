@@ -2,11 +2,12 @@
 
 from functools import partial
 from typing import Any, Literal
+from uuid import UUID
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from lineagegraph.http.marquez.paths import NAMESPACE
+from lineagegraph.http.marquez.paths import NAMESPACE, RUN_ID
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp
 from lineagegraph.http.plumbing.operations import (
     LIMIT,
@@ -18,7 +19,7 @@ from lineagegraph.http.plumbing.operations import (
     routes_of,
     tagged,
 )
-from lineagegraph.http.plumbing.parameters import one_of, read_cut, time_of
+from lineagegraph.http.plumbing.parameters import one_of, query_uuid, read_cut, time_of
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import Reads
 from lineagegraph.model.names.keys import canonical_json
@@ -57,6 +58,7 @@ def _chosen(before: str, after: str, direction: str) -> tuple[ApiParameter, ...]
 
 
 _IN_MARCH = _chosen("2026-03-03T00:00:00Z", "2026-03-01T00:00:00Z", "desc")
+_OF_RUN = ApiParameter("runId", UUID, RUN_ID.example, "Only events of this run.")
 OPERATIONS = tagged(
     "events",
     _operation(
@@ -64,8 +66,9 @@ OPERATIONS = tagged(
         "getEvents",
         "Events as they were sent.",
         *_chosen("2026-10-25T16:10:00Z", "2026-10-25T15:30:00Z", "asc"),
+        _OF_RUN,
     ),
-    _operation("", "getAllEvents", "Events as they were sent, newest first.", *_IN_MARCH),
+    _operation("", "getAllEvents", "Events as they were sent, newest first.", *_IN_MARCH, _OF_RUN),
     _operation(
         "/{namespace}",
         "getEventsOfNamespace",
@@ -93,6 +96,7 @@ def _events_of_namespace(reads: Reads, request: Request) -> Response:
 
 def _events(reads: Reads, request: Request, namespace: str | None = None) -> Response:
     cut = read_cut(request)
+    run = str(query_uuid(request, "runId")) if request.query_params.get("runId") else None
     page = reads.graph.read(
         list_events,
         namespace=namespace,
@@ -101,6 +105,7 @@ def _events(reads: Reads, request: Request, namespace: str | None = None) -> Res
         offset=cut.offset,
         limit=cut.limit,
         newest_first=one_of(request, "sortDirection", _NEWEST_FIRST, "desc"),
+        run=run,
     )
     # An event may have integers of any size, which the quicker encoder does not know.
     body = canonical_json({"events": page.events, "totalCount": page.total})

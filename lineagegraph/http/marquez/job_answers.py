@@ -6,11 +6,11 @@ from msgspec import UNSET, UnsetType
 
 from lineagegraph.http.marquez.facet_text import facet_text
 from lineagegraph.http.marquez.run_answers import UNKNOWN_TIME, RunAnswer, State, run_answer
-from lineagegraph.http.marquez.tag_names import tag_names
 from lineagegraph.http.plumbing.answers import AnswerStruct, RawObject, Timestamp, Uuid, about
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.queries.jobs.job_details import JobDetail
 from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.queries.tag_names import tag_names
 from lineagegraph.store.jobs.details import Named
 
 Kind = Literal["BATCH", "STREAM", "SERVICE"]

@@ -19,10 +19,11 @@ from lineagegraph.http.plumbing.operations import (
     Reply,
     error_reply,
     get,
+    known_parameters,
     operation,
 )
 from lineagegraph.http.plumbing.parameters import job_uuid
-from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
+from lineagegraph.http.plumbing.raw_route import RawRoute, check_query, path_text
 from lineagegraph.http.plumbing.reads import Reads
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.queries.find.resolve import resolve_job
@@ -87,6 +88,7 @@ def job_routes_of(
             reads,
             path.removeprefix(ONE_JOB),
             {one.method: answers[one.name] for one in found},
+            known_parameters(*found),
             make,
         )
         for path, found in _by_path(operations)
@@ -127,6 +129,7 @@ def _job_route(
     reads: Reads,
     tail: str,
     answers: Mapping[str, AnswerJob],
+    known: Mapping[str, Sequence[str]],
     make: Callable[[Reads, Request], Response] | None,
 ) -> RawRoute:
     def work(request: Request) -> Response:
@@ -144,9 +147,12 @@ def _job_route(
         if method not in answers:
             error = f"{request.method} is not allowed on this path"
             raise RequestRefused(405, error, headers={"Allow": _allowed(answers)})
+        check_query(request, known[method])
         return answers[method](reads, request, found.found[0].key)
 
-    return RawRoute(f"{ONE_JOB}{tail}", with_body(reads.most_bytes, work), methods=list(_METHODS))
+    endpoint = with_body(reads.most_bytes, work)
+    # A redirect keeps any query: parameters are checked at the job's address.
+    return RawRoute(f"{ONE_JOB}{tail}", endpoint, methods=_METHODS, known={})
 
 
 def _allowed(answers: Mapping[str, AnswerJob]) -> str:

@@ -1,7 +1,6 @@
 """The routes of jobs, their runs, partitions, relatives and tags."""
 
 from functools import partial
-from typing import Literal
 
 import msgspec
 from starlette.requests import Request
@@ -14,13 +13,14 @@ from lineagegraph.http.marquez.job_answers import JobAnswer, PartitionAnswer, jo
 from lineagegraph.http.marquez.job_route import AnswerJob, job_operation, job_routes_of
 from lineagegraph.http.marquez.job_writers import JobWriters
 from lineagegraph.http.marquez.paths import JOBS, NAMESPACE, TAG
-from lineagegraph.http.marquez.run_answers import RunAnswer, own_states, run_answer
+from lineagegraph.http.marquez.run_answers import RunAnswer, State, read_states, run_answer
 from lineagegraph.http.marquez.run_routes import RUNS
 from lineagegraph.http.marquez.writer_bodies import JobBody, RunBody
 from lineagegraph.http.plumbing.operations import (
     ApiParameter,
     Body,
     Header,
+    Name,
     Reply,
     delete,
     error_reply,
@@ -34,7 +34,6 @@ from lineagegraph.http.plumbing.operations import (
 from lineagegraph.http.plumbing.parameters import path_name, read_cut
 from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
-from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.access import Role
 from lineagegraph.queries.jobs import one, pages
 from lineagegraph.queries.jobs.pages import Partition
@@ -42,15 +41,16 @@ from lineagegraph.triggers.forget_job import forget_job, is_named
 
 _STATES = ApiParameter(
     "lastRunStates",
-    list[Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]],
+    list[State],
     ["FAILED", "COMPLETED"],
     "Only jobs whose latest run is in one of these states.",
 )
+_TAGGED = ApiParameter("tag", Name, "PII", "Only jobs with this tag.")
 _JOBS = listing("jobs", JobAnswer, "Jobs, and how many there are in all.")
 _JOB = Reply("The job.", JobAnswer)
 _LISTS = tagged(
     "jobs",
-    get("/api/v1/jobs", "listJobs", "All jobs, by FQN.", _JOBS, _STATES),
+    get("/api/v1/jobs", "listJobs", "All jobs, by FQN.", _JOBS, _STATES, _TAGGED),
     get(
         JOBS,
         "listJobsOfNamespace",
@@ -58,6 +58,7 @@ _LISTS = tagged(
         _JOBS,
         NAMESPACE,
         _STATES,
+        _TAGGED,
     ),
 )
 _RUN_CREATED = Reply(
@@ -93,7 +94,14 @@ _ONE = (
                 },
             ),
         ),
-        job_operation(get, "/runs", "listRuns", "The runs of a job, the newest first.", RUNS),
+        job_operation(
+            get,
+            "/runs",
+            "listRuns",
+            "The runs of a job, the newest first.",
+            RUNS,
+            ApiParameter("state", list[State], ["FAILED"], "Only runs in one of these states."),
+        ),
         job_operation(
             get,
             "/partitions",
@@ -178,22 +186,11 @@ def _jobs_of_namespace(reads: Reads, request: Request) -> Response:
 
 
 def _page(reads: Reads, request: Request, namespace: str | None) -> Response:
-    states, cut = _states(request), read_cut(request)
-    if states:
-        page = pages.page_jobs_in_states(reads.graph, namespace, states, reads.inherit, cut)
-    else:
-        page = pages.page_jobs(reads.graph, namespace, reads.inherit, cut)
+    chosen = pages.JobFilter(
+        namespace, read_states(request, "lastRunStates"), request.query_params.get("tag")
+    )
+    page = pages.page_jobs(reads.graph, chosen, reads.inherit, read_cut(request))
     return page_answer("jobs", page, job_answer)
-
-
-def _states(request: Request) -> list[str]:
-    """Return the states that `lastRunStates` asks for, which may be there several times."""
-    texts = ",".join(request.query_params.getlist("lastRunStates")).upper().split(",")
-    asked = {text: own_states(text) for text in texts if text}
-    if not all(asked.values()):
-        known = "NEW, RUNNING, COMPLETED, FAILED and ABORTED"
-        raise RequestRefused(400, f"lastRunStates must be {known}", "lastRunStates")
-    return [state for states in asked.values() for state in states]
 
 
 def _job(reads: Reads, request: Request, key: str) -> Response:
@@ -221,7 +218,8 @@ def _untag(reads: Reads, request: Request, key: str) -> Response:
 
 
 def _runs(reads: Reads, request: Request, key: str) -> Response:
-    page = pages.page_runs(reads.graph, key, reads.inherit, read_cut(request))
+    states = read_states(request, "state")
+    page = pages.page_runs(reads.graph, key, states, reads.inherit, read_cut(request))
     return page_answer("runs", page, run_answer)
 
 

@@ -1,13 +1,15 @@
 """Runs as Marquez writes them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
+from starlette.requests import Request
 
 from lineagegraph.http.marquez.facet_text import plain_texts
 from lineagegraph.http.plumbing.answers import AnswerStruct, RawObject, Timestamp, Uuid, about
+from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, duration_ms
@@ -50,10 +52,10 @@ class UsedVersionAnswer(AnswerStruct):
 
 
 class DatasetUseAnswer(AnswerStruct):
-    """A dataset that a run read or wrote, with counts as facets."""
+    """A dataset that a run read or wrote, with its input or output facets."""
 
     dataset_version_id: UsedVersionAnswer
-    facets: dict[str, dict[str, int]]
+    facets: Facets
 
 
 class RunAnswer(AnswerStruct):
@@ -123,8 +125,8 @@ def run_answer(run: RunDetail) -> RunAnswer:
         args=plain_texts(row.params),
         job=RunJobAnswer(run.namespace, row.name),
         job_version=_version(run),
-        input_dataset_versions=_uses(run.reads, "inputStatistics"),
-        output_dataset_versions=_uses(run.writes, "outputStatistics"),
+        input_dataset_versions=_uses(run.reads, run.use_facets.inputs, "inputStatistics"),
+        output_dataset_versions=_uses(run.writes, run.use_facets.outputs, "outputStatistics"),
         facets=run.facets,
         parent_run_id=row.parent.id if row.parent else None,
         partition=_raw(row.partition),
@@ -142,20 +144,34 @@ def own_states(state: str) -> list[str]:
     return [own.value for own in RunState if run_state(own) == state]
 
 
+def read_states(request: Request, name: str) -> list[str]:
+    """Return the states of ours that a parameter asks for: repeated, or with commas."""
+    texts = ",".join(request.query_params.getlist(name)).upper().split(",")
+    asked = {text: own_states(text) for text in texts if text}
+    if not all(asked.values()):
+        raise RequestRefused(400, f"{name} must be one of {', '.join(get_args(State))}", name)
+    return [state for states in asked.values() for state in states]
+
+
 def _version(run: RunDetail) -> VersionIdAnswer | None:
     version, name = uuid_of(run.row.version), run.row.name
     return VersionIdAnswer(run.namespace, name, version) if version and name else None
 
 
-def _uses(uses: Iterable[RunUseRow], facet: str) -> list[DatasetUseAnswer]:
-    return [_use(use, facet) for use in uses]
+def _uses(
+    uses: Iterable[RunUseRow], said: Mapping[tuple[str, str], Facets], counts: str
+) -> list[DatasetUseAnswer]:
+    """Return uses; the first of several versions of a dataset has the facets."""
+    left = dict(said)
+    return [_use(use, left.pop((use.namespace, use.name), {}), counts) for use in uses]
 
 
-def _use(use: RunUseRow, facet: str) -> DatasetUseAnswer:
+def _use(use: RunUseRow, said: Facets, facet: str) -> DatasetUseAnswer:
     counts = {"rowCount": use.row_count, "size": use.size, "fileCount": use.file_count}
     known = {name: count for name, count in counts.items() if count is not None}
     version = UsedVersionAnswer(use.namespace, use.name, uuid_of(use.version))
-    return DatasetUseAnswer(version, {facet: known} if known else {})
+    counted = {facet: msgspec.Raw(msgspec.json.encode(known))} if known else {}
+    return DatasetUseAnswer(version, counted | said)
 
 
 def _raw(text: str | None) -> msgspec.Raw | None:

@@ -16,11 +16,11 @@ from lineagegraph.http.marquez.run_answers import (
     VersionIdAnswer,
     run_answer,
 )
-from lineagegraph.http.marquez.tag_names import tag_names
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.queries.lineage.dataset_versions import DatasetVersionDetail
 from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.queries.tag_names import tag_names
 from lineagegraph.queries.versions.job_versions import JobVersionDetail
 from lineagegraph.store.jobs.details import Named, RunUseRow
 

@@ -76,6 +76,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     tag: str = ""  # group in the document
     description: str = ""  # longer text for the document; empty for none
     deprecated: bool = False  # whether clients should leave it
+    takes_any: bool = False  # whether unknown parameters in the query are ignored
 
 
 class ErrorAnswer(AnswerStruct):
@@ -198,8 +199,13 @@ def delete(path: str, *rest: Any, **more: Any) -> Operation:
 
 
 def plain(path: str, name: str, summary: str, *replies: Reply) -> Operation:
-    """Return an operation that reads, and has no other refusals than those given."""
-    return Operation(method="GET", path=path, name=name, summary=summary, replies=replies)
+    """Return an operation that reads, and has no other refusals than those given.
+
+    It takes any parameter in the query: probes and scrapers add their own, and none selects.
+    """
+    return Operation(
+        method="GET", path=path, name=name, summary=summary, replies=replies, takes_any=True
+    )
 
 
 def tagged(tag: str, *operations: Operation) -> tuple[Operation, ...]:
@@ -221,9 +227,19 @@ def routes_of(
             one.path,
             with_body(most_bytes, endpoints[one.name]) if one.body else endpoints[one.name],
             methods=[one.method],
+            known=known_parameters(one),
         )
         for one in stated
     ]
+
+
+def known_parameters(*operations: Operation) -> dict[str, tuple[str, ...]]:
+    """Return the names of the parameters in the query, by method."""
+    return {
+        one.method: tuple(each.name for each in one.parameters if each.place == "query")
+        for one in operations
+        if not one.takes_any
+    }
 
 
 def _missing(

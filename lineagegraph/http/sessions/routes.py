@@ -116,6 +116,7 @@ _LOGIN: tuple[Operation, ...] = (
             error_reply(403, "LoginRefused", "The provider refuses, or its answer does not count."),
             _NO_LOGIN,
         ),
+        takes_any=True,  # Providers add `iss`, `session_state`, `scope` and others.
     ),
 )
 OPERATIONS = tagged("sessions", *_SESSION, *_LOGIN)

@@ -1,14 +1,20 @@
 """Datasets with their columns, facets and times of use."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from lineagegraph.graph import Transaction
+from lineagegraph.ingest.claims import describes_data
 from lineagegraph.ingest.column_facets import list_columns
 from lineagegraph.queries.runs.run_details import Facets, facet_map
+from lineagegraph.queries.runs.use_facets import UseFacets, drop_deleted, read_use_facets
+from lineagegraph.store.datasets.dataset_versions import LastUsesRow, list_last_uses
 from lineagegraph.store.jobs import details
 from lineagegraph.store.jobs.details import DatasetDetailRow, FieldRow, OriginRow
+
+_NEWEST_READS = 10
 
 
 @lru_cache(maxsize=4096)
@@ -35,14 +41,43 @@ def describe_datasets(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
 
 
 def describe_with_origins(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
-    """Return datasets in the order of their keys, with the source columns of their columns."""
+    """Return datasets in the order of their keys, with the source columns of their columns.
+
+    Their facets include those that runs reported about the last version as an output or input.
+    """
     origins: dict[str, list[OriginRow]] = {}
     for row in details.list_origins(tx, keys=keys):
         origins.setdefault(row.dataset, []).append(row)
+    uses = _last_uses(tx, keys)
     return [
-        msgspec.structs.replace(one, origins=tuple(origins.get(one.row.key, ())))
+        msgspec.structs.replace(
+            one,
+            origins=tuple(origins.get(one.row.key, ())),
+            facets=drop_deleted(one.facets | uses.facets(one.row)),
+        )
         for one in describe_datasets(tx, keys)
     ]
+
+
+class _LastUses(NamedTuple):
+    by_dataset: dict[str, LastUsesRow]
+    by_run: dict[str, UseFacets]
+
+    def facets(self, row: DatasetDetailRow) -> Facets:
+        """Return the facets of a dataset's last version; the newest of each name wins."""
+        uses, name, found = self.by_dataset[row.key], (row.namespace, row.name), Facets()
+        if written := self.by_run.get(uses.writer or ""):
+            found |= written.outputs.get(name, {})
+        for run in uses.readers:
+            read = self.by_run.get(run, UseFacets()).inputs.get(name, {})
+            found |= {facet: body for facet, body in read.items() if describes_data(facet)}
+        return found
+
+
+def _last_uses(tx: Transaction, keys: list[str]) -> _LastUses:
+    rows = list_last_uses(tx, keys=keys, limit=_NEWEST_READS)
+    runs = {run for row in rows for run in (row.writer, *row.readers) if run}
+    return _LastUses({row.key: row for row in rows}, read_use_facets(tx, runs, with_claims=False))
 
 
 def _detail(row: DatasetDetailRow) -> DatasetDetail:

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.runs.facts import RunFacts, decode_facts
+from lineagegraph.model.runs.facts import RunFacts, Stamped, decode_facts
 from lineagegraph.queries.find.resolve import served_namespace
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, facet_map
 from lineagegraph.store.jobs import details
@@ -14,12 +14,14 @@ from lineagegraph.store.jobs.details import JobDetailRow
 from lineagegraph.store.runs.facets import list_bodies
 
 NEWEST = 10
+# A run that only began reports few facets: those of the runs before it count too.
+FACET_RUNS = 5
 
 
 class JobDetail(msgspec.Struct, frozen=True):
     """A job; `namespace` is the one that it is served in, `runs` are its newest ones.
 
-    Its facets come from job events and from its newest run.
+    Its facets come from job events and from its runs: the latest of each name.
     """
 
     row: JobDetailRow
@@ -35,19 +37,14 @@ def describe_jobs(
 ) -> list[JobDetail]:
     """Return jobs in the order of their keys."""
     rows = {row.key: row for row in details.list_jobs(tx, keys=keys, runs=runs)}
-    declared = {key: decode_declared(row) for key, row in rows.items()}
-    said = facets_by_run(tx, [row.runs[0].id for row in rows.values() if row.runs])
-    facets = declared_facets(tx, declared)
-    return [
-        _detail(rows[key], declared[key], facets[key] | _newest(rows[key], said), inherit)
-        for key in keys
-        if key in rows
-    ]
+    declared = {key: decode_declared(row.declared) for key, row in rows.items()}
+    facets = latest_facets(tx, declared)
+    return [_detail(rows[key], declared[key], facets[key], inherit) for key in keys if key in rows]
 
 
-def decode_declared(row: JobDetailRow) -> list[RunFacts]:
+def decode_declared(declared: Iterable[str]) -> list[RunFacts]:
     """Return the facts that job events declared about a job."""
-    return [decode_facts(text, RunFacts) for text in row.declared]
+    return [decode_facts(text, RunFacts) for text in declared]
 
 
 def _detail(
@@ -71,11 +68,6 @@ def _detail(
     )
 
 
-def _newest(row: JobDetailRow, said: dict[str, Facets]) -> Facets:
-    """Return the facets of a job from its newest run."""
-    return said.get(row.runs[0].id, {}) if row.runs else {}
-
-
 def facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
     """Return the job facets that each run reported."""
     found: dict[str, Facets] = {}
@@ -84,24 +76,45 @@ def facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
     return found
 
 
-def declared_facets(
-    tx: Transaction, declared: dict[str, list[RunFacts]], at: datetime | None = None
+def latest_facets(
+    tx: Transaction, declared: dict[str, list[RunFacts]], name: str | None = None
 ) -> dict[str, Facets]:
-    """Return the facets that job events declared for each job, or had declared by a time."""
-    hashes = {key: sorted(_hashes(some, at)) for key, some in declared.items()}
-    wanted = {hash_ for some in hashes.values() for hash_ in some}
-    bodies = {facet.hash: facet for facet in list_bodies(tx, hashes=sorted(wanted))}
+    """Return the latest facet of each name, or of one, from the runs of jobs and job events.
+
+    `declared` has the facts of job events by the key of the job.
+    """
+    stamps = {key: _stamps(some) for key, some in declared.items()}
+    found = _bodies_of(tx, stamps)
+    for row in details.list_job_facets(tx, keys=sorted(declared), runs=FACET_RUNS, name=name):
+        stamp = stamps[row.key].get(row.name)
+        if stamp is None or row.at >= datetime.fromisoformat(stamp.at):
+            found[row.key][row.name] = msgspec.Raw(row.body.encode())
+    return found
+
+
+def declared_facets(
+    tx: Transaction, declared: dict[str, list[RunFacts]], at: datetime
+) -> dict[str, Facets]:
+    """Return the facets that job events had declared for each job by a time."""
+    return _bodies_of(tx, {key: _stamps(some, at) for key, some in declared.items()})
+
+
+def _bodies_of(tx: Transaction, stamps: dict[str, dict[str, Stamped]]) -> dict[str, Facets]:
+    hashes = {stamp.value for some in stamps.values() for stamp in some.values()}
+    bodies = {row.hash: row.body for row in list_bodies(tx, hashes=sorted(hashes))}
     return {
-        key: {bodies[hash_].name: msgspec.Raw(bodies[hash_].body.encode()) for hash_ in some}
-        for key, some in hashes.items()
+        key: {name: msgspec.Raw(bodies[stamp.value].encode()) for name, stamp in some.items()}
+        for key, some in stamps.items()
     }
 
 
-def _hashes(declared: Iterable[RunFacts], at: datetime | None) -> set[str]:
-    return {
-        said.value
-        for facts in declared
-        for name, said in facts.said.items()
-        if name.startswith("job:") and said.value
-        if at is None or datetime.fromisoformat(said.at) <= at
-    }
+def _stamps(declared: Iterable[RunFacts], at: datetime | None = None) -> dict[str, Stamped]:
+    """Return the latest facet of each name that job events declared, as a hash."""
+    found: dict[str, Stamped] = {}
+    for facts in declared:
+        for said, stamp in facts.said.items():
+            scope, _, name = said.partition(":")
+            is_known = at is None or datetime.fromisoformat(stamp.at) <= at
+            if scope == "job" and name and stamp.value and is_known:
+                found[name] = found.get(name, stamp) | stamp
+    return found

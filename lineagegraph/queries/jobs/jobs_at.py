@@ -12,6 +12,7 @@ from lineagegraph.ingest.joined import NOTHING, JoinedFacts, job_version
 from lineagegraph.ingest.run_rows import ended_at, started_at
 from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.queries.jobs.job_details import (
+    FACET_RUNS,
     JobDetail,
     declared_facets,
     decode_declared,
@@ -24,9 +25,13 @@ from lineagegraph.store.runs.runs import list_facts
 
 
 class RunsAt(NamedTuple):
-    """The data of jobs by a time, with their newest runs and facets as of then."""
+    """The data of jobs by a time, with their newest runs and facets as of then.
+
+    `recent` has the runs whose facets a job has, the newest first.
+    """
 
     rows: dict[str, JobAtRow]
+    recent: dict[str, tuple[str, ...]]
     runs: dict[str, RunDetail]
     said: dict[str, Facets]
 
@@ -42,15 +47,15 @@ def jobs_at(
 
     `chosen` are the runs to show in place of the newest ones, by job.
     """
-    past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen)
-    declared = {job.row.key: decode_declared(job.row) for job in jobs}
+    past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen, FACET_RUNS)
+    declared = {job.row.key: decode_declared(job.row.declared) for job in jobs}
     facets = declared_facets(tx, declared, at)
     return [_job_at(job, past, facets[job.row.key]) for job in jobs]
 
 
 def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, str]:
     """Return the states of the newest runs of jobs at a time."""
-    rows, runs, _ = runs_at(tx, keys, at, inherit=True)
+    rows, _, runs, _ = runs_at(tx, keys, at, inherit=True)
     return {key: runs[id_].row.state for key, row in rows.items() for id_ in row.runs}
 
 
@@ -60,12 +65,18 @@ def runs_at(
     at: datetime,
     inherit: bool,
     chosen: dict[str, str] | None = None,
+    facet_runs: int = 1,
 ) -> RunsAt:
-    """Return the newest runs of jobs at a time; a run that reported more later is replayed."""
-    rows = {row.key: row for row in list_jobs_at(tx, keys=keys, at=at)}
-    if chosen is not None:
-        rows = {key: _with_run(row, chosen.get(key)) for key, row in rows.items()}
-    ids = [run for row in rows.values() for run in row.runs]
+    """Return the newest runs of jobs at a time; a run that reported more later is replayed.
+
+    `facet_runs` is how many runs of a job give it facets.
+    """
+    rows = {row.key: row for row in list_jobs_at(tx, keys=keys, at=at, runs=facet_runs)}
+    recent = {key: row.runs for key, row in rows.items()}
+    newest = {key: next(iter(runs), None) for key, runs in recent.items()}
+    shown = newest if chosen is None else chosen
+    rows = {key: _with_run(row, shown.get(key)) for key, row in rows.items()}
+    ids = sorted({run for key, row in rows.items() for run in (*row.runs, *recent[key])})
     runs = {run.row.id: run for run in list_runs(tx, ids, inherit)}
     said = facets_by_run(tx, ids)
     open_runs = _open_runs(tx, ids, at)
@@ -73,7 +84,7 @@ def runs_at(
     for run in open_runs & runs.keys():
         facts = past.runs.get(run, RunFacts())
         runs[run], said[run] = run_at(runs[run], facts), _job_facets(past, facts)
-    return RunsAt(rows, runs, said)
+    return RunsAt(rows, recent, runs, said)
 
 
 def _with_run(row: JobAtRow, run: str | None) -> JobAtRow:
@@ -130,7 +141,7 @@ def _job_at(job: JobDetail, past: RunsAt, declared: Facets) -> JobDetail:
             version=latest[0].row.version if latest else None,
         ),
         runs=tuple(latest),
-        facets=declared | _said(past.said, row.runs),
+        facets=declared | _said(past.said, reversed(past.recent[job.row.key])),
         updated_at=max(filter(None, times), default=None),
     )
 

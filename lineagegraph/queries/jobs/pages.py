@@ -8,8 +8,14 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
-from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
-from lineagegraph.queries.runs.run_details import RunDetail, describe_runs
+from lineagegraph.queries.jobs.job_details import (
+    JobDetail,
+    decode_declared,
+    describe_jobs,
+    latest_facets,
+)
+from lineagegraph.queries.runs.run_details import Facets, RunDetail, describe_runs
+from lineagegraph.queries.tag_names import tag_names
 from lineagegraph.store.admin import namespaces, tags
 from lineagegraph.store.admin.tags import TagRow
 from lineagegraph.store.jobs import details, listings
@@ -18,6 +24,7 @@ from lineagegraph.store.jobs.details import NamespaceRow
 T = TypeVar("T")
 Lister = Callable[..., list[str]]
 Counter = Callable[..., int]
+_ALL = 2**31
 
 _JOBS: dict[str, tuple[Lister, Counter]] = {
     "children": (listings.list_child_jobs, listings.count_child_jobs),
@@ -34,6 +41,14 @@ class Cut(msgspec.Struct, frozen=True):
 
     limit: int = 100
     offset: int = 0
+
+
+class JobFilter(msgspec.Struct, frozen=True):
+    """Which jobs to list; None and an empty list take all."""
+
+    namespace: str | None = None
+    states: list[str] = []
+    tag: str | None = None
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True):
@@ -83,28 +98,20 @@ def page_tags(graph: Graph, cut: Cut) -> Page[TagRow]:
     return graph.read(work)
 
 
-def page_jobs(graph: Graph, namespace: str | None, inherit: bool, cut: Cut) -> Page[JobDetail]:
-    """Return jobs by FQN: all, or those that are served in a namespace."""
-    if namespace is None:
-        return graph.read(_jobs, listings.list_jobs, listings.count_jobs, inherit, cut, {})
-    check_namespace(graph, namespace)
-    lister, counter = (
-        (listings.list_jobs_under, listings.count_jobs_under)
-        if inherit
-        else (listings.list_jobs_in, listings.count_jobs_in)
-    )
-    return graph.read(_jobs, lister, counter, inherit, cut, {"namespace": namespace})
+def page_jobs(graph: Graph, chosen: JobFilter, inherit: bool, cut: Cut) -> Page[JobDetail]:
+    """Return the chosen jobs by FQN."""
+    if chosen.namespace is not None:
+        check_namespace(graph, chosen.namespace)
+    lister, counter, of = _listers(chosen, inherit)
+    if chosen.tag is None:
+        return graph.read(_jobs, lister, counter, inherit, cut, of)
 
+    def work(tx: Transaction) -> Page[JobDetail]:
+        keys = _tagged(tx, lister(tx, limit=_ALL, offset=0, **of), chosen.tag)
+        shown = describe_jobs(tx, keys[cut.offset :][: cut.limit], inherit)
+        return Page(tuple(shown), len(keys))
 
-def page_jobs_in_states(
-    graph: Graph, namespace: str | None, states: list[str], inherit: bool, cut: Cut
-) -> Page[JobDetail]:
-    """Return jobs whose latest run is in one of some states."""
-    if namespace is not None:
-        check_namespace(graph, namespace)
-    listed = (listings.list_jobs_in_states, listings.count_jobs_in_states)
-    of = {"namespace": namespace, "states": states, "inherit": inherit}
-    return graph.read(_jobs, *listed, inherit, cut, of)
+    return graph.read(work)
 
 
 def page_related_jobs(
@@ -114,8 +121,13 @@ def page_related_jobs(
     return graph.read(_jobs, *_JOBS[relation], inherit, cut, {"key": key})
 
 
-def page_runs(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[RunDetail]:
-    """Return a job's runs, newest first."""
+def page_runs(
+    graph: Graph, key: str, states: list[str], inherit: bool, cut: Cut
+) -> Page[RunDetail]:
+    """Return a job's runs, newest first: all, or those in some states."""
+    if states:
+        listed = (listings.list_runs_in_states, listings.count_runs_in_states)
+        return graph.read(_runs, *listed, inherit, cut, {"key": key, "states": states})
     return graph.read(_runs, listings.list_runs, listings.count_runs, inherit, cut, {"key": key})
 
 
@@ -138,16 +150,45 @@ def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Par
     return graph.read(work)
 
 
-def page_datasets(graph: Graph, namespace: str, cut: Cut) -> Page[DatasetDetail]:
-    """Return the datasets of a namespace, by name."""
+def page_datasets(graph: Graph, namespace: str, tag: str | None, cut: Cut) -> Page[DatasetDetail]:
+    """Return the datasets of a namespace, by name: all, or those with a tag."""
     check_namespace(graph, namespace)
 
     def work(tx: Transaction) -> Page[DatasetDetail]:
+        if tag is not None:
+            rows = listings.list_dataset_tags(tx, namespace=namespace)
+            found = [row.key for row in rows if tag in tag_names(row.tags, _tags_facet(row.facet))]
+            shown = describe_with_origins(tx, found[cut.offset :][: cut.limit])
+            return Page(tuple(shown), len(found))
         keys = listings.list_datasets(tx, namespace=namespace, limit=cut.limit, offset=cut.offset)
         total = listings.count_datasets(tx, namespace=namespace)
         return Page(tuple(describe_with_origins(tx, keys)), total)
 
     return graph.read(work)
+
+
+def _listers(chosen: JobFilter, inherit: bool) -> tuple[Lister, Counter, dict[str, Any]]:
+    of: dict[str, Any] = {"namespace": chosen.namespace}
+    if chosen.states:
+        of |= {"states": chosen.states, "inherit": inherit}
+        return listings.list_jobs_in_states, listings.count_jobs_in_states, of
+    if chosen.namespace is None:
+        return listings.list_jobs, listings.count_jobs, {}
+    if inherit:
+        return listings.list_jobs_under, listings.count_jobs_under, of
+    return listings.list_jobs_in, listings.count_jobs_in, of
+
+
+def _tagged(tx: Transaction, keys: list[str], tag: str | None) -> list[str]:
+    """Return the keys of jobs with a tag, in the same order."""
+    rows = {row.key: row for row in listings.list_job_tags(tx, keys=keys)}
+    declared = {key: decode_declared(row.declared) for key, row in rows.items()}
+    facets = latest_facets(tx, declared, name="tags")
+    return [key for key in keys if key in rows and tag in tag_names(rows[key].tags, facets[key])]
+
+
+def _tags_facet(body: str | None) -> Facets:
+    return {"tags": msgspec.Raw(body.encode())} if body else {}
 
 
 def _jobs(
@@ -158,7 +199,7 @@ def _jobs(
 
 
 def _runs(
-    tx: Transaction, lister: Lister, counter: Counter, inherit: bool, cut: Cut, of: dict[str, str]
+    tx: Transaction, lister: Lister, counter: Counter, inherit: bool, cut: Cut, of: dict[str, Any]
 ) -> Page[RunDetail]:
     ids = lister(tx, limit=cut.limit, offset=cut.offset, **of)
     return Page(tuple(describe_runs(tx, ids, inherit)), counter(tx, **of))

@@ -11,6 +11,7 @@ from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.datasets.dataset_details import schema_columns
 from lineagegraph.queries.jobs.pages import Cut, Page
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, list_runs
+from lineagegraph.queries.runs.use_facets import Hashes, drop_deleted, named_bodies, read_bodies
 from lineagegraph.store.datasets.dataset_versions import (
     DatasetVersionRow,
     ReportRow,
@@ -25,23 +26,18 @@ from lineagegraph.store.runs.facets import list_bodies
 
 # A run that reports for days says the same of its data again and again.
 _NEWEST_EVENTS = 50
-_Hashes = dict[str, str | None]
-_Written = dict[tuple[str | None, str, str], _Hashes]
+_Written = dict[tuple[str | None, str, str], Hashes]
 
 
 class _Output(msgspec.Struct, rename="camel"):
     namespace: str
     name: str
-    facets: _Hashes | None = None
-    output_facets: _Hashes | None = None
+    facets: Hashes | None = None
+    output_facets: Hashes | None = None
 
 
 class _Event(msgspec.Struct):
     outputs: list[_Output] | None = None
-
-
-class _Body(msgspec.Struct):
-    deleted: bool = msgspec.field(name="_deleted", default=False)
 
 
 def read_version_facets(tx: Transaction, rows: Iterable[DatasetVersionRow]) -> dict[str, Facets]:
@@ -50,16 +46,8 @@ def read_version_facets(tx: Transaction, rows: Iterable[DatasetVersionRow]) -> d
     ids = sorted({row.run for row in rows if row.run})
     said = _last_said(list_reports(tx, ids=ids, limit=_NEWEST_EVENTS))
     hashes = {row.key: said.get((row.run, row.namespace, row.name), {}) for row in rows}
-    wanted = {hash_ for found in hashes.values() for hash_ in found.values() if hash_}
-    bodies = {row.hash: row.body for row in list_bodies(tx, hashes=sorted(wanted))}
-    return {
-        key: {
-            name: msgspec.Raw(bodies[hash_].encode())
-            for name, hash_ in sorted(found.items())
-            if hash_ in bodies and not _is_deleted(bodies[hash_])
-        }
-        for key, found in hashes.items()
-    }
+    bodies = read_bodies(tx, hashes.values())
+    return {key: drop_deleted(named_bodies(found, bodies)) for key, found in hashes.items()}
 
 
 def _last_said(reports: Iterable[ReportRow]) -> _Written:
@@ -70,13 +58,6 @@ def _last_said(reports: Iterable[ReportRow]) -> _Written:
             known = said.setdefault((report.run, output.namespace, output.name), {})
             known |= (output.facets or {}) | (output.output_facets or {})
     return said
-
-
-def _is_deleted(body: str) -> bool:
-    try:
-        return decode_json(body, into=_Body).deleted
-    except msgspec.DecodeError:
-        return False
 
 
 class DatasetVersionDetail(msgspec.Struct, frozen=True):

@@ -29,12 +29,18 @@ def list_events(
     offset: int = 0,
     limit: int = 100,
     newest_first: bool = True,
+    run: str | None = None,
 ) -> EventPage:
     """Return the received events from `after` (inclusive) to `before` (exclusive).
 
-    With `namespace`, only those whose job or a dataset is in it.
+    With `namespace`, only those whose job or a dataset is in it; with `run`, only those of a run.
     """
-    span = {"after": _spell(after), "before": _spell(before), "part": _naming(namespace)}
+    times = {"after": _spell(after), "before": _spell(before)}
+    if run is not None:
+        of_run = events.list_newest_of_run if newest_first else events.list_oldest_of_run
+        found = of_run(tx, run=run, **times, offset=offset, limit=limit)
+        return EventPage(whole_events(tx, found), events.count_events_of_run(tx, run=run, **times))
+    span = times | {"part": _naming(namespace)}
     list_them = events.list_newest if newest_first else events.list_oldest
     bodies = list_them(tx, **span, offset=offset, limit=limit)
     return EventPage(whole_events(tx, bodies), events.count_events(tx, **span))

@@ -8,6 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.ids import PRODUCER
 from lineagegraph.queries.find.resolve import served_namespace
+from lineagegraph.queries.runs.use_facets import UseFacets, read_use_facets
 from lineagegraph.store.jobs import details
 from lineagegraph.store.jobs.details import (
     FacetRow,
@@ -43,6 +44,7 @@ class RunDetail(msgspec.Struct, frozen=True):
     facets: Facets = {}
     reads: tuple[RunUseRow, ...] = ()
     writes: tuple[RunUseRow, ...] = ()
+    use_facets: UseFacets = UseFacets()
 
 
 def describe_runs(tx: Transaction, ids: list[str], inherit: bool) -> list[RunDetail]:
@@ -50,12 +52,14 @@ def describe_runs(tx: Transaction, ids: list[str], inherit: bool) -> list[RunDet
     facets = _by_run(details.list_run_facets(tx, ids=ids, scope="run"))
     reads = _by_run(details.list_reads(tx, ids=ids))
     writes = _by_run(details.list_writes(tx, ids=ids))
+    use_facets = read_use_facets(tx, ids)
     return [
         msgspec.structs.replace(
             run,
             facets=facet_map(facets.get(run.row.id, ())) | parent_facets(run),
             reads=tuple(reads.get(run.row.id, ())),
             writes=tuple(writes.get(run.row.id, ())),
+            use_facets=use_facets.get(run.row.id, UseFacets()).present(),
         )
         for run in list_runs(tx, ids, inherit)
     ]

@@ -34,6 +34,22 @@ class ReportRow(msgspec.Struct, frozen=True):
     body: str
 
 
+class UseReportRow(msgspec.Struct, frozen=True):
+    """An event of a run, and the JSON paths of its claims; `body` has facets by hash."""
+
+    run: str
+    body: str
+    claims: tuple[str, ...]
+
+
+class LastUsesRow(msgspec.Struct, frozen=True):
+    """The run that wrote a dataset's last version, and the runs that read it since, newest last."""
+
+    key: str
+    writer: str | None
+    readers: tuple[str, ...]
+
+
 @bound
 def list_keys(tx: Transaction, *, key: str, limit: int, offset: int) -> list[str]: ...
 
@@ -48,3 +64,11 @@ def list_versions(tx: Transaction, *, keys: list[str]) -> list[DatasetVersionRow
 
 @bound
 def list_reports(tx: Transaction, *, ids: list[str], limit: int) -> list[ReportRow]: ...
+
+
+@bound
+def list_use_reports(tx: Transaction, *, ids: list[str], limit: int) -> list[UseReportRow]: ...
+
+
+@bound
+def list_last_uses(tx: Transaction, *, keys: list[str], limit: int) -> list[LastUsesRow]: ...

@@ -100,6 +100,15 @@ class RunFacetRow(msgspec.Struct, frozen=True):
     body: str
 
 
+class JobFacetRow(msgspec.Struct, frozen=True):
+    """A facet of a job as a run reported it, with the time of that run's end, or its start."""
+
+    key: str
+    name: str
+    body: str
+    at: datetime
+
+
 class RunUseRow(msgspec.Struct, frozen=True):
     """A read or write of a dataset by a run; one row for each version that it read.
 
@@ -194,6 +203,12 @@ def get_own_job(tx: Transaction, *, id: str) -> Named | None: ...
 
 @bound
 def list_run_facets(tx: Transaction, *, ids: list[str], scope: str) -> list[RunFacetRow]: ...
+
+
+@bound
+def list_job_facets(
+    tx: Transaction, *, keys: list[str], runs: int, name: str | None
+) -> list[JobFacetRow]: ...
 
 
 @bound

@@ -12,6 +12,22 @@ class LatestRun(msgspec.Struct, frozen=True):
     run: str
 
 
+class DatasetTagsRow(msgspec.Struct, frozen=True):
+    """A dataset with its attached tags, and the JSON text of its facet with tags."""
+
+    key: str
+    tags: tuple[str, ...]
+    facet: str | None
+
+
+class JobTagsRow(msgspec.Struct, frozen=True):
+    """A job with its attached tags, and the facts of job events as JSON text."""
+
+    key: str
+    tags: tuple[str, ...]
+    declared: tuple[str, ...]
+
+
 @bound
 def list_namespaces(tx: Transaction, *, limit: int, offset: int) -> list[str]: ...
 
@@ -87,6 +103,16 @@ def count_runs(tx: Transaction, *, key: str) -> int: ...
 
 
 @bound
+def list_runs_in_states(
+    tx: Transaction, *, key: str, states: list[str], limit: int, offset: int
+) -> list[str]: ...
+
+
+@bound
+def count_runs_in_states(tx: Transaction, *, key: str, states: list[str]) -> int: ...
+
+
+@bound
 def list_child_runs(tx: Transaction, *, id: str, limit: int, offset: int) -> list[str]: ...
 
 
@@ -116,3 +142,11 @@ def list_datasets(tx: Transaction, *, namespace: str, limit: int, offset: int) -
 
 @bound
 def count_datasets(tx: Transaction, *, namespace: str) -> int: ...
+
+
+@bound
+def list_dataset_tags(tx: Transaction, *, namespace: str) -> list[DatasetTagsRow]: ...
+
+
+@bound
+def list_job_tags(tx: Transaction, *, keys: list[str]) -> list[JobTagsRow]: ...

@@ -250,7 +250,9 @@ def list_derivations(
 
 
 @bound
-def list_jobs_at(tx: Transaction, *, keys: list[str], at: datetime) -> list[JobAtRow]: ...
+def list_jobs_at(
+    tx: Transaction, *, keys: list[str], at: datetime, runs: int
+) -> list[JobAtRow]: ...
 
 
 @bound

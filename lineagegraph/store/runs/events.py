@@ -84,6 +84,24 @@ def count_events(
 
 
 @bound
+def list_newest_of_run(
+    tx: Transaction, *, run: str, after: str | None, before: str | None, offset: int, limit: int
+) -> list[str]: ...
+
+
+@bound
+def list_oldest_of_run(
+    tx: Transaction, *, run: str, after: str | None, before: str | None, offset: int, limit: int
+) -> list[str]: ...
+
+
+@bound
+def count_events_of_run(
+    tx: Transaction, *, run: str, after: str | None, before: str | None
+) -> int: ...
+
+
+@bound
 def list_received(
     tx: Transaction, *, after: str, after_id: str, limit: int
 ) -> list[ReceivedEvent]: ...

@@ -22,6 +22,7 @@ from lineagegraph.model.pipelines.definition import CommandTask, Pipeline, Task
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.model.triggers.condition import OnDataset
 from lineagegraph.model.triggers.trigger import Trigger
+from lineagegraph.queries.jobs.one import read_dataset_detail
 from lineagegraph.reactions.commit import commit
 from lineagegraph.settings import Settings
 from lineagegraph.triggers.write import write_trigger
@@ -150,6 +151,10 @@ def test_parents_aliases_and_dependencies_of_others_are_claims(
     links = {"identifiers": [{"namespace": "secret", "name": "gold", "type": "TABLE"}]}
     event["outputs"][0]["facets"] = {"symlinks": links}
     event["inputs"][0]["facets"] = schema("forged")
+    event["inputs"][0]["inputFacets"] = {
+        "dataQualityAssertions": {"assertions": []},
+        "inputStatistics": {"rowCount": 3},
+    }
     there = {"run": {"runId": theirs}, "job": {"namespace": "secret", "name": "made.up"}}
     disguised = {"run": {"runId": theirs.upper()}, "job": {"namespace": "mine", "name": "x"}}
     event["run"]["facets"] = {
@@ -159,6 +164,7 @@ def test_parents_aliases_and_dependencies_of_others_are_claims(
     sent = client("mine", write="mine").post(EVENT, json=event)
     assert sorted(sent.json()["claims"]) == [
         "$.inputs[0].facets",
+        "$.inputs[0].inputFacets.dataQualityAssertions",
         "$.outputs[0].facets.symlinks",
         "$.run.facets.jobDependencies.downstream[0]",
         "$.run.facets.jobDependencies.upstream[0]",
@@ -170,6 +176,7 @@ def test_parents_aliases_and_dependencies_of_others_are_claims(
     assert "made.up" not in str(jobs)
     assert secret.query("MATCH (:Run {namespace: 'mine'})-[r]-(:Run) RETURN type(r) AS t") == []
     assert columns(secret, GOLD) == ["honest"]
+    assert "dataQualityAssertions" not in read_dataset_detail(secret, *GOLD).facets
 
 
 def test_claims_become_facts_and_fire_once_rights_allow_them(client: Client, secret: Graph) -> None:

@@ -1,25 +1,28 @@
 """The tags of a job, dataset or column: those attached here, and those in facets."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 
+from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.runs.run_details import Facets
 
 
 class _Tag(msgspec.Struct):
     key: str
-    value: str = "true"
+    value: Any = "true"
     field: str | None = None
 
     @property
     def name(self) -> str:
-        return self.key if self.value == "true" else f"{self.key}:{self.value}"
+        value = self.value if isinstance(self.value, str) else canonical_json(self.value)
+        return self.key if value == "true" else f"{self.key}:{value}"
 
 
 class _Tags(msgspec.Struct):
-    tags: list[_Tag] = []
+    tags: list[msgspec.Raw] = []
 
 
 def tag_names(attached: Iterable[str], facets: Facets, field: str | None = None) -> list[str]:
@@ -28,10 +31,16 @@ def tag_names(attached: Iterable[str], facets: Facets, field: str | None = None)
     return sorted({*attached, *said})
 
 
-def _said(facets: Facets) -> list[_Tag]:
+def _said(facets: Facets) -> Iterator[_Tag]:
+    """Yield the tags of a facet; those without a text as key are left out, one by one."""
     if "tags" not in facets:
-        return []
+        return
     try:
-        return decode_json(facets["tags"], into=_Tags).tags
+        tags = decode_json(facets["tags"], into=_Tags).tags
     except msgspec.DecodeError:
-        return []
+        return
+    for tag in tags:
+        try:
+            yield decode_json(tag, into=_Tag)
+        except msgspec.DecodeError:
+            continue

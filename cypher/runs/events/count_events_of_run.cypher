@@ -1,0 +1,5 @@
+// Count the events of a run in a time span.
+MATCH (e:Event)-[:REPORTS]->(:Run {id: $run})
+WHERE e.event_time >= datetime(coalesce($after, '0001-01-01T00:00:00Z'))
+  AND e.event_time < datetime(coalesce($before, '9999-12-31T23:59:59.999999999Z'))
+RETURN count(e) AS count

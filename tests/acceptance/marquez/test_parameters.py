@@ -1,0 +1,128 @@
+"""Parameters in queries select what they name; unknown ones are refused."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+
+from lineagegraph.http.openapi import OPERATIONS
+from lineagegraph.model.runs.ids import new_id
+from tests.acceptance.marquez.conftest import Teller
+from tests.events import run_event
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+V1 = "/api/v1"
+RUNS = f"{V1}/namespaces/default/jobs/etl/runs"
+
+
+def read(client: httpx.Client, path: str, **query: Any) -> Any:
+    answer = client.get(path, params=query or None)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_the_runs_of_a_job_are_selected_by_state(client: httpx.Client, tell: Teller) -> None:
+    ends = ("COMPLETE", "FAIL", "ABORT", "FAIL")
+    ids = []
+    for day, end in enumerate(ends):
+        ids.append(new_id())
+        tell.tell(run_event("etl", end, run_id=ids[-1], at=NOW + timedelta(days=day)))
+    failed = read(client, RUNS, state="FAILED")
+    assert [run["id"] for run in failed["runs"]] == [ids[3], ids[1]]
+    assert failed["totalCount"] == 2
+    page = read(client, RUNS, state=["failed", "ABORTED"], limit=1, offset=1)
+    assert ([run["id"] for run in page["runs"]], page["totalCount"]) == ([ids[2]], 3)
+    assert read(client, RUNS, state="NEW")["totalCount"] == 0
+    refused = client.get(RUNS, params={"state": "BROKEN"})
+    known = "NEW, RUNNING, COMPLETED, FAILED, ABORTED"
+    assert refused.json() == {"error": f"state must be one of {known}", "path": "state"}
+
+
+def test_events_are_selected_by_run(client: httpx.Client, tell: Teller) -> None:
+    run, other = new_id(), new_id()
+    for hour, (type_, id_) in enumerate([("START", run), ("START", other), ("COMPLETE", run)]):
+        tell.tell(run_event("etl", type_, run_id=id_, at=NOW + timedelta(hours=hour)))
+    for path in (f"{V1}/events/lineage", f"{V1}/events"):
+        found = read(client, path, runId=run.upper())
+        assert [one["eventType"] for one in found["events"]] == ["COMPLETE", "START"]
+        assert {one["run"]["runId"] for one in found["events"]} == {run}
+        assert found["totalCount"] == 2
+    until = (NOW + timedelta(hours=1)).isoformat()
+    first = read(client, f"{V1}/events/lineage", runId=run, before=until, sortDirection="asc")
+    assert ([one["eventType"] for one in first["events"]], first["totalCount"]) == (["START"], 1)
+    assert read(client, f"{V1}/events/lineage", runId=new_id())["totalCount"] == 0
+    assert client.get(f"{V1}/events/lineage?runId=x").status_code == 400
+
+
+def test_datasets_and_jobs_are_selected_by_tags_of_users_and_of_facets(
+    client: httpx.Client, tell: Teller
+) -> None:
+    event = run_event("etl", outputs=(("lake", "a"), ("lake", "b"), ("lake", "c")))
+    tags = {"tags": {"tags": [{"key": "GOLD"}, {"key": "tier", "value": 1}]}}
+    event["outputs"][0]["facets"] = tags
+    event["outputs"][1]["facets"] = {"tags": {"tags": [{"key": "GOLD", "field": "id"}]}}
+    event["job"]["facets"] = tags
+    tell.tell(event)
+    tell.run("other")
+    assert client.post(f"{V1}/namespaces/lake/datasets/c/tags/GOLD").status_code == 200
+    assert client.post(f"{V1}/namespaces/default/jobs/other/tags/GOLD").status_code == 200
+    for path, what, names in (
+        (f"{V1}/namespaces/lake/datasets", "datasets", ["a", "c"]),
+        (f"{V1}/namespaces/default/jobs", "jobs", ["etl", "other"]),
+        (f"{V1}/jobs", "jobs", ["etl", "other"]),
+    ):
+        found = read(client, path, tag="GOLD")
+        assert ([one["name"] for one in found[what]], found["totalCount"]) == (names, 2)
+        page = read(client, path, tag="GOLD", limit=1, offset=1)
+        assert ([one["name"] for one in page[what]], page["totalCount"]) == (names[1:], 2)
+        assert [one["name"] for one in read(client, path, tag="tier:1")[what]] == names[:1]
+        assert read(client, path, tag="SILVER")["totalCount"] == 0
+    both = read(client, f"{V1}/jobs", tag="GOLD", lastRunStates="FAILED")
+    assert both == {"jobs": [], "totalCount": 0}
+
+
+def test_a_tag_without_a_text_as_key_hides_no_other(client: httpx.Client, tell: Teller) -> None:
+    event = run_event("etl", outputs=(("lake", "a"),))
+    odd: list[Any] = [{"key": 7}, "GOLD", {"value": "x"}, {"key": "n", "value": 1.5}, {"key": "y"}]
+    event["outputs"][0]["facets"] = {"tags": {"tags": [*odd, {"key": "z", "value": True}]}}
+    tell.tell(event)
+    assert read(client, f"{V1}/namespaces/lake/datasets/a")["tags"] == ["n:1.5", "y", "z"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "error"),
+    [
+        (
+            "GET",
+            "/jobs?lmit=5",
+            "'lmit' (did you mean limit?): known are lastRunStates, tag, limit",
+        ),
+        ("GET", "/namespaces/default?limit=5", "'limit': there are none here"),
+        ("HEAD", "/namespaces/default/jobs/etl/runs?status=FAILED", None),
+        ("GET", "/namespaces/default/jobs/etl/runs?x", "'x': known are uuid, state, limit, offset"),
+        ("PUT", "/tags/GOLD?limit=1", "'limit': there are none here"),
+        ("GET", "/stats/jobs?period=DAY&timeZone=UTC", "'timeZone' (did you mean timezone?)"),
+    ],
+)
+def test_an_unknown_parameter_is_refused_with_the_known_names(
+    client: httpx.Client, tell: Teller, method: str, path: str, error: str | None
+) -> None:
+    tell.run("etl")
+    refused = client.request(method, V1 + path, json={})
+    assert refused.status_code == 400
+    assert not error or refused.json()["error"].startswith(f"unknown parameter {error}")
+
+
+def test_operations_that_take_any_parameter_select_nothing_by_parameters() -> None:
+    assert {one.name for one in OPERATIONS if one.takes_any} == {
+        *("getHealth", "getReady", "getMetrics", "getOpenApi", "getRunStateSchema"),
+        *("postEvent", "postEvents"),
+        "getLoginCallback",
+    }
+
+
+def test_events_with_parameters_for_a_gateway_are_taken(client: httpx.Client) -> None:
+    sent = run_event("etl") | {"producer": "https://a.b", "schemaURL": "https://a.b/c"}
+    assert client.post(f"{V1}/lineage?api-version=1", json=sent).status_code == 201
+    assert client.get("/health?probe=1").status_code == 200
