@@ -1,6 +1,6 @@
 // Derived columns of datasets, each with one of its source columns.
 UNWIND $keys AS key
-MATCH (d:Dataset {key: key})-[:HAS_FIELD]->(f:Field)-[e:DERIVED_FROM]->(s:Field)
+MATCH (d:Dataset {key: key})-[:HAS_FIELD]->(f:Field)-[:IN_SET*0..1]->()-[e:DERIVED_FROM]->(s:Field)
 WHERE coalesce(f.current, true)
 MATCH (source:Dataset)-[:HAS_FIELD]->(s)
 WHERE source.hidden_at IS NULL

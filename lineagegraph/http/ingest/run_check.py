@@ -1,8 +1,10 @@
-"""Which ids of runs in an event are no UUIDs, and which run names itself as its parent."""
+"""Faults of an event's runs that are taken: ids that are no UUIDs, and parents below their runs."""
 
+from collections.abc import Collection
 from typing import Any
 
 from lineagegraph.http.ingest.facet_check import FacetReport
+from lineagegraph.ingest.batch import Batch
 from lineagegraph.openlineage.run_ids import identify_runs, names_itself
 
 _PARENT = "$.run.facets.parent"
@@ -19,3 +21,17 @@ def list_run_faults(event: dict[str, Any]) -> list[FacetReport]:
         message = "a run cannot be its own parent: the reference is left out"
         reports.append(FacetReport(f"{_PARENT}.run.runId", message))
     return reports
+
+
+def list_cycles(batch: Batch, on_cycle: Collection[str]) -> list[FacetReport]:
+    """Return the parents that an event gave to runs above these parents, once it is recorded."""
+    own = {row["run_id"] for row in batch.events.values()}
+    return [
+        FacetReport(
+            f"{_PARENT}.run.runId" if id_ in own else f"{_PARENT}.root.run.runId",
+            f"a cycle of parents: the run {id_} is above its parent; all of the cycle count as "
+            "runs without a parent",
+        )
+        for id_, facts in sorted(batch.runs.items())
+        if id_ in on_cycle and facts.get("parent")
+    ]

@@ -15,6 +15,7 @@ from lineagegraph.errors import (
 )
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http.ingest.received import Received
+from lineagegraph.http.ingest.run_check import list_cycles
 from lineagegraph.http.ingest.waiting import Outcome
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract
@@ -149,6 +150,8 @@ class Writer:
             commit, batch, max_event_age=self._max_event_age, routes=self._routes, own=False
         ):
             self._nudge()
+        for event in events:
+            event.reports.extend(list_cycles(event.batch, batch.on_cycle))
 
 
 def _blame(error: Exception) -> LineagegraphError:
