@@ -25,13 +25,12 @@ def list_run_faults(event: dict[str, Any]) -> list[FacetReport]:
 
 def list_cycles(batch: Batch, on_cycle: Collection[str]) -> list[FacetReport]:
     """Return the parents that an event gave to runs above these parents, once it is recorded."""
-    own = {row["run_id"] for row in batch.events.values()}
     return [
         FacetReport(
-            f"{_PARENT}.run.runId" if id_ in own else f"{_PARENT}.root.run.runId",
+            f"{_PARENT}.run.runId" if parent.rank else f"{_PARENT}.root.run.runId",
             f"a cycle of parents: the run {id_} is above its parent; all of the cycle count as "
             "runs without a parent",
         )
         for id_, facts in sorted(batch.runs.items())
-        if id_ in on_cycle and facts.get("parent")
+        if id_ in on_cycle and (parent := facts.said.get("parent"))
     ]
