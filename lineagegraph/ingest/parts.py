@@ -1,14 +1,14 @@
 """Large batches in parts that can be recorded one by one, so that others get their turn."""
 
-from collections.abc import Iterable, Iterator
-from itertools import batched
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from lineagegraph.ingest.batch import Batch, FacetBody
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Use
 
 MOST_USES = 500
 _FIRST = ("name", "parent")
+T = TypeVar("T")
 
 
 class _Piece(NamedTuple):
@@ -31,10 +31,10 @@ def split(batch: Batch) -> list[Batch]:
     pieces = list(_pieces(batch))
     if len(pieces) <= MOST_USES:
         return [batch]
-    parts = [_part(batch, some) for some in batched(pieces, MOST_USES)]
+    parts = [_part(batch, some) for some in _slices(pieces, MOST_USES)]
     written = {hash_ for part in parts for hash_ in part.facets}
     rest = [hash_ for hash_ in batch.facets if hash_ not in written]
-    parts += [Batch(facets=_some(batch, hashes)) for hashes in batched(rest, MOST_USES)]
+    parts += [Batch(facets=_some(batch, hashes)) for hashes in _slices(rest, MOST_USES)]
     return [_names(batch), *parts, _last(batch)]
 
 
@@ -46,6 +46,11 @@ def _pieces(batch: Batch) -> Iterator[_Piece]:
                 used |= uses.keys()
                 yield from (_Piece(key, owner, is_run, is_input, use) for key, use in uses.items())
     yield from (_Piece(key) for key in batch.datasets if key not in used)
+
+
+def _slices(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), most):
+        yield items[start : start + most]
 
 
 def _part(batch: Batch, pieces: Iterable[_Piece]) -> Batch:
