@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from lineagegraph.ingest.batch import Batch, FacetBody
-from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Use
+from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, Use
 
 MOST_USES = 500
-_FIRST = ("name", "parent")
 T = TypeVar("T")
 
 
@@ -70,7 +69,8 @@ def _part(batch: Batch, pieces: Iterable[_Piece]) -> Batch:
         known = batch.runs if is_run else batch.declarations
         facts = RunFacts(
             heard_at=known[owner].heard_at,
-            said=_named(known[owner]).said,
+            # Without the parent, whose run another part has.
+            said=_only(known[owner].said, "name"),
             inputs=inputs,
             outputs=outputs,
         )
@@ -99,8 +99,11 @@ def _last(batch: Batch) -> Batch:
 
 
 def _named(facts: RunFacts) -> RunFacts:
-    said = {name: stamped for name, stamped in facts.said.items() if name in _FIRST}
-    return RunFacts(heard_at=facts.heard_at, said=said)
+    return RunFacts(heard_at=facts.heard_at, said=_only(facts.said, "name", "parent"))
+
+
+def _only(said: dict[str, Stamped], *names: str) -> dict[str, Stamped]:
+    return {name: said[name] for name in names if name in said}
 
 
 def _without_uses(facts: RunFacts) -> RunFacts:

@@ -51,7 +51,11 @@ def test_a_run_that_names_itself_as_its_parent_is_taken_without_one(
         event = below("flink", (id_, "flink"), run_id=id_)
         assert "own parent" in post(client, event)[-1]["message"]
     batch = client.post("/api/v1/lineage/batch", json=[event]).json()
-    assert [(one["index"], one["path"]) for one in batch["facets"]] == [(0, OWN), (0, PARENT), (0, PARENT)]
+    assert [(one["index"], one["path"]) for one in batch["facets"]] == [
+        (0, OWN),
+        (0, PARENT),
+        (0, PARENT),
+    ]
     assert graph.query("MATCH (:Run)-[p:PARENT_OF]->() RETURN count(p) AS n") == [{"n": 0}]
     assert [job["n"] for job in graph.query("MATCH (j:Job) RETURN count(j) AS n")] == [1]
 
@@ -64,7 +68,11 @@ def test_the_event_that_closes_a_cycle_of_parents_is_told_so(client: httpx.Clien
     (report,) = post(client, last)
     assert (report["path"], "cycle" in report["message"]) == (PARENT, True)
     assert post(client, last | {"eventType": "RUNNING"}) == []
-    for path in (f"jobs/runs/{one}", f"jobs/runs/{one}/descendants", f"jobs/runs/{one}/facets"):
+    for path in (
+        f"jobs/runs/{one}",
+        f"jobs/runs/{one}/descendants",
+        f"jobs/runs/{one}/facets?type=run",
+    ):
         assert client.get(f"/api/v1/{path}").status_code == 200
     for name in "abc":
         assert client.get(f"/api/v1/namespaces/default/jobs/{name}").status_code == 200

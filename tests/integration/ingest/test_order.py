@@ -150,7 +150,9 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
             outputs=tuple(draw(files)),
             kind=draw(kinds),
             # Itself, or a run that may be below it.
-            above=draw(st.sampled_from([None, None, None, run, run + 1 if run + 1 in TREE else run])),
+            above=draw(
+                st.sampled_from([None, None, None, run, run + 1 if run + 1 in TREE else run])
+            ),
         )
         events.append(with_state(event, draw(STATES)))
     for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):

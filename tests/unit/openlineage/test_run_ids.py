@@ -52,7 +52,14 @@ def test_a_uuid_in_another_spelling_is_the_same_run_and_no_other_id() -> None:
 
 
 def test_what_is_no_id_and_what_has_no_job_stays_as_it_is() -> None:
-    for event in (None, [], {}, {"run": 5}, {"run": {"runId": 5}, "job": {}}, {"run": {"runId": "x"}}):
+    for event in (
+        None,
+        [],
+        {},
+        {"run": 5},
+        {"run": {"runId": 5}, "job": {}},
+        {"run": {"runId": "x"}},
+    ):
         assert identify_runs(event) == (event, [])
     for sent in (5, None, "", "x" * 2001):
         event = run_event("a") | {"run": {"runId": sent}}
