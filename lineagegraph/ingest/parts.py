@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from lineagegraph.ingest.batch import Batch, FacetBody
+from lineagegraph.ingest.column_facets import list_sources
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, Use
 
 MOST_USES = 500
@@ -65,6 +66,9 @@ def _part(batch: Batch, pieces: Iterable[_Piece]) -> Batch:
             found = uses.setdefault((piece.owner, piece.is_run), ({}, {}))
             found[0 if piece.is_input else 1][piece.dataset] = piece.use
             hashes |= piece.use.columns.keys() | piece.use.schemas.keys()
+            for hash_ in piece.use.columns:
+                for source in list_sources(batch.facets[hash_].body):
+                    part.add_dataset(DatasetFacts(*source))
     for (owner, is_run), (inputs, outputs) in uses.items():
         known = batch.runs if is_run else batch.declarations
         facts = RunFacts(
