@@ -24,7 +24,7 @@ from lineagegraph.openlineage import (
     identify_runs,
 )
 from lineagegraph.openlineage.decode import to_utc
-from lineagegraph.openlineage.run_ids import NamedRun
+from lineagegraph.openlineage.run_ids import SentRunId
 
 
 def extract(
@@ -64,7 +64,7 @@ def add_event(batch: Batch, event: AnyEvent) -> None:
         _add_dataset_event(batch, event, at)
 
 
-def _add_sent_ids(batch: Batch, named: Iterable[NamedRun], at: str) -> None:
+def _add_sent_ids(batch: Batch, named: Iterable[SentRunId], at: str) -> None:
     """Keep the ids of runs that were no UUIDs, as they were sent."""
     for run in named:
         if run.id in batch.runs:

@@ -10,7 +10,7 @@ _RUNS = UUID("6b1f7c52-3f0e-5d0a-9a44-0d6c2f4e8b17")
 _LONGEST = 2000  # bytes, as of names
 
 
-class NamedRun(NamedTuple):
+class SentRunId(NamedTuple):
     """A mention of a run by an id that is no UUID."""
 
     path: str  # JSON path of the id
@@ -22,7 +22,7 @@ class IdentifiedEvent(NamedTuple):
     """An event whose ids of runs are UUIDs, and the mentions of runs that had other ids."""
 
     event: Any
-    named: list[NamedRun]
+    named: list[SentRunId]
 
 
 def identify_runs(event: Any) -> IdentifiedEvent:
@@ -38,7 +38,7 @@ def identify_runs(event: Any) -> IdentifiedEvent:
         if id_ is None or id_ == sent:
             continue
         if _spell(sent) is None:
-            named.append(NamedRun(f"{_path(steps)}.run.runId", sent, id_))
+            named.append(SentRunId(f"{_path(steps)}.run.runId", sent, id_))
         event = _replace(event, (*steps, "run", "runId"), id_)
     return IdentifiedEvent(event, named)
 
