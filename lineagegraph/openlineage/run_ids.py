@@ -46,7 +46,7 @@ def identify_runs(event: Any) -> IdentifiedEvent:
 def names_itself(event: Any) -> bool:
     """Return whether a valid event with UUIDs names its own run as the parent."""
     facets = (event.get("run") or {}).get("facets") or {}
-    parent = facets.get("parent")
+    parent: Any = facets.get("parent")
     return bool(parent) and _spell(_run_id(parent)) == _spell(_run_id(event))
 
 

@@ -23,7 +23,9 @@ def source(field: str, kind: str, dataset: str = "/in") -> dict[str, Any]:
 
 def facet(columns: int = WIDE) -> dict[str, Any]:
     """Column lineage: each column from one, and all from many columns of the same dataset."""
-    own = {f"c{n}": {"inputFields": [source(f"x{n}", "DIRECT")]} for n in range(columns)}
+    own: dict[str, Any] = {
+        f"c{n}": {"inputFields": [source(f"x{n}", "DIRECT")]} for n in range(columns)
+    }
     own["c0"] |= {"transformationType": "MASKED"}
     shared = [source(f"x{n}", "INDIRECT") for n in range(columns - 1)]
     return {"fields": own, "dataset": [*shared, {"namespace": "file", "name": "/in", "field": "k"}]}
@@ -41,14 +43,14 @@ def send(graph: Graph, *events: dict[str, Any]) -> None:
         graph.write(record, extract([event]))
 
 
-def edges(found: LineageGraph) -> set[tuple[str, ...]]:
+def edges(found: LineageGraph) -> set[tuple[str | None, ...]]:
     return {
         (one.target, one.source, one.type, one.subtype, one.description)
         for one in found.derivations
     }
 
 
-def expanded(body: dict[str, Any]) -> set[tuple[str, ...]]:
+def expanded(body: dict[str, Any]) -> set[tuple[str | None, ...]]:
     """Return the derivations of a facet, each column with all of its sources."""
     out = dataset_key("file", OUT)
     return {

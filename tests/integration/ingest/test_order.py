@@ -91,8 +91,8 @@ def reference(run: int) -> dict[str, Any]:
 def dataset(name: str, minute: int) -> dict[str, Any]:
     columns = [{"name": "a", "type": "int"}, {"name": f"c{minute % 3}", "type": "string"}]
     sources = [{"namespace": "file", "name": "/in", "field": f"x{n}"} for n in range(minute % 3)]
-    lineage = {"a": {"inputFields": sources[:1]}, f"c{minute % 2}": {}}
-    facets = {"schema": {"fields": columns}}
+    lineage: dict[str, Any] = {"a": {"inputFields": sources[:1]}, f"c{minute % 2}": {}}
+    facets: dict[str, Any] = {"schema": {"fields": columns}}
     facets["columnLineage"] = {"fields": lineage, "dataset": sources}
     return {"namespace": "file", "name": name, "facets": facets}
 
