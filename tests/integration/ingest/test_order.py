@@ -213,7 +213,7 @@ def test_writing_events_in_parts_gives_the_same_graph(
     graph: Graph, events: list[dict[str, Any]], seed: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parts, "MOST_USES", 1)
+        patch.setattr(parts, "MOST_USES", 2)
         check_order(graph, events, seed, by_part=True)
 
 
