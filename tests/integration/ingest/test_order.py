@@ -207,7 +207,7 @@ def test_moving_runs_in_small_parts_gives_the_same_graph_at_length(
     check_parts(graph, events, seed)
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=SUPPRESSED)
+@settings(max_examples=4, deadline=None, suppress_health_check=SUPPRESSED)
 @given(events=event_sets(), seed=st.integers(0, 2**32))
 def test_writing_events_in_parts_gives_the_same_graph(
     graph: Graph, events: list[dict[str, Any]], seed: int
