@@ -61,6 +61,10 @@ CREATE CONSTRAINT unique_field IF NOT EXISTS FOR (n:Field) REQUIRE n.key IS UNIQ
 // The column lineage that a job does.
 CREATE INDEX derived_job IF NOT EXISTS FOR ()-[r:DERIVED_FROM]-() ON (r.job_key);
 
+// ColumnSet
+CREATE CONSTRAINT unique_column_set IF NOT EXISTS FOR (n:ColumnSet) REQUIRE n.key IS UNIQUE;
+CREATE INDEX column_set_job IF NOT EXISTS FOR (n:ColumnSet) ON (n.job_key);
+
 // DatasetVersion
 CREATE CONSTRAINT unique_dataset_version IF NOT EXISTS FOR (n:DatasetVersion) REQUIRE n.key IS UNIQUE;
 // The latest version of a dataset or of one of its partitions, and the version at a time.

@@ -30,6 +30,8 @@ class Batch:
     datasets: dict[str, DatasetFacts] = field(default_factory=dict)
     facets: dict[str, FacetBody] = field(default_factory=dict)
     events: dict[str, dict[str, Any]] = field(default_factory=dict)
+    # ids of runs whose new parent is below them: known once the batch is recorded
+    on_cycle: set[str] = field(default_factory=set)
     _hashed: dict[tuple[str, int], tuple[Any, str]] = field(default_factory=dict)
 
     @property

@@ -20,6 +20,13 @@ class Derivation(NamedTuple):
     description: str
 
 
+class SharedDerivations(NamedTuple):
+    """Derivations that each of some columns has, all from what counts for the whole dataset."""
+
+    columns: list[str]
+    derivations: list[Derivation]  # with an empty `column`
+
+
 def list_columns(body: Any) -> list[tuple[str, str | None]]:
     """Return the names and types of a schema facet, nested ones as `outer.inner`, in order."""
     return list(_columns(body.get("fields") if isinstance(body, dict) else None, ""))
@@ -50,6 +57,35 @@ def list_derivations(body: Any) -> Iterator[Derivation]:
         for source in (*list_maps(said.get("inputFields")), *list_maps(said.get("inputs")), *whole):
             if _is_data(source):
                 yield from _derivations(column, source, said)
+
+
+def list_own_derivations(body: Any) -> Iterator[Derivation]:
+    """Yield the derivations that a lineage facet has for one column each."""
+    if isinstance(body, dict):
+        parts = {name: part for name, part in body.items() if name not in ("dataset", "inputs")}
+        yield from list_derivations(parts)
+
+
+def list_shared_derivations(body: Any) -> list[SharedDerivations]:
+    """Return the derivations of a lineage facet that count for the dataset, with its columns.
+
+    With those of `list_own_derivations` they are the ones of `list_derivations`.
+    """
+    if not isinstance(body, dict):
+        return []
+    whole = [*list_maps(body.get("dataset")), *list_maps(body.get("inputs"))]
+    sources = [source for source in whole if _is_data(source)]
+    columns: dict[tuple[str, str], list[str]] = {}
+    for column, said in _fields(body) if sources else ():
+        older = (said.get("transformationType"), said.get("transformationDescription"))
+        columns.setdefault((str(older[0] or ""), str(older[1] or "")), []).append(column)
+    found = []
+    for (subtype, description), names in columns.items():
+        said = {"transformationType": subtype, "transformationDescription": description}
+        derivations = [one for source in sources for one in _derivations("", source, said)]
+        if derivations:
+            found.append(SharedDerivations(names, derivations))
+    return found
 
 
 def _fields(body: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -7,8 +7,14 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.column_facets import Derivation, list_columns, list_derivations
-from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.ingest.column_facets import (
+    Derivation,
+    SharedDerivations,
+    list_columns,
+    list_own_derivations,
+    list_shared_derivations,
+)
+from lineagegraph.model.names.keys import canonical_hash, canonical_json, dataset_key, field_key
 from lineagegraph.model.runs.facts import DatasetFacts
 from lineagegraph.store.datasets import fields
 from lineagegraph.store.jobs.jobs import ColumnFacet
@@ -44,15 +50,23 @@ def link_columns(tx: Transaction, batch: Batch, reported: Iterable[ColumnFacet])
     bodies = _load(tx, batch, {facet.hash for facet in column_facets})
     columns: dict[str, dict[str, Any]] = {}
     links: dict[tuple[str, ...], dict[str, Any]] = {}
+    sets: dict[str, dict[str, Any]] = {}
     for facet in column_facets:
-        for derivation in list_derivations(bodies[facet.hash]):
+        for derivation in list_own_derivations(bodies[facet.hash]):
             row = _derivation_row(facet, derivation)
             links[tuple(row.values())] = row
-            source = dataset_key(derivation.source_namespace, derivation.source_dataset)
+            columns |= _source_row(derivation)
             columns[row["key"]] = _column_row(facet.dataset_key, derivation.column)
-            columns[row["source_key"]] = _column_row(source, derivation.source_column)
+        for shared in list_shared_derivations(bodies[facet.hash]):
+            set_ = _set_row(facet, shared)
+            sets[set_["key"]] = set_
+            made = (_column_row(facet.dataset_key, name) for name in shared.columns)
+            columns |= {row["key"]: row for row in made}
+            for derivation in shared.derivations:
+                columns |= _source_row(derivation)
     fields.merge_fields(tx, rows=[columns[key] for key in sorted(columns)])
     fields.link_derivations(tx, rows=[links[key] for key in sorted(links)])
+    fields.link_sets(tx, rows=[sets[key] for key in sorted(sets)])
 
 
 def _load(tx: Transaction, batch: Batch, hashes: set[str]) -> dict[str, Any]:
@@ -70,6 +84,21 @@ def _latest(schemas: list[dict[str, str | None]]) -> dict[str, str | None]:
 
 def _column_row(dataset: str, name: str) -> dict[str, Any]:
     return {"key": field_key(dataset, name), "dataset_key": dataset, "name": name, "type": None}
+
+
+def _source_row(said: Derivation) -> dict[str, dict[str, Any]]:
+    row = _column_row(dataset_key(said.source_namespace, said.source_dataset), said.source_column)
+    return {str(row["key"]): row}
+
+
+def _set_row(facet: ColumnFacet, shared: SharedDerivations) -> dict[str, Any]:
+    """Return a set of columns with its sources; its key is the hash of both, and of the job."""
+    columns = sorted({field_key(facet.dataset_key, name) for name in shared.columns})
+    found = [_derivation_row(facet, one) for one in shared.derivations]
+    sources = {canonical_json(row): row for row in found}
+    ordered = [sources[text] for text in sorted(sources)]
+    key = canonical_hash([facet.job_key, columns, ordered])[:32]
+    return {"key": key, "job_key": facet.job_key, "columns": columns, "sources": ordered}
 
 
 def _derivation_row(facet: ColumnFacet, said: Derivation) -> dict[str, str]:

@@ -21,8 +21,10 @@ from lineagegraph.openlineage import (
     JobEvent,
     RunEvent,
     decode_event,
+    identify_runs,
 )
 from lineagegraph.openlineage.decode import to_utc
+from lineagegraph.openlineage.run_ids import SentRunId
 
 
 def extract(
@@ -42,8 +44,10 @@ def extract_masked(
     """Return the facts of events as `extract` does; their secrets are masked already."""
     batch = Batch()
     for body in bodies:
-        event = decode_event(body)
-        add_event(batch, decode_event(without(body, claims)) if claims else event)
+        stated = identify_runs(without(body, claims))
+        event = decode_event(identify_runs(body).event if claims else stated.event)
+        add_event(batch, decode_event(stated.event) if claims else event)
+        _add_sent_ids(batch, stated.named, _spell_time(event))
         row = event_row(batch, event, body) | {"author": author, "claims": list(claims) or None}
         batch.events[row["id"]] = row
     return batch
@@ -58,6 +62,14 @@ def add_event(batch: Batch, event: AnyEvent) -> None:
         _add_job_event(batch, event, at)
     else:
         _add_dataset_event(batch, event, at)
+
+
+def _add_sent_ids(batch: Batch, named: Iterable[SentRunId], at: str) -> None:
+    """Keep the ids of runs that were no UUIDs, as they were sent."""
+    for run in named:
+        if run.id in batch.runs:
+            sent = Stamped(HEARD_OF, at, run.sent)
+            batch.add_run(run.id, RunFacts(said={"external_id": sent}))
 
 
 def _spell_time(event: AnyEvent) -> str:
@@ -87,31 +99,39 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
         **run_sayings(batch, event, at, rank),
     }
     parent = event.run.facets.get("parent")
-    if parent:
-        said["parent"] = Stamped(rank, at, _add_parent(batch, run_id, parent, at))
+    if parent and (stated := _add_parent(batch, run_id, parent, at, rank)):
+        said["parent"] = stated
     add_dependencies(batch, run_id, event.run.facets.get("jobDependencies"), at)
     facts = RunFacts(heard_at=at, times={kind: TimeSpan(at, at)}, said=said)
     batch.add_run(run_id, facts | event_uses(batch, event, at))
 
 
-def _add_parent(batch: Batch, run_id: str, facet: Any, at: str) -> str:
-    """Add the facts of a parent facet about the parent and the root; return the parent's id.
+def _add_parent(batch: Batch, run_id: str, facet: Any, at: str, rank: int) -> Stamped | None:
+    """Add the facts of a parent facet about the parent and the root; return the run's parent.
 
-    The root is taken for the parent's parent until the parent reports one itself.
+    The root is taken for the parent's parent until the parent reports one itself. A run that names
+    itself has no parent but the root.
     """
     path = "$.run.facets.parent"
     parent_id, name = check_reference(facet, path)
+    root_id = _add_root(batch, (run_id, parent_id), facet.get("root"), at)
+    root = Stamped(HEARD_OF, at, root_id) if root_id else None
     if parent_id == run_id:
-        raise InvalidEvent("a run cannot be its own parent", f"{path}.run.runId")
-    said = {"name": Stamped(HEARD_OF, at, name)}
-    if facet.get("root"):
-        root_id, root_name = check_reference(facet["root"], f"{path}.root")
-        if root_id not in (parent_id, run_id):
-            said["parent"] = Stamped(HEARD_OF, at, root_id)
-            root = {"name": Stamped(HEARD_OF, at, root_name)}
-            batch.add_run(root_id, RunFacts(heard_at=at, said=root))
+        return root
+    said = {"name": Stamped(HEARD_OF, at, name)} | ({"parent": root} if root else {})
     batch.add_run(parent_id, RunFacts(heard_at=at, said=said))
-    return parent_id
+    return Stamped(rank, at, parent_id)
+
+
+def _add_root(batch: Batch, below: tuple[str, str], facet: Any, at: str) -> str | None:
+    """Add the facts of a parent facet about the root, and return its id unless it is `below`."""
+    if not facet:
+        return None
+    root_id, name = check_reference(facet, "$.run.facets.parent.root")
+    if root_id in below:
+        return None
+    batch.add_run(root_id, RunFacts(heard_at=at, said={"name": Stamped(HEARD_OF, at, name)}))
+    return root_id
 
 
 def _add_job_event(batch: Batch, event: JobEvent, at: str) -> None:

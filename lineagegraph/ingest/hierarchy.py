@@ -28,8 +28,11 @@ def place_runs(tx: Transaction, known: Mapping[str, JoinedFacts]) -> Moves:
     new = [_new_run(run, known) for run in changed if run.is_new]
     if len(new) == len(changed):
         _place(tx, new, moves)
+        moves.on_cycle = _list_cycle(new, known)
     else:
-        _place(tx, runs.list_placed(tx, ids=sorted(run.id for run in changed)), moves)
+        family = runs.list_placed(tx, ids=sorted(run.id for run in changed))
+        _place(tx, family, moves)
+        moves.on_cycle = _list_cycle(family, known)
         place_below(tx, {run.id: "" for run in changed if not run.is_new}, moves)
     adopt(tx, moves)
     return moves
@@ -162,9 +165,18 @@ def _job_rows(
 def _list_tops(family: list[PlacedRun]) -> list[PlacedRun]:
     """Return the runs that are named without a parent; on a cycle of parents all of them are."""
     members = {run.id: run for run in family}
-    return [
-        run for run in family if not run.parent_id or run.on_cycle or _is_on_cycle(run.id, members)
-    ]
+    return [run for run in family if not run.parent_id or _is_on_cycle(run, members)]
+
+
+def _list_cycle(family: list[PlacedRun], known: Mapping[str, JoinedFacts]) -> set[str]:
+    """Return the runs whose parent is news and below them."""
+    members = {run.id: run for run in family}
+    return {
+        run.id
+        for run in family
+        if known[run.id].before.get("parent") != known[run.id].after.get("parent")
+        and _is_on_cycle(run, members)
+    }
 
 
 def _name_family(
@@ -192,12 +204,12 @@ def _name_upwards(
             placed[one.id] = name_job(one.namespace, one.name, parent)
 
 
-def _is_on_cycle(id_: str, members: dict[str, PlacedRun]) -> bool:
-    seen, at = {id_}, members[id_].parent_id
+def _is_on_cycle(run: PlacedRun, members: dict[str, PlacedRun]) -> bool:
+    seen, at = {run.id}, run.parent_id
     while at in members and at not in seen:
         seen.add(at)
         at = members[at].parent_id
-    return at == id_
+    return run.on_cycle or at == run.id
 
 
 def _place_alone(tx: Transaction, names: set[tuple[str, str]]) -> dict[tuple[str, str], JobName]:

@@ -26,4 +26,5 @@ class Moves:
     touched: set[str] = field(default_factory=set)
     # moves that this transaction may still do
     room: int = field(default_factory=lambda: MOST_MOVES)
+    on_cycle: set[str] = field(default_factory=set)  # ids of runs whose new parent is below them
     is_cut: bool = False  # whether the limit left moves for later transactions

@@ -1,6 +1,6 @@
 """The uses of datasets by runs and declarations, as relationships of the graph."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from lineagegraph.graph import Transaction
@@ -30,11 +30,13 @@ def link_uses(tx: Transaction, reporters: Iterable[JoinedFacts]) -> None:
     """Write the reads and writes of runs."""
     inputs, outputs = [], []
     for run in reporters:
-        for key, use in run.after.inputs.items():
+        for key, use in _news(run.before.inputs, run.after.inputs):
             inputs.append(_use_row(run, key, use))
-        for key, use in run.after.outputs.items():
+        ended = _written_at(run.state, run.after)
+        known = run.before if ended == _written_at(run.state_before, run.before) else RunFacts()
+        for key, use in _news(known.outputs, run.after.outputs):
             row = _use_row(run, key, use)
-            version = {"key": canonical_hash([key, run.id])[:32], "written_at": _written_at(run)}
+            version = {"key": canonical_hash([key, run.id])[:32], "written_at": ended}
             partition = {"partition_key": partition_key(row["properties"]["partition_keys"])}
             outputs.append(row | version | partition)
     if inputs or outputs:
@@ -54,7 +56,7 @@ def link_flows(
     for one in uses:
         _count(feeds, one.job_key, one.before.inputs, one.after.inputs, one.is_run)
         _count(products, one.job_key, one.before.outputs, one.after.outputs, one.is_run)
-        for key, use in one.after.outputs.items():
+        for key, use in _news(one.before.outputs, one.after.outputs):
             columns.setdefault((one.job_key, key), set()).update(use.columns)
     rows = _feed_rows(products)
     for row in rows:
@@ -69,7 +71,7 @@ def _count(
     after: dict[str, Use],
     is_run: bool,
 ) -> None:
-    for key, use in after.items():
+    for key, use in _news(before, after):
         new = int(is_run and key not in before)
         span, count = counted.get((job_key, key), (use.span, 0))
         counted[job_key, key] = (span | use.span, count + new)
@@ -99,11 +101,18 @@ def _use_row(run: JoinedFacts, key: str, use: Use) -> dict[str, Any]:
     }
 
 
-def _written_at(run: JoinedFacts) -> str | None:
+def _news(before: Mapping[str, Use], after: Mapping[str, Use]) -> Iterator[tuple[str, Use]]:
+    """Yield the uses that are new or changed: an earlier event can have had many thousands."""
+    for key, use in after.items():
+        if before.get(key) != use:
+            yield key, use
+
+
+def _written_at(state: RunState, facts: RunFacts) -> str | None:
     """Return when a run's outputs became true: at its COMPLETE, if that is how it ended."""
-    if run.state is not RunState.COMPLETED:
+    if state is not RunState.COMPLETED or EventType.COMPLETE not in facts.times:
         return None
-    return run.after.times[EventType.COMPLETE].last
+    return facts.times[EventType.COMPLETE].last
 
 
 def _sorted(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -52,6 +52,7 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     _set_declarations(tx, declared.values())
     _set_datasets(tx, batch, known)
     moves = place_runs(tx, reporters)
+    batch.on_cycle = moves.on_cycle
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
     link_uses(tx, changed)
     link_schemas(tx, batch, known)

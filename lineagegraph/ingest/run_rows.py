@@ -17,6 +17,7 @@ _PLAIN = (
     "attempt",
     "log",
     "error",
+    "external_id",
 )
 _ENDS = {
     RunState.COMPLETED: EventType.COMPLETE,

@@ -1,7 +1,7 @@
 """Facts from the datasets and the explicit lineage of an event."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps, list_sources
@@ -18,14 +18,25 @@ _LINEAGE = ("columnLineage", "lineage")
 
 def event_uses(batch: Batch, event: RunEvent | JobEvent, at: str) -> RunFacts:
     """Return the uses of an event's job: inputs, outputs, explicit lineage."""
-    facts = RunFacts()
+    uses = _Uses({}, {})
     for number, read in enumerate(event.inputs):
-        facts |= _input(batch, read, at, f"$.inputs[{number}]")
+        uses.add(_input(batch, read, at, f"$.inputs[{number}]"))
     for number, written in enumerate(event.outputs):
-        facts |= _output(batch, written, at, f"$.outputs[{number}]")
+        uses.add(_output(batch, written, at, f"$.outputs[{number}]"))
     for target, entry in _entries(event.job.facets.get("lineage")):
-        facts |= _declared(batch, target, entry, at)
-    return facts
+        uses.add(_declared(batch, target, entry, at))
+    return RunFacts(inputs=uses.inputs, outputs=uses.outputs)
+
+
+class _Uses(NamedTuple):
+    """Uses by dataset, joined in place: an event can have many thousands."""
+
+    inputs: dict[str, Use]
+    outputs: dict[str, Use]
+
+    def add(self, facts: RunFacts) -> None:
+        for uses, more in ((self.inputs, facts.inputs), (self.outputs, facts.outputs)):
+            uses |= {key: uses[key] | use if key in uses else use for key, use in more.items()}
 
 
 def dataset_facts(

@@ -9,6 +9,7 @@ from lineagegraph.openlineage.events import (
     OutputDataset,
     RunEvent,
 )
+from lineagegraph.openlineage.run_ids import identify_runs
 
 __all__ = [
     "AnyEvent",
@@ -18,4 +19,5 @@ __all__ = [
     "OutputDataset",
     "RunEvent",
     "decode_event",
+    "identify_runs",
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,6 +10,7 @@ import jsonschema_rs
 import msgspec
 
 _LONGEST_MESSAGE = 300
+_MOST_FAULTS = 100
 _FOLDER = Path(__file__).parent / "schemas"
 _SCOPES = {
     "RunFacet": "run",
@@ -26,19 +28,21 @@ class FacetFault(NamedTuple):
     message: str
 
 
-def find_fault(scope: str, name: str, body: Any) -> FacetFault | None:
-    """Return the first fault of a facet; a deleted or unknown facet has none.
+def find_faults(scope: str, name: str, body: Any) -> tuple[FacetFault, ...]:
+    """Return the faults of a facet, at most a hundred; a deleted or unknown facet has none.
 
     `scope` is run, job, dataset, input or output. Formats are annotations, as in the schemas.
     """
     if body is None or (isinstance(body, dict) and body.get("_deleted") is True):
-        return None
+        return ()
     if not isinstance(body, dict):
-        return FacetFault("", f"expected an object, got {type(body).__name__}")
+        return (FacetFault("", f"expected an object, got {type(body).__name__}"),)
     validator = _validators().get((scope, name))
-    error = next(validator.iter_errors(body), None) if validator else None
-    if error is None:
-        return None
+    errors = validator.iter_errors(body) if validator else ()
+    return tuple(map(_fault, islice(errors, _MOST_FAULTS)))
+
+
+def _fault(error: jsonschema_rs.ValidationError) -> FacetFault:
     where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.instance_path)
     return FacetFault(where, error.message[:_LONGEST_MESSAGE])
 

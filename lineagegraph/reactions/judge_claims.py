@@ -11,6 +11,7 @@ from lineagegraph.ingest.extract import extract
 from lineagegraph.model.access import Caller
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.outbox.routes import Route
+from lineagegraph.openlineage import identify_runs
 from lineagegraph.reactions.commit import commit
 from lineagegraph.store.runs import events
 from lineagegraph.triggers.start import Started
@@ -46,7 +47,8 @@ def judge_claims(
     for claim, event in zip(due, whole_events(tx, [one.body for one in due]), strict=True):
         left = list(claim.claims)
         if caller := callers.get(claim.author):
-            found = list_claims(event, caller, read_others(tx, caller, [event]))
+            told = identify_runs(event).event
+            found = list_claims(told, caller, read_others(tx, caller, [told]))
             left = [path for path in claim.claims if path in found]
         if left != claim.claims:
             batch = extract([event], author=claim.author, claims=left)

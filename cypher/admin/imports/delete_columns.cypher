@@ -8,7 +8,7 @@ SET d:Dataset
 WITH d, row
 CALL (d, row) {
   MATCH (d)-[:HAS_FIELD]->(f:Field)
-  WHERE NOT f.name IN row.names AND NOT EXISTS { (f)-[:DERIVED_FROM]-() }
+  WHERE NOT f.name IN row.names AND NOT EXISTS { (f)-[:DERIVED_FROM|IN_SET]-() }
   DETACH DELETE f
 }
 WITH d WHERE d.facts IS NULL AND NOT EXISTS { (d)<-[:WATCHES]-(:Condition) }

@@ -1,8 +1,9 @@
 // Derived columns of datasets, each with one of its source columns.
 UNWIND $keys AS key
-MATCH (d:Dataset {key: key})-[:HAS_FIELD]->(f:Field)-[e:DERIVED_FROM]->(s:Field)
+MATCH (d:Dataset {key: key})-[:HAS_FIELD]->(f:Field)-[:IN_SET*0..1]->(made)
 WHERE coalesce(f.current, true)
-MATCH (source:Dataset)-[:HAS_FIELD]->(s)
+WITH key, f, made
+MATCH (made)-[e:DERIVED_FROM]->(s:Field)<-[:HAS_FIELD]-(source:Dataset)
 WHERE source.hidden_at IS NULL
 RETURN DISTINCT key AS dataset, f.name AS name, source.namespace AS source_namespace,
        source.name AS source_dataset, s.name AS source_name,

@@ -11,6 +11,10 @@ CALL (j) {
   MATCH (:Field)-[x:DERIVED_FROM {job_key: j.key}]->(:Field)
   DELETE x
 }
+CALL (j) {
+  MATCH (g:ColumnSet {job_key: j.key})
+  DETACH DELETE g
+}
 OPTIONAL MATCH (p:Job)-[:PARENT_OF]->(j)
 WITH j, j.key AS key, p.key AS parent_key
 DETACH DELETE j

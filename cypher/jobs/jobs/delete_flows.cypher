@@ -13,3 +13,7 @@ CALL (key) {
   MATCH (:Field)-[x:DERIVED_FROM {job_key: key}]->(:Field)
   DELETE x
 }
+CALL (key) {
+  MATCH (g:ColumnSet {job_key: key})
+  DETACH DELETE g
+}

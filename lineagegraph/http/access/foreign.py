@@ -10,6 +10,7 @@ from lineagegraph.http.access.run_tokens import refuse_outside
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.ingest.claims import list_claims, read_others
 from lineagegraph.model.access import Caller, Role
+from lineagegraph.openlineage import identify_runs
 
 Event = dict[str, Any]
 
@@ -24,6 +25,7 @@ def judge_events(
     """
     if caller.covers_all(Role.WRITE):
         return [[] for _ in events]
+    events = [identify_runs(event).event for event in events]
     judged = graph.read(_judge_events, caller, events)
     if caller.run is None:
         return judged

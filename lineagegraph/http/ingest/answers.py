@@ -15,20 +15,24 @@ from lineagegraph.http.plumbing.reads import answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 
 _RETRY_SECONDS = 5
+_FACETS = (
+    "All places where facets break their schemas, ids of runs that are no UUIDs, and runs that are "
+    "their own parents or above them; at most about 1,000 an event."
+)
 _Path = Annotated[str, msgspec.Meta(examples=["$.job.facets.sql.query"])]
 
 
 class FacetReportAnswer(AnswerStruct):
-    """A facet that breaks its schema, which is kept as it was sent."""
+    """A facet or id of a run that breaks the specification, which is kept as it was sent."""
 
     path: _Path
     message: str
 
 
 class EventAnswer(AnswerStruct):
-    """The facets of an event that break their schemas, and its claims."""
+    """The faults of an event that is taken nevertheless, and its claims."""
 
-    facets: list[FacetReportAnswer]
+    facets: Annotated[list[FacetReportAnswer], about(_FACETS)]
     claims: Annotated[
         list[_Path],
         about("Parts about jobs and datasets of others: kept, and no facts until the token may."),
@@ -36,7 +40,7 @@ class EventAnswer(AnswerStruct):
 
 
 class BatchFacetReportAnswer(AnswerStruct):
-    """A facet of a batch's event that breaks its schema."""
+    """A fault of a batch's event that is taken nevertheless."""
 
     index: Annotated[int, about("The event's place in the batch.")]
     path: _Path
@@ -74,7 +78,7 @@ class BatchAnswer(msgspec.Struct):
     status: Literal["success", "partial_success"]
     summary: BatchSummaryAnswer
     failed_events: list[FailedEventAnswer]
-    facets: list[BatchFacetReportAnswer]
+    facets: Annotated[list[BatchFacetReportAnswer], about(_FACETS)]
     claims: list[BatchClaimAnswer]
 
 

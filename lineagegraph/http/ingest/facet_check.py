@@ -2,17 +2,19 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
 
 import structlog
 
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.openlineage.facet_schemas import FacetFault, find_fault
+from lineagegraph.openlineage.facet_schemas import FacetFault, find_faults
 
 log = structlog.get_logger()
 _MOST_REMEMBERED = 20_000
 _MOST_LOGGED = 1_000
+_MOST_REPORTED = 1_000
 _PLACES = (("run", "run", "facets"), ("job", "job", "facets"), ("dataset", "dataset", "facets"))
 _USES = (
     ("dataset", "inputs", "facets"),
@@ -33,35 +35,38 @@ class FacetCheck:
     """Checks facets, each body once: verdicts are kept by hash. A kind of fault is logged once."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, str], FacetFault | None] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], tuple[FacetFault, ...]] = OrderedDict()
         self._logged: set[str] = set()
         self._lock = Lock()
 
     def list_faults(self, event: dict[str, Any], batch: Batch) -> list[FacetReport]:
-        """Return the facets of an event that break their schemas; `batch` has the event's facts."""
-        faults = (
-            (f"{path}.{name}", self._find_fault(scope, name, body, batch))
+        """Return the faults of an event's facets, at most 1,000; `batch` has the event's facts."""
+        reports = (
+            FacetReport(f"{path}.{name}{fault.path}", fault.message)
             for scope, path, facets in _list_facets(event)
             for name, body in facets.items()
+            for fault in self._find_faults(scope, name, body, batch)
         )
-        return [FacetReport(path + fault.path, fault.message) for path, fault in faults if fault]
+        return list(islice(reports, _MOST_REPORTED))
 
-    def _find_fault(self, scope: str, name: str, body: Any, batch: Batch) -> FacetFault | None:
+    def _find_faults(
+        self, scope: str, name: str, body: Any, batch: Batch
+    ) -> tuple[FacetFault, ...]:
         if body is None:
-            return None
+            return ()
         key = scope, batch.add_facet(name, body)
         with self._lock:
             if key in self._known:
                 self._known.move_to_end(key)
                 return self._known[key]
-        fault = find_fault(scope, name, body)
-        if fault:
+        faults = find_faults(scope, name, body)
+        for fault in faults:
             self._log_once(scope, name, fault)
         with self._lock:
-            self._known[key] = fault
+            self._known[key] = faults
             if len(self._known) > _MOST_REMEMBERED:
                 self._known.popitem(last=False)
-        return fault
+        return faults
 
     def _log_once(self, scope: str, name: str, fault: FacetFault) -> None:
         said = f"{scope} {name}{fault.path}"

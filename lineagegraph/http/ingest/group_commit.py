@@ -1,6 +1,7 @@
 """Group commit: events that arrive during a transaction share the next one."""
 
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -15,9 +16,11 @@ from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.facet_check import FacetCheck
 from lineagegraph.http.ingest.received import Received, receive_line
 from lineagegraph.http.ingest.spool import IngestSpool
+from lineagegraph.http.ingest.unfinished import Unfinished, answer_or_keep, write_whole
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
 from lineagegraph.http.ingest.writer import AWAY, Writer
 from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.ingest.parts import split
 
 _EVENTS = 200
 
@@ -30,12 +33,18 @@ def replay(spool: IngestSpool, path: Path, writer: Writer) -> bool:
     received, refused = _read(path)
     for start in range(0, len(received), _EVENTS):
         part = received[start : start + _EVENTS]
-        for event, outcome in zip(part, writer.write(part), strict=True):
+        for event, outcome in zip(part, _write_all(part, writer), strict=True):
             if isinstance(outcome, InvalidEvent):
                 refused.append((event.line, str(outcome)))
             elif outcome:
                 return False
     return spool.finish(path, refused)
+
+
+def _write_all(events: list[Received], writer: Writer) -> list[Outcome]:
+    if all(len(split(event.batch)) == 1 for event in events):
+        return writer.write(events)
+    return [write_whole(event, writer.write) for event in events]
 
 
 def _read(path: Path) -> tuple[list[Received], list[tuple[bytes, str]]]:
@@ -112,7 +121,8 @@ class GroupCommit:
         self._absence = Absence(writer.is_away)
         self._replay_at = 0.0
         self._spooled = 0
-        self._is_working = False
+        self._has_failed = False
+        self._unfinished: deque[Unfinished] = deque()
         self._thread = Thread(target=self._run, name="group-commit", daemon=True)
 
     def start(self) -> None:
@@ -157,15 +167,15 @@ class GroupCommit:
 
     @property
     def is_running(self) -> bool:
-        """Whether events are written now, other than before the first and after a failure."""
-        return self._is_working
+        """Whether events are written; after a failure, once it has started again."""
+        return not self._has_failed
 
     def _run(self) -> None:
         while True:
             try:
                 return self._work()
             except Exception:
-                self._is_working = False
+                self._has_failed = True
                 log.exception("ingestion_failed", action="starting it again")
                 if self._is_over.wait(_RESTART_SECONDS):
                     return None
@@ -173,28 +183,35 @@ class GroupCommit:
     def _work(self) -> None:
         if error := self._writer.warm_up():
             self._absence.begin(error)
-        self._is_working = True
+        self._has_failed = False
         while True:
             is_last = self._is_over.is_set()
-            group = self._room.take(MOST_EVENTS, 0 if is_last else _LOOK_SECONDS)
-            if group:
-                self._settle(group)
+            is_idle = not (is_last or self._unfinished)
+            group = self._room.take(MOST_EVENTS, _LOOK_SECONDS if is_idle else 0)
+            for unfinished in answer_or_keep(group, self._try) if group else ():
+                self._room.hold(unfinished.submission)
+                self._unfinished.append(unfinished)
+            if self._unfinished:
+                self._write_part(self._unfinished.popleft())
             if not is_last:
                 self._empty_spool()
-            elif not group:
+            elif not (group or self._unfinished):
                 return
 
-    def _settle(self, group: list[Submission]) -> None:
-        events = [event for submission in group for event in submission.events]
+    def _write_part(self, unfinished: Unfinished) -> None:
+        """Write a part of a large event; then the others, and other large events, have a turn."""
+        if unfinished.write_part(self._try):
+            self._unfinished.append(unfinished)
+        else:
+            self._room.release(unfinished.submission)
+
+    def _try(self, events: list[Received]) -> list[Outcome]:
         try:
-            outcomes = self._write(events)
+            return self._write(events)
         except Exception as error:
             # Whatever it is: nobody may wait for ever, and the next group gets its chance.
             log.exception("events_not_written")
-            outcomes = [GraphBusy(f"not written: {error}")] * len(events)
-        answers = iter(outcomes)
-        for submission in group:
-            submission.answer([next(answers) for _ in submission.events])
+            return [GraphBusy(f"not written: {error}")] * len(events)
 
     def _write(self, events: list[Received]) -> list[Outcome]:
         if error := self._hindrance():

@@ -17,7 +17,12 @@ from lineagegraph.http.plumbing.operations import (
 _TEXT = {"type": "string"}
 _NAME = {"type": "string", "minLength": 1, "description": "At most 2,000 bytes in UTF-8."}
 _FACETS = {"type": "object", "additionalProperties": {"type": ["object", "null"]}}
-_RUN_ID = {"type": "string", "format": "uuid"}
+_RUN_ID = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 2000,
+    "description": "A UUID. Another id is replaced by a UUID that follows from it and the job.",
+}
 _TYPES = ["START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER", "", None]
 
 
@@ -107,7 +112,7 @@ OPERATIONS = tagged(
         "postEvent",
         "Take one OpenLineage event.",
         Reply(
-            "The event is in the graph; facets that break their schemas are kept, and listed.",
+            "The event is in the graph; faults that it was taken with are listed.",
             EventAnswer,
             201,
         ),

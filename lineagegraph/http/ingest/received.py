@@ -6,6 +6,7 @@ from typing import Any
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.facet_check import FacetCheck, FacetReport
+from lineagegraph.http.ingest.run_check import list_run_faults
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract_masked
 from lineagegraph.ingest.masking import mask_event
@@ -14,7 +15,7 @@ from lineagegraph.model.names.keys import canonical_json
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A valid event with its author, its facts and claims, and its facets that break schemas."""
+    """A valid event with its author, its facts and claims, and the faults that are taken."""
 
     event: dict[str, Any]
     batch: Batch
@@ -44,17 +45,22 @@ def receive(
 ) -> Received:
     """Take an event without its secrets.
 
-    Raises `InvalidEvent` if it is invalid, or if `strict` refuses a facet.
+    Raises `InvalidEvent` if it is invalid, or if `strict` refuses a facet or the id of a run.
     """
     try:
         event = mask_event(event)
         batch = extract_masked([event], author=author)
     except RecursionError:
         raise InvalidEvent("nested too deep") from None
-    reports = check.list_faults(event, batch)
+    reports = [*list_run_faults(event), *check.list_faults(event, batch)]
     if strict and reports:
-        raise InvalidEvent(reports[0].message, reports[0].path)
+        raise InvalidEvent(_first_of(reports), reports[0].path)
     return Received(event, batch, reports, batch.size, author)
+
+
+def _first_of(reports: Sequence[FacetReport]) -> str:
+    more = f" (and {len(reports) - 1} more faults)" if reports[1:] else ""
+    return reports[0].message + more
 
 
 def receive_line(value: Any, check: FacetCheck) -> Received:

@@ -44,7 +44,7 @@ class WaitingRoom:
     def put(self, submission: Submission) -> bool:
         """Let events wait; False if there is no room. An empty room takes any number."""
         with self._changed:
-            if self._waiting and not self._has_room(submission):
+            if self._events and not self._has_room(submission):
                 return False
             self._add(submission, 1)
             self._waiting.append(submission)
@@ -62,6 +62,16 @@ class WaitingRoom:
                 self._add(taken[-1], -1)
                 room -= len(taken[-1].events)
             return taken
+
+    def hold(self, submission: Submission) -> None:
+        """Count a submission that was taken as waiting, until it is released."""
+        with self._changed:
+            self._add(submission, 1)
+
+    def release(self, submission: Submission) -> None:
+        """Count a submission as waiting no longer."""
+        with self._changed:
+            self._add(submission, -1)
 
     def _has_room(self, submission: Submission) -> bool:
         events, size = len(submission.events), submission.size

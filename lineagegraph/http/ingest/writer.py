@@ -18,6 +18,7 @@ from lineagegraph.errors import (
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http.ingest.pulse import Pulse
 from lineagegraph.http.ingest.received import Received
+from lineagegraph.http.ingest.run_check import list_cycles
 from lineagegraph.http.ingest.waiting import Outcome
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract
@@ -126,7 +127,8 @@ class Writer:
                 return self._write_halves(events)
             self.refused += 1
             return [_blame(error)]
-        self.written += len(events)
+        # The text of an event is in its last part.
+        self.written += sum(bool(event.batch.events) for event in events)
         return [None] * len(events)
 
     def warm_up(self) -> LineagegraphError | None:
@@ -169,6 +171,8 @@ class Writer:
             )
         if has_fired:
             self._nudge()
+        for event in events:
+            event.reports.extend(list_cycles(event.batch, batch.on_cycle))
 
     @contextmanager
     def _timed(self) -> Iterator[None]:

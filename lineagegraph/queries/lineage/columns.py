@@ -1,6 +1,7 @@
 """Column lineage: the exact source columns of columns, across pipelines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
 import networkx as nx
@@ -13,13 +14,14 @@ from lineagegraph.store.lineage.lineage import (
     ColumnRow,
     DatasetRow,
     DerivationRow,
-    ReachedColumn,
+    NearColumn,
+    list_column_sources,
+    list_columns_made,
     list_dataset_nodes,
     list_derivations,
     list_flows,
     list_job_nodes,
-    walk_columns_downstream,
-    walk_columns_upstream,
+    list_near_columns,
     walk_downstream,
 )
 
@@ -42,8 +44,8 @@ def column_graph(
 ) -> LineageGraph:
     """Return the columns upstream and downstream of some columns, with these as roots."""
     listed = list(types)
-    before = walk_columns_upstream(tx, keys=keys, types=listed, depth=up, limit=limit)
-    after = walk_columns_downstream(tx, keys=keys, types=listed, depth=down, limit=limit)
+    before = _walk(tx, keys, partial(list_column_sources, tx, types=listed), up, limit)
+    after = _walk(tx, keys, partial(list_columns_made, tx, types=listed), down, limit)
     found = {column.key: column for column in (*before, *after)}
     all_of = list_derivations(tx, keys=list(found), types=listed)
     derivations = [one for one in all_of if one.source in found]
@@ -60,6 +62,27 @@ def column_graph(
         by_column=True,
         cut=max(len(before), len(after)) >= limit,
     )
+
+
+def _walk(
+    tx: Transaction,
+    keys: list[str],
+    step: Callable[..., list[NearColumn]],
+    depth: int,
+    limit: int,
+) -> list[NearColumn]:
+    """Return columns and those up to `depth` steps away, the nearest ones first, without hidden."""
+    level = list_near_columns(tx, keys=keys)
+    seen = {column.key for column in level}
+    reached = [column for column in level if not column.hidden]
+    for _ in range(depth):
+        if not level or len(reached) >= limit:
+            break
+        found = step(keys=[column.key for column in level])
+        level = [column for column in found if column.key not in seen]
+        seen |= {column.key for column in level}
+        reached += [column for column in level if not column.hidden]
+    return reached[:limit]
 
 
 def _linked(keys: list[str], derivations: list[DerivationRow]) -> set[str]:
@@ -92,7 +115,7 @@ def _only(dataset: DatasetRow, column: str) -> DatasetRow:
 
 
 def _with_columns(
-    tx: Transaction, keys: list[str], reached: dict[str, ReachedColumn]
+    tx: Transaction, keys: list[str], reached: dict[str, NearColumn]
 ) -> list[DatasetRow]:
     return [
         msgspec.structs.replace(dataset, columns=_reached(dataset, reached))
@@ -100,7 +123,7 @@ def _with_columns(
     ]
 
 
-def _reached(dataset: DatasetRow, reached: dict[str, ReachedColumn]) -> tuple[ColumnRow, ...]:
+def _reached(dataset: DatasetRow, reached: dict[str, NearColumn]) -> tuple[ColumnRow, ...]:
     """Return the reached columns: current ones in order, then removed ones."""
     current = [column for column in dataset.columns if column.key in reached]
     known = {column.key for column in current}

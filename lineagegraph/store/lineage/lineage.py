@@ -23,14 +23,14 @@ class Joined(msgspec.Struct, frozen=True):
     is_job: bool
 
 
-class ReachedColumn(msgspec.Struct, frozen=True):
-    """A column that a walk came to, `distance` edges away."""
+class NearColumn(msgspec.Struct, frozen=True):
+    """A column one step away, and the key of its dataset."""
 
     key: str
     name: str
     type: str | None
     dataset: str
-    distance: int
+    hidden: bool
 
 
 class AncestorRow(msgspec.Struct, frozen=True):
@@ -232,15 +232,19 @@ def list_flows(
 
 
 @bound
-def walk_columns_upstream(
-    tx: Transaction, *, keys: list[str], types: list[str], depth: int, limit: int
-) -> list[ReachedColumn]: ...
+def list_near_columns(tx: Transaction, *, keys: list[str]) -> list[NearColumn]: ...
 
 
 @bound
-def walk_columns_downstream(
-    tx: Transaction, *, keys: list[str], types: list[str], depth: int, limit: int
-) -> list[ReachedColumn]: ...
+def list_column_sources(
+    tx: Transaction, *, keys: list[str], types: list[str]
+) -> list[NearColumn]: ...
+
+
+@bound
+def list_columns_made(
+    tx: Transaction, *, keys: list[str], types: list[str]
+) -> list[NearColumn]: ...
 
 
 @bound

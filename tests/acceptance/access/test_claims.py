@@ -179,6 +179,23 @@ def test_parents_aliases_and_dependencies_of_others_are_claims(
     assert "dataQualityAssertions" not in read_dataset_detail(secret, *GOLD).facets
 
 
+def test_a_run_of_others_by_an_id_that_is_no_uuid_is_a_claim(client: Client, secret: Graph) -> None:
+    sent = "manual__2024-01-01"
+    secret.write(commit, extract([run_event("owner", namespace="secret", run_id=sent)]))
+    (theirs,) = secret.query("MATCH (r:Run {external_id: $id}) RETURN r.id AS id", {"id": sent})
+    named = {"run": {"runId": sent}, "job": {"namespace": "secret", "name": "owner"}}
+    spelled = {"run": {"runId": theirs["id"]}, "job": {"namespace": "mine", "name": "x"}}
+    mine = client("mine", write="mine")
+    for parent in (named, spelled):
+        event = run_event("x", namespace="mine", run_id="run 7")
+        event["run"]["facets"] = {"parent": parent}
+        answer = mine.post(EVENT, json=event)
+        assert (answer.status_code, answer.json()["claims"]) == (201, ["$.run.facets.parent"])
+    taken = run_event("owner", namespace="secret", run_id=sent)
+    assert mine.post(EVENT, json=taken).status_code == 403
+    assert secret.query("MATCH (:Run {namespace: 'mine'})-[r]-(:Run) RETURN type(r) AS t") == []
+
+
 def test_claims_become_facts_and_fire_once_rights_allow_them(client: Client, secret: Graph) -> None:
     fired = firings(secret)
     mine = client("mine", write="mine")

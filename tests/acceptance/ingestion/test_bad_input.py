@@ -33,7 +33,8 @@ def parent(**changes: Any) -> dict[str, Any]:
 
 
 BAD_VALUES = [
-    ("run.runId", "no-uuid", "$.run.runId"),
+    ("run.runId", "", "$.run.runId"),
+    ("run.runId", LONG, "$.run.runId"),
     ("run.runId", 5, "$.run.runId"),
     ("run", "text", "$.run"),
     ("run", [], "$.run"),
@@ -64,7 +65,7 @@ BAD_VALUES = [
         "$.run.facets.parent.job.name",
     ),
     ("run.facets.parent", parent(root={"run": 1}), "$.run.facets.parent.root.run.runId"),
-    ("run.facets.parent", parent(run={"runId": RUN_ID}), "$.run.facets.parent.run.runId"),
+    ("run.facets.parent", parent(run={"runId": LONG}), "$.run.facets.parent.run.runId"),
 ]
 BAD_TIMES = [
     "",

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import moves
+from lineagegraph.ingest import moves, parts
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.record import record
@@ -17,6 +17,8 @@ from lineagegraph.ingest.record import record
 START = datetime(2026, 1, 1, tzinfo=UTC)
 IGNORED = {"state_at", "awaited_since", "unjudged_since", "received_at"}
 RUNS = [f"0199{n:04x}-0000-7000-8000-000000000000" for n in range(12)]
+RUNS[4] = RUNS[5] = "manual__2026-01-01T00:00:00+00:00"
+RUNS[8] = "scheduled__2026-01-01"
 # run: own name, its parent's run, that parent's name as the child spells it
 TREE: dict[int, tuple[str, int | None]] = {
     0: ("dag", None),
@@ -43,6 +45,7 @@ def run_event(
     outputs: tuple[str, ...] = (),
     name: str | None = None,
     kind: str | None = None,
+    above: int | None = None,
 ) -> dict[str, Any]:
     own, parent = TREE[run]
     event: dict[str, Any] = {
@@ -55,7 +58,9 @@ def run_event(
         "inputs": [dataset(n, minute) for n in inputs],
         "outputs": [dataset(n, minute) | {"outputFacets": stats(minute)} for n in outputs],
     }
-    if parent is not None and with_parent:
+    if above is not None:
+        event["run"]["facets"]["parent"] = reference(above)
+    elif parent is not None and with_parent:
         facet = reference(parent)
         root = parent
         while TREE[root][1] is not None:
@@ -85,10 +90,10 @@ def reference(run: int) -> dict[str, Any]:
 
 def dataset(name: str, minute: int) -> dict[str, Any]:
     columns = [{"name": "a", "type": "int"}, {"name": f"c{minute % 3}", "type": "string"}]
-    lineage = {
-        "a": {"inputFields": [{"namespace": "file", "name": "/in", "field": f"x{minute % 2}"}]}
-    }
-    facets = {"schema": {"fields": columns}, "columnLineage": {"fields": lineage}}
+    sources = [{"namespace": "file", "name": "/in", "field": f"x{n}"} for n in range(minute % 3)]
+    lineage: dict[str, Any] = {"a": {"inputFields": sources[:1]}, f"c{minute % 2}": {}}
+    facets: dict[str, Any] = {"schema": {"fields": columns}}
+    facets["columnLineage"] = {"fields": lineage, "dataset": sources}
     return {"namespace": "file", "name": name, "facets": facets}
 
 
@@ -144,6 +149,10 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
             inputs=tuple(draw(files)),
             outputs=tuple(draw(files)),
             kind=draw(kinds),
+            # Itself, or a run that may be below it.
+            above=draw(
+                st.sampled_from([None, None, None, run, run + 1 if run + 1 in TREE else run])
+            ),
         )
         events.append(with_state(event, draw(STATES)))
     for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):
@@ -198,6 +207,16 @@ def test_moving_runs_in_small_parts_gives_the_same_graph_at_length(
     check_parts(graph, events, seed)
 
 
+@settings(max_examples=4, deadline=None, suppress_health_check=SUPPRESSED)
+@given(events=event_sets(), seed=st.integers(0, 2**32))
+def test_writing_events_in_parts_gives_the_same_graph(
+    graph: Graph, events: list[dict[str, Any]], seed: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parts, "MOST_USES", 2)
+        check_order(graph, events, seed, by_part=True)
+
+
 def check_parts(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:
     """Move one run a transaction, between the events and after them."""
     wipe(graph)
@@ -220,16 +239,24 @@ def check_parts(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:
         assert set(found[part]) ^ set(expected[part]) == set()
 
 
-def check_order(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:
+def check_order(
+    graph: Graph, events: list[dict[str, Any]], seed: int, *, by_part: bool = False
+) -> None:
     wipe(graph)
-    record_all(graph, [[event] for event in events])
+    for event in events:
+        graph.write(record, extract([event]))
     expected = dump(graph)
     shuffled = random.Random(seed)
     again = events + shuffled.sample(events, k=len(events) // 2)
     shuffled.shuffle(again)
     size = shuffled.randint(1, len(again))
     wipe(graph)
-    record_all(graph, [again[i : i + size] for i in range(0, len(again), size)])
+    batches = [extract(again[i : i + size]) for i in range(0, len(again), size)]
+    pieces = [piece for batch in batches for piece in (parts.split(batch) if by_part else [batch])]
+    if by_part:
+        shuffled.shuffle(pieces)
+    for piece in pieces:
+        graph.write(record, piece)
     found = dump(graph)
     for part in ("nodes", "links"):
         assert set(found[part]) ^ set(expected[part]) == set()

@@ -26,13 +26,13 @@ def changed(path: str, value: Any) -> dict[str, Any]:
         ("eventTime", "yesterday"),
         ("eventTime", 5),
         ("eventType", "DONE"),
-        ("run.runId", "no-uuid"),
+        ("run.runId", ""),
         ("run.facets", []),
         ("job.name", 7),
         ("job.name", ""),
         ("job.namespace", ""),
         ("inputs", {}),
-        ("run.facets.parent.run", {"runId": "x"}),
+        ("run.facets.parent.run", {"runId": ""}),
         ("run.facets.parent.job", {"namespace": "a"}),
     ],
 )
@@ -49,10 +49,13 @@ def test_what_is_no_event_is_refused(body: Any) -> None:
         decode_event(body)
 
 
-def test_a_run_cannot_be_its_own_parent() -> None:
-    run_id = "0199aaaa-0000-7000-8000-000000000000"
-    with pytest.raises(InvalidEvent, match="its own parent"):
-        extract([run_event("job", run_id=run_id, parent=(run_id, "job"))])
+def test_a_run_that_names_itself_has_no_parent_but_the_root() -> None:
+    run_id, root = "0199aaaa-0000-7000-8000-000000000000", "0199aaaa-0000-7000-8000-000000000001"
+    event = run_event("job", run_id=run_id, parent=(run_id, "job"))
+    assert extract([event]).runs[run_id].get("parent") is None
+    top = {"run": {"runId": root}, "job": {"namespace": "default", "name": "top"}}
+    event["run"]["facets"]["parent"]["root"] = top
+    assert extract([event]).runs[run_id].get("parent") == root
 
 
 def test_numbers_that_json_lacks_and_lone_surrogates_are_refused() -> None:

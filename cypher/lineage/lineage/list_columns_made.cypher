@@ -1,0 +1,11 @@
+// The columns that are computed from some columns, one step away.
+UNWIND $keys AS key
+MATCH (:Field {key: key})<-[e:DERIVED_FROM]-(made)
+WHERE coalesce(e.type, 'DIRECT') IN $types
+WITH DISTINCT made
+MATCH (made)<-[:IN_SET*0..1]-(f:Field)
+WITH DISTINCT f
+MATCH (d:Dataset)-[:HAS_FIELD]->(f)
+RETURN f.key AS key, f.name AS name, f.type AS type, d.key AS dataset,
+       d.hidden_at IS NOT NULL AS hidden
+ORDER BY key

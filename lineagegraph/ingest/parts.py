@@ -1,0 +1,122 @@
+"""Large batches in parts that can be recorded one by one, so that others get their turn."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from lineagegraph.ingest.batch import Batch, FacetBody
+from lineagegraph.ingest.column_facets import list_sources
+from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, Use
+
+MOST_USES = 500
+T = TypeVar("T")
+
+
+class _Piece(NamedTuple):
+    """A use of a dataset by a run or a declaration, or a dataset that is only named."""
+
+    dataset: str
+    owner: str = ""
+    is_run: bool = True
+    is_input: bool = True
+    use: Use | None = None
+
+
+def split(batch: Batch) -> list[Batch]:
+    """Return the parts of a batch, to be recorded in this order; a small one is its only part.
+
+    The first has the names and parents of the runs, so that a name that cannot be recorded is
+    refused before anything is; then come the datasets and their uses, and in the last the times,
+    states and the events themselves. Together they give the graph that the batch gives.
+    """
+    pieces = list(_pieces(batch))
+    if len(pieces) <= MOST_USES:
+        return [batch]
+    parts = [_part(batch, some) for some in _slices(pieces, MOST_USES)]
+    written = {hash_ for part in parts for hash_ in part.facets}
+    rest = [hash_ for hash_ in batch.facets if hash_ not in written]
+    parts += [Batch(facets=_some(batch, hashes)) for hashes in _slices(rest, MOST_USES)]
+    return [_names(batch), *parts, _last(batch)]
+
+
+def _pieces(batch: Batch) -> Iterator[_Piece]:
+    used: set[str] = set()
+    for is_run, owners in ((True, batch.runs), (False, batch.declarations)):
+        for owner, facts in owners.items():
+            for is_input, uses in ((True, facts.inputs), (False, facts.outputs)):
+                used |= uses.keys()
+                yield from (_Piece(key, owner, is_run, is_input, use) for key, use in uses.items())
+    yield from (_Piece(key) for key in batch.datasets if key not in used)
+
+
+def _slices(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), most):
+        yield items[start : start + most]
+
+
+def _part(batch: Batch, pieces: Iterable[_Piece]) -> Batch:
+    """Return some uses with their datasets and the facets of both."""
+    part = Batch()
+    uses: dict[tuple[str, bool], tuple[dict[str, Use], dict[str, Use]]] = {}
+    hashes: set[str] = set()
+    for piece in pieces:
+        dataset = batch.datasets[piece.dataset]
+        part.add_dataset(dataset)
+        hashes |= _of_dataset(dataset)
+        if piece.use:
+            found = uses.setdefault((piece.owner, piece.is_run), ({}, {}))
+            found[0 if piece.is_input else 1][piece.dataset] = piece.use
+            hashes |= piece.use.columns.keys() | piece.use.schemas.keys()
+            for hash_ in piece.use.columns:
+                for source in list_sources(batch.facets[hash_].body):
+                    part.add_dataset(DatasetFacts(*source))
+    for (owner, is_run), (inputs, outputs) in uses.items():
+        known = batch.runs if is_run else batch.declarations
+        facts = RunFacts(
+            heard_at=known[owner].heard_at,
+            # Without the parent, whose run another part has.
+            said=_only(known[owner].said, "name"),
+            inputs=inputs,
+            outputs=outputs,
+        )
+        (part.runs if is_run else part.declarations)[owner] = facts
+    part.facets = _some(batch, hashes)
+    return part
+
+
+def _names(batch: Batch) -> Batch:
+    """Return the runs and declarations with nothing but their names and parents."""
+    return Batch(
+        runs={id_: _named(facts) for id_, facts in batch.runs.items()},
+        declarations={key: _named(facts) for key, facts in batch.declarations.items()},
+    )
+
+
+def _last(batch: Batch) -> Batch:
+    """Return the runs and declarations without their uses, and the events."""
+    runs = {id_: _without_uses(facts) for id_, facts in batch.runs.items()}
+    declarations = {key: _without_uses(facts) for key, facts in batch.declarations.items()}
+    owners = [*runs.values(), *declarations.values()]
+    linked = {
+        one.value for facts in owners for said, one in facts.said.items() if ":" in said
+    } & batch.facets.keys()
+    return Batch(runs, declarations, {}, _some(batch, linked), batch.events)
+
+
+def _named(facts: RunFacts) -> RunFacts:
+    return RunFacts(heard_at=facts.heard_at, said=_only(facts.said, "name", "parent"))
+
+
+def _only(said: dict[str, Stamped], *names: str) -> dict[str, Stamped]:
+    return {name: said[name] for name in names if name in said}
+
+
+def _without_uses(facts: RunFacts) -> RunFacts:
+    return RunFacts(heard_at=facts.heard_at, times=facts.times, said=facts.said)
+
+
+def _of_dataset(facts: DatasetFacts) -> set[str]:
+    return {one.value for one in facts.said.values()} | facts.schemas.keys()
+
+
+def _some(batch: Batch, hashes: Iterable[str]) -> dict[str, FacetBody]:
+    return {hash_: batch.facets[hash_] for hash_ in hashes}

@@ -1,0 +1,106 @@
+"""Run ids that are no UUIDs: each is replaced by the UUID of its job's name and itself."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+Step = str | int
+_RUNS = UUID("6b1f7c52-3f0e-5d0a-9a44-0d6c2f4e8b17")
+_LONGEST = 2000  # bytes, as of names
+
+
+class SentRunId(NamedTuple):
+    """A mention of a run by an id that is no UUID."""
+
+    path: str  # JSON path of the id
+    sent: str  # the id as it was sent
+    id: str  # the UUID that stands for it
+
+
+class IdentifiedEvent(NamedTuple):
+    """An event whose ids of runs are UUIDs, and the mentions of runs that had other ids."""
+
+    event: Any
+    named: list[SentRunId]
+
+
+def identify_runs(event: Any) -> IdentifiedEvent:
+    """Replace the ids of runs that are no UUIDs, in a copy; an invalid event stays as it is.
+
+    The UUID follows from the namespace and name of the job beside the id, and the id, so that all
+    mentions of a run by the same job give the same one.
+    """
+    named = []
+    for steps, mention in list(_mentions(event)):
+        sent = _run_id(mention)
+        id_ = _spell(sent) or _derive(mention, sent)
+        if id_ is None or id_ == sent:
+            continue
+        if _spell(sent) is None:
+            named.append(SentRunId(f"{_path(steps)}.run.runId", sent, id_))
+        event = _replace(event, (*steps, "run", "runId"), id_)
+    return IdentifiedEvent(event, named)
+
+
+def names_itself(event: Any) -> bool:
+    """Return whether a valid event with UUIDs names its own run as the parent."""
+    facets = (event.get("run") or {}).get("facets") or {}
+    parent: Any = facets.get("parent")
+    return bool(parent) and _spell(_run_id(parent)) == _spell(_run_id(event))
+
+
+def _mentions(event: Any) -> Iterator[tuple[tuple[Step, ...], dict[str, Any]]]:
+    """Yield the objects of an event that have a run and its job, and where they are."""
+    if not isinstance(event, dict):
+        return
+    yield (), event
+    facets = _member(_member(event, "run"), "facets")
+    at: tuple[Step, ...] = ("run", "facets", "parent")
+    parent = _member(facets, "parent")
+    yield at, parent
+    yield (*at, "root"), _member(parent, "root")
+    for side in ("upstream", "downstream"):
+        entries = _member(facets, "jobDependencies").get(side)
+        for number, entry in enumerate(entries if isinstance(entries, list) else ()):
+            if isinstance(entry, dict):
+                yield ("run", "facets", "jobDependencies", side, number), entry
+
+
+def _member(value: dict[str, Any], name: str) -> dict[str, Any]:
+    found = value.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _run_id(mention: dict[str, Any]) -> str:
+    found = _member(mention, "run").get("runId")
+    return found if isinstance(found, str) else ""
+
+
+def _spell(id_: str) -> str | None:
+    try:
+        return str(UUID(id_))
+    except ValueError:
+        return None
+
+
+def _derive(mention: dict[str, Any], sent: str) -> str | None:
+    job = _member(mention, "job")
+    parts = [job.get("namespace"), job.get("name"), sent]
+    if not all(isinstance(part, str) and 0 < len(part) <= _LONGEST for part in parts):
+        return None
+    # In ASCII, so that text with a lone surrogate is refused later, with its path.
+    return str(uuid5(_RUNS, json.dumps(parts)))
+
+
+def _replace(value: Any, steps: tuple[Step, ...], new: str) -> Any:
+    """Return a copy of a value with another value at a place; the rest is shared."""
+    if not steps:
+        return new
+    copy = value.copy()
+    copy[steps[0]] = _replace(value[steps[0]], steps[1:], new)
+    return copy
+
+
+def _path(steps: tuple[Step, ...]) -> str:
+    return "$" + "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in steps)
