@@ -154,20 +154,21 @@ def make_application(
     return application
 
 
-def _refuse(request: Request, error: Exception) -> Response:
+# Without `async` they would wait for a thread, of which reads may hold all.
+async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestRefused)
     return error.answer()
 
 
-def _answer(status: int, request: Request, error: Exception) -> Response:
+async def _answer(status: int, request: Request, error: Exception) -> Response:
     return RequestRefused(status, str(error)).answer()
 
 
-def _fail(request: Request, error: Exception) -> Response:
+async def _fail(request: Request, error: Exception) -> Response:
     return RequestRefused(503, str(error), retry_after=5).answer()
 
 
-def _reject(request: Request, error: Exception) -> Response:
+async def _reject(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
     return RequestRefused(error.status_code, str(error.detail), headers=headers).answer()

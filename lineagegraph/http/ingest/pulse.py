@@ -19,11 +19,11 @@ class Pulse:
     def beats(self) -> bool:
         """Return whether an answer comes within a second."""
         with self._lock:
-            if self._answered is None:
-                self._answered = Event()
-                # It must not keep the process when that ends.
-                Thread(target=self._wait, args=(self._answered,), daemon=True).start()
             answered = self._answered
+            if answered is None:
+                answered = self._answered = Event()
+                # It must not keep the process when that ends.
+                Thread(target=self._wait, args=(answered,), daemon=True).start()
         return answered.wait(_PATIENCE_SECONDS)
 
     def _wait(self, answered: Event) -> None:

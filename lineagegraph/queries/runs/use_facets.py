@@ -6,7 +6,7 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.claims import without
-from lineagegraph.model.typed import decode_json
+from lineagegraph.model.typed import convert_value, decode_json
 from lineagegraph.store.datasets.dataset_versions import list_use_reports
 from lineagegraph.store.runs.facets import list_bodies
 
@@ -96,7 +96,7 @@ def _facets(
 def _decode(body: str, claims: Sequence[str]) -> _Event:
     if not claims:
         return decode_json(body, into=_Event)
-    return msgspec.convert(without(msgspec.json.decode(body), claims), _Event)
+    return convert_value(without(msgspec.json.decode(body), claims), _Event)
 
 
 def _is_of_use(claim: str) -> bool:
