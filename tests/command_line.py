@@ -1,10 +1,13 @@
 """The command line as processes that need not import the program anew: a server forks them."""
 
+import faulthandler
 import os
 import pkgutil
+import signal
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Mapping
 from multiprocessing import get_context
 from pathlib import Path
@@ -53,7 +56,26 @@ def run_command(
             process.kill()
             raise subprocess.TimeoutExpired(words, seconds)
         said = [stream.read_text() for stream in streams[1:]]
+        if process.exitcode == -signal.SIGSEGV and not said[0]:
+            # A fork of a process with libraries that have threads may break, other than a command.
+            warnings.warn(f"a fork broke in {words}: {said[1]}", stacklevel=2)
+            return _run_anew(words, folder, environment, text, seconds)
         return subprocess.CompletedProcess(words, process.exitcode, *said)
+
+
+def _run_anew(
+    words: tuple[str, ...], folder: Path, environment: Mapping[str, str], text: str, seconds: float
+) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "lineagegraph.cli", *words],
+        cwd=folder,
+        env=environment,
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
 
 
 def _run(
@@ -61,6 +83,7 @@ def _run(
 ) -> NoReturn:
     for number, stream in enumerate(streams):
         os.dup2(os.open(stream, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT), number)
+    faulthandler.enable()
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - it ends with the process
     os.environ.clear()
     os.environ.update(environment)

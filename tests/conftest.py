@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+import structlog
 import trustme
 from hypothesis import settings as hypothesis_settings
 
@@ -45,9 +46,10 @@ CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS
 def own_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bring this process back to where it was after a test that did a worker's work in it.
 
-    Settings are read anew in each test.
+    Settings are read anew in each test, and log lines go where they usually do.
     """
     load_settings.cache_clear()
+    structlog.reset_defaults()
     monkeypatch.chdir(Path.cwd())
     monkeypatch.setattr(sys, "path", [*sys.path])
 

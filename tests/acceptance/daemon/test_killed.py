@@ -5,6 +5,8 @@ import os
 import signal
 import time
 
+import psutil
+
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.record import record
@@ -31,7 +33,9 @@ def test_a_run_outlives_the_daemon_that_started_it(commands: Commands, graph: Gr
     commands("up", "--detach")
     commands("run", "slow")
     until(lambda: state(graph, "slow.sleep") == "RUNNING")
-    os.kill(status(commands)["daemons"][0]["pid"], signal.SIGKILL)
+    pid = status(commands)["daemons"][0]["pid"]
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie")
     assert commands("up", "--detach").returncode == 0
     time.sleep(6)
     assert state(graph, "slow") == "RUNNING"

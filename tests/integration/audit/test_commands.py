@@ -176,6 +176,7 @@ def test_each_changing_command_leaves_an_entry_with_its_user(
     try:
         words = {"URL": server.url}
         for line in CHANGES:
+            beat(graph)
             known = count_entries(graph, AuditFilter())
             if line == "trigger redrive t":
                 graph.query(DEAD_LETTER, write=True)
@@ -198,7 +199,14 @@ def test_each_changing_command_leaves_an_entry_with_its_user(
 
 
 def prepare(graph: Graph) -> None:
-    """Have a daemon, so that runs are only queued, a session, and a target of forwarding."""
+    """Have a session, and a target of forwarding."""
+    add_session(graph, timedelta(hours=1), user=User("https://login", "ann", ()))
+    target = {"name": "company", "send": "own", "namespaces": None}
+    graph.write(forwards.merge_targets, rows=[target], now=None)
+
+
+def beat(graph: Graph) -> None:
+    """Have a daemon now, so that runs are only queued."""
     graph.write(
         processes.merge_process,
         id="d",
@@ -208,9 +216,6 @@ def prepare(graph: Graph) -> None:
         address=None,
         now=None,
     )
-    add_session(graph, timedelta(hours=1), user=User("https://login", "ann", ()))
-    target = {"name": "company", "send": "own", "namespaces": None}
-    graph.write(forwards.merge_targets, rows=[target], now=None)
 
 
 def test_the_command_shows_filters_and_exports_the_log(graph: Graph, command: InProcess) -> None:

@@ -16,6 +16,7 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.triggers.condition import OnStatus
 from lineagegraph.openlineage import decode_event
 from lineagegraph.openlineage.decode import to_utc
+from lineagegraph.openlineage.run_ids import identify_runs
 from lineagegraph.reactions.commit import commit
 from lineagegraph.triggers.react import react_to_missed
 from tests.events import run_event
@@ -42,7 +43,9 @@ class Listed:
 
 
 def time_of(event: dict[str, Any]) -> str:
-    return to_utc(decode_event(event).event_time).isoformat(timespec="microseconds")
+    return to_utc(decode_event(identify_runs(event).event).event_time).isoformat(
+        timespec="microseconds"
+    )
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=SUPPRESSED, phases=[Phase.generate])
