@@ -19,6 +19,8 @@ from lineagegraph.store.runs.runs import ChildRun, PlacedRun
 
 ADOPTION = "ADOPTION"
 _MOST_ROUNDS = 20
+# A transaction moves runs of so many levels; each costs a statement.
+_MOST_LEVELS = 50
 
 
 def place_runs(tx: Transaction, known: Mapping[str, JoinedFacts]) -> Moves:
@@ -40,16 +42,8 @@ def place_runs(tx: Transaction, known: Mapping[str, JoinedFacts]) -> Moves:
 
 def place_below(tx: Transaction, due: dict[str, str], moves: Moves) -> None:
     """Move the children of runs and their descendants, after the given ones."""
-    while due:
-        rows = [{"id": id_, "after": after} for id_, after in sorted(due.items())]
-        found = runs.list_children(tx, rows=rows, limit=moves.room + 1)
-        children = found[: moves.room]
-        if len(found) > len(children):
-            moves.is_cut = True
-            rest = _rest(due, children, found[moves.room].parent_id)
-            runs.set_unsettled(tx, rows=[{"id": i, "after": a} for i, a in sorted(rest.items())])
-        moves.room -= len(children)
-        due = dict.fromkeys(_place(tx, _load(tx, {child.id for child in children}), moves), "")
+    if below := _list_below(tx, due, moves):
+        _place(tx, _load(tx, below), moves)
 
 
 def adopt(tx: Transaction, moves: Moves) -> None:
@@ -108,6 +102,30 @@ def _load(tx: Transaction, ids: set[str]) -> list[PlacedRun]:
     return runs.list_placed(tx, ids=sorted(ids))
 
 
+def _list_below(tx: Transaction, due: dict[str, str], moves: Moves) -> set[str]:
+    """Return descendants of runs, as many as there is room for; the others are left unsettled."""
+    below: set[str] = set()
+    rest: dict[str, str | None] = {}
+    for _ in range(_MOST_LEVELS):
+        rows = [{"id": id_, "after": after} for id_, after in sorted(due.items())]
+        found = runs.list_children(tx, rows=rows, limit=moves.room + 1)
+        children = found[: moves.room]
+        if len(found) > len(children):
+            rest |= _rest(due, children, found[moves.room].parent_id)
+        moves.room -= len(children)
+        # On a cycle of parents a run is below itself.
+        due = dict.fromkeys({child.id for child in children} - below, "")
+        below |= due.keys()
+        if not due:
+            break
+    rest |= due
+    moves.is_cut |= bool(rest)
+    # What was left of a run before is dealt with now.
+    left = dict.fromkeys(below) | rest
+    runs.set_unsettled(tx, rows=[{"id": id_, "after": left[id_]} for id_ in sorted(left)])
+    return below
+
+
 def _rest(due: dict[str, str], children: list[ChildRun], first: str) -> dict[str, str]:
     """Return the runs from `first` on, each with the last of its children that is dealt with."""
     rest = {id_: after for id_, after in due.items() if id_ >= first}
@@ -159,7 +177,13 @@ def _job_rows(
         if run.id not in adopted
     }
     # A child comes after its parent, so that the parent is there to be linked to.
-    return sorted(rows.values(), key=lambda row: (len(row["fqn"]), row["key"]))
+    ordered: dict[str, dict[str, Any]] = {}
+    for key in sorted(rows):
+        chain = [key]
+        while (above := rows[chain[-1]]["parent_key"]) in rows and above not in ordered:
+            chain.append(above)
+        ordered |= {one: rows[one] for one in reversed(chain)}
+    return list(ordered.values())
 
 
 def _list_tops(family: list[PlacedRun]) -> list[PlacedRun]:

@@ -31,6 +31,12 @@ def text_hash(text: str) -> str:
 
 
 _MOST_REMEMBERED = 100_000
+# The most names of shortened chains that are kept, and the longest of them.
+_MOST_CUTS = 8
+_CUT_CHARACTERS = 1_000
+# The longest FQN, as Neo4j indexes up to 8 kB, and how much of its beginning stays in longer ones.
+_MOST_BYTES = 4_000
+_HEAD_BYTES = 1_000
 
 
 class Alias(NamedTuple):
@@ -45,7 +51,9 @@ class JobName:
     """A job's names: `name` is its own, `fqn` is prefixed by all ancestors' names.
 
     `cuts` are the FQNs of the shortened chains of ancestors: without any, with only the parent, and
-    so on; the last is the whole chain's, with the topmost ancestor's namespace.
+    so on, at most eight and none that is long; the last is the whole chain's, with the topmost
+    ancestor's namespace.
+    In an FQN above 4,000 bytes the middle is replaced by a hash.
     """
 
     key: str
@@ -71,17 +79,18 @@ def name_job(namespace: str, name: str, parent: JobName | None = None) -> JobNam
     if parent is None:
         return JobName(job_key(None, namespace, name), namespace, name, name, name, (own,))
     simple_name = _without_prefix(name, parent.fqn, parent.name)
-    cuts = (
-        Alias(cut.namespace, f"{cut.name}.{_without_prefix(name, cut.name, parent.name)}")
+    *shorter, whole = (
+        Alias(cut.namespace, _fqn(cut.name, _without_prefix(name, cut.name, parent.name)))
         for cut in parent.cuts
     )
+    shorter = [cut for cut in shorter if len(cut.name) <= _CUT_CHARACTERS][: _MOST_CUTS - 1]
     return JobName(
         key=job_key(parent.key, namespace, name),
         namespace=namespace,
         name=name,
         simple_name=simple_name,
-        fqn=f"{parent.fqn}.{simple_name}",
-        cuts=(own, *cuts),
+        fqn=_fqn(parent.fqn, simple_name),
+        cuts=(own, *shorter, whole),
     )
 
 
@@ -106,6 +115,14 @@ def field_key(dataset: str, name: str) -> str:
 def alias_key(alias: Alias) -> str:
     """Return the key of an earlier name."""
     return canonical_hash(alias)[:32]
+
+
+def _fqn(parent: str, simple_name: str) -> str:
+    fqn = f"{parent}.{simple_name}"
+    if len(fqn) * 4 <= _MOST_BYTES or len(fqn.encode()) <= _MOST_BYTES:
+        return fqn
+    head = parent.encode()[:_HEAD_BYTES].decode(errors="ignore")
+    return f"{head}~{text_hash(fqn)[:16]}.{simple_name}"
 
 
 def _without_prefix(name: str, *prefixes: str) -> str:

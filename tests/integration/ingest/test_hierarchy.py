@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import moves
+from lineagegraph.ingest import hierarchy, moves
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.record import record
@@ -183,6 +183,45 @@ def test_many_runs_move_in_bounded_parts(graph: Graph, monkeypatch: pytest.Monke
     assert graph.query("MATCH (:Job {fqn: 'dag.task'})-[p:PRODUCES]->() RETURN p.runs AS n") == [
         {"n": 26}
     ]
+
+
+def chain(levels: int, size: int) -> list[dict[str, Any]]:
+    """Events of runs, each the parent of the next, with names of a size."""
+    ids = [new_id() for _ in range(levels)]
+    labels = [f"{number}-".ljust(size, "x") for number in range(levels)]
+    parents = [None, *zip(ids, labels, strict=True)]
+    return [
+        run_event(label, run_id=id_, parent=parent)
+        for label, id_, parent in zip(labels, ids, parents[:-1], strict=True)
+    ]
+
+
+def test_a_deep_hierarchy_that_reports_upwards_moves_a_few_levels_at_a_time(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hierarchy, "_MOST_LEVELS", 3)
+    *upper, last = reversed(chain(14, size=4))
+    send(graph, *upper)
+    before = set(names(graph))
+    send(graph, last)
+    assert len(set(names(graph)) & before) >= 10
+    while graph.write(settle):
+        pass
+    assert [name.count(".") for name in sorted(names(graph), key=len)] == [*range(14)]
+    assert levels(graph, "Run") == levels(graph, "Job") == 14
+    assert graph.query("MATCH (r:Run) WHERE r.unsettled_after IS NOT NULL RETURN r.id AS id") == []
+
+
+@pytest.mark.parametrize("is_upwards", [False, True])
+def test_a_batch_of_many_levels_with_the_longest_names_fits_in_a_transaction(
+    graph: Graph, is_upwards: bool
+) -> None:
+    events = chain(300, size=1_990)
+    graph.write(record, extract(events[::-1] if is_upwards else events))
+    (row,) = graph.query("MATCH (j:Job) RETURN count(j) AS jobs, max(size(j.fqn)) AS longest")
+    assert row["jobs"] == 300
+    assert row["longest"] <= 4_000
+    assert graph.query("MATCH (a:Alias) RETURN count(a) <= 300 AS few") == [{"few": True}]
 
 
 def test_a_job_that_is_left_by_its_last_run_takes_its_column_lineage_with_it(

@@ -46,3 +46,22 @@ def test_an_fqn_ends_with_the_simple_name_and_begins_with_the_parents(names: lis
 @given(names=st.lists(NAMES, min_size=2, max_size=4))
 def test_no_job_has_its_parents_key(names: list[str]) -> None:
     assert place(*names).key != place(*names[:-1]).key
+
+
+def test_a_deep_hierarchy_keeps_few_other_names_and_none_that_is_long() -> None:
+    deep = place(*(f"level{number}" for number in range(1_000)))
+    assert deep.aliases[0] == ("ns", "level999")
+    assert len(deep.aliases) == 8
+    long = place(*(f"{number}{'x' * 1_980}" for number in range(20)))
+    assert [len(alias.name) for alias in long.aliases] == [1_982]
+
+
+@given(names=st.lists(st.integers(0, 3), min_size=2, max_size=12), size=st.integers(1, 1_900))
+def test_an_fqn_is_never_too_long_for_an_index_and_differs_where_names_differ(
+    names: list[int], size: int
+) -> None:
+    long = place(*(f"{name}{'ä' * (size // 2)}" for name in names))
+    other = place(f"9{'ä' * (size // 2)}", *(f"{name}{'ä' * (size // 2)}" for name in names[1:]))
+    assert len(long.fqn.encode()) <= 4_000
+    assert long.fqn.endswith(long.simple_name)
+    assert long.fqn != other.fqn
