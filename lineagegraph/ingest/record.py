@@ -15,6 +15,7 @@ from lineagegraph.ingest.joined import NOTHING, JoinedFacts, join_declarations, 
 from lineagegraph.ingest.moves import Moves
 from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
+from lineagegraph.ingest.same_data import link_names
 from lineagegraph.ingest.state_changes import change_rows
 from lineagegraph.ingest.uses import SCHEMA
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
@@ -56,6 +57,7 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
     link_uses(tx, changed)
     link_schemas(tx, batch, known)
+    link_names(tx, known)
     record_jobs(tx, batch, [*changed, *declared.values()], moves)
     return _changes(changed)
 

@@ -1,0 +1,5 @@
+// Lock datasets.
+UNWIND $keys AS key
+MATCH (d:Dataset {key: key})
+SET d.locked = true
+REMOVE d.locked

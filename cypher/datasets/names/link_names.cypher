@@ -1,0 +1,14 @@
+// Replace the other names of datasets.
+UNWIND $rows AS row
+MATCH (d:Dataset {key: row.key})
+CALL (d) {
+  MATCH (d)-[old:HAS_NAME]->()
+  DELETE old
+}
+CALL (d, row) {
+  UNWIND row.names AS said
+  MERGE (o:Dataset {key: said.key})
+  ON CREATE SET o.namespace = said.namespace, o.name = said.name
+  CREATE (d)-[n:HAS_NAME {kind: said.kind}]->(o)
+  SET n.first_seen = datetime(said.first_seen), n.last_seen = datetime(said.last_seen)
+}

@@ -1,0 +1,103 @@
+"""Datasets that are the same by their other names.
+
+`HAS_NAME` relationships are facts: a dataset has the name of another. `SAME_AS` and the property
+`same_as` follow from them: each two of a connected set are the same, and `same_as` is the key of
+the one that stands for all, in each of them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, product
+
+from lineagegraph.graph import Transaction
+from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.runs.facts import DatasetFacts
+from lineagegraph.store.datasets import names
+from lineagegraph.store.datasets.names import Member
+
+# Each two are connected, and a reader asks for all names of a dataset at once.
+MOST_SAME = 32
+
+
+def link_names(
+    tx: Transaction, known: Mapping[str, tuple[DatasetFacts | None, DatasetFacts]]
+) -> None:
+    """Write the other names that are new, and which datasets are the same by them."""
+    changed = {
+        key: after
+        for key, (before, after) in sorted(known.items())
+        if after.other_names != (before.other_names if before else [])
+    }
+    if changed:
+        ends = [*changed, *names.list_next(tx, keys=list(changed))]
+        names.link_names(tx, rows=[_name_row(key, facts) for key, facts in changed.items()])
+        join_same(tx, {*ends, *names.list_next(tx, keys=list(changed))})
+
+
+def join_same(tx: Transaction, ends: Iterable[str]) -> None:
+    """Update which datasets are the same, after the names between those of some keys changed.
+
+    More than `MOST_SAME` are not the same: so many names come from a fault or an attack.
+    """
+    # Of a set that became too large not all members are read: its earlier parts are starts too.
+    starts = {*ends, *names.list_next(tx, keys=sorted(ends))}
+    rows: dict[str, dict[str, str | None]] = {}
+    pairs: dict[tuple[str, str], dict[str, str]] = {}
+    for members in _read_members(tx, sorted(starts)):
+        is_set = 1 < len(members) <= MOST_SAME
+        first = _representative(members) if is_set else None
+        rows |= {one.key: {"key": one.key, "same_as": first} for one in members}
+        if is_set:
+            pairs |= {(left, right): _pair(left, right, at) for left, right, at in _pairs(members)}
+    names.set_same(
+        tx, rows=[rows[key] for key in sorted(rows)], pairs=[pairs[ends] for ends in sorted(pairs)]
+    )
+
+
+def _read_members(tx: Transaction, starts: list[str]) -> list[list[Member]]:
+    """Lock all members of the sets, and return the sets; another may add members before that."""
+    locked: set[str] = set()
+    while True:
+        found = names.list_members(tx, keys=starts, limit=MOST_SAME + 1)
+        keys = {one.key for one in found}
+        if keys <= locked:
+            return [list(some) for _, some in groupby(found, key=lambda one: one.start)]
+        names.claim_members(tx, keys=sorted(keys))
+        locked |= keys
+
+
+def _representative(members: list[Member]) -> str:
+    """Return the key of the first by name of those that are not only another one's other name."""
+    named = {name.key for one in members for name in one.names}
+    firsts = [one for one in members if one.key not in named] or members
+    return min(firsts, key=lambda one: (one.namespace, one.name)).key
+
+
+def _pairs(members: list[Member]) -> Iterator[tuple[str, str, str]]:
+    """Yield each two members with the time since which they are connected."""
+    groups = {one.key: {one.key} for one in members}
+    links = sorted((name.at, one.key, name.key) for one in members for name in one.names)
+    for at, left, right in links:
+        if groups[left] is not groups[right]:
+            for ends in product(groups[left], groups[right]):
+                yield min(ends), max(ends), at
+            joined = groups[left] | groups[right]
+            groups |= dict.fromkeys(joined, joined)
+
+
+def _pair(left: str, right: str, at: str) -> dict[str, str]:
+    return {"left": left, "right": right, "at": at}
+
+
+def _name_row(key: str, facts: DatasetFacts) -> dict[str, object]:
+    said = [
+        {
+            "key": dataset_key(name.namespace, name.name),
+            "namespace": name.namespace,
+            "name": name.name,
+            "kind": name.kind,
+            "first_seen": name.span.first,
+            "last_seen": name.span.last,
+        }
+        for name in facts.other_names
+    ]
+    return {"key": key, "names": said}
