@@ -15,9 +15,7 @@ from lineagegraph.openlineage.events import Facets
 MOST_SYMLINKS = 20
 
 
-def list_other_names(
-    namespace: str, name: str, facets: Facets, at: str
-) -> dict[str, OtherName]:
+def list_other_names(namespace: str, name: str, facets: Facets, at: str) -> dict[str, OtherName]:
     """Return the other names in the facets of a dataset, by kind and key.
 
     Of a facet with more than `MOST_SYMLINKS` identifiers none counts, nor an invalid name.

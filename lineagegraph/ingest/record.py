@@ -20,7 +20,7 @@ from lineagegraph.ingest.state_changes import change_rows
 from lineagegraph.ingest.uses import SCHEMA
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.store.datasets import datasets
+from lineagegraph.store.datasets import datasets, names
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.runs import declarations, runs
 
@@ -57,7 +57,9 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
     link_uses(tx, changed)
     link_schemas(tx, batch, known)
-    link_names(tx, known)
+    joined = link_names(tx, known)
+    if now != NO_NEWS:
+        names.set_unjudged(tx, keys=joined, now=now)
     record_jobs(tx, batch, [*changed, *declared.values()], moves)
     return _changes(changed)
 

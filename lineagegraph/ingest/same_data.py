@@ -5,8 +5,8 @@
 the one that stands for all, in each of them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby, product
+from collections.abc import Iterable, Mapping
+from itertools import combinations, groupby
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import dataset_key
@@ -20,37 +20,45 @@ MOST_SAME = 32
 
 def link_names(
     tx: Transaction, known: Mapping[str, tuple[DatasetFacts | None, DatasetFacts]]
-) -> None:
-    """Write the other names that are new, and which datasets are the same by them."""
+) -> list[str]:
+    """Write the other names that are new, and which datasets are the same by them.
+
+    Return the keys of the datasets that may be the same as others now.
+    """
     changed = {
         key: after
         for key, (before, after) in sorted(known.items())
         if after.other_names != (before.other_names if before else [])
     }
-    if changed:
-        ends = [*changed, *names.list_next(tx, keys=list(changed))]
-        names.link_names(tx, rows=[_name_row(key, facts) for key, facts in changed.items()])
-        join_same(tx, {*ends, *names.list_next(tx, keys=list(changed))})
+    if not changed:
+        return []
+    ends = [*changed, *names.list_next(tx, keys=list(changed))]
+    names.link_names(tx, rows=[_name_row(key, facts) for key, facts in changed.items()])
+    return join_same(tx, {*ends, *names.list_next(tx, keys=list(changed))})
 
 
-def join_same(tx: Transaction, ends: Iterable[str]) -> None:
+def join_same(tx: Transaction, ends: Iterable[str]) -> list[str]:
     """Update which datasets are the same, after the names between those of some keys changed.
 
-    More than `MOST_SAME` are not the same: so many names come from a fault or an attack.
+    Return the keys of the datasets that are the same as others now. More than `MOST_SAME` never
+    are: so many names come from a fault or an attack.
     """
     # Of a set that became too large not all members are read: its earlier parts are starts too.
     starts = {*ends, *names.list_next(tx, keys=sorted(ends))}
     rows: dict[str, dict[str, str | None]] = {}
-    pairs: dict[tuple[str, str], dict[str, str]] = {}
+    pairs: set[tuple[str, str]] = set()
     for members in _read_members(tx, sorted(starts)):
         is_set = 1 < len(members) <= MOST_SAME
         first = _representative(members) if is_set else None
         rows |= {one.key: {"key": one.key, "same_as": first} for one in members}
         if is_set:
-            pairs |= {(left, right): _pair(left, right, at) for left, right, at in _pairs(members)}
+            pairs |= set(combinations([one.key for one in members], 2))
     names.set_same(
-        tx, rows=[rows[key] for key in sorted(rows)], pairs=[pairs[ends] for ends in sorted(pairs)]
+        tx,
+        rows=[rows[key] for key in sorted(rows)],
+        pairs=[{"left": left, "right": right} for left, right in sorted(pairs)],
     )
+    return sorted(key for key, row in rows.items() if row["same_as"])
 
 
 def _read_members(tx: Transaction, starts: list[str]) -> list[list[Member]]:
@@ -67,25 +75,9 @@ def _read_members(tx: Transaction, starts: list[str]) -> list[list[Member]]:
 
 def _representative(members: list[Member]) -> str:
     """Return the key of the first by name of those that are not only another one's other name."""
-    named = {name.key for one in members for name in one.names}
+    named = {name for one in members for name in one.names}
     firsts = [one for one in members if one.key not in named] or members
     return min(firsts, key=lambda one: (one.namespace, one.name)).key
-
-
-def _pairs(members: list[Member]) -> Iterator[tuple[str, str, str]]:
-    """Yield each two members with the time since which they are connected."""
-    groups = {one.key: {one.key} for one in members}
-    links = sorted((name.at, one.key, name.key) for one in members for name in one.names)
-    for at, left, right in links:
-        if groups[left] is not groups[right]:
-            for ends in product(groups[left], groups[right]):
-                yield min(ends), max(ends), at
-            joined = groups[left] | groups[right]
-            groups |= dict.fromkeys(joined, joined)
-
-
-def _pair(left: str, right: str, at: str) -> dict[str, str]:
-    return {"left": left, "right": right, "at": at}
 
 
 def _name_row(key: str, facts: DatasetFacts) -> dict[str, object]:

@@ -15,5 +15,5 @@ RETURN collect({
   key: d.key,
   namespace: d.namespace,
   name: d.name,
-  names: [(d)-[n:HAS_NAME]->(o:Dataset) | {key: o.key, at: toString(n.first_seen)}]
+  names: [(d)-[:HAS_NAME]->(o:Dataset) | o.key]
 }) AS rows

@@ -11,6 +11,5 @@ CALL () {
   UNWIND $pairs AS pair
   MATCH (a:Dataset {key: pair.left})
   MATCH (b:Dataset {key: pair.right})
-  CREATE (a)-[:SAME_AS {first_seen: datetime(pair.at)}]->(b)
-  CREATE (b)-[:SAME_AS {first_seen: datetime(pair.at)}]->(a)
+  CREATE (a)-[:SAME_AS]->(b), (b)-[:SAME_AS]->(a)
 }

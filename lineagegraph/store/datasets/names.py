@@ -1,5 +1,6 @@
 """Other names of datasets, and which datasets are the same by them."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -7,21 +8,14 @@ import msgspec
 from lineagegraph.graph import Transaction, bound
 
 
-class StatedName(msgspec.Struct, frozen=True):
-    """A dataset that another has as its other name, by key, and the first time of that."""
-
-    key: str
-    at: str
-
-
 class Member(msgspec.Struct, frozen=True):
-    """A dataset that names connect with the dataset `start`, by key."""
+    """A dataset that names connect with the dataset `start`; `names` has the keys of its names."""
 
     start: str
     key: str
     namespace: str
     name: str
-    names: tuple[StatedName, ...]
+    names: tuple[str, ...]
 
 
 @bound
@@ -38,6 +32,10 @@ def claim_members(tx: Transaction, *, keys: list[str]) -> None: ...
 
 @bound
 def link_names(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def set_unjudged(tx: Transaction, *, keys: list[str], now: datetime | None) -> None: ...
 
 
 @bound
