@@ -23,6 +23,10 @@ def list_next(tx: Transaction, *, keys: list[str]) -> list[str]: ...
 
 
 @bound
+def list_same(tx: Transaction, *, key: str) -> list[str]: ...
+
+
+@bound
 def list_members(tx: Transaction, *, keys: list[str], limit: int) -> list[Member]: ...
 
 

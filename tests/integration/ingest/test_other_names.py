@@ -1,6 +1,6 @@
 """Datasets with several names, by symlinks and renames, are one."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import permutations
 from typing import Any
 
@@ -12,6 +12,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.ingest import same_data
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.freshness.standing import FreshState, Terms
+from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.triggers.condition import OnDataset
 from lineagegraph.queries.find.find import find_node
 from lineagegraph.queries.freshness.freshness import read_standings
@@ -126,7 +127,7 @@ def test_a_write_fires_the_triggers_and_freshens_the_terms_of_every_name(graph: 
     make_trigger(graph, OnDataset(namespace="hive://m", name="db.t"))
     send(graph, reader())
     key = find_node(graph, "dataset:hive://m:db.t").key
-    set_terms(graph, key, Terms(max_age=timedelta(hours=1)), by="ann")
+    set_terms(graph, key, Terms(freshness=Freshness(max_age=3600)), by="ann")
     assert [one.state for one in read_standings(graph, "UTC", [key])] != [FreshState.FRESH]
     assert len(graph.write(commit, extract([writer(**symlinks(TABLE))]))) == 1
     assert [one.state for one in read_standings(graph, "UTC", [key])] == [FreshState.FRESH]
