@@ -48,10 +48,10 @@ def column_graph(
     before = _walk(tx, keys, partial(list_column_sources, tx, types=listed), up, limit)
     after = _walk(tx, keys, partial(list_columns_made, tx, types=listed), down, limit)
     found = {column.key: column for column in (*before, *after)}
-    shown = {key: column.key for column in found.values() for key in _keys(column)}
+    shown = {key: column.key for column in found.values() for key in keys_of(column)}
     keys = list(dict.fromkeys(shown.get(key, key) for key in keys))
     all_of = list_derivations(tx, keys=list(shown), types=listed)
-    derivations = _shown(all_of, shown)
+    derivations = between_shown(all_of, shown)
     linked = _linked(keys, derivations)
     reached = {key: column for key, column in found.items() if key in linked}
     derivations = [one for one in derivations if {one.source, one.target} <= linked]
@@ -67,7 +67,7 @@ def column_graph(
     )
 
 
-def _shown(derivations: list[DerivationRow], shown: dict[str, str]) -> list[DerivationRow]:
+def between_shown(derivations: list[DerivationRow], shown: dict[str, str]) -> list[DerivationRow]:
     """Return the derivations between shown columns, each once."""
     found = [
         msgspec.structs.replace(one, source=shown[one.source], target=shown[one.target])
@@ -77,7 +77,7 @@ def _shown(derivations: list[DerivationRow], shown: dict[str, str]) -> list[Deri
     return list(dict.fromkeys(found))
 
 
-def _keys(column: NearColumn) -> list[str]:
+def keys_of(column: NearColumn) -> list[str]:
     """Return the keys of a column in its dataset and in those that are the same."""
     others = [field_key(other, column.name) for other in column.others]
     return [field_key(column.dataset, column.name), *others]
@@ -120,7 +120,7 @@ def _walk(
     for _ in range(depth):
         if not level or len(reached) >= limit:
             break
-        found = _merged(step(keys=[key for column in level for key in _keys(column)]))
+        found = _merged(step(keys=[key for column in level for key in keys_of(column)]))
         level = [column for column in found if column.key not in seen]
         seen |= {column.key for column in level}
         reached += [column for column in level if not column.hidden]
