@@ -32,6 +32,8 @@ class Batch:
     events: dict[str, dict[str, Any]] = field(default_factory=dict)
     # ids of runs whose new parent is below them: known once the batch is recorded
     on_cycle: set[str] = field(default_factory=set)
+    # keys of datasets whose names connect too many: known once the batch is recorded
+    crowded: set[str] = field(default_factory=set)
     _hashed: dict[tuple[str, int], tuple[Any, str]] = field(default_factory=dict)
 
     @property

@@ -57,9 +57,10 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
     link_uses(tx, changed)
     link_schemas(tx, batch, known)
-    joined = link_names(tx, known)
+    named = link_names(tx, known)
+    batch.crowded |= named.crowded
     if now != NO_NEWS:
-        names.set_unjudged(tx, keys=joined, now=now)
+        names.set_unjudged(tx, keys=sorted(named.same), now=now)
     record_jobs(tx, batch, [*changed, *declared.values()], moves)
     return _changes(changed)
 

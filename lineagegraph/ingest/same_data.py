@@ -7,6 +7,7 @@ the one that stands for all, in each of them.
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations, groupby
+from typing import NamedTuple
 
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import dataset_key
@@ -18,47 +19,54 @@ from lineagegraph.store.datasets.names import Member
 MOST_SAME = 32
 
 
+class SameData(NamedTuple):
+    """Keys of datasets whose names changed: the same as others now, or with too many names."""
+
+    same: frozenset[str] = frozenset()
+    crowded: frozenset[str] = frozenset()
+
+
 def link_names(
     tx: Transaction, known: Mapping[str, tuple[DatasetFacts | None, DatasetFacts]]
-) -> list[str]:
-    """Write the other names that are new, and which datasets are the same by them.
-
-    Return the keys of the datasets that may be the same as others now.
-    """
+) -> SameData:
+    """Write the other names that are new, and which datasets are the same by them."""
     changed = {
         key: after
         for key, (before, after) in sorted(known.items())
         if after.other_names != (before.other_names if before else [])
     }
     if not changed:
-        return []
+        return SameData()
     ends = [*changed, *names.list_next(tx, keys=list(changed))]
     names.link_names(tx, rows=[_name_row(key, facts) for key, facts in changed.items()])
     return join_same(tx, {*ends, *names.list_next(tx, keys=list(changed))})
 
 
-def join_same(tx: Transaction, ends: Iterable[str]) -> list[str]:
+def join_same(tx: Transaction, ends: Iterable[str]) -> SameData:
     """Update which datasets are the same, after the names between those of some keys changed.
 
-    Return the keys of the datasets that are the same as others now. More than `MOST_SAME` never
-    are: so many names come from a fault or an attack.
+    More than `MOST_SAME` are not the same: so many names come from a fault or an attack.
     """
     # Of a set that became too large not all members are read: its earlier parts are starts too.
     starts = {*ends, *names.list_next(tx, keys=sorted(ends))}
     rows: dict[str, dict[str, str | None]] = {}
     pairs: set[tuple[str, str]] = set()
+    crowded: set[str] = set()
     for members in _read_members(tx, sorted(starts)):
         is_set = 1 < len(members) <= MOST_SAME
         first = _representative(members) if is_set else None
         rows |= {one.key: {"key": one.key, "same_as": first} for one in members}
         if is_set:
             pairs |= set(combinations([one.key for one in members], 2))
+        elif members[1:]:
+            crowded |= {one.key for one in members}
     names.set_same(
         tx,
         rows=[rows[key] for key in sorted(rows)],
         pairs=[{"left": left, "right": right} for left, right in sorted(pairs)],
     )
-    return sorted(key for key, row in rows.items() if row["same_as"])
+    same = frozenset(key for key, row in rows.items() if row["same_as"])
+    return SameData(same, frozenset(crowded))
 
 
 def _read_members(tx: Transaction, starts: list[str]) -> list[list[Member]]:

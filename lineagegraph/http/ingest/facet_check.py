@@ -2,14 +2,13 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
 
 import structlog
 
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.other_names import MOST_SYMLINKS, list_symlinks
 from lineagegraph.openlineage.facet_schemas import FacetFault, find_faults
 
 log = structlog.get_logger()
@@ -48,7 +47,7 @@ class FacetCheck:
             for name, body in facets.items()
             for fault in self._find_faults(scope, name, body, batch)
         )
-        return list(islice(chain(_list_name_faults(event), reports), _MOST_REPORTED))
+        return list(islice(reports, _MOST_REPORTED))
 
     def _find_faults(
         self, scope: str, name: str, body: Any, batch: Batch
@@ -74,16 +73,6 @@ class FacetCheck:
         if said not in self._logged and len(self._logged) < _MOST_LOGGED:
             self._logged.add(said)
             log.warning("facet_breaks_schema", facet=said, message=fault.message)
-
-
-def _list_name_faults(event: dict[str, Any]) -> Iterator[FacetReport]:
-    for scope, path, facets in _list_facets(event):
-        found = sum(1 for _ in list_symlinks(facets)) if scope == "dataset" else 0
-        if found > MOST_SYMLINKS:
-            yield FacetReport(
-                f"{path}.symlinks.identifiers",
-                f"{found} symlinks, more than {MOST_SYMLINKS}: none of them is followed",
-            )
 
 
 def _list_facets(event: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

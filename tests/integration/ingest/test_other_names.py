@@ -9,6 +9,7 @@ import pytest
 from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.imports import import_events, undo_import
 from lineagegraph.graph import Graph
+from lineagegraph.http.ingest.name_check import list_crowded
 from lineagegraph.ingest import same_data
 from lineagegraph.ingest.extract import extract
 from lineagegraph.model.freshness.standing import FreshState, Terms
@@ -159,8 +160,11 @@ def test_a_set_with_too_many_names_is_no_set(graph: Graph, monkeypatch: pytest.M
     monkeypatch.setattr(same_data, "MOST_SAME", 3)
     send(graph, writer(**symlinks(TABLE, OLD)), about(("x", "1"), symlinks(("x", "2"), ("x", "3"))))
     assert same(graph) == {("/wh/t", "db.old", "db.t"), ("1", "2", "3")}
-    send(graph, about(("x", "3"), symlinks(FILE)))
+    event = about(("x", "3"), symlinks(FILE))
+    batch = extract([event])
+    graph.write(commit, batch)
     assert same(graph) == set()
+    assert [one.path for one in list_crowded(event, batch.crowded)] == ["$.dataset.facets"]
     send(graph, about(("x", "3"), {"symlinks": {"_deleted": True}}))
     assert same(graph) == {("/wh/t", "db.old", "db.t"), ("1", "2", "3")}
     many = [("x", str(number)) for number in range(21)]
