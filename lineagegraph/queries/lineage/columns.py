@@ -79,8 +79,7 @@ def between_shown(derivations: list[DerivationRow], shown: dict[str, str]) -> li
 
 def keys_of(column: NearColumn) -> list[str]:
     """Return the keys of a column in its dataset and in those that are the same."""
-    others = [field_key(other, column.name) for other in column.others]
-    return [field_key(column.dataset, column.name), *others]
+    return [column.key, *(field_key(other, column.name) for other in column.others)]
 
 
 def _of_first(column: NearColumn) -> NearColumn:
