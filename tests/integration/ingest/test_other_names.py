@@ -1,7 +1,8 @@
 """Datasets with several names, by symlinks and renames, are one."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
@@ -154,6 +155,14 @@ def test_undoing_the_import_of_a_link_sets_the_names_apart_again(graph: Graph) -
 def test_a_deleted_facet_sets_the_names_apart(graph: Graph) -> None:
     send(graph, writer(**symlinks(TABLE)), reader(), about(FILE, {"symlinks": {"_deleted": True}}))
     assert upstream(graph) == ["/report", "db.t", "read"]
+
+
+def test_links_that_are_recorded_at_once_join_all_their_names(graph: Graph) -> None:
+    chain = [("x", f"{number:02}") for number in range(17)]
+    events = [about(left, symlinks(right)) for left, right in pairwise(chain)]
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda event: send(graph, event), events))
+    assert same(graph) == {tuple(name for _, name in chain)}
 
 
 def test_a_set_with_too_many_names_is_no_set(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
