@@ -30,10 +30,11 @@ def link_names(
     tx: Transaction, known: Mapping[str, tuple[DatasetFacts | None, DatasetFacts]]
 ) -> SameData:
     """Write the other names that are new, and which datasets are the same by them."""
+    # Producers repeat the names in each event: only a new name, or an earlier time, is news.
     changed = {
         key: after
         for key, (before, after) in sorted(known.items())
-        if after.other_names != (before.other_names if before else [])
+        if _name_row(key, after) != _name_row(key, before)
     }
     if not changed:
         return SameData()
@@ -88,7 +89,7 @@ def _representative(members: list[Member]) -> str:
     return min(firsts, key=lambda one: (one.namespace, one.name)).key
 
 
-def _name_row(key: str, facts: DatasetFacts) -> dict[str, object]:
+def _name_row(key: str, facts: DatasetFacts | None) -> dict[str, object]:
     said = [
         {
             "key": dataset_key(name.namespace, name.name),
@@ -96,8 +97,7 @@ def _name_row(key: str, facts: DatasetFacts) -> dict[str, object]:
             "name": name.name,
             "kind": name.kind,
             "first_seen": name.span.first,
-            "last_seen": name.span.last,
         }
-        for name in facts.other_names
+        for name in (facts.other_names if facts else ())
     ]
     return {"key": key, "names": said}

@@ -9,6 +9,5 @@ CALL (d, row) {
   UNWIND row.names AS said
   MERGE (o:Dataset {key: said.key})
   ON CREATE SET o.namespace = said.namespace, o.name = said.name
-  CREATE (d)-[n:HAS_NAME {kind: said.kind}]->(o)
-  SET n.first_seen = datetime(said.first_seen), n.last_seen = datetime(said.last_seen)
+  CREATE (d)-[:HAS_NAME {kind: said.kind, first_seen: datetime(said.first_seen)}]->(o)
 }

@@ -1,15 +1,16 @@
 """Datasets with several names, by symlinks and renames, are one."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import UTC, datetime
-from itertools import pairwise, permutations
+from itertools import permutations
+from threading import Event as Signal
 from typing import Any
 
 import pytest
 
 from lineagegraph.admin.freshness import set_terms
 from lineagegraph.admin.imports import import_events, undo_import
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http.ingest.name_check import list_crowded
 from lineagegraph.ingest import same_data
 from lineagegraph.ingest.extract import extract
@@ -22,6 +23,7 @@ from lineagegraph.queries.lineage.impact import find_impact
 from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
 from lineagegraph.queries.lineage.run_lineage import Steps, walk_from_runs
 from lineagegraph.reactions.commit import commit
+from lineagegraph.store.datasets import names
 from lineagegraph.triggers.react import react_to_missed
 from tests.events import run_event
 from tests.integration.imports.test_undo import Listed
@@ -36,8 +38,8 @@ def identifier(name: tuple[str, str]) -> dict[str, str]:
     return {"namespace": name[0], "name": name[1], "type": "TABLE"}
 
 
-def symlinks(*names: tuple[str, str]) -> dict[str, Any]:
-    return {"symlinks": {"identifiers": [identifier(name) for name in names]}}
+def symlinks(*others: tuple[str, str]) -> dict[str, Any]:
+    return {"symlinks": {"identifiers": [identifier(name) for name in others]}}
 
 
 def renamed(name: tuple[str, str]) -> dict[str, Any]:
@@ -157,12 +159,29 @@ def test_a_deleted_facet_sets_the_names_apart(graph: Graph) -> None:
     assert upstream(graph) == ["/report", "db.t", "read"]
 
 
-def test_links_that_are_recorded_at_once_join_all_their_names(graph: Graph) -> None:
-    chain = [("x", f"{number:02}") for number in range(17)]
-    events = [about(left, symlinks(right)) for left, right in pairwise(chain)]
-    with ThreadPoolExecutor(8) as threads:
-        list(threads.map(lambda event: send(graph, event), events))
-    assert same(graph) == {tuple(name for _, name in chain)}
+def test_links_to_two_ends_of_a_set_at_once_join_all_of_it(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b, c, d = (("x", letter) for letter in "abcd")
+    send(graph, about(b, symlinks(c)))
+    is_read, may_write, set_same = Signal(), Signal(), names.set_same
+
+    def pause_first(tx: Transaction, **rows: Any) -> None:
+        if not is_read.is_set():
+            is_read.set()
+            may_write.wait(10)
+        set_same(tx, **rows)
+
+    monkeypatch.setattr(names, "set_same", pause_first)
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(send, graph, about(a, symlinks(b)))
+        assert is_read.wait(10)
+        second = threads.submit(send, graph, about(c, symlinks(d)))
+        wait([second], timeout=0.5)
+        may_write.set()
+        first.result()
+        second.result()
+    assert same(graph) == {("a", "b", "c", "d")}
 
 
 def test_a_set_with_too_many_names_is_no_set(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
