@@ -53,7 +53,7 @@ def join_same(tx: Transaction, ends: Iterable[str]) -> SameData:
     rows: dict[str, dict[str, str | None]] = {}
     pairs: set[tuple[str, str]] = set()
     crowded: set[str] = set()
-    for members in _read_members(tx, sorted(starts)):
+    for members in _read_sets(tx, sorted(starts)):
         is_set = 1 < len(members) <= MOST_SAME
         first = _representative(members) if is_set else None
         rows |= {one.key: {"key": one.key, "same_as": first} for one in members}
@@ -70,16 +70,14 @@ def join_same(tx: Transaction, ends: Iterable[str]) -> SameData:
     return SameData(same, frozenset(crowded))
 
 
-def _read_members(tx: Transaction, starts: list[str]) -> list[list[Member]]:
-    """Lock all members of the sets, and return the sets; another may add members before that."""
-    locked: set[str] = set()
-    while True:
-        found = names.list_members(tx, keys=starts, limit=MOST_SAME + 1)
-        keys = {one.key for one in found}
-        if keys <= locked:
-            return [list(some) for _, some in groupby(found, key=lambda one: one.start)]
-        names.claim_members(tx, keys=sorted(keys))
-        locked |= keys
+def _read_sets(tx: Transaction, starts: list[str]) -> list[list[Member]]:
+    """Return the set of each start.
+
+    No lock is needed: a transaction that adds a member at the same time has locked a dataset of
+    the set that this one is going to write, and the other way around, so one of them is repeated.
+    """
+    found = names.list_members(tx, keys=starts, limit=MOST_SAME + 1)
+    return [list(some) for _, some in groupby(found, key=lambda one: one.start)]
 
 
 def _representative(members: list[Member]) -> str:

@@ -31,10 +31,6 @@ def list_members(tx: Transaction, *, keys: list[str], limit: int) -> list[Member
 
 
 @bound
-def claim_members(tx: Transaction, *, keys: list[str]) -> None: ...
-
-
-@bound
 def link_names(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
