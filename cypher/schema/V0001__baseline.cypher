@@ -57,6 +57,8 @@ CREATE CONSTRAINT unique_expanded_task IF NOT EXISTS FOR (n:ExpandedTask) REQUIR
 CREATE CONSTRAINT unique_dataset IF NOT EXISTS FOR (n:Dataset) REQUIRE n.key IS UNIQUE;
 CREATE INDEX dataset_name IF NOT EXISTS FOR (n:Dataset) ON (n.name);
 CREATE INDEX dataset_namespace IF NOT EXISTS FOR (n:Dataset) ON (n.namespace, n.name);
+// The datasets that are the same.
+CREATE INDEX dataset_same IF NOT EXISTS FOR (n:Dataset) ON (n.same_as);
 CREATE CONSTRAINT unique_field IF NOT EXISTS FOR (n:Field) REQUIRE n.key IS UNIQUE;
 // The column lineage that a job does.
 CREATE INDEX derived_job IF NOT EXISTS FOR ()-[r:DERIVED_FROM]-() ON (r.job_key);

@@ -25,13 +25,16 @@ class FacetBody:
 class Batch:
     """Facts by id or key; declarations are facts of job events, under the job's own name."""
 
-    runs: dict[str, RunFacts] = field(default_factory=dict)
-    declarations: dict[str, RunFacts] = field(default_factory=dict)
-    datasets: dict[str, DatasetFacts] = field(default_factory=dict)
-    facets: dict[str, FacetBody] = field(default_factory=dict)
-    events: dict[str, dict[str, Any]] = field(default_factory=dict)
+    runs: dict[str, RunFacts] = field(default_factory=dict)  # by id
+    declarations: dict[str, RunFacts] = field(default_factory=dict)  # by key of the job's own name
+    datasets: dict[str, DatasetFacts] = field(default_factory=dict)  # by key
+    facets: dict[str, FacetBody] = field(default_factory=dict)  # by hash
+    events: dict[str, dict[str, Any]] = field(default_factory=dict)  # rows of the store, by id
     # ids of runs whose new parent is below them: known once the batch is recorded
     on_cycle: set[str] = field(default_factory=set)
+    # keys of datasets whose names connect too many: known once the batch is recorded
+    crowded: set[str] = field(default_factory=set)
+    # hashes of facets, by name and the identity of the body, which is held beside
     _hashed: dict[tuple[str, int], tuple[Any, str]] = field(default_factory=dict)
 
     @property

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from lineagegraph.graph import Transaction
+from lineagegraph.ingest.other_names import list_previous, list_symlinks
 from lineagegraph.model.access import Caller, Role
 from lineagegraph.store.jobs import names
 from lineagegraph.store.runs import runs
@@ -129,10 +130,14 @@ def describes_data(facet: str) -> bool:
 
 
 def _aliases(dataset: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
-    symlinks = (dataset.get("facets") or {}).get("symlinks")
-    for _, entry in _list_entries(symlinks, "identifiers"):
-        if isinstance(entry.get("namespace"), str):
-            yield f"{path}.facets.symlinks", entry["namespace"]
+    facets = dataset.get("facets") or {}
+    for facet, identifiers in (
+        ("symlinks", list_symlinks(facets)),
+        ("lifecycleStateChange", list_previous(facets)),
+    ):
+        for one in identifiers:
+            if isinstance(one.get("namespace"), str):
+                yield f"{path}.facets.{facet}", one["namespace"]
 
 
 def _list_entries(facet: Any, name: str) -> list[tuple[int, dict[str, Any]]]:

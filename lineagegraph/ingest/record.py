@@ -15,11 +15,12 @@ from lineagegraph.ingest.joined import NOTHING, JoinedFacts, join_declarations, 
 from lineagegraph.ingest.moves import Moves
 from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
+from lineagegraph.ingest.same_data import link_names
 from lineagegraph.ingest.state_changes import change_rows
 from lineagegraph.ingest.uses import SCHEMA
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.model.runs.states import RunState
-from lineagegraph.store.datasets import datasets
+from lineagegraph.store.datasets import datasets, names
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.runs import declarations, runs
 
@@ -56,6 +57,10 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
     link_uses(tx, changed)
     link_schemas(tx, batch, known)
+    named = link_names(tx, known)
+    batch.crowded |= named.crowded
+    if now != NO_NEWS:
+        names.set_unjudged(tx, keys=sorted(named.same), now=now)
     record_jobs(tx, batch, [*changed, *declared.values()], moves)
     return _changes(changed)
 

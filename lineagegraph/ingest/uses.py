@@ -7,6 +7,7 @@ from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps, list_sources
 from lineagegraph.ingest.facts import use_sayings
 from lineagegraph.ingest.names import check_name
+from lineagegraph.ingest.other_names import list_other_names, unlinked_at
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, TimeSpan, Use
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 
@@ -49,7 +50,17 @@ def dataset_facts(
         if body is not None and facet not in _LINEAGE
     }
     schema = said.get(SCHEMA)
-    return DatasetFacts(namespace, name, said, {schema.value: schema} if schema else {})
+    names = list_other_names(namespace, name, facets, at)
+    for other in names.values():
+        batch.add_dataset(DatasetFacts(other.namespace, other.name))
+    return DatasetFacts(
+        namespace,
+        name,
+        said,
+        {schema.value: schema} if schema else {},
+        names,
+        unlinked_at(facets, at),
+    )
 
 
 def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:

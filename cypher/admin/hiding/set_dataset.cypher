@@ -1,3 +1,3 @@
-// Hide a dataset until an event names it.
-MATCH (d:Dataset {key: $key})
+// Hide a dataset, and those that are the same, until an event names one.
+MATCH (:Dataset {key: $key})-[:SAME_AS*0..1]->(d:Dataset)
 SET d.hidden_at = coalesce($now, datetime.realtime())

@@ -5,7 +5,7 @@ CALL () {
   REMOVE d.facts, d.schema_at
   WITH d
   CALL (d) {
-    MATCH (d)-[l:HAS_FACET]->(:Facet)
+    MATCH (d)-[l:HAS_FACET|HAS_NAME]->()
     DELETE l
   }
   CALL (d) {

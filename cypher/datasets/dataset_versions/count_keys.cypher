@@ -1,4 +1,5 @@
-// Count the written versions of a dataset.
+// Count the written versions of datasets.
+UNWIND $keys AS key
 MATCH (v:DatasetVersion)
-WHERE v.dataset_key = $key AND v.written_at IS NOT NULL
+WHERE v.dataset_key = key AND v.written_at IS NOT NULL
 RETURN count(*) AS total

@@ -2,11 +2,11 @@
 MATCH (d:Dataset)
 WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
 CALL (d) {
-  OPTIONAL MATCH (d)-[e:FEEDS]->(:Job)
+  OPTIONAL MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[e:FEEDS]->(:Job)
   RETURN count(e) AS readers, max(e.last_seen) AS read_at
 }
 CALL (d) {
-  OPTIONAL MATCH (:Job)-[e:PRODUCES]->(d)
+  OPTIONAL MATCH (:Job)-[e:PRODUCES]->(:Dataset)<-[:SAME_AS*0..1]-(d)
   RETURN count(e) AS writers, max(e.last_seen) AS written_at
 }
 WITH d, readers, read_at, writers, written_at

@@ -28,11 +28,15 @@ CALL (n, t) {
       AND size(coalesce(r.only, [])) = 0
     RETURN coalesce(r.nominal_end, r.ended_at) AS at
     UNION ALL
-    MATCH (v:DatasetVersion)
-    WHERE v.dataset_key = n.key AND v.written_at IS NOT NULL
-    RETURN v.written_at AS at
-    ORDER BY v.dataset_key DESC, v.written_at DESC
-    LIMIT 1
+    MATCH (n)-[:SAME_AS*0..1]->(same:Dataset)
+    CALL (same) {
+      MATCH (v:DatasetVersion)
+      WHERE v.dataset_key = same.key AND v.written_at IS NOT NULL
+      RETURN v.written_at AS at
+      ORDER BY v.dataset_key DESC, v.written_at DESC
+      LIMIT 1
+    }
+    RETURN at
   }
   RETURN max(at) AS last_at
 }

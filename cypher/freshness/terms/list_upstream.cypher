@@ -1,7 +1,7 @@
 // The upstream of jobs and datasets: dependencies and sources; a Spark write counts for its task.
 UNWIND $keys AS key
 CALL (key) {
-  MATCH (d:Dataset {key: key})
+  MATCH (:Dataset {key: key})-[:SAME_AS*0..1]->(d:Dataset)
   WITH DISTINCT d
   MATCH (w:Job)-[:PRODUCES]->(d)
   CALL (w) {
@@ -18,7 +18,7 @@ CALL (key) {
   UNION
   MATCH (j:Job {key: key})-[:PARENT_OF*0..]->(below:Job)
   WITH DISTINCT below
-  MATCH (below)<-[:FEEDS]-(u:Dataset)
+  MATCH (below)<-[:FEEDS]-(:Dataset)-[:SAME_AS*0..1]->(u:Dataset)
   RETURN u
   UNION
   MATCH (j:Job {key: key})-[:PARENT_OF*0..]->(below:Job)

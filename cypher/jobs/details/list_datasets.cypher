@@ -1,34 +1,44 @@
 // Datasets by key, each with facets, times of use, and columns if no schema has them.
+// What is known of a dataset under its other names is part of it.
 UNWIND $keys AS key
 MATCH (d:Dataset {key: key})
 // Step 1: columns from lineage, only for datasets without a reported schema.
 CALL (d) {
-  MATCH (d)-[:HAS_FIELD]->(f:Field)
+  MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:HAS_FIELD]->(f:Field)
   WHERE d.schema_at IS NULL AND coalesce(f.current, true)
-  WITH f
-  ORDER BY f.ordinal, f.name
-  RETURN collect({name: f.name, type: f.type}) AS fields
+  WITH f.name AS name, min(f.ordinal) AS ordinal, collect(f.type)[0] AS type
+  ORDER BY ordinal, name
+  RETURN collect({name: name, type: type}) AS fields
 }
-// Step 2: facets.
+// Step 2: facets; its own come first. A change of life cycle is one of the name.
 CALL (d) {
-  MATCH (d)-[h:HAS_FACET]->(f:Facet)
-  WITH h, f
-  ORDER BY h.name
-  RETURN collect({name: h.name, body: f.body}) AS facets
+  MATCH (d)-[:SAME_AS*0..1]->(m:Dataset)-[h:HAS_FACET]->(f:Facet)
+  WHERE m = d OR h.name <> 'lifecycleStateChange'
+  WITH h, f, m <> d AS is_other, m.key AS of
+  ORDER BY is_other, of
+  WITH h.name AS name, collect(f.body)[0] AS body
+  ORDER BY name
+  RETURN collect({name: name, body: body}) AS facets
 }
 // Step 3: the times of use by jobs.
 CALL (d) {
-  MATCH (d)-[e:FEEDS|PRODUCES]-()
+  MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[e:FEEDS|PRODUCES]-()
   RETURN min(e.first_seen) AS first_seen, max(e.last_seen) AS last_seen,
          max(CASE type(e) WHEN 'PRODUCES' THEN e.last_seen END) AS written_at
 }
 // Step 4: the newest version. Ordering by dataset_key too lets Neo4j use the index order.
 CALL (d) {
-  MATCH (v:DatasetVersion)
-  WHERE v.dataset_key = d.key AND v.written_at IS NOT NULL
+  MATCH (d)-[:SAME_AS*0..1]->(m:Dataset)
+  CALL (m) {
+    MATCH (v:DatasetVersion)
+    WHERE v.dataset_key = m.key AND v.written_at IS NOT NULL
+    WITH v
+    ORDER BY v.dataset_key DESC, v.written_at DESC, v.key DESC
+    LIMIT 1
+    RETURN v
+  }
   WITH v
-  ORDER BY v.dataset_key DESC, v.written_at DESC, v.key DESC
-  LIMIT 1
+  ORDER BY v.written_at DESC, v.key DESC
   RETURN collect(v.key) AS versions
 }
 // Step 5: one map per dataset.
@@ -45,9 +55,17 @@ RETURN collect({
   written_at: toString(written_at),
   hidden_at: toString(d.hidden_at),
   version: versions[0],
-  tags: COLLECT { MATCH (d)-[:TAGGED]->(t:Tag) RETURN t.name ORDER BY t.name },
+  tags: COLLECT {
+    MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:TAGGED]->(t:Tag)
+    RETURN DISTINCT t.name AS tag ORDER BY tag
+  },
   field_tags: COLLECT {
-    MATCH (d)-[:HAS_FIELD]->(f:Field)-[:TAGGED]->(t:Tag)
-    RETURN {field: f.name, tag: t.name} ORDER BY t.name
+    MATCH (d)-[:SAME_AS*0..1]->(:Dataset)-[:HAS_FIELD]->(f:Field)-[:TAGGED]->(t:Tag)
+    RETURN DISTINCT {field: f.name, tag: t.name} AS tag ORDER BY tag.tag
+  },
+  same_as: d.same_as,
+  other_names: COLLECT {
+    MATCH (d)-[:SAME_AS]->(m:Dataset)
+    RETURN {namespace: m.namespace, name: m.name} AS other ORDER BY other.namespace, other.name
   }
 }) AS rows

@@ -13,14 +13,16 @@ CALL (j) {
 CALL (j) {
   MATCH (d:Dataset)-[:FEEDS]->(j)
   WHERE d.hidden_at IS NULL
-  WITH d
+  OPTIONAL MATCH (first:Dataset {key: d.same_as})
+  WITH DISTINCT coalesce(first, d) AS d
   ORDER BY d.namespace, d.name
   RETURN collect({namespace: d.namespace, name: d.name}) AS inputs
 }
 CALL (j) {
   MATCH (j)-[:PRODUCES]->(d:Dataset)
   WHERE d.hidden_at IS NULL
-  WITH d
+  OPTIONAL MATCH (first:Dataset {key: d.same_as})
+  WITH DISTINCT coalesce(first, d) AS d
   ORDER BY d.namespace, d.name
   RETURN collect({namespace: d.namespace, name: d.name}) AS outputs
 }

@@ -1,6 +1,6 @@
 // Derived columns of datasets, each with one of its source columns.
 UNWIND $keys AS key
-MATCH (d:Dataset {key: key})-[:HAS_FIELD]->(f:Field)-[:IN_SET*0..1]->(made)
+MATCH (:Dataset {key: key})-[:SAME_AS*0..1]->(:Dataset)-[:HAS_FIELD]->(f:Field)-[:IN_SET*0..1]->(made)
 WHERE coalesce(f.current, true)
 WITH key, f, made
 MATCH (made)-[e:DERIVED_FROM]->(s:Field)<-[:HAS_FIELD]-(source:Dataset)

@@ -1,11 +1,13 @@
 // The reads of runs by dataset: the named version, or the latest of each partition, or the latest of all.
 UNWIND $ids AS id
 MATCH (r:Run {id: id})-[e:READS]->(d:Dataset)
-// Step 1: the version that the run names. In every step the versions that the run itself
-// wrote are excluded: a run that updates a table read the version before.
-CALL (r, e) {
+// The versions of datasets that are the same count too. In every step the versions that the run
+// itself wrote are excluded: a run that updates a table read the version before.
+// Step 1: the version that the run names.
+CALL (r, e, d) {
+  MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
   MATCH (v:DatasetVersion)
-  WHERE v.dataset_key = e.dataset_key AND v.version = e.version
+  WHERE v.dataset_key = same.key AND v.version = e.version
     AND NOT EXISTS { (r)-[:WRITES]->(v) }
   WITH v
   ORDER BY v.written_at IS NULL, v.written_at DESC, v.key DESC
@@ -13,17 +15,18 @@ CALL (r, e) {
   RETURN collect(v) AS named
 }
 // Step 2, if no version was named: the latest version of each partition that the run read.
-CALL (r, e, named) {
+CALL (r, e, d, named) {
   UNWIND CASE WHEN named = [] THEN e.partition_keys END AS partition
-  CALL (r, e, partition) {
+  CALL (r, e, d, partition) {
     // A version has one partition (its key), none and so replaces all (''), or several ('*',
     // listed in `partition_keys`). Three index reads are faster than one OR.
+    MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
     UNWIND [partition, '', '*'] AS written
-    CALL (r, e, partition, written) {
+    CALL (r, e, same, partition, written) {
       MATCH (v:DatasetVersion)
       // Without the hint the planner can choose an index without the time, and sort all versions.
       USING INDEX v:DatasetVersion(dataset_key, partition_key, written_at)
-      WHERE v.dataset_key = e.dataset_key AND v.partition_key = written
+      WHERE v.dataset_key = same.key AND v.partition_key = written
         AND v.written_at <= e.first_seen AND NOT EXISTS { (r)-[:WRITES]->(v) }
       WITH v, partition, written
       ORDER BY v.dataset_key DESC, v.partition_key DESC, v.written_at DESC, v.key DESC
@@ -40,13 +43,20 @@ CALL (r, e, named) {
   RETURN collect(DISTINCT v) AS parts
 }
 // Step 3, if neither found any: the latest version of the dataset. A null time finds nothing.
-CALL (r, e, named, parts) {
-  MATCH (v:DatasetVersion)
-  WHERE v.dataset_key = e.dataset_key
-    AND v.written_at <= CASE WHEN named = [] AND parts = [] THEN e.first_seen END
-    AND NOT EXISTS { (r)-[:WRITES]->(v) }
+CALL (r, e, d, named, parts) {
+  MATCH (d)-[:SAME_AS*0..1]->(same:Dataset)
+  CALL (r, e, same, named, parts) {
+    MATCH (v:DatasetVersion)
+    WHERE v.dataset_key = same.key
+      AND v.written_at <= CASE WHEN named = [] AND parts = [] THEN e.first_seen END
+      AND NOT EXISTS { (r)-[:WRITES]->(v) }
+    WITH v
+    ORDER BY v.dataset_key DESC, v.written_at DESC, v.key DESC
+    LIMIT 1
+    RETURN v
+  }
   WITH v
-  ORDER BY v.dataset_key DESC, v.written_at DESC, v.key DESC
+  ORDER BY v.written_at DESC, v.key DESC
   LIMIT 1
   RETURN collect(v) AS latest
 }

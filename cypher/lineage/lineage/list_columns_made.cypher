@@ -7,5 +7,6 @@ MATCH (made)<-[:IN_SET*0..1]-(f:Field)
 WITH DISTINCT f
 MATCH (d:Dataset)-[:HAS_FIELD]->(f)
 RETURN f.key AS key, f.name AS name, f.type AS type, d.key AS dataset,
-       d.hidden_at IS NOT NULL AS hidden
+       d.hidden_at IS NOT NULL AS hidden, d.same_as AS same_as,
+       [(d)-[:SAME_AS]->(m:Dataset) | m.key] AS others
 ORDER BY key

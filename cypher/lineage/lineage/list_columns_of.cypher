@@ -1,6 +1,6 @@
 // The current columns of a dataset, or of the outputs of a job and its descendants.
 CALL () {
-  MATCH (d:Dataset {key: $key})
+  MATCH (:Dataset {key: $key})-[:SAME_AS*0..1]->(d:Dataset)
   RETURN d
   UNION
   MATCH (:Job {key: $key})-[:PARENT_OF*0..]->(j:Job)-[:PRODUCES]->(d:Dataset)

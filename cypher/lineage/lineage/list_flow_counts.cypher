@@ -7,13 +7,16 @@ CALL (key) {
   MATCH (n:Dataset {key: key})
   RETURN n
 }
-WITH n, COUNT {
-  MATCH (n)<-[e:FEEDS|PRODUCES]-(other)
+CALL (n) {
+  MATCH (n)-[:SAME_AS*0..1]->(m)<-[e:FEEDS|PRODUCES]-(other)
   WHERE other.hidden_at IS NULL AND ($at IS NULL OR e.first_seen <= $at)
-} AS before, COUNT {
-  MATCH (n)-[e:FEEDS|PRODUCES]->(other)
+  RETURN count(DISTINCT coalesce(other.same_as, other.key)) AS before
+}
+CALL (n) {
+  MATCH (n)-[:SAME_AS*0..1]->(m)-[e:FEEDS|PRODUCES]->(other)
   WHERE other.hidden_at IS NULL AND ($at IS NULL OR e.first_seen <= $at)
-} AS after
+  RETURN count(DISTINCT coalesce(other.same_as, other.key)) AS after
+}
 RETURN collect({
   key: n.key,
   before: before,

@@ -4,11 +4,13 @@ WHERE n.hidden_at IS NULL AND EXISTS {
   MATCH (n)-[e:FEEDS|PRODUCES]-(other)
   WHERE other.hidden_at IS NULL AND ($at IS NULL OR e.first_seen <= $at)
 }
-WITH n
-ORDER BY coalesce(n.fqn, n.name), n.key
+WITH coalesce(n.same_as, n.key) AS key, n:Job AS is_job, n.same_as IS NOT NULL AS is_same,
+     min(coalesce(n.fqn, n.name)) AS name
+ORDER BY name, key
 LIMIT $limit
 RETURN collect({
-  key: n.key,
-  is_job: n:Job,
-  distance: 0
+  key: key,
+  is_job: is_job,
+  distance: 0,
+  is_same: is_same
 }) AS rows

@@ -13,10 +13,10 @@ CALL (key) {
   LIMIT $most
   CALL (key, r) {
     MATCH (r)-[e:READS]->(d:Dataset)
-    RETURN d.key AS source, key AS target, e
+    RETURN coalesce(d.same_as, d.key) AS source, key AS target, e
     UNION ALL
     MATCH (r)-[e:WRITES]->(:DatasetVersion)<-[:HAS_VERSION]-(d:Dataset)
-    RETURN key AS source, d.key AS target, e
+    RETURN key AS source, coalesce(d.same_as, d.key) AS target, e
   }
   WITH source, target, e
   WHERE $at IS NULL OR e.first_seen <= $at

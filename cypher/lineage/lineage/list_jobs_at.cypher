@@ -4,14 +4,16 @@ MATCH (j:Job {key: key})
 CALL (j) {
   MATCH (d:Dataset)-[e:FEEDS]->(j)
   WHERE d.hidden_at IS NULL AND e.first_seen <= $at
-  WITH d
+  OPTIONAL MATCH (first:Dataset {key: d.same_as})
+  WITH DISTINCT coalesce(first, d) AS d
   ORDER BY d.namespace, d.name
   RETURN collect({namespace: d.namespace, name: d.name}) AS inputs
 }
 CALL (j) {
   MATCH (j)-[e:PRODUCES]->(d:Dataset)
   WHERE d.hidden_at IS NULL AND e.first_seen <= $at
-  WITH d
+  OPTIONAL MATCH (first:Dataset {key: d.same_as})
+  WITH DISTINCT coalesce(first, d) AS d
   ORDER BY d.namespace, d.name
   RETURN collect({namespace: d.namespace, name: d.name}) AS outputs
 }

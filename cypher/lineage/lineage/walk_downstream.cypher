@@ -7,16 +7,19 @@ CALL () {
   MATCH (start:Dataset {key: $key})
   RETURN start
 }
-MATCH path = (start)-[flows:FEEDS|PRODUCES*0..]->(n)
+MATCH path = (start)-[flows:FEEDS|PRODUCES|SAME_AS*0..]->(n)
 WHERE all(flow IN flows WHERE endNode(flow).hidden_at IS NULL
-  AND ($at IS NULL OR flow.first_seen <= $at))
+  AND ($at IS NULL OR coalesce(flow.first_seen, $at) <= $at))
 WITH n, min(length(path)) AS distance
 WHERE distance <= $depth
-WITH n, distance
-ORDER BY distance, n.key
+// The datasets of a set are one node. The steps between them are counted here, and are none.
+WITH coalesce(n.same_as, n.key) AS key, n:Job AS is_job, n.same_as IS NOT NULL AS is_same,
+     min(distance) AS distance
+ORDER BY distance, key
 LIMIT $limit
 RETURN collect({
-  key: n.key,
-  is_job: n:Job,
-  distance: distance
+  key: key,
+  is_job: is_job,
+  distance: distance,
+  is_same: is_same
 }) AS rows

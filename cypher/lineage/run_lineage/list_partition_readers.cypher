@@ -11,7 +11,9 @@ CALL (v) {
 }
 WITH v, following
 WHERE v.partition_keys IS NOT NULL OR following <> []
-WITH v.dataset_key AS dataset, min(v.written_at) AS since, collect(v) AS versions
+WITH v.dataset_key AS written, min(v.written_at) AS since, collect(v) AS versions
+MATCH (:Dataset {key: written})-[:SAME_AS*0..1]->(d:Dataset)
+WITH d.key AS dataset, since, versions
 CALL (dataset, since, versions) {
   MATCH (r:Run)-[e:READS]->(:Dataset)
   WHERE e.dataset_key = dataset AND e.first_seen >= since

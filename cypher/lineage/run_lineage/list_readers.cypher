@@ -10,9 +10,14 @@ CALL (v) {
   RETURN collect(n) AS following
 }
 WITH v, following[0] AS following
-CALL (v, following) {
+// Each dataset that is the same can have its own later versions: `following` is only of this one.
+CALL (v) {
+  MATCH (:Dataset {key: v.dataset_key})-[:SAME_AS*0..1]->(d:Dataset)
+  RETURN d.key AS dataset_key
+}
+CALL (v, following, dataset_key) {
   MATCH (r:Run)-[e:READS]->(:Dataset)
-  WHERE e.dataset_key = v.dataset_key AND e.first_seen >= v.written_at
+  WHERE e.dataset_key = dataset_key AND e.first_seen >= v.written_at
     AND e.first_seen <= coalesce(following.written_at, datetime('9999-12-31'))
   RETURN r.id AS id
   UNION
@@ -20,7 +25,7 @@ CALL (v, following) {
   RETURN r.id AS id
   UNION
   MATCH (r:Run)-[e:READS]->(:Dataset)
-  WHERE e.dataset_key = CASE WHEN v.version IS NOT NULL THEN v.dataset_key END
+  WHERE e.dataset_key = CASE WHEN v.version IS NOT NULL THEN dataset_key END
     AND e.first_seen IS NOT NULL AND e.version = v.version
   RETURN r.id AS id
 }

@@ -7,7 +7,8 @@ CALL () {
     any(x IN collect(EXISTS { (r)<-[:HAS_RUN]-(:Job)<-[:WATCHES]-(:Condition) }) WHERE x)
       AS statuses,
     any(x IN collect(EXISTS {
-      (r)-[:WRITES]->(:DatasetVersion)<-[:HAS_VERSION]-(:Dataset)<-[:WATCHES]-(:Condition)
+      (r)-[:WRITES]->(:DatasetVersion)<-[:HAS_VERSION]-(:Dataset)
+        -[:SAME_AS*0..1]->(:Dataset)<-[:WATCHES]-(:Condition)
     }) WHERE x) AS writes,
     any(x IN collect(r.state = 'FAILED' AND EXISTS { (:Firing)-[:STARTED]->(r) }) WHERE x)
       AS reruns,

@@ -3,9 +3,13 @@
 // Where partitions are counted or told apart, there is a row for each that was written.
 UNWIND $rows AS row
 MATCH (d:Dataset {key: row.dataset_key})
-CALL (row) {
+CALL (d) {
+  MATCH (d)-[:SAME_AS*0..1]->(m:Dataset)
+  RETURN m.key AS dataset_key
+}
+CALL (dataset_key) {
   MATCH (v:DatasetVersion)
-  WHERE v.dataset_key = row.dataset_key AND v.written_at >= $since AND v.written_at <= $until
+  WHERE v.dataset_key = dataset_key AND v.written_at >= $since AND v.written_at <= $until
   MATCH (r:Run {state: 'COMPLETED'})-[:WRITES]->(v)
   RETURN v, r ORDER BY v.written_at DESC LIMIT $most
 }

@@ -5,7 +5,7 @@ CALL (j) {
   MATCH (j)<-[:WATCHES]-(c:Condition)
   RETURN c
   UNION
-  MATCH (j)-[:PRODUCES]->(:Dataset)<-[:WATCHES]-(c:Condition)
+  MATCH (j)-[:PRODUCES]->(:Dataset)-[:SAME_AS*0..1]->(:Dataset)<-[:WATCHES]-(c:Condition)
   RETURN c
 }
 MATCH (c)<-[:HAS_CONDITION]-(t:Trigger)-[:STARTS]->(next:Job)

@@ -11,9 +11,10 @@ from lineagegraph.ingest.column_facets import list_columns
 from lineagegraph.ingest.dependencies import FOLLOWS
 from lineagegraph.ingest.received import list_since
 from lineagegraph.ingest.record import NO_NEWS, record
+from lineagegraph.ingest.same_data import join_same
 from lineagegraph.model.runs.facts import RunFacts
 from lineagegraph.store.admin import imports
-from lineagegraph.store.datasets import datasets
+from lineagegraph.store.datasets import datasets, names
 from lineagegraph.store.runs import declarations, facets, runs
 
 
@@ -27,8 +28,10 @@ def restore(tx: Transaction, import_id: str, limit: int) -> bool:
     images.join(_told_lately(tx, import_id))
     imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
     imports.set_runs_back(tx, rows=[_run_row(id_, images.runs[id_]) for id_ in keys["runs"]])
+    named = {*keys["datasets"], *names.list_next(tx, keys=keys["datasets"])}
     imports.set_datasets_back(tx, datasets=keys["datasets"], declarations=keys["declarations"])
     record(tx, _batch(tx, images), NO_NEWS)
+    join_same(tx, named)
     imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
     imports.set_restored(tx, import_id=import_id, **keys)
     return True

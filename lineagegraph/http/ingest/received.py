@@ -6,6 +6,7 @@ from typing import Any
 
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.http.ingest.facet_check import FacetCheck, FacetReport
+from lineagegraph.http.ingest.name_check import list_name_faults
 from lineagegraph.http.ingest.run_check import list_run_faults
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.extract import extract_masked
@@ -52,7 +53,11 @@ def receive(
         batch = extract_masked([event], author=author)
     except RecursionError:
         raise InvalidEvent("nested too deep") from None
-    reports = [*list_run_faults(event), *check.list_faults(event, batch)]
+    reports = [
+        *list_run_faults(event),
+        *list_name_faults(event),
+        *check.list_faults(event, batch),
+    ]
     if strict and reports:
         raise InvalidEvent(_first_of(reports), reports[0].path)
     return Received(event, batch, reports, batch.size, author)

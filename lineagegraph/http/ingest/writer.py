@@ -16,6 +16,7 @@ from lineagegraph.errors import (
     LineagegraphError,
 )
 from lineagegraph.graph import Graph, Transaction
+from lineagegraph.http.ingest.name_check import list_crowded
 from lineagegraph.http.ingest.pulse import Pulse
 from lineagegraph.http.ingest.received import Received
 from lineagegraph.http.ingest.run_check import list_cycles
@@ -173,6 +174,7 @@ class Writer:
             self._nudge()
         for event in events:
             event.reports.extend(list_cycles(event.batch, batch.on_cycle))
+            event.reports.extend(list_crowded(event.event, batch.crowded))
 
     @contextmanager
     def _timed(self) -> Iterator[None]:

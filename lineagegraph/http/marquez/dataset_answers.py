@@ -86,6 +86,7 @@ class DatasetAnswer(AnswerStruct):
     facets: Annotated[Facets, about("Its facets by name.")]
     schema_location: Annotated[str | None, about("Where the schema of a stream is.")]
     deleted: Annotated[bool, about("Whether its last change of life cycle is DROP.")]
+    other_names: Annotated[list[Named], about("Its other names, from symlinks and renames.")]
     partitions: ByValue = UNSET
 
 
@@ -126,6 +127,7 @@ def dataset_answer(
         facets=facets,
         schema_location=facet_text(facets, "lineagegraph", "schemaLocation"),
         deleted=state == "DROP",
+        other_names=list(row.other_names),
         partitions=partitions,
     )
 

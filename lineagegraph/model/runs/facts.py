@@ -6,7 +6,7 @@ the same reports, in any order and any number, give the same facts.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -172,16 +172,31 @@ class RunFacts(msgspec.Struct, frozen=True):
         return bool(mark.rank) or settled not in FINAL
 
 
+class OtherName(msgspec.Struct, frozen=True):
+    """Another name of a dataset, stated as a symlink or by a rename."""
+
+    namespace: str
+    name: str
+    kind: Literal["symlink", "rename"]
+    span: TimeSpan
+
+    def __or__(self, other: OtherName) -> OtherName:
+        return OtherName(self.namespace, self.name, self.kind, self.span | other.span)
+
+
 class DatasetFacts(msgspec.Struct, frozen=True):
     """All facts about one dataset apart from its use.
 
-    `schemas` has every schema facet that it ever had, by hash.
+    `schemas` has every schema facet that it ever had, by hash. `names` has all other names, by kind
+    and key; symlinks from before `unlinked_at` do not count any more.
     """
 
     namespace: str
     name: str
     said: dict[str, Stamped] = {}
     schemas: dict[str, Stamped] = {}
+    names: dict[str, OtherName] = {}
+    unlinked_at: str = ""
 
     def __or__(self, other: DatasetFacts) -> DatasetFacts:
         return DatasetFacts(
@@ -189,7 +204,18 @@ class DatasetFacts(msgspec.Struct, frozen=True):
             name=self.name,
             said=_union(self.said, other.said),
             schemas=_union(self.schemas, other.schemas),
+            names=_union(self.names, other.names),
+            unlinked_at=max(self.unlinked_at, other.unlinked_at),
         )
+
+    @property
+    def other_names(self) -> list[OtherName]:
+        """Return the other names that count, by kind and key."""
+        return [
+            name
+            for _, name in sorted(self.names.items())
+            if name.kind == "rename" or name.span.last > self.unlinked_at
+        ]
 
     @property
     def schema_order(self) -> list[str]:

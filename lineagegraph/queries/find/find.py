@@ -120,12 +120,17 @@ def _best(hits: Sequence[N], name: str) -> N | None:
     if not hits:
         return None
     rank = min(hit.rank for hit in hits)
-    best = list({hit.key: hit for hit in hits if hit.rank == rank}.values())
+    best = list({_identity(hit): hit for hit in reversed(hits) if hit.rank == rank}.values())[::-1]
     if len(best) > 1:
         more = f" and {len(best) - _LISTED} more" if len(best) > _LISTED else ""
         listed = ", ".join(node_id(hit) for hit in best[:_LISTED])
         raise Ambiguous(f"{name!r} matches several: {listed}{more}: give more of the name")
     return best[0]
+
+
+def _identity(hit: NamedNode) -> str:
+    """Return a key that all names of one dataset have in common."""
+    return (hit.same_as if isinstance(hit, NamedDataset) else None) or hit.key
 
 
 def _all_names(graph: Graph) -> list[str]:

@@ -1,7 +1,7 @@
 """One job, run or dataset with its details."""
 
 from lineagegraph.errors import NotFound
-from lineagegraph.graph import Graph
+from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
@@ -42,9 +42,16 @@ def read_run_facets(graph: Graph, run: str, scope: str) -> Facets:
 
 
 def read_dataset_detail(graph: Graph, namespace: str, name: str) -> DatasetDetail:
-    """Return a dataset."""
-    key = dataset_key(namespace, name)
-    found = graph.read(describe_with_origins, [key])
-    if not found or found[0].row.hidden_at:
+    """Return a dataset; one with several names has the name that lineage shows."""
+    found = graph.read(_describe_by_name, dataset_key(namespace, name))
+    if not found or found.row.hidden_at:
         raise NotFound(f"no dataset {name!r} in namespace {namespace!r}")
-    return found[0]
+    return found
+
+
+def _describe_by_name(tx: Transaction, key: str) -> DatasetDetail | None:
+    found = next(iter(describe_with_origins(tx, [key])), None)
+    if not found or found.row.hidden_at or found.row.same_as in (None, key):
+        return found
+    first = next(iter(describe_with_origins(tx, [found.row.same_as])), found)
+    return found if first.row.hidden_at else first

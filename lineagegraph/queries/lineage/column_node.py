@@ -14,6 +14,7 @@ from lineagegraph.queries.find.resolve import FoundDataset, Resolution, resolve_
 from lineagegraph.queries.lineage.column_versions import VersionedColumns, walk_versions
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
 from lineagegraph.store.datasets.dataset_versions import list_versions
+from lineagegraph.store.datasets.names import list_same
 from lineagegraph.store.jobs.details import list_writes
 from lineagegraph.store.jobs.job_versions import list_newest_runs, list_versions_starting
 from lineagegraph.store.lineage.lineage import (
@@ -24,6 +25,7 @@ from lineagegraph.store.lineage.lineage import (
 )
 
 _MOST_SPLITS = 1000
+_MOST_OTHERS = 20
 
 
 class ColumnsAsked(msgspec.Struct, frozen=True):
@@ -73,16 +75,32 @@ def _find_column(graph: Graph, node: str) -> PlacedColumn:
     for key in keys:
         if key in found:
             return found[key]
+    for other in _other_keys(graph, node):
+        for column in graph.read(list_columns, keys=[other]):
+            return column
     raise NotFound(f"no column {node!r}")
 
 
+def _other_keys(graph: Graph, node: str) -> Iterator[str]:
+    """Yield the keys of a column in the datasets that are the same as the one that is named."""
+    for dataset, column in islice(_column_places(node.partition(":")[2]), _MOST_OTHERS):
+        for other in graph.read(list_same, key=dataset):
+            yield field_key(other, column)
+
+
 def _column_keys(rest: str) -> Iterator[str]:
+    for dataset, column in _column_places(rest):
+        yield field_key(dataset, column)
+
+
+def _column_places(rest: str) -> Iterator[tuple[str, str]]:
+    """Yield the keys of datasets and the names of columns that a text may mean."""
     colons = [position for position, character in enumerate(rest) if character == ":"]
     for number, first in enumerate(colons):
         for second in colons[number + 1 :]:
             namespace, name, column = rest[:first], rest[first + 1 : second], rest[second + 1 :]
             if namespace and name and column:
-                yield field_key(dataset_key(namespace, name), column)
+                yield dataset_key(namespace, name), column
 
 
 def _of_version(

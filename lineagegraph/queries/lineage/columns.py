@@ -1,6 +1,6 @@
 """Column lineage: the exact source columns of columns, across pipelines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import msgspec
@@ -8,6 +8,7 @@ import networkx as nx
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
+from lineagegraph.model.names.keys import field_key
 from lineagegraph.queries.find.find import NodeMatch
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.lineage.lineage import (
@@ -47,8 +48,10 @@ def column_graph(
     before = _walk(tx, keys, partial(list_column_sources, tx, types=listed), up, limit)
     after = _walk(tx, keys, partial(list_columns_made, tx, types=listed), down, limit)
     found = {column.key: column for column in (*before, *after)}
-    all_of = list_derivations(tx, keys=list(found), types=listed)
-    derivations = [one for one in all_of if one.source in found]
+    shown = {key: column.key for column in found.values() for key in keys_of(column)}
+    keys = list(dict.fromkeys(shown.get(key, key) for key in keys))
+    all_of = list_derivations(tx, keys=list(shown), types=listed)
+    derivations = between_shown(all_of, shown)
     linked = _linked(keys, derivations)
     reached = {key: column for key, column in found.items() if key in linked}
     derivations = [one for one in derivations if {one.source, one.target} <= linked]
@@ -64,6 +67,44 @@ def column_graph(
     )
 
 
+def between_shown(derivations: list[DerivationRow], shown: dict[str, str]) -> list[DerivationRow]:
+    """Return the derivations between shown columns, each once."""
+    found = [
+        msgspec.structs.replace(one, source=shown[one.source], target=shown[one.target])
+        for one in derivations
+        if one.source in shown
+    ]
+    return list(dict.fromkeys(found))
+
+
+def keys_of(column: NearColumn) -> list[str]:
+    """Return the keys of a column in its dataset and in those that are the same."""
+    return [column.key, *(field_key(other, column.name) for other in column.others)]
+
+
+def _of_first(column: NearColumn) -> NearColumn:
+    """Return a column as the one of the dataset that stands for those that are the same."""
+    if column.same_as is None:
+        return column
+    others = ({column.dataset, *column.others}) - {column.same_as}
+    return msgspec.structs.replace(
+        column,
+        key=field_key(column.same_as, column.name),
+        dataset=column.same_as,
+        others=tuple(sorted(others)),
+    )
+
+
+def _merged(columns: Iterable[NearColumn]) -> list[NearColumn]:
+    """Return columns as those of the datasets that stand for others; one is hidden if all are."""
+    found: dict[str, NearColumn] = {}
+    for column in map(_of_first, columns):
+        known = found.get(column.key)
+        if known is None or (known.hidden and not column.hidden):
+            found[column.key] = column
+    return list(found.values())
+
+
 def _walk(
     tx: Transaction,
     keys: list[str],
@@ -72,13 +113,13 @@ def _walk(
     limit: int,
 ) -> list[NearColumn]:
     """Return columns and those up to `depth` steps away, the nearest ones first, without hidden."""
-    level = list_near_columns(tx, keys=keys)
+    level = _merged(list_near_columns(tx, keys=keys))
     seen = {column.key for column in level}
     reached = [column for column in level if not column.hidden]
     for _ in range(depth):
         if not level or len(reached) >= limit:
             break
-        found = step(keys=[column.key for column in level])
+        found = _merged(step(keys=[key for column in level for key in keys_of(column)]))
         level = [column for column in found if column.key not in seen]
         seen |= {column.key for column in level}
         reached += [column for column in level if not column.hidden]

@@ -17,9 +17,11 @@ from lineagegraph.store.datasets.dataset_versions import (
     ReportRow,
     count_keys,
     list_keys,
+    list_keys_of_same,
     list_reports,
     list_versions,
 )
+from lineagegraph.store.datasets.names import list_same
 from lineagegraph.store.jobs.addresses import list_addressed_datasets
 from lineagegraph.store.jobs.details import FieldRow
 from lineagegraph.store.runs.facets import list_bodies
@@ -76,9 +78,13 @@ def page_dataset_versions(
 
     def work(tx: Transaction) -> Page[DatasetVersionDetail]:
         key = _existing(tx, namespace, name)
-        keys = list_keys(tx, key=key, limit=cut.limit, offset=cut.offset)
+        same = [key, *list_same(tx, key=key)]
+        if len(same) == 1:
+            keys = list_keys(tx, key=key, limit=cut.limit, offset=cut.offset)
+        else:
+            keys = list_keys_of_same(tx, keys=same, limit=cut.limit, offset=cut.offset)
         found = describe_dataset_versions(tx, keys, inherit)
-        return Page(tuple(found), count_keys(tx, key=key))
+        return Page(tuple(found), count_keys(tx, keys=same))
 
     return graph.read(work)
 
@@ -89,12 +95,13 @@ def read_dataset_version(
     """Return the version of a dataset that has a key."""
 
     def work(tx: Transaction) -> list[DatasetVersionDetail]:
-        _existing(tx, namespace, name)
-        return describe_dataset_versions(tx, [version], inherit)
+        key = _existing(tx, namespace, name)
+        same = {key, *list_same(tx, key=key)}
+        found = describe_dataset_versions(tx, [version], inherit)
+        return [one for one in found if one.row.dataset in same]
 
     for found in graph.read(work):
-        if (found.row.namespace, found.row.name) == (namespace, name):
-            return found
+        return found
     raise NotFound(f"dataset {name!r} in namespace {namespace!r} has no such version")
 
 

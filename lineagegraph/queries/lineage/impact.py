@@ -62,6 +62,7 @@ def find_impact(graph: Graph, text: str) -> Impact:
 def read_impact(graph: Graph, key: str) -> Impact:
     """Return everything that depends on the column of a key."""
     found = graph.read(column_graph, [key], 0, EVERYTHING, BOTH, MOST_COLUMNS)
+    key = found.roots[0] if found.roots else key
     places = {c.key: (one, c) for one in found.datasets for c in one.columns}
     columns = _affected(found, key, places)
     return Impact(

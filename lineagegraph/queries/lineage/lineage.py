@@ -1,6 +1,6 @@
 """Lineage of jobs, datasets and columns, upstream and downstream."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 import msgspec
@@ -74,21 +74,52 @@ def reach(
 
     With `at`, only flows up to then are followed.
     """
-    before = walk_upstream(tx, key=key, depth=up, limit=limit, at=at)
-    after = walk_downstream(tx, key=key, depth=down, limit=limit, at=at)
+    before = _walk(tx, walk_upstream, key, up, limit, at)
+    after = _walk(tx, walk_downstream, key, down, limit, at)
     reached = {node.key: node for node in (*before, *after)}
     jobs = [node.key for node in reached.values() if node.is_job]
     datasets = [node.key for node in reached.values() if not node.is_job]
-    flows = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
+    ends = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
+    flows = tuple(FlowRow(flow.source, flow.target) for flow in ends)
     linked = {end for flow in flows for end in (flow.source, flow.target)}
     roots = _roots(reached, linked, key)
     linked.update(roots)
-    return Reach(
+    found = Reach(
         jobs=[job for job in jobs if job in linked],
         datasets=datasets,
-        edges=tuple(FlowRow(flow.source, flow.target) for flow in flows),
+        edges=flows,
         roots=roots,
         cut=max(len(before), len(after)) >= limit,
+    )
+    return _cut_reach(found, up, down) if any(node.is_same for node in reached.values()) else found
+
+
+def _walk(
+    tx: Transaction,
+    walk: Callable[..., list[Reached]],
+    key: str,
+    depth: int,
+    limit: int,
+    at: datetime | None,
+) -> list[Reached]:
+    """Return at least the nodes up to a depth: steps between datasets that are the same are free.
+
+    Every second node is a dataset, so there is at most one such step for two edges, and one more.
+    """
+    found = walk(tx, key=key, depth=depth, limit=limit, at=at)
+    if 0 < depth < EVERYTHING and any(node.is_same for node in found):
+        found = walk(tx, key=key, depth=depth + depth // 2 + 1, limit=limit, at=at)
+    return found
+
+
+def _cut_reach(found: Reach, up: int, down: int) -> Reach:
+    near = near_nodes(found.edges, found.roots, up, down)
+    return Reach(
+        jobs=[job for job in found.jobs if job in near],
+        datasets=[dataset for dataset in found.datasets if dataset in near],
+        edges=tuple(e for e in found.edges if e.source in near and e.target in near),
+        roots=found.roots,
+        cut=found.cut,
     )
 
 
@@ -121,6 +152,9 @@ def with_nodes(tx: Transaction, found: Reach) -> LineageGraph:
 
 def _roots(reached: dict[str, Reached], linked: set[str], key: str) -> tuple[str, ...]:
     starts = sorted(node.key for node in reached.values() if node.distance == 0)
+    if key not in reached and len(starts) == 1:
+        # It is a dataset that is shown under another name.
+        return tuple(starts)
     return tuple(start for start in starts if start in linked) or (key,)
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.find.find import find_node
-from lineagegraph.queries.lineage.columns import BOTH, column_graph
+from lineagegraph.queries.lineage.columns import BOTH, between_shown, column_graph, keys_of
 from lineagegraph.queries.lineage.lineage import EVERYTHING, Reach, as_of, reach, with_nodes
 from lineagegraph.queries.lineage.lineage_graph import FlowRow, LineageGraph
 from lineagegraph.store.lineage.lineage import (
@@ -17,6 +17,7 @@ from lineagegraph.store.lineage.lineage import (
     list_flow_counts,
     list_flow_ends,
     list_flow_nodes,
+    list_near_columns,
 )
 
 
@@ -106,9 +107,10 @@ def read_columns(graph: Graph, datasets: list[str]) -> LineageGraph:
     def work(tx: Transaction) -> LineageGraph:
         found = list_dataset_nodes(tx, keys=datasets)
         keys = [column.key for dataset in found for column in dataset.columns]
-        all_of = list_derivations(tx, keys=keys, types=list(BOTH))
-        shown = set(keys)
-        between = tuple(one for one in all_of if one.source in shown)
+        near = list_near_columns(tx, keys=keys)
+        shown = {key: column.key for column in near for key in keys_of(column)}
+        all_of = list_derivations(tx, keys=list(shown), types=list(BOTH))
+        between = tuple(between_shown(all_of, shown))
         return LineageGraph(nodes=tuple(found), edges=(), derivations=between, by_column=True)
 
     return graph.read(work)

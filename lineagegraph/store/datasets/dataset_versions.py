@@ -55,7 +55,13 @@ def list_keys(tx: Transaction, *, key: str, limit: int, offset: int) -> list[str
 
 
 @bound
-def count_keys(tx: Transaction, *, key: str) -> int: ...
+def list_keys_of_same(
+    tx: Transaction, *, keys: list[str], limit: int, offset: int
+) -> list[str]: ...
+
+
+@bound
+def count_keys(tx: Transaction, *, keys: list[str]) -> int: ...
 
 
 @bound

@@ -183,6 +183,8 @@ class DatasetDetailRow(msgspec.Struct, frozen=True):
     tags: tuple[str, ...]  # names of its tags
     field_tags: tuple[FieldTagRow, ...]  # tags of its columns
     version: str | None  # key of the last written version; None if there is none
+    same_as: str | None  # key of the one that stands for all with its names; None without others
+    other_names: tuple[Named, ...]  # the names that it has beside its own
 
 
 @bound

@@ -22,12 +22,13 @@ class NamedJob(msgspec.Struct, frozen=True):
 
 
 class NamedDataset(msgspec.Struct, frozen=True):
-    """A dataset that a name may mean."""
+    """A dataset that a name may mean; `same_as` is common to all names of one dataset."""
 
     key: str
     namespace: str
     name: str
     rank: int
+    same_as: str | None
 
 
 class NamedRun(msgspec.Struct, frozen=True):

@@ -9,11 +9,15 @@ from lineagegraph.store.jobs.details import Named
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """A job or dataset that a walk came to, `distance` edges away."""
+    """A job or dataset that a walk came to, `distance` edges away.
+
+    `is_same` if the dataset is the same as others: steps between these count in `distance`.
+    """
 
     key: str
     is_job: bool
     distance: int
+    is_same: bool
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -24,13 +28,18 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 class NearColumn(msgspec.Struct, frozen=True):
-    """A column one step away, and the key of its dataset."""
+    """A column one step away, and the key of its dataset; `others` are the same as this one.
+
+    `same_as` is the one of them that stands for all.
+    """
 
     key: str
     name: str
     type: str | None
     dataset: str
     hidden: bool
+    same_as: str | None
+    others: tuple[str, ...]
 
 
 class AncestorRow(msgspec.Struct, frozen=True):

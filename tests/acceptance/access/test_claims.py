@@ -149,7 +149,8 @@ def test_parents_aliases_and_dependencies_of_others_are_claims(
     secret.write(commit, extract([know]))
     event = run_event("x", namespace="mine", inputs=(GOLD,), outputs=(("s3://own", "t"),))
     links = {"identifiers": [{"namespace": "secret", "name": "gold", "type": "TABLE"}]}
-    event["outputs"][0]["facets"] = {"symlinks": links}
+    change = {"lifecycleStateChange": "RENAME", "previousIdentifier": links["identifiers"][0]}
+    event["outputs"][0]["facets"] = {"symlinks": links, "lifecycleStateChange": change}
     event["inputs"][0]["facets"] = schema("forged")
     event["inputs"][0]["inputFacets"] = {
         "dataQualityAssertions": {"assertions": []},
@@ -165,6 +166,7 @@ def test_parents_aliases_and_dependencies_of_others_are_claims(
     assert sorted(sent.json()["claims"]) == [
         "$.inputs[0].facets",
         "$.inputs[0].inputFacets.dataQualityAssertions",
+        "$.outputs[0].facets.lifecycleStateChange",
         "$.outputs[0].facets.symlinks",
         "$.run.facets.jobDependencies.downstream[0]",
         "$.run.facets.jobDependencies.upstream[0]",
@@ -175,6 +177,7 @@ def test_parents_aliases_and_dependencies_of_others_are_claims(
     jobs = secret.query("MATCH (j:Job {namespace: 'secret'}) RETURN j.fqn AS name ORDER BY name")
     assert "made.up" not in str(jobs)
     assert secret.query("MATCH (:Run {namespace: 'mine'})-[r]-(:Run) RETURN type(r) AS t") == []
+    assert secret.query("MATCH ()-[r:HAS_NAME|SAME_AS]->() RETURN r") == []
     assert columns(secret, GOLD) == ["honest"]
     assert "dataQualityAssertions" not in read_dataset_detail(secret, *GOLD).facets
 

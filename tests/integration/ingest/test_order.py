@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineagegraph.graph import Graph
-from lineagegraph.ingest import moves, parts
+from lineagegraph.ingest import moves, parts, same_data
 from lineagegraph.ingest.extract import extract
 from lineagegraph.ingest.finish_moves import settle
 from lineagegraph.ingest.record import record
@@ -155,6 +155,8 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
             ),
         )
         events.append(with_state(event, draw(STATES)))
+        for one in (*event["inputs"], *event["outputs"]):
+            one["facets"] |= draw(NAMINGS)
     for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):
         events.append(job_event(name, draw(st.integers(0, 6)), kind=draw(kinds)))
     return events
@@ -169,8 +171,34 @@ def job_event(name: str, minute: int, kind: str | None = None) -> dict[str, Any]
     }
 
 
+def identifier(name: str) -> dict[str, str]:
+    return {"namespace": "file", "name": name}
+
+
+def symlinks(*names: str) -> dict[str, Any]:
+    return {"symlinks": {"identifiers": [identifier(name) | {"type": "TABLE"} for name in names]}}
+
+
+def renamed(name: str) -> dict[str, Any]:
+    change = {"lifecycleStateChange": "RENAME", "previousIdentifier": identifier(name)}
+    return {"lifecycleStateChange": change}
+
+
+NAMINGS = st.sampled_from(
+    [
+        *({}, {}, {}, {}, {"symlinks": {"_deleted": True}}),
+        *(symlinks("/a"), symlinks("/table", "/in"), renamed("/b"), renamed("/table")),
+        *(symlinks("/1", "/2", "/3"), symlinks("/a", "/b", "/in", "/3")),
+    ]
+)
 STATES = st.sampled_from([None, None, "WAITING", "FRESH_SKIP", "SKIPPED", "SUPERSEDED", "RUNNING"])
 SUPPRESSED = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@pytest.fixture(autouse=True)
+def few_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some sets of names that are the same become too large."""
+    monkeypatch.setattr(same_data, "MOST_SAME", 4)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=SUPPRESSED)

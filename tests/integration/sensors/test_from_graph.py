@@ -58,6 +58,17 @@ def test_a_new_version_of_a_dataset_is_one_that_was_written_after_the_wait_began
     assert theatre.ask_graph(43).waits == 0
 
 
+def test_a_write_under_another_name_counts_once_the_names_are_linked(theatre: Theatre) -> None:
+    theatre.wait(make_sensor("dataset", {"namespace": "hive", "name": "d"}), 10)
+    tell(theatre, 20)
+    assert theatre.ask_graph(21).waits == 0
+    link = run_event("catalog", "RUNNING", at=at(22), inputs=(("file", "/d"),))
+    names = {"identifiers": [{"namespace": "hive", "name": "d", "type": "TABLE"}]}
+    link["inputs"][0]["facets"] = {"symlinks": names}
+    theatre.graph.write(commit, extract([link]), now=at(22))
+    assert theatre.ask_graph(23).waits == 1
+
+
 def test_any_version_will_do_where_that_is_asked_for(theatre: Theatre) -> None:
     tell(theatre, 5)
     run_id = theatre.wait(

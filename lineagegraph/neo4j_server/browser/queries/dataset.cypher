@@ -1,13 +1,13 @@
-// A dataset with its writers, its readers, and their other data.
+// A dataset with its other names, its writers, its readers, and their other data.
 MATCH (d:Dataset {key: $key})
 CALL (d) {
-  MATCH path = (d)<-[:FEEDS|PRODUCES*1..3]-()
+  MATCH path = (d)-[:SAME_AS*0..1]->()<-[:FEEDS|PRODUCES*1..3]-()
   RETURN path LIMIT 150
   UNION
-  MATCH path = (d)-[:FEEDS|PRODUCES*1..3]->()
+  MATCH path = (d)-[:SAME_AS*0..1]->()-[:FEEDS|PRODUCES*1..3]->()
   RETURN path LIMIT 150
   UNION
-  MATCH path = (d)
-  RETURN path
+  MATCH path = (d)-[:HAS_NAME*0..2]-(:Dataset)
+  RETURN path LIMIT 150
 }
 RETURN path

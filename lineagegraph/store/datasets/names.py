@@ -1,0 +1,44 @@
+"""Other names of datasets, and which datasets are the same by them."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from lineagegraph.graph import Transaction, bound
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A dataset that names connect with the dataset `start`; `names` has the keys of its names."""
+
+    start: str
+    key: str
+    namespace: str
+    name: str
+    names: tuple[str, ...]
+
+
+@bound
+def list_next(tx: Transaction, *, keys: list[str]) -> list[str]: ...
+
+
+@bound
+def list_same(tx: Transaction, *, key: str) -> list[str]: ...
+
+
+@bound
+def list_members(tx: Transaction, *, keys: list[str], limit: int) -> list[Member]: ...
+
+
+@bound
+def link_names(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def set_unjudged(tx: Transaction, *, keys: list[str], now: datetime | None) -> None: ...
+
+
+@bound
+def set_same(
+    tx: Transaction, *, rows: list[dict[str, str | None]], pairs: list[dict[str, str]]
+) -> None: ...
