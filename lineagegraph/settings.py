@@ -267,8 +267,8 @@ class Settings(BaseSettings):
     max_waiting_events: int = Field(default=10_000, ge=1)
     #: maximum bytes of waiting events (bytes)
     max_waiting_bytes: int = Field(default=64_000_000, ge=1)
-    #: time without progress of Neo4j after which received events are kept on disk, and their
-    #: sender gets 503 (seconds)
+    #: time after which an event that is not yet written is kept on disk, and its sender gets
+    #: 503; a batch and a large event only if Neo4j hangs (seconds)
     ingest_seconds: float = Field(default=4.0, gt=0)
     #: free space on the disk of the managed Neo4j below which events are refused (bytes)
     min_free_bytes: int = Field(default=200_000_000, ge=0)

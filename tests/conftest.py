@@ -71,6 +71,8 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         neo4j_page_cache="128m",
         **SHORT_LIVED | {"neo4j_conf": conf},
         port=0,
+        # The machines of tests are slow.
+        ingest_seconds=20,
     )
 
 

@@ -161,6 +161,7 @@ CREATE CONSTRAINT unique_terms IF NOT EXISTS FOR (n:Terms) REQUIRE n.key IS UNIQ
 
 // Sensor, SensorShard: what many runs wait for is checked once, each shard by one process
 CREATE CONSTRAINT sensor_id IF NOT EXISTS FOR (n:Sensor) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT sensor_callback_id IF NOT EXISTS FOR (n:SensorCallback) REQUIRE n.id IS UNIQUE;
 // The sensors of a shard that changed since a time.
 CREATE INDEX sensor_shard IF NOT EXISTS FOR (n:Sensor) ON (n.shard, n.touched_at);
 CREATE CONSTRAINT sensor_shard_number IF NOT EXISTS FOR (n:SensorShard) REQUIRE n.number IS UNIQUE;

@@ -58,6 +58,8 @@ def shared(server: ServerAddress, home: Path) -> dict[str, str]:
         "LINEAGEGRAPH_NEO4J_USER": server.user,
         "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
         "LINEAGEGRAPH_PORT": "0",
+        # The machines of tests are slow.
+        "LINEAGEGRAPH_INGEST_SECONDS": "20",
     }
 
 

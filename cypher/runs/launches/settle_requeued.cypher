@@ -1,5 +1,6 @@
 // Queue a claimed run that never started again, with a delay.
 MATCH (r:Run {id: $id, launch: 'CLAIMED'})
+USING INDEX r:Run(id)
 SET r.launch = 'QUEUED', r.queued_at = coalesce($now, datetime.realtime()) + $delay
 REMOVE r.lease_until, r.owner
 WITH r

@@ -19,6 +19,7 @@ CALL () {
 CALL () {
   UNWIND $run_ids AS run_id
   MATCH (r:Run {id: run_id, state: 'COMPLETED'})
+  USING INDEX r:Run(id)
   MATCH (:Job {key: r.job_key})<-[w:WAITS_ON]-(:Run)
   WHERE w.next_at IS NOT NULL
   SET w.next_at = coalesce($now, datetime.realtime())

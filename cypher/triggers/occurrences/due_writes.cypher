@@ -3,6 +3,7 @@
 // Where partitions are counted or told apart, there is a row for each that was written.
 UNWIND $run_ids AS run_id
 MATCH (r:Run {id: run_id, state: 'COMPLETED'})-[:WRITES]->(v:DatasetVersion)
+USING INDEX r:Run(id)
 MATCH (v)<-[:HAS_VERSION]-(:Dataset)-[:SAME_AS*0..1]->(:Dataset)<-[:WATCHES]-(c:Condition)
 WHERE v.written_at >= c.created_at
   AND v.written_at >= coalesce($now, datetime.realtime()) - $max_event_age

@@ -1,6 +1,7 @@
 """The routes that take events from producers."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import wait
 from contextlib import contextmanager
@@ -57,6 +58,7 @@ class Ingestion:
         self._check = FacetCheck()
         # Those of the reads may all wait for Neo4j.
         self._threads = CapacityLimiter(_THREADS)
+        self._patience_seconds = settings.ingest_seconds
         self._commit = GroupCommit(
             Writer(graph, max_event_age, nudge, settings.notify),
             IngestSpool(settings.home / "spool", settings.max_spool_bytes),
@@ -98,8 +100,9 @@ class Ingestion:
                     raise refused
             allowed = [one for one in judged if isinstance(one, Received)]
             written = self._commit.submit(allowed)
-            while wait(written, _LOOK_SECONDS).not_done:
-                self._refuse_if_stalled(allowed)
+            began = time.monotonic()
+            while wait(written, self._look_seconds(allowed)).not_done:
+                self._refuse_if_late(allowed, began)
             for outcome in chain.from_iterable(one.result() for one in written):
                 if outcome:
                     raise as_refusal(outcome)
@@ -153,16 +156,21 @@ class Ingestion:
 
     async def _committed(self, events: list[Received]) -> list[Outcome]:
         written = [asyncio.wrap_future(future) for future in self._commit.submit(events)]
-        while written and (await asyncio.wait(written, timeout=_LOOK_SECONDS))[1]:
-            await to_thread.run_sync(self._refuse_if_stalled, events, limiter=self._threads)
+        began = time.monotonic()
+        while written and (await asyncio.wait(written, timeout=self._look_seconds(events)))[1]:
+            await to_thread.run_sync(self._refuse_if_late, events, began, limiter=self._threads)
         return [outcome for one in written for outcome in one.result()]
 
-    def _refuse_if_stalled(self, events: list[Received]) -> None:
-        if seconds := self._commit.set_aside(events):
+    def _look_seconds(self, events: list[Received]) -> float:
+        # Thousands of single events can wait: each takes a thread only when its time is over.
+        return self._patience_seconds if len(events) == 1 else _LOOK_SECONDS
+
+    def _refuse_if_late(self, events: list[Received], began: float) -> None:
+        if seconds := self._commit.set_aside(events, waited=time.monotonic() - began):
             raise RequestRefused(
                 503,
-                f"Neo4j has not answered for {seconds:.0f} s: the events are kept, and written "
-                "when it does",
+                f"not written after {seconds:.0f} s, as Neo4j hangs or is busy: the events are "
+                "kept, and written later",
                 retry_after=_RETRY_SECONDS,
             )
 

@@ -60,6 +60,10 @@ def _read(path: Path) -> tuple[list[Received], list[tuple[bytes, str]]]:
     return received, refused
 
 
+def _is_small(events: list[Received]) -> bool:
+    return len(events) == 1 and len(split(events[0].batch)) == 1
+
+
 log = structlog.get_logger()
 _PROBE_SECONDS = 1.0
 
@@ -121,7 +125,7 @@ class GroupCommit:
         self._absence = Absence(writer.is_away)
         self._replay_at = 0.0
         self._spooled = 0
-        self._has_failed = False
+        self._is_working = False
         self._unfinished: deque[Unfinished] = deque()
         self._thread = Thread(target=self._run, name="group-commit", daemon=True)
 
@@ -150,12 +154,14 @@ class GroupCommit:
                 raise RequestRefused(503, "too many events wait to be written", retry_after=1)
         return [submission.outcomes for submission in submissions]
 
-    def set_aside(self, events: list[Received]) -> float:
-        """Keep events on disk if Neo4j stalls, and return for how long; 0 if it does not.
+    def set_aside(self, events: list[Received], waited: float) -> float:
+        """Keep events on disk that have waited too long, and return for how long; else 0.
 
-        They are written again after those that wait, which does no harm.
+        A batch or a large event may take its time: it is kept only if Neo4j stalls. Events are
+        written again after those that wait, which does no harm.
         """
-        seconds = self._writer.stalled_seconds(self._stall_seconds)
+        stalled = self._writer.stalled_seconds
+        seconds = waited if _is_small(events) else stalled(self._stall_seconds)
         if not seconds:
             return 0.0
         if not self._is_stalled:
@@ -167,15 +173,15 @@ class GroupCommit:
 
     @property
     def is_running(self) -> bool:
-        """Whether events are written; after a failure, once it has started again."""
-        return not self._has_failed
+        """Whether events are written: once Neo4j has planned how, and again after a failure."""
+        return self._is_working
 
     def _run(self) -> None:
         while True:
             try:
                 return self._work()
             except Exception:
-                self._has_failed = True
+                self._is_working = False
                 log.exception("ingestion_failed", action="starting it again")
                 if self._is_over.wait(_RESTART_SECONDS):
                     return None
@@ -183,7 +189,7 @@ class GroupCommit:
     def _work(self) -> None:
         if error := self._writer.warm_up():
             self._absence.begin(error)
-        self._has_failed = False
+        self._is_working = True
         while True:
             is_last = self._is_over.is_set()
             is_idle = not (is_last or self._unfinished)
