@@ -41,10 +41,12 @@ def read_run_facets(graph: Graph, run: str, scope: str) -> Facets:
     return facet_map(graph.read(list_run_facets, ids=[run], scope=scope))
 
 
-def read_dataset_detail(graph: Graph, namespace: str, name: str) -> DatasetDetail:
+def read_dataset_detail(
+    graph: Graph, namespace: str, name: str, *, latest_columns: bool = False
+) -> DatasetDetail:
     """Return a dataset."""
     key = dataset_key(namespace, name)
-    found = graph.read(describe_with_origins, [key])
+    found = graph.read(describe_with_origins, [key], latest_columns=latest_columns)
     if not found or found[0].row.hidden_at:
         raise NotFound(f"no dataset {name!r} in namespace {namespace!r}")
     return found[0]

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
+from typing import Any
 
 import msgspec
 import networkx as nx
@@ -9,6 +11,7 @@ import networkx as nx
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.queries.find.find import NodeMatch
+from lineagegraph.queries.lineage.last_statements import ALL_STATED, StatedFilter, last_stated
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.lineage.lineage import (
     ColumnRow,
@@ -40,16 +43,25 @@ def walk_columns(
 
 
 def column_graph(
-    tx: Transaction, keys: list[str], up: int, down: int, types: Sequence[str], limit: int
+    tx: Transaction,
+    keys: list[str],
+    up: int,
+    down: int,
+    types: Sequence[str],
+    limit: int,
+    stated: StatedFilter = ALL_STATED,
 ) -> LineageGraph:
     """Return the columns upstream and downstream of some columns, with these as roots."""
-    listed = list(types)
-    before = _walk(tx, keys, partial(list_column_sources, tx, types=listed), up, limit)
-    after = _walk(tx, keys, partial(list_columns_made, tx, types=listed), down, limit)
+    chosen: dict[str, Any] = {"types": list(types), "since": stated.since}
+    before = _walk(tx, keys, partial(list_column_sources, tx, **chosen), up, limit)
+    after = _walk(tx, keys, partial(list_columns_made, tx, **chosen), down, limit)
     found = {column.key: column for column in (*before, *after)}
-    all_of = list_derivations(tx, keys=list(found), types=listed)
+    all_of = list_derivations(tx, keys=list(found), **chosen)
     derivations = [one for one in all_of if one.source in found]
-    linked = _linked(keys, derivations)
+    if stated.latest:
+        datasets_of = {key: column.dataset for key, column in found.items()}
+        derivations = last_stated(tx, derivations, datasets_of)
+    linked = _linked(keys, derivations, up, down)
     reached = {key: column for key, column in found.items() if key in linked}
     derivations = [one for one in derivations if {one.source, one.target} <= linked]
     datasets = sorted({column.dataset for column in reached.values()})
@@ -85,13 +97,13 @@ def _walk(
     return reached[:limit]
 
 
-def _linked(keys: list[str], derivations: list[DerivationRow]) -> set[str]:
+def _linked(keys: list[str], derivations: list[DerivationRow], up: int, down: int) -> set[str]:
     """Return the columns connected to some columns without a step through a hidden dataset."""
     flows: nx.DiGraph[str] = nx.DiGraph((one.source, one.target) for one in derivations)
     flows.add_nodes_from(keys)
     near = set(keys)
-    for way in (flows, flows.reverse()):
-        layers = nx.bfs_layers(way, keys)
+    for way, steps in ((flows, down), (flows.reverse(), up)):
+        layers = islice(nx.bfs_layers(way, keys), steps + 1)
         near |= {key for layer in layers for key in layer}
     return near
 
