@@ -163,6 +163,8 @@ class Settings(BaseSettings):
     #: serve a job in the namespace of its topmost ancestor, not in its own; nothing in the graph
     #: depends on it
     inherit_namespace: bool = True
+    #: default of `runs` for column lineage: `all` that was ever reported, or the `latest` run's
+    column_lineage_runs: Literal["all", "latest"] = "all"
     #: default time zone of cron conditions, of days, and of the times in widgets
     zone: str = "UTC"
     #: parallel runs of each daemon

@@ -1,9 +1,11 @@
 """Options that several commands share."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
+
+from lineagegraph.text import read_duration
 
 
 def read_time(text: str) -> datetime:
@@ -12,6 +14,19 @@ def read_time(text: str) -> datetime:
         return datetime.fromisoformat(text).astimezone()
     except (ValueError, OverflowError):
         raise typer.BadParameter(f"{text!r} is not an ISO 8601 time") from None
+
+
+def read_since(text: str) -> datetime:
+    """Return a typed time, or the time a typed duration ago."""
+    seconds = read_duration(text)
+    try:
+        return read_time(text) if seconds is None else _ago(seconds)
+    except OverflowError:
+        raise typer.BadParameter(f"{text!r} is too long ago") from None
+
+
+def _ago(seconds: float) -> datetime:
+    return datetime.fromtimestamp(datetime.now(UTC).timestamp() - seconds, UTC)
 
 
 At = Annotated[

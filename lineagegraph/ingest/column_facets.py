@@ -11,13 +11,14 @@ from lineagegraph.model.names.keys import canonical_json
 class Derivation(NamedTuple):
     """That a column is derived from another, and how."""
 
-    column: str
-    source_namespace: str
-    source_dataset: str
-    source_column: str
-    type: str
-    subtype: str
-    description: str
+    column: str  # name of the derived column; empty if it counts for the whole dataset
+    source_namespace: str  # namespace of the source column's dataset
+    source_dataset: str  # name of the source column's dataset
+    source_column: str  # name of the source column
+    type: str  # DIRECT or INDIRECT
+    subtype: str  # kind of transformation, such as IDENTITY or FILTER; empty if not reported
+    description: str  # description of the transformation; empty if not reported
+    masking: bool  # whether the source's values are masked
 
 
 class SharedDerivations(NamedTuple):
@@ -117,7 +118,14 @@ def _derivations(column: str, source: dict[str, Any], said: dict[str, Any]) -> I
             str(how.get(p) or "") for p in ("type", "subtype", "description")
         )
         yield Derivation(
-            column, str(namespace), str(name), str(field), kind or "DIRECT", subtype, description
+            column,
+            str(namespace),
+            str(name),
+            str(field),
+            kind or "DIRECT",
+            subtype,
+            description,
+            how.get("masking") is True,
         )
 
 

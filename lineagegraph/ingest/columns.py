@@ -1,7 +1,7 @@
 """Columns: which ones datasets have, and which ones they are derived from."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,10 +15,22 @@ from lineagegraph.ingest.column_facets import (
     list_shared_derivations,
 )
 from lineagegraph.model.names.keys import canonical_hash, canonical_json, dataset_key, field_key
-from lineagegraph.model.runs.facts import DatasetFacts
+from lineagegraph.model.runs.facts import DatasetFacts, TimeSpan
 from lineagegraph.store.datasets import fields
 from lineagegraph.store.jobs.jobs import ColumnFacet
 from lineagegraph.store.runs import facets
+
+
+class StatedColumns(NamedTuple):
+    """A column lineage facet of a job and its output, and the time span of its reports.
+
+    It is new if the job had never reported it of this output.
+    """
+
+    facet: ColumnFacet
+    span: TimeSpan
+    is_new: bool
+
 
 Known = Mapping[str, tuple[DatasetFacts | None, DatasetFacts]]
 
@@ -44,29 +56,48 @@ def link_schemas(tx: Transaction, batch: Batch, known: Known) -> None:
     fields.set_current(tx, rows=current)
 
 
-def link_columns(tx: Transaction, batch: Batch, reported: Iterable[ColumnFacet]) -> None:
-    """Write the column lineage of jobs and their outputs from facets."""
-    column_facets = list(reported)
-    bodies = _load(tx, batch, {facet.hash for facet in column_facets})
+def link_columns(tx: Transaction, batch: Batch, reported: Iterable[StatedColumns]) -> None:
+    """Write the column lineage of jobs and their outputs from facets, and the times of these."""
+    stated = list(reported)
+    bodies = _load(tx, batch, {one.facet.hash for one in stated})
     columns: dict[str, dict[str, Any]] = {}
-    links: dict[tuple[str, ...], dict[str, Any]] = {}
+    links: dict[tuple[Any, ...], dict[str, Any]] = {}
     sets: dict[str, dict[str, Any]] = {}
-    for facet in column_facets:
-        for derivation in list_own_derivations(bodies[facet.hash]):
+    for facet, span, is_new in stated:
+        body = bodies[facet.hash]
+        own, shared_by = list(list_own_derivations(body)), list_shared_derivations(body)
+        for derivation in own:
             row = _derivation_row(facet, derivation)
-            links[tuple(row.values())] = row
-            columns |= _source_row(derivation)
-            columns[row["key"]] = _column_row(facet.dataset_key, derivation.column)
-        for shared in list_shared_derivations(bodies[facet.hash]):
+            identity = tuple(row.values())
+            links[identity] = row | _times(links.get(identity), span)
+        for shared in shared_by:
             set_ = _set_row(facet, shared)
-            sets[set_["key"]] = set_
-            made = (_column_row(facet.dataset_key, name) for name in shared.columns)
-            columns |= {row["key"]: row for row in made}
-            for derivation in shared.derivations:
-                columns |= _source_row(derivation)
+            sets[set_["key"]] = set_ | _times(sets.get(set_["key"]), span)
+        if is_new:
+            columns |= _column_rows(facet, own, shared_by)
     fields.merge_fields(tx, rows=[columns[key] for key in sorted(columns)])
     fields.link_derivations(tx, rows=[links[key] for key in sorted(links)])
     fields.link_sets(tx, rows=[sets[key] for key in sorted(sets)])
+
+
+def _column_rows(
+    facet: ColumnFacet, own: list[Derivation], shared_by: list[SharedDerivations]
+) -> dict[str, dict[str, Any]]:
+    """Return all columns of a facet, by key."""
+    rows: dict[str, dict[str, Any]] = {}
+    names = [one.column for one in own] + [name for one in shared_by for name in one.columns]
+    for derivation in (*own, *(one for shared in shared_by for one in shared.derivations)):
+        rows |= _source_row(derivation)
+    for name in names:
+        row = _column_row(facet.dataset_key, name)
+        rows[row["key"]] = row
+    return rows
+
+
+def _times(known: dict[str, Any] | None, span: TimeSpan) -> dict[str, str]:
+    """Return the first and last time of a row that may have been stated before in the batch."""
+    whole = span | TimeSpan(known["first_seen"], known["last_seen"]) if known else span
+    return {"first_seen": whole.first, "last_seen": whole.last}
 
 
 def _load(tx: Transaction, batch: Batch, hashes: set[str]) -> dict[str, Any]:
@@ -101,7 +132,7 @@ def _set_row(facet: ColumnFacet, shared: SharedDerivations) -> dict[str, Any]:
     return {"key": key, "job_key": facet.job_key, "columns": columns, "sources": ordered}
 
 
-def _derivation_row(facet: ColumnFacet, said: Derivation) -> dict[str, str]:
+def _derivation_row(facet: ColumnFacet, said: Derivation) -> dict[str, Any]:
     source = dataset_key(said.source_namespace, said.source_dataset)
     return {
         "key": field_key(facet.dataset_key, said.column),
@@ -110,4 +141,5 @@ def _derivation_row(facet: ColumnFacet, said: Derivation) -> dict[str, str]:
         "type": said.type,
         "subtype": said.subtype,
         "description": said.description,
+        "masking": said.masking,
     }

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.column_facets import partition_key
+from lineagegraph.ingest.columns import StatedColumns
 from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import use_properties
 from lineagegraph.model.names.keys import canonical_hash
@@ -45,23 +46,37 @@ def link_uses(tx: Transaction, reporters: Iterable[JoinedFacts]) -> None:
 
 def link_flows(
     tx: Transaction, reports: list[dict[str, Any]], uses: Iterable[JobUse]
-) -> list[ColumnFacet]:
+) -> list[StatedColumns]:
     """Write the inputs and outputs of jobs: a use counts once for each run.
 
-    Return the column lineage that is new for a job and its output.
+    Return the column lineage of jobs and their outputs that is new, or has new times.
     """
     feeds: dict[Feed, tuple[TimeSpan, int]] = {}
     products: dict[Feed, tuple[TimeSpan, int]] = {}
-    columns: dict[Feed, set[str]] = {}
+    columns: dict[Feed, dict[str, TimeSpan]] = {}
     for one in uses:
         _count(feeds, one.job_key, one.before.inputs, one.after.inputs, one.is_run)
         _count(products, one.job_key, one.before.outputs, one.after.outputs, one.is_run)
         for key, use in _news(one.before.outputs, one.after.outputs):
-            columns.setdefault((one.job_key, key), set()).update(use.columns)
+            known = one.before.outputs.get(key)
+            _add_columns(columns.setdefault((one.job_key, key), {}), known, use)
     rows = _feed_rows(products)
     for row in rows:
         row["column_facets"] = sorted(columns[row["job_key"], row["dataset_key"]])
-    return jobs.link_flows(tx, reports=reports, feeds=_feed_rows(feeds), products=rows)
+    found = jobs.link_flows(tx, reports=reports, feeds=_feed_rows(feeds), products=rows)
+    new = {(row.job_key, row.dataset_key, row.hash) for row in found}
+    return [
+        StatedColumns(ColumnFacet(*feed, hash_), span, (*feed, hash_) in new)
+        for feed, spans in sorted(columns.items())
+        for hash_, span in sorted(spans.items())
+    ]
+
+
+def _add_columns(spans: dict[str, TimeSpan], before: Use | None, after: Use) -> None:
+    """Add the facets of column lineage whose times are news."""
+    for hash_, span in after.columns.items():
+        if before is None or before.columns.get(hash_) != span:
+            spans[hash_] = span | spans.get(hash_, span)
 
 
 def _count(

@@ -1,7 +1,8 @@
 """Questions about all of the graph, each answered with a result."""
 
-from datetime import date
+from datetime import date, datetime
 
+from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.notebook.results import Result
 from lineagegraph.queries import analysis
@@ -12,7 +13,9 @@ from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.freshness.stale_causes import CauseStep
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.queries.lineage.impact import AffectedColumn, find_impact
+from lineagegraph.queries.lineage.last_statements import StatedFilter
 from lineagegraph.settings import Settings
+from lineagegraph.store.lineage.lineage import UnusedDerivation
 from lineagegraph.text import format_age
 
 _LEG = ("job", "state", "began", "by", "waited", "queued", "worked")
@@ -24,11 +27,16 @@ class Analyses:
     _graph: Graph
     _settings: Settings
 
-    def impact(self, node: str) -> Result:
-        """Return everything downstream of a column (`DATASET#COLUMN`), a dataset or a job."""
+    def impact(self, node: str, *, latest: bool = False, since: datetime | None = None) -> Result:
+        """Return everything downstream of a column (`DATASET#COLUMN`), a dataset or a job.
+
+        `latest` and `since` choose column lineage: of the newest runs, or reported since a time.
+        """
         if find_node_or_column(self._graph, node).column is not None:
-            affected = find_impact(self._graph, node)
+            affected = find_impact(self._graph, node, StatedFilter(latest, since))
             return _columns(affected.columns, _more(affected.cut))
+        if latest or since:
+            raise NotFound(f"{node!r} is no column: latest and since need DATASET#COLUMN")
         found = analysis.read_blast_radius(self._graph, node)
         return Result.listing(found.hits, AffectedNode, note=_more(found.cut))
 
@@ -76,6 +84,11 @@ class Analyses:
     def orphans(self, days: float = 30) -> Result:
         """Return datasets without a reader, without a writer, or unused for some days."""
         return Result.listing(analysis.find_orphans(self._graph, days), analysis.Orphan)
+
+    def unused_columns(self, days: float = 30) -> Result:
+        """Return columns and their sources that no event has reported for some days."""
+        found = analysis.find_unused_columns(self._graph, days)
+        return Result.listing(found, UnusedDerivation)
 
     def cycles(self, level: Level = "task") -> Result:
         """Return circles of data."""

@@ -1,4 +1,4 @@
-// Link sets of columns to the source columns of all of them, with the job and the kind of derivation.
+// Link sets of columns to their sources, with the job, the kind of derivation, first and last time.
 UNWIND $rows AS row
 MERGE (g:ColumnSet {key: row.key})
 ON CREATE SET g.job_key = row.job_key
@@ -11,7 +11,12 @@ CALL (g, row) {
 CALL (g, row) {
   UNWIND row.sources AS said
   MATCH (source:Field {key: said.source_key})
-  MERGE (g)-[:DERIVED_FROM {
-    job_key: said.job_key, type: said.type, subtype: said.subtype, description: said.description
+  MERGE (g)-[e:DERIVED_FROM {
+    job_key: said.job_key, type: said.type, subtype: said.subtype, description: said.description,
+    masking: said.masking
   }]->(source)
+  WITH e, datetime(row.first_seen) AS first, datetime(row.last_seen) AS last
+  SET
+    e.first_seen = CASE WHEN e.first_seen < first THEN e.first_seen ELSE first END,
+    e.last_seen = CASE WHEN e.last_seen > last THEN e.last_seen ELSE last END
 }

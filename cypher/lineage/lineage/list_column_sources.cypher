@@ -3,7 +3,7 @@ UNWIND $keys AS key
 MATCH (:Field {key: key})-[:IN_SET*0..1]->(made)
 WITH DISTINCT made
 MATCH (made)-[e:DERIVED_FROM]->(f:Field)
-WHERE coalesce(e.type, 'DIRECT') IN $types
+WHERE coalesce(e.type, 'DIRECT') IN $types AND ($since IS NULL OR e.last_seen >= $since)
 WITH DISTINCT f
 MATCH (d:Dataset)-[:HAS_FIELD]->(f)
 RETURN f.key AS key, f.name AS name, f.type AS type, d.key AS dataset,

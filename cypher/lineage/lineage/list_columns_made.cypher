@@ -1,7 +1,7 @@
 // The columns that are computed from some columns, one step away.
 UNWIND $keys AS key
 MATCH (:Field {key: key})<-[e:DERIVED_FROM]-(made)
-WHERE coalesce(e.type, 'DIRECT') IN $types
+WHERE coalesce(e.type, 'DIRECT') IN $types AND ($since IS NULL OR e.last_seen >= $since)
 WITH DISTINCT made
 MATCH (made)<-[:IN_SET*0..1]-(f:Field)
 WITH DISTINCT f

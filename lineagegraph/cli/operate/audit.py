@@ -1,6 +1,6 @@
 """`audit`: who changed what, when and from where."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 import msgspec
@@ -10,31 +10,18 @@ from lineagegraph.admin.audit import AuditFilter, export_entries, list_entries
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import is_wide, print_json, print_table
 from lineagegraph.cli.formatting import moment
-from lineagegraph.cli.options import Json, Limit, read_time
+from lineagegraph.cli.options import Json, Limit, read_since
 from lineagegraph.graph import Graph
 from lineagegraph.settings import load_settings
 from lineagegraph.store.admin.audit import AuditEntry
-from lineagegraph.text import read_duration
 
 _SHOWN = 60
-
-
-def _read_since(text: str) -> datetime:
-    seconds = read_duration(text)
-    try:
-        return read_time(text) if seconds is None else _ago(seconds)
-    except OverflowError:
-        raise typer.BadParameter(f"{text!r} is too long ago") from None
-
-
-def _ago(seconds: float) -> datetime:
-    return datetime.fromtimestamp(datetime.now(UTC).timestamp() - seconds, UTC)
 
 
 def audit(
     since: Annotated[
         datetime | None,
-        typer.Option(parser=_read_since, metavar="AGE|TIME", help="Only from then on, such as 1d."),
+        typer.Option(parser=read_since, metavar="AGE|TIME", help="Only from then on, such as 1d."),
     ] = None,
     actor: Annotated[
         str | None, typer.Option(help="Only by this author, such as token:ci.")

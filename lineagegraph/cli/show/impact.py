@@ -1,5 +1,6 @@
 """`impact`: everything that depends on a column, a dataset or a job."""
 
+from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -7,10 +8,11 @@ from rich.table import Table
 
 from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
-from lineagegraph.cli.options import Json
+from lineagegraph.cli.options import Json, read_since
 from lineagegraph.queries.analysis import BlastRadius, read_blast_radius
 from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.lineage.impact import Impact, find_impact
+from lineagegraph.queries.lineage.last_statements import StatedFilter
 from lineagegraph.settings import load_settings
 
 
@@ -18,12 +20,29 @@ def impact(
     node: Annotated[
         str, typer.Argument(metavar="NODE", help="DATASET#COLUMN, or a dataset or job.")
     ],
+    latest: Annotated[
+        bool, typer.Option("--latest", help="Of a column: only what the newest runs state.")
+    ] = False,
+    since: Annotated[
+        datetime | None,
+        typer.Option(
+            parser=read_since,
+            metavar="AGE|TIME",
+            help="Of a column: only what was reported since, such as 30d.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Show all data that is made from a column, a dataset or a job, directly or not."""
     with connected(load_settings()) as graph:
         is_column = find_node_or_column(graph, node).column is not None
-        found = find_impact(graph, node) if is_column else read_blast_radius(graph, node)
+        if not is_column and (latest or since):
+            raise typer.BadParameter("--latest and --since need a column: write DATASET#COLUMN")
+        found = (
+            find_impact(graph, node, StatedFilter(latest, since))
+            if is_column
+            else read_blast_radius(graph, node)
+        )
     if json:
         print_json(found)
     elif isinstance(found, BlastRadius):

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from lineagegraph.http.marquez.dataset_answers import InputFieldAnswer
+from lineagegraph.http.marquez.dataset_answers import InputFieldAnswer, strongest_input
 from lineagegraph.http.marquez.lineage_answers import EdgeAnswer
+from lineagegraph.http.marquez.transformation_answers import transformation_answers
 from lineagegraph.http.plumbing.answers import AnswerStruct, Uuid, about
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.queries.lineage.column_versions import VersionedColumns
@@ -31,10 +32,11 @@ class ColumnAnswer(AnswerStruct):
     field: Annotated[str, about("Name of the column.")]
     field_type: Annotated[str, about("Its type; empty if unknown.")]
     transformation_description: Annotated[
-        str | None, about("How it is made from the first of its origins; null if not reported.")
+        str | None, about("Description of its strongest transformation; null if not reported.")
     ]
     transformation_type: Annotated[
-        str | None, about("Kind of that transformation; null without origins.")
+        str | None,
+        about("Kind of that transformation; null without origins. DIRECT is the strongest."),
     ]
     input_fields: Annotated[list[VersionedInputFieldAnswer], about("Columns that it is made from.")]
 
@@ -87,8 +89,12 @@ def _column(
     found: VersionedColumns, places: Places, key: str, edges: Iterable[DerivationRow]
 ) -> ColumnAnswer:
     dataset, column = places[key]
-    made_from = sorted((_input(found, *places[edge.source], edge) for edge in edges), key=_order)
-    first = made_from[0] if made_from else None
+    by_source: dict[str, list[DerivationRow]] = {}
+    for edge in edges:
+        by_source.setdefault(edge.source, []).append(edge)
+    inputs = (_input(found, *places[source], rows) for source, rows in by_source.items())
+    made_from = sorted(inputs, key=_order)
+    first = strongest_input(made_from)
     return ColumnAnswer(
         namespace=dataset.namespace,
         dataset=dataset.name,
@@ -102,21 +108,22 @@ def _column(
 
 
 def _input(
-    found: VersionedColumns, dataset: DatasetRow, column: ColumnRow, edge: DerivationRow
+    found: VersionedColumns, dataset: DatasetRow, column: ColumnRow, edges: list[DerivationRow]
 ) -> VersionedInputFieldAnswer:
+    transformations = transformation_answers(edges)
     return VersionedInputFieldAnswer(
         namespace=dataset.namespace,
         dataset=dataset.name,
         dataset_version=_version(found, dataset),
         field=column.name,
-        transformation_description=edge.description or None,
-        transformation_type=edge.subtype or edge.type,
+        transformation_description=transformations[0].description,
+        transformation_type=transformations[0].kind,
+        transformations=transformations,
     )
 
 
 def _order(one: VersionedInputFieldAnswer) -> tuple[str, ...]:
-    how = (str(one.transformation_description), str(one.transformation_type))
-    return (one.namespace, one.dataset, str(one.dataset_version), one.field, *how)
+    return (one.namespace, one.dataset, str(one.dataset_version), one.field)
 
 
 def _version(found: VersionedColumns, dataset: DatasetRow) -> str | None:

@@ -10,19 +10,25 @@ from lineagegraph.http.marquez.addresses import CHOICES, choices, node_path
 from lineagegraph.http.marquez.column_answers import ColumnGraphAnswer, column_graph_answer
 from lineagegraph.http.marquez.graph_answer import GRAPH_FORMAT, depth, graph_answer, graph_reply
 from lineagegraph.http.marquez.impact_answers import ImpactAnswer, impact_answer
+from lineagegraph.http.marquez.unused_columns_answers import (
+    UnusedColumnAnswer,
+    unused_column_answer,
+)
 from lineagegraph.http.plumbing.answers import Timestamp
 from lineagegraph.http.plumbing.operations import (
     NOT_FOUND,
     ApiParameter,
     Reply,
     get,
+    listing,
     routes_of,
     tagged,
 )
-from lineagegraph.http.plumbing.parameters import one_of, read_depth, time_of
+from lineagegraph.http.plumbing.parameters import one_of, read_cut, read_depth, time_of
 from lineagegraph.http.plumbing.raw_route import RawRoute
-from lineagegraph.http.plumbing.reads import Reads, answer
+from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
+from lineagegraph.queries.analysis.unused_columns import page_unused_columns
 from lineagegraph.queries.find.resolve import Resolution
 from lineagegraph.queries.lineage.column_node import (
     ColumnsAsked,
@@ -31,9 +37,24 @@ from lineagegraph.queries.lineage.column_node import (
     version_of,
 )
 from lineagegraph.queries.lineage.impact import read_impact
+from lineagegraph.queries.lineage.last_statements import StatedFilter
 
 _TRUTHS = {"true": True, "false": False}
 _KINDS = ("dataset:", "datasetField:", "job:")
+_LATEST = {"all": False, "latest": True}
+_RUNS = ApiParameter(
+    "runs",
+    Literal["all", "latest"],
+    "latest",
+    "`latest` shows only what the newest ended run of each job that wrote the dataset states; the "
+    "default is the setting `column_lineage_runs`. Not with a version, nor a time.",
+)
+_SINCE = ApiParameter(
+    "since",
+    Timestamp,
+    "2026-03-08T00:00:00Z",
+    "Only what events have reported since then; not with a version, nor a time.",
+)
 OPERATIONS = tagged(
     "lineage",
     get(
@@ -63,6 +84,8 @@ OPERATIONS = tagged(
             "2026-03-08T23:00:00Z",
             "By the runs that had written last at this time.",
         ),
+        _RUNS,
+        _SINCE,
         GRAPH_FORMAT,
         also=(CHOICES, NOT_FOUND),
     ),
@@ -78,7 +101,22 @@ OPERATIONS = tagged(
             "`datasetField:NAMESPACE:NAME:FIELD`.",
             required=True,
         ),
+        _RUNS,
+        _SINCE,
         also=(NOT_FOUND,),
+    ),
+    get(
+        "/api/v1/column-lineage/unused",
+        "listUnusedColumnLineage",
+        "Columns and their origins that no event has reported since a time, the oldest first.",
+        listing("columnLineage", UnusedColumnAnswer, "Columns and origins by last report."),
+        ApiParameter(
+            "since",
+            Timestamp,
+            "2026-03-09T00:00:00Z",
+            "Those whose last report is before this time.",
+            required=True,
+        ),
     ),
 )
 
@@ -88,6 +126,7 @@ def column_routes(reads: Reads) -> list[RawRoute]:
     endpoints = {
         "getColumnLineage": partial(_column_lineage, reads),
         "getImpact": partial(_impact, reads),
+        "listUnusedColumnLineage": partial(_unused, reads),
     }
     return routes_of(OPERATIONS, endpoints)
 
@@ -104,7 +143,10 @@ def _column_lineage(reads: Reads, request: Request) -> Response:
         return choices(request, [node_path(request, job) for job in asked.found])
     if down and asked.versions:
         raise RequestRefused(400, "withDownstream does not support versions or times", "nodeId")
-    found = read_column_lineage(reads.graph, asked, most, down, at)
+    stated = _stated(reads, request)
+    if (at is not None or asked.versions) and _chooses(request):
+        raise RequestRefused(400, "runs and since do not support versions or times", "nodeId")
+    found = read_column_lineage(reads.graph, asked, most, down, at, stated)
     shape = partial(column_graph_answer, found, bool(asked.versions) or at is not None)
     return graph_answer(request, shape, lambda: found.graph)
 
@@ -116,7 +158,26 @@ def _impact(reads: Reads, request: Request) -> Response:
     if asked.versions:
         raise RequestRefused(400, "impact does not support versioned node ids", "nodeId")
     (column,) = asked.columns
-    return answer(impact_answer(read_impact(reads.graph, column.key), reads.inherit))
+    impact = read_impact(reads.graph, column.key, _stated(reads, request))
+    return answer(impact_answer(impact, reads.inherit))
+
+
+def _unused(reads: Reads, request: Request) -> Response:
+    since = time_of(request, "since")
+    if since is None:
+        raise RequestRefused(400, "since must be a time in ISO 8601", "since")
+    page = page_unused_columns(reads.graph, since, read_cut(request))
+    return page_answer("columnLineage", page, unused_column_answer)
+
+
+def _chooses(request: Request) -> bool:
+    return any(request.query_params.get(name) for name in ("runs", "since"))
+
+
+def _stated(reads: Reads, request: Request) -> StatedFilter:
+    """Return the filter of `runs` and `since`."""
+    default = "latest" if reads.latest_columns else "all"
+    return StatedFilter(one_of(request, "runs", _LATEST, default), time_of(request, "since"))
 
 
 def _node(request: Request, kinds: tuple[str, ...]) -> str:

@@ -1,6 +1,6 @@
 """Datasets and namespaces as Marquez writes them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Annotated, Literal
 
@@ -9,6 +9,10 @@ from msgspec import UNSET, UnsetType
 from lineagegraph.http.marquez.facet_text import facet_text, field_descriptions
 from lineagegraph.http.marquez.job_answers import ByValue, LatestOfValueAnswer
 from lineagegraph.http.marquez.run_answers import UNKNOWN_TIME
+from lineagegraph.http.marquez.transformation_answers import (
+    TransformationAnswer,
+    transformation_answers,
+)
 from lineagegraph.http.plumbing.answers import AnswerStruct, Timestamp, Uuid, about
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail
@@ -26,8 +30,15 @@ class InputFieldAnswer(AnswerStruct):
     namespace: str
     dataset: str
     field: str
-    transformation_description: str | None
-    transformation_type: str | None
+    transformation_description: Annotated[
+        str | None, about("Description of the strongest transformation; null if not reported.")
+    ]
+    transformation_type: Annotated[
+        str | None, about("Kind of the strongest transformation; DIRECT ones are the strongest.")
+    ]
+    transformations: Annotated[
+        list[TransformationAnswer], about("Its transformations, the strongest first.")
+    ]
 
 
 class ColumnLineageAnswer(AnswerStruct):
@@ -35,8 +46,12 @@ class ColumnLineageAnswer(AnswerStruct):
 
     name: str
     input_fields: list[InputFieldAnswer]
-    transformation_description: str | None
-    transformation_type: str | None
+    transformation_description: Annotated[
+        str | None, about("Description of the strongest transformation of all its inputs.")
+    ]
+    transformation_type: Annotated[
+        str | None, about("Kind of the strongest transformation of all its inputs.")
+    ]
 
 
 class FieldAnswer(AnswerStruct):
@@ -133,25 +148,44 @@ def dataset_answer(
 
 
 def _column_lineage(dataset: DatasetDetail) -> list[ColumnLineageAnswer]:
-    """Return the columns that are made from others; old clients read only the first origin."""
+    """Return the columns that are made from others; old clients read only the type of a column."""
     by_name = groupby(dataset.origins, key=lambda origin: origin.name)
-    made_from = {name: [_input_field(one) for one in origins] for name, origins in by_name}
+    made_from = {name: _input_fields(origins) for name, origins in by_name}
     return [
         ColumnLineageAnswer(
-            name, origins, origins[0].transformation_description, origins[0].transformation_type
+            name, origins, strongest.transformation_description, strongest.transformation_type
         )
         for name, origins in made_from.items()
+        if (strongest := strongest_input(origins))
     ]
 
 
-def _input_field(origin: OriginRow) -> InputFieldAnswer:
+def _input_fields(origins: Iterable[OriginRow]) -> list[InputFieldAnswer]:
+    """Return each source column once, with all of its transformations."""
+    by_source: dict[tuple[str, str, str], list[OriginRow]] = {}
+    for one in origins:
+        source = (one.source_namespace, one.source_dataset, one.source_name)
+        by_source.setdefault(source, []).append(one)
+    return [_input_field(*source, rows) for source, rows in by_source.items()]
+
+
+def _input_field(
+    namespace: str, dataset: str, field: str, rows: list[OriginRow]
+) -> InputFieldAnswer:
+    transformations = transformation_answers(rows)
     return InputFieldAnswer(
-        namespace=origin.source_namespace,
-        dataset=origin.source_dataset,
-        field=origin.source_name,
-        transformation_description=origin.description or None,
-        transformation_type=origin.subtype or origin.type,
+        namespace=namespace,
+        dataset=dataset,
+        field=field,
+        transformation_description=transformations[0].description,
+        transformation_type=transformations[0].kind,
+        transformations=transformations,
     )
+
+
+def strongest_input(inputs: Sequence[InputFieldAnswer]) -> InputFieldAnswer | None:
+    """Return the input with the strongest transformation, the first of equal ones."""
+    return min(inputs, key=lambda one: one.transformations[0].strength, default=None)
 
 
 def dataset_type(facets: Facets) -> DatasetType:

@@ -102,13 +102,18 @@ def dataset_routes(reads: Reads, take: Take) -> list[RawRoute]:
 def _list(reads: Reads, request: Request) -> Response:
     namespace = path_text(request, "namespace")
     tag, cut = request.query_params.get("tag"), read_cut(request)
-    page = pages.page_datasets(reads.graph, namespace, tag, cut)
+    page = pages.page_datasets(
+        reads.graph, namespace, tag, cut, latest_columns=reads.latest_columns
+    )
     return page_answer("datasets", page, dataset_answer)
 
 
 def _get(reads: Reads, request: Request) -> Response:
     namespace, name = path_text(request, "namespace"), path_text(request, "dataset")
-    return answer(dataset_answer(one.read_dataset_detail(reads.graph, namespace, name)))
+    found = one.read_dataset_detail(
+        reads.graph, namespace, name, latest_columns=reads.latest_columns
+    )
+    return answer(dataset_answer(found))
 
 
 def _hide(reads: Reads, request: Request) -> Response:
@@ -129,7 +134,10 @@ def _put_dataset(reads: Reads, take: Take, request: Request) -> Response:
     _attach(reads, key, said.tags)
     for field in said.fields or ():
         _attach(reads, field_key(key, field.name), field.tags)
-    return answer(dataset_answer(one.read_dataset_detail(reads.graph, namespace, name)))
+    found = one.read_dataset_detail(
+        reads.graph, namespace, name, latest_columns=reads.latest_columns
+    )
+    return answer(dataset_answer(found))
 
 
 def _event(reads: Reads, said: DatasetBody, dataset: Event) -> Event:

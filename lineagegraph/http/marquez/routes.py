@@ -29,7 +29,8 @@ _PATIENCE_SECONDS = 5.0
 def marquez_routes(graph: Graph, settings: Settings, take: Take) -> list[RawRoute]:
     """Return the routes of one graph; `take` writes the events that they make."""
     patient = graph.with_patience(_PATIENCE_SECONDS)
-    reads = Reads(patient, settings.inherit_namespace, settings.max_body_bytes)
+    latest_columns = settings.column_lineage_runs == "latest"
+    reads = Reads(patient, settings.inherit_namespace, settings.max_body_bytes, latest_columns)
     return [
         *namespace_routes(reads),
         *event_routes(reads),

@@ -19,12 +19,14 @@ T = TypeVar("T")
 class Reads(NamedTuple):
     """The graph, and whether jobs are served in the namespace of their topmost ancestor.
 
-    `most_bytes` is how long the body of a request may be.
+    `most_bytes` is how long the body of a request may be. With `latest_columns`, column lineage is
+    that of the newest runs if a request does not choose.
     """
 
     graph: Graph
     inherit: bool
     most_bytes: int
+    latest_columns: bool = False
 
 
 def answer(body: Any, status: int = 200) -> Response:

@@ -20,6 +20,7 @@ from lineagegraph.queries.analysis.trends import (
     read_trend,
     read_trends,
 )
+from lineagegraph.queries.analysis.unused_columns import find_unused_columns
 from lineagegraph.queries.analysis.weak_points import WeakPoint, find_weak_points
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "find_cycles",
     "find_orphans",
     "find_root_cause",
+    "find_unused_columns",
     "find_weak_points",
     "list_owners",
     "read_blast_radius",

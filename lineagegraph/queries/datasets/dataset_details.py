@@ -8,6 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.claims import describes_data
 from lineagegraph.ingest.column_facets import list_columns
+from lineagegraph.queries.lineage.last_statements import last_stated
 from lineagegraph.queries.runs.run_details import Facets, facet_map
 from lineagegraph.queries.runs.use_facets import UseFacets, drop_deleted, read_use_facets
 from lineagegraph.store.datasets.dataset_versions import LastUsesRow, list_last_uses
@@ -40,13 +41,19 @@ def describe_datasets(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
     return [_detail(found[key]) for key in keys if key in found]
 
 
-def describe_with_origins(tx: Transaction, keys: list[str]) -> list[DatasetDetail]:
+def describe_with_origins(
+    tx: Transaction, keys: list[str], *, latest_columns: bool = False
+) -> list[DatasetDetail]:
     """Return datasets in the order of their keys, with the source columns of their columns.
 
     Their facets include those that runs reported about the last version as an output or input.
+    With `latest_columns`, the source columns are those that the newest runs state.
     """
     origins: dict[str, list[OriginRow]] = {}
-    for row in details.list_origins(tx, keys=keys):
+    rows = details.list_origins(tx, keys=keys)
+    if latest_columns:
+        rows = last_stated(tx, rows, {row.target: row.target_dataset for row in rows})
+    for row in rows:
         origins.setdefault(row.dataset, []).append(row)
     uses = _last_uses(tx, keys)
     return [

@@ -1,5 +1,7 @@
 """One job, run or dataset with its details."""
 
+from functools import partial
+
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key
@@ -41,17 +43,20 @@ def read_run_facets(graph: Graph, run: str, scope: str) -> Facets:
     return facet_map(graph.read(list_run_facets, ids=[run], scope=scope))
 
 
-def read_dataset_detail(graph: Graph, namespace: str, name: str) -> DatasetDetail:
+def read_dataset_detail(
+    graph: Graph, namespace: str, name: str, *, latest_columns: bool = False
+) -> DatasetDetail:
     """Return a dataset; one with several names has the name that lineage shows."""
-    found = graph.read(_describe_by_name, dataset_key(namespace, name))
+    found = graph.read(_describe_by_name, dataset_key(namespace, name), latest_columns)
     if not found or found.row.hidden_at:
         raise NotFound(f"no dataset {name!r} in namespace {namespace!r}")
     return found
 
 
-def _describe_by_name(tx: Transaction, key: str) -> DatasetDetail | None:
-    found = next(iter(describe_with_origins(tx, [key])), None)
+def _describe_by_name(tx: Transaction, key: str, latest_columns: bool) -> DatasetDetail | None:
+    describe = partial(describe_with_origins, tx, latest_columns=latest_columns)
+    found = next(iter(describe([key])), None)
     if not found or found.row.hidden_at or found.row.same_as in (None, key):
         return found
-    first = next(iter(describe_with_origins(tx, [found.row.same_as])), found)
+    first = next(iter(describe([found.row.same_as])), found)
     return found if first.row.hidden_at else first

@@ -1,6 +1,7 @@
 """Lists of namespaces, jobs, runs, partitions and datasets, one page at a time."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -150,19 +151,22 @@ def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Par
     return graph.read(work)
 
 
-def page_datasets(graph: Graph, namespace: str, tag: str | None, cut: Cut) -> Page[DatasetDetail]:
+def page_datasets(
+    graph: Graph, namespace: str, tag: str | None, cut: Cut, *, latest_columns: bool = False
+) -> Page[DatasetDetail]:
     """Return the datasets of a namespace, by name: all, or those with a tag."""
     check_namespace(graph, namespace)
+    describe = partial(describe_with_origins, latest_columns=latest_columns)
 
     def work(tx: Transaction) -> Page[DatasetDetail]:
         if tag is not None:
             rows = listings.list_dataset_tags(tx, namespace=namespace)
             found = [row.key for row in rows if tag in tag_names(row.tags, _tags_facet(row.facet))]
-            shown = describe_with_origins(tx, found[cut.offset :][: cut.limit])
-            return Page(tuple(shown), len(found))
+            shown = found[cut.offset :][: cut.limit]
+            return Page(tuple(describe(tx, shown)), len(found))
         keys = listings.list_datasets(tx, namespace=namespace, limit=cut.limit, offset=cut.offset)
         total = listings.count_datasets(tx, namespace=namespace)
-        return Page(tuple(describe_with_origins(tx, keys)), total)
+        return Page(tuple(describe(tx, keys)), total)
 
     return graph.read(work)
 

@@ -13,6 +13,7 @@ from lineagegraph.model.names.keys import dataset_key, field_key
 from lineagegraph.queries.find.resolve import FoundDataset, Resolution, resolve_node
 from lineagegraph.queries.lineage.column_versions import VersionedColumns, walk_versions
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
+from lineagegraph.queries.lineage.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.store.datasets.dataset_versions import list_versions
 from lineagegraph.store.datasets.names import list_same
 from lineagegraph.store.jobs.details import list_writes
@@ -134,11 +135,17 @@ MOST_COLUMNS = 3000
 
 
 def read_column_lineage(
-    graph: Graph, asked: ColumnsAsked, depth: int, down: bool, at: datetime | None = None
+    graph: Graph,
+    asked: ColumnsAsked,
+    depth: int,
+    down: bool,
+    at: datetime | None = None,
+    stated: StatedFilter = ALL_STATED,
 ) -> VersionedColumns:
     """Return the upstream columns, and with `down` the downstream ones too.
 
-    For versions or at a time, the lineage is the one reported by the runs that wrote them.
+    For versions or at a time, the lineage is the one reported by the runs that wrote them, and
+    `stated` does not count.
     """
 
     def work(tx: Transaction) -> VersionedColumns:
@@ -148,7 +155,7 @@ def read_column_lineage(
         if asked.versions or at is not None:
             return _of_versions(tx, asked, versions, depth)
         keys = [column.key for column in asked.columns]
-        found = column_graph(tx, keys, depth, depth if down else 0, BOTH, MOST_COLUMNS)
+        found = column_graph(tx, keys, depth, depth if down else 0, BOTH, MOST_COLUMNS, stated)
         datasets = [dataset.key for dataset in found.datasets]
         return VersionedColumns(found, current_versions(tx, datasets, None))
 

@@ -95,7 +95,9 @@ def _facets(facts: RunFacts | None, dataset: str) -> list[str]:
 
 
 def _edge(target: _Column, source: _Column, how: Derivation) -> DerivationRow:
-    return DerivationRow(source.key, target.key, None, how.type, how.subtype, how.description)
+    return DerivationRow(
+        source.key, target.key, None, how.type, how.subtype, how.description, how.masking
+    )
 
 
 def _graph(

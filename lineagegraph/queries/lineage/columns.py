@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import islice
+from typing import Any
 
 import msgspec
 import networkx as nx
@@ -10,6 +12,7 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import field_key
 from lineagegraph.queries.find.find import NodeMatch
+from lineagegraph.queries.lineage.last_statements import ALL_STATED, StatedFilter, last_stated
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.lineage.lineage import (
     ColumnRow,
@@ -41,18 +44,26 @@ def walk_columns(
 
 
 def column_graph(
-    tx: Transaction, keys: list[str], up: int, down: int, types: Sequence[str], limit: int
+    tx: Transaction,
+    keys: list[str],
+    up: int,
+    down: int,
+    types: Sequence[str],
+    limit: int,
+    stated: StatedFilter = ALL_STATED,
 ) -> LineageGraph:
     """Return the columns upstream and downstream of some columns, with these as roots."""
-    listed = list(types)
-    before = _walk(tx, keys, partial(list_column_sources, tx, types=listed), up, limit)
-    after = _walk(tx, keys, partial(list_columns_made, tx, types=listed), down, limit)
+    chosen: dict[str, Any] = {"types": list(types), "since": stated.since}
+    before = _walk(tx, keys, partial(list_column_sources, tx, **chosen), up, limit)
+    after = _walk(tx, keys, partial(list_columns_made, tx, **chosen), down, limit)
     found = {column.key: column for column in (*before, *after)}
     shown = {key: column.key for column in found.values() for key in keys_of(column)}
     keys = list(dict.fromkeys(shown.get(key, key) for key in keys))
-    all_of = list_derivations(tx, keys=list(shown), types=listed)
+    all_of = list_derivations(tx, keys=list(shown), **chosen)
+    if stated.latest:
+        all_of = last_stated(tx, all_of, _datasets_of(found.values()))
     derivations = between_shown(all_of, shown)
-    linked = _linked(keys, derivations)
+    linked = _linked(keys, derivations, up, down)
     reached = {key: column for key, column in found.items() if key in linked}
     derivations = [one for one in derivations if {one.source, one.target} <= linked]
     datasets = sorted({column.dataset for column in reached.values()})
@@ -68,18 +79,35 @@ def column_graph(
 
 
 def between_shown(derivations: list[DerivationRow], shown: dict[str, str]) -> list[DerivationRow]:
-    """Return the derivations between shown columns, each once."""
-    found = [
-        msgspec.structs.replace(one, source=shown[one.source], target=shown[one.target])
-        for one in derivations
-        if one.source in shown
+    """Return the derivations between shown columns, each once with its first and last time."""
+    found: dict[DerivationRow, list[DerivationRow]] = {}
+    for one in derivations:
+        if one.source in shown:
+            ends = {"source": shown[one.source], "target": shown[one.target]}
+            same = msgspec.structs.replace(one, **ends, first_seen=None, last_seen=None)
+            found.setdefault(same, []).append(one)
+    return [
+        msgspec.structs.replace(
+            same,
+            first_seen=min((one.first_seen for one in of if one.first_seen), default=None),
+            last_seen=max((one.last_seen for one in of if one.last_seen), default=None),
+        )
+        for same, of in found.items()
     ]
-    return list(dict.fromkeys(found))
 
 
 def keys_of(column: NearColumn) -> list[str]:
     """Return the keys of a column in its dataset and in those that are the same."""
     return [column.key, *(field_key(other, column.name) for other in column.others)]
+
+
+def _datasets_of(columns: Iterable[NearColumn]) -> dict[str, str]:
+    """Return the dataset of each key of some columns."""
+    return {
+        field_key(dataset, column.name): dataset
+        for column in columns
+        for dataset in (column.dataset, *column.others)
+    }
 
 
 def _of_first(column: NearColumn) -> NearColumn:
@@ -126,13 +154,13 @@ def _walk(
     return reached[:limit]
 
 
-def _linked(keys: list[str], derivations: list[DerivationRow]) -> set[str]:
+def _linked(keys: list[str], derivations: list[DerivationRow], up: int, down: int) -> set[str]:
     """Return the columns connected to some columns without a step through a hidden dataset."""
     flows: nx.DiGraph[str] = nx.DiGraph((one.source, one.target) for one in derivations)
     flows.add_nodes_from(keys)
     near = set(keys)
-    for way in (flows, flows.reverse()):
-        layers = nx.bfs_layers(way, keys)
+    for way, steps in ((flows, down), (flows.reverse(), up)):
+        layers = islice(nx.bfs_layers(way, keys), steps + 1)
         near |= {key for layer in layers for key in layer}
     return near
 

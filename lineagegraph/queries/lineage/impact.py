@@ -9,6 +9,7 @@ from lineagegraph.graph import Graph
 from lineagegraph.queries.find.find import find_column
 from lineagegraph.queries.lineage.column_node import MOST_COLUMNS
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
+from lineagegraph.queries.lineage.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.queries.lineage.lineage import EVERYTHING
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.lineage.lineage import ColumnRow, DatasetRow, JobRow
@@ -54,14 +55,14 @@ class Impact(msgspec.Struct, frozen=True):
     cut: bool
 
 
-def find_impact(graph: Graph, text: str) -> Impact:
+def find_impact(graph: Graph, text: str, stated: StatedFilter = ALL_STATED) -> Impact:
     """Return everything that depends on `DATASET#COLUMN`."""
-    return read_impact(graph, find_column(graph, text))
+    return read_impact(graph, find_column(graph, text), stated)
 
 
-def read_impact(graph: Graph, key: str) -> Impact:
+def read_impact(graph: Graph, key: str, stated: StatedFilter = ALL_STATED) -> Impact:
     """Return everything that depends on the column of a key."""
-    found = graph.read(column_graph, [key], 0, EVERYTHING, BOTH, MOST_COLUMNS)
+    found = graph.read(column_graph, [key], 0, EVERYTHING, BOTH, MOST_COLUMNS, stated)
     key = found.roots[0] if found.roots else key
     places = {c.key: (one, c) for one in found.datasets for c in one.columns}
     columns = _affected(found, key, places)

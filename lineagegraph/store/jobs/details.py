@@ -152,9 +152,16 @@ class OriginRow(msgspec.Struct, frozen=True):
     source_namespace: str  # namespace of the source column's dataset
     source_dataset: str  # name of the source column's dataset
     source_name: str  # name of the source column
+    target_dataset: str  # key of the dataset that has the derived column, which may be the same
+    target: str  # key of the derived column
+    source: str  # key of the source column
+    job: str  # key of the deriving job
     type: str  # DIRECT or INDIRECT, as OpenLineage defines it
     subtype: str | None  # kind of transformation; None if not reported
     description: str | None  # description of the transformation; None if not reported
+    masking: bool  # whether the source's values are masked
+    first_seen: datetime | None  # time of the first report
+    last_seen: datetime | None  # time of the last report
 
 
 class FacetRow(msgspec.Struct, frozen=True):

@@ -109,12 +109,40 @@ class FlowRow(msgspec.Struct, frozen=True):
 class DerivationRow(msgspec.Struct, frozen=True):
     """One column that is computed from another, by key."""
 
-    source: str
-    target: str
-    job: str | None
-    type: str
-    subtype: str | None = None
-    description: str | None = None
+    source: str  # key of the source column
+    target: str  # key of the derived column
+    job: str | None  # key of the deriving job; None for versions
+    type: str  # DIRECT or INDIRECT
+    subtype: str | None = None  # kind of transformation; None or empty if not reported
+    description: str | None = None  # of the transformation; None or empty if not reported
+    masking: bool = False  # whether the source's values are masked
+    first_seen: datetime | None = None  # time of the first report; None for versions
+    last_seen: datetime | None = None  # time of the last report; None for versions
+
+
+class LastStatement(msgspec.Struct, frozen=True):
+    """The last facts of a job about a dataset, as JSON text: of one run, or of declarations."""
+
+    job: str
+    dataset: str
+    ran: tuple[str, ...]
+    declared: tuple[str, ...]
+
+
+class UnusedDerivation(msgspec.Struct, frozen=True):
+    """A column derived from another, not reported for long."""
+
+    namespace: str  # namespace of the derived column's dataset
+    dataset: str  # name of that dataset
+    field: str  # name of the derived column
+    source_namespace: str  # namespace of the source column's dataset
+    source_dataset: str  # name of that dataset
+    source_field: str  # name of the source column
+    job: str  # FQN of the deriving job
+    type: str  # DIRECT or INDIRECT
+    subtype: str | None  # kind of transformation; None or empty if not reported
+    first_seen: datetime  # time of the first report
+    last_seen: datetime  # time of the last report
 
 
 class JobAtRow(msgspec.Struct, frozen=True):
@@ -246,20 +274,34 @@ def list_near_columns(tx: Transaction, *, keys: list[str]) -> list[NearColumn]: 
 
 @bound
 def list_column_sources(
-    tx: Transaction, *, keys: list[str], types: list[str]
+    tx: Transaction, *, keys: list[str], types: list[str], since: datetime | None
 ) -> list[NearColumn]: ...
 
 
 @bound
 def list_columns_made(
-    tx: Transaction, *, keys: list[str], types: list[str]
+    tx: Transaction, *, keys: list[str], types: list[str], since: datetime | None
 ) -> list[NearColumn]: ...
 
 
 @bound
 def list_derivations(
-    tx: Transaction, *, keys: list[str], types: list[str]
+    tx: Transaction, *, keys: list[str], types: list[str], since: datetime | None
 ) -> list[DerivationRow]: ...
+
+
+@bound
+def list_last_statements(tx: Transaction, *, rows: list[dict[str, str]]) -> list[LastStatement]: ...
+
+
+@bound
+def list_unused_derivations(
+    tx: Transaction, *, since: datetime, offset: int, limit: int
+) -> list[UnusedDerivation]: ...
+
+
+@bound
+def count_unused_derivations(tx: Transaction, *, since: datetime) -> int: ...
 
 
 @bound

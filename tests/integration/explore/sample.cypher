@@ -63,7 +63,10 @@ UNWIND [
   ['/gold/daily#mean_delay', 'clean#carrier', 'nyc.delays.daily.app.save', 'INDIRECT', 'GROUP_BY']
 ] AS row
 MATCH (f:Field {key: 'f:' + row[0]}), (source:Field {key: 'f:' + row[1]})
-CREATE (f)-[:DERIVED_FROM {job_key: 'k:' + row[2], type: row[3], subtype: row[4]}]->(source)
+CREATE (f)-[:DERIVED_FROM {
+  job_key: 'k:' + row[2], type: row[3], subtype: row[4],
+  first_seen: datetime('2024-01-01T00:00Z'), last_seen: datetime('2024-01-05T00:00Z')
+}]->(source)
 WITH DISTINCT 1 AS one
 UNWIND range(1, 3) AS day
 UNWIND [['', 0], ['.clean', 6], ['.daily', 7]] AS part

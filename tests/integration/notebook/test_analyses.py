@@ -2,10 +2,12 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.notebook import Result, Session
@@ -56,6 +58,14 @@ def test_a_column_and_a_dataset_have_an_impact(session: Session) -> None:
         ("delay", 1, ("nyc.delays.clean.app.save",)),
         ("mean_delay", 2, ("nyc.delays.clean.app.save", "nyc.delays.daily.app.save")),
     ]
+    march = datetime(2024, 3, 1, tzinfo=UTC)
+    assert session.impact("flights#dep_delay", since=march).records == []
+    unused = session.unused_columns(days=30).records
+    assert ("mean_delay", "delay", "nyc.delays.daily.app.save") in {
+        (one["field"], one["source_field"], one["job"]) for one in unused
+    }
+    with pytest.raises(NotFound, match="'flights' is no column"):
+        session.impact("flights", latest=True)
     hits = session.impact("flights").records
     assert [(one["kind"], one["name"], one["distance"]) for one in hits] == [
         ("job", "nyc.delays.clean", 1),

@@ -15,6 +15,7 @@ for command in (
     trends.trends,
     whole.weak_points,
     whole.orphans,
+    whole.unused_columns,
     whole.cycles,
     whole.owners,
 ):

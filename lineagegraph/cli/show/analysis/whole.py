@@ -1,4 +1,4 @@
-"""`analysis weak-points`, `orphans`, `cycles` and `owners`: questions about all lineage."""
+"""`analysis weak-points`, `orphans`, `cycles` and the like: questions about all lineage."""
 
 from typing import Annotated
 
@@ -8,7 +8,13 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import print_json, print_table
 from lineagegraph.cli.formatting import clock
 from lineagegraph.cli.options import Json, Limit
-from lineagegraph.queries.analysis import find_cycles, find_orphans, find_weak_points, list_owners
+from lineagegraph.queries.analysis import (
+    find_cycles,
+    find_orphans,
+    find_unused_columns,
+    find_weak_points,
+    list_owners,
+)
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.settings import load_settings
 
@@ -47,6 +53,29 @@ def orphans(
     )
     columns = ("DATASET", "WHY", "LAST READ", "LAST WRITTEN")
     print_json(found) if json else print_table(columns, rows, "no orphaned datasets")
+
+
+def unused_columns(
+    days: Annotated[
+        float, typer.Option("--days", min=0, help="Days without a report of the lineage.")
+    ] = 30,
+    json: Json = False,
+) -> None:
+    """List columns and their sources that no event has reported for long."""
+    with connected(load_settings()) as graph:
+        found = find_unused_columns(graph, days)
+    rows = (
+        (
+            f"{one.dataset}#{one.field}",
+            f"{one.source_dataset}#{one.source_field}",
+            one.subtype or one.type,
+            one.job,
+            clock(one.last_seen),
+        )
+        for one in found
+    )
+    columns = ("COLUMN", "SOURCE", "HOW", "JOB", "LAST SEEN")
+    print_json(found) if json else print_table(columns, rows, "no unused column lineage")
 
 
 def cycles(level: Fine = "task", json: Json = False) -> None:
