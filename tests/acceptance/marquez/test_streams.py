@@ -50,8 +50,8 @@ def names(data: list[dict[str, Any]]) -> list[str]:
 
 def uses(client: httpx.Client, run: str) -> tuple[list[str], list[str]]:
     found = read(client, f"{V1}/jobs/runs/{run}")
-    reads, writes = found["inputDatasetVersions"], found["outputDatasetVersions"]
-    return tuple(names([use["datasetVersionId"] for use in part]) for part in (reads, writes))
+    reads = names([use["datasetVersionId"] for use in found["inputDatasetVersions"]])
+    return reads, names([use["datasetVersionId"] for use in found["outputDatasetVersions"]])
 
 
 def test_a_stream_has_versions_from_its_start_on_and_a_new_one_when_its_data_changes(
