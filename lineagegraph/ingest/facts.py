@@ -124,9 +124,11 @@ def _payload(values: dict[str, Any]) -> str:
 
 
 def _known(run_facets: Facets, job_facets: Facets) -> dict[str, Any]:
-    nominal = _map(run_facets, "nominalTime")
+    nominal, job_type = _map(run_facets, "nominalTime"), _map(job_facets, "jobType")
     said = {
-        "kind": _KINDS.get(str(_map(job_facets, "jobType").get("jobType")).upper()),
+        "kind": _KINDS.get(str(job_type.get("jobType")).upper()),
+        "processing": _text(job_type.get("processingType")),
+        "content_mode": _text(_map(job_type, "emissionPattern").get("eventContentMode")),
         "nominal_start": _time(nominal.get("nominalStartTime")),
         "nominal_end": _time(nominal.get("nominalEndTime")),
         "partition": _partition(run_facets),

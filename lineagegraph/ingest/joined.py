@@ -89,12 +89,15 @@ def job_version(run: JoinedFacts) -> str | None:
     """Return the hash of a run's version: of our own definition, or else of its observed facts.
 
     These are complete at its end: its own name, its inputs and outputs, and its code location. A
-    run that ran nothing, or does not count, has none.
+    run of a stream has a version from its start on. A run that ran nothing, or does not count, has
+    none.
     """
     own = run.after.get("version")
     if own and _HASH.fullmatch(own):
         return str(own)
-    if run.state not in FIRING:
+    is_open_stream = run.state is RunState.RUNNING and run.after.is_streaming
+    if run.state not in FIRING and not is_open_stream:
         return None
-    data = sorted(run.after.inputs), sorted(run.after.outputs)
+    used = run.after.effective
+    data = sorted(used.inputs), sorted(used.outputs)
     return canonical_hash([*run.name, *data, run.after.get("location")])

@@ -16,10 +16,14 @@ from lineagegraph.store.jobs.jobs import ColumnFacet
 from lineagegraph.store.runs import runs
 
 Feed = tuple[str, str]
+_STREAMED = {RunState.RUNNING, RunState.FAILED, RunState.KILLED}
 
 
 class JobUse(NamedTuple):
-    """The uses of datasets by one run or declaration, before this batch and after it."""
+    """The uses of datasets by one run or declaration, before this batch and after it.
+
+    Replaced uses are left out of both.
+    """
 
     job_key: str
     is_run: bool
@@ -29,19 +33,45 @@ class JobUse(NamedTuple):
 
 def link_uses(tx: Transaction, reporters: Iterable[JoinedFacts]) -> None:
     """Write the reads and writes of runs."""
-    inputs, outputs = [], []
+    inputs, outputs, replaced = [], [], []
     for run in reporters:
-        for key, use in _news(run.before.inputs, run.after.inputs):
+        before, after = run.before.effective, run.after.effective
+        replaced += _replaced_rows(run.id, before, after)
+        for key, use in _news(before.inputs, after.inputs):
             inputs.append(_use_row(run, key, use))
-        ended = _written_at(run.state, run.after)
-        known = run.before if ended == _written_at(run.state_before, run.before) else RunFacts()
-        for key, use in _news(known.outputs, run.after.outputs):
+        for key, use in after.outputs.items():
+            known = before.outputs.get(key)
+            written = _written_at(run.state, after, use)
+            if known and known == use and written == _written_at(run.state_before, before, known):
+                continue
             row = _use_row(run, key, use)
-            version = {"key": canonical_hash([key, run.id])[:32], "written_at": ended}
+            version = {"key": _version_key(run.id, key), "written_at": written}
             partition = {"partition_key": partition_key(row["properties"]["partition_keys"])}
             outputs.append(row | version | partition)
+    if replaced:
+        runs.delete_uses(tx, rows=_sorted(replaced))
     if inputs or outputs:
         runs.link_uses(tx, inputs=_sorted(inputs), outputs=_sorted(outputs))
+
+
+def has_replaced(one: JoinedFacts) -> bool:
+    """Return whether news replaced known inputs or outputs of a run."""
+    return bool(_replaced_rows(one.id, one.before.effective, one.after.effective))
+
+
+def _replaced_rows(run: str, before: RunFacts, after: RunFacts) -> list[dict[str, Any]]:
+    reads = before.inputs.keys() - after.inputs.keys()
+    writes = before.outputs.keys() - after.outputs.keys()
+    rows: list[dict[str, Any]] = [
+        {"id": run, "dataset_key": key, "version_key": None} for key in reads
+    ]
+    return rows + [
+        {"id": run, "dataset_key": key, "version_key": _version_key(run, key)} for key in writes
+    ]
+
+
+def _version_key(run: str, dataset: str) -> str:
+    return canonical_hash([dataset, run])[:32]
 
 
 def link_flows(
@@ -123,11 +153,15 @@ def _news(before: Mapping[str, Use], after: Mapping[str, Use]) -> Iterator[tuple
             yield key, use
 
 
-def _written_at(state: RunState, facts: RunFacts) -> str | None:
-    """Return when a run's outputs became true: at its COMPLETE, if that is how it ended."""
-    if state is not RunState.COMPLETED or EventType.COMPLETE not in facts.times:
-        return None
-    return facts.times[EventType.COMPLETE].last
+def _written_at(state: RunState, facts: RunFacts, use: Use) -> str | None:
+    """Return when a run's output became true: at its COMPLETE, if that is how it ended.
+
+    An output of a stream that did not complete is true from its first report on.
+    """
+    if state is RunState.COMPLETED and EventType.COMPLETE in facts.times:
+        return facts.times[EventType.COMPLETE].last
+    is_stream = facts.is_streaming and state in _STREAMED
+    return use.span.first if is_stream else None
 
 
 def _sorted(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from lineagegraph.ingest.dependencies import FOLLOWS
 from lineagegraph.ingest.hierarchy import move_attached, place_declarations, place_runs
 from lineagegraph.ingest.joined import NOTHING, JoinedFacts, join_declarations, join_runs
 from lineagegraph.ingest.moves import Moves
-from lineagegraph.ingest.projection import JobUse, link_flows, link_uses
+from lineagegraph.ingest.projection import JobUse, has_replaced, link_flows, link_uses
 from lineagegraph.ingest.run_rows import kind_said, run_row
 from lineagegraph.ingest.same_data import link_names
 from lineagegraph.ingest.state_changes import change_rows
@@ -164,9 +164,10 @@ def record_jobs(tx: Transaction, batch: Batch, reporters: list[JoinedFacts], mov
         one.job_key = moves.placed.get(one.id, one.job_key)
     moved = moves.moved_runs | moves.moved_declarations
     changed = [one for one in reporters if one.id not in moved] + _list_moved(tx, moves)
-    rebuilt: set[str] = set() if moves.is_cut else moves.left
+    replaced = {one.job_key for one in reporters if one.job_key and has_replaced(one)}
+    rebuilt: set[str] = replaced if moves.is_cut else moves.left | replaced
     uses = [
-        JobUse(one.job_key or "", one.is_run, one.before, one.after)
+        JobUse(one.job_key or "", one.is_run, one.before.effective, one.after.effective)
         for one in changed
         if one.job_key not in rebuilt
     ]
@@ -210,7 +211,7 @@ def _report_rows(reporters: Iterable[JoinedFacts]) -> list[dict[str, str | bool 
 def _list_uses(tx: Transaction, keys: set[str]) -> list[JobUse]:
     """Return all that the runs and declarations of jobs reported, as if it were news."""
     return [
-        JobUse(row.job_key, row.is_run, NOTHING, decode_facts(row.facts, RunFacts))
+        JobUse(row.job_key, row.is_run, NOTHING, decode_facts(row.facts, RunFacts).effective)
         for row in jobs.list_facts(tx, keys=sorted(keys))
     ]
 

@@ -47,7 +47,7 @@ def dataset_facts(
     said = {
         f"dataset:{facet}": Stamped(rank, at, batch.add_facet(facet, body))
         for facet, body in facets.items()
-        if body is not None and facet not in _LINEAGE
+        if body is not None and facet != "lineage"
     }
     schema = said.get(SCHEMA)
     names = list_other_names(namespace, name, facets, at)

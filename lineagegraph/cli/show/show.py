@@ -55,7 +55,7 @@ def logs(run: RunId) -> None:
 
 def _print_facts(whole: WholeRun, browser: Text | None) -> None:
     for name, value in _facts(whole, browser):
-        results.print(Text.assemble((f"{name:<11}", "dim"), value))
+        results.print(Text.assemble((f"{name:<12}", "dim"), value))
 
 
 def _facts(whole: WholeRun, browser: Text | None) -> Iterator[tuple[str, str | Text]]:

@@ -22,6 +22,8 @@ from lineagegraph.model.runs.states import (
 from lineagegraph.model.typed import decode_json
 
 SILENT = "SILENT"
+STREAMING = "STREAMING"
+SNAPSHOT = "COMPLETE_SNAPSHOT"
 
 V = TypeVar("V")
 F = TypeVar("F")
@@ -118,6 +120,24 @@ class RunFacts(msgspec.Struct, frozen=True):
     def get(self, name: str) -> Any:
         """Return the latest value of `name`, or None."""
         return self.said[name].value if name in self.said else None
+
+    @property
+    def is_streaming(self) -> bool:
+        """Return whether its job processes a stream: it has data before its end."""
+        return bool(self.get("processing") == STREAMING)
+
+    @property
+    def effective(self) -> RunFacts:
+        """Return the facts without the inputs and outputs that a later event replaced.
+
+        In the content mode COMPLETE_SNAPSHOT the last event with inputs names all of them, and so
+        for outputs. It follows from the joined facts: the order of the events has no influence.
+        """
+        if self.get("content_mode") != SNAPSHOT:
+            return self
+        return msgspec.structs.replace(
+            self, inputs=_last_named(self.inputs), outputs=_last_named(self.outputs)
+        )
 
     @property
     def heard_last(self) -> str:
@@ -226,6 +246,11 @@ class DatasetFacts(msgspec.Struct, frozen=True):
     def get(self, name: str) -> Any:
         """Return the latest value of `name`, or None."""
         return self.said[name].value if name in self.said else None
+
+
+def _last_named(uses: dict[str, Use]) -> dict[str, Use]:
+    last = max((use.span.last for use in uses.values()), default="")
+    return {key: use for key, use in uses.items() if use.span.last == last}
 
 
 def _earlier(left: str | None, right: str | None) -> str | None:

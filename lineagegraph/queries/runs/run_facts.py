@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from lineagegraph.model.runs.cost import describe_cost
+from lineagegraph.queries.runs.facet_facts import list_facet_facts
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.runs import WholeRun
 from lineagegraph.store.runs.history import WholeRunRow
@@ -37,6 +38,7 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
         "log": run.log,
     }
     yield from ((name, value) for name, value in facts.items() if value is not None and value != "")
+    yield from list_facet_facts(whole.facets)
     for firing in whole.fired:
         yield "fired", f"{firing.starts}  run {firing.run}  ({firing.reason or ''})"
 

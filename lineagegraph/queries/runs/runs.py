@@ -12,6 +12,7 @@ from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.store.jobs.details import list_run_facets
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import (
     DatasetUseRow,
@@ -44,6 +45,7 @@ class WholeRun(msgspec.Struct, frozen=True):
     writes: tuple[DatasetUseRow, ...]  # datasets that it wrote
     started_by: RunFiringRow | None  # firing that started it; None if a person did
     fired: tuple[RunFiringRow, ...]  # firings that it set off
+    facets: dict[str, Any]  # OpenLineage facets by name, without secrets
 
 
 def read_runs(
@@ -76,6 +78,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
     """Return all details of a run."""
     found = find_run(graph, run)
     row, reads, writes, firings = graph.read(_parts, found.id)
+    facets = graph.read(list_run_facets, ids=[found.id], scope="run")
     return WholeRun(
         run=row,
         params=values_of(row.params),
@@ -87,6 +90,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
         writes=tuple(writes),
         started_by=next((f for f in firings if f.part == "started by"), None),
         fired=tuple(f for f in firings if f.part == "fired"),
+        facets={facet.name: msgspec.json.decode(facet.body) for facet in facets},
     )
 
 

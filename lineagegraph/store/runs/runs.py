@@ -140,6 +140,10 @@ def link_jobs(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
+def delete_uses(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
 def link_uses(
     tx: Transaction, *, inputs: list[dict[str, Any]], outputs: list[dict[str, Any]]
 ) -> None: ...

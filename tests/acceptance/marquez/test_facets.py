@@ -113,3 +113,17 @@ def test_of_a_job_event_and_a_run_the_later_facet_is_served(
     assert read(client, JOB)["description"] == "by the run"
     tell.tell(declare(3, "declared after"))
     assert read(client, JOB)["description"] == "declared after"
+
+
+def test_the_facets_of_a_dataset_contain_its_column_lineage(
+    client: httpx.Client, tell: Teller
+) -> None:
+    source = {"namespace": "lake", "name": "raw", "field": "price"}
+    event = run_event("priced")
+    lineage = {"fields": {"total": {"inputFields": [source]}}}
+    event["outputs"] = [
+        {"namespace": "lake", "name": "priced", "facets": {"columnLineage": lineage}}
+    ]
+    tell.tell(event)
+    found = client.get("/api/v1/namespaces/lake/datasets/priced").json()
+    assert found["facets"]["columnLineage"]["fields"] == lineage["fields"]

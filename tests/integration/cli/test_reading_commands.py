@@ -136,3 +136,35 @@ def test_a_log_is_shown_with_the_run(
     )
     assert "line [bold]one\n" in lineagegraph("logs", RUN).stdout
     assert "line [bold]one\n" in lineagegraph("show", RUN, "--log").stdout
+
+
+def test_the_facets_of_a_run_are_shown_without_secrets(
+    lineagegraph: CommandLine, graph: Graph
+) -> None:
+    event = run_event("loader", "FAIL")
+    trace = "\n".join(["Boom: no table", *(f"  at line {n}" for n in range(60))])
+    secret = {"name": "DB_PASSWORD", "value": "hunter2"}
+    event["run"]["facets"] |= {
+        "externalQuery": {"externalQueryId": "q-17", "source": "bigquery"},
+        "extractionError": {
+            "totalTasks": 5,
+            "failedTasks": 2,
+            "errors": [{"errorMessage": "no parser for MERGE", "task": "MERGE", "taskNumber": 1}],
+        },
+        "executionParameters": {"parameters": [{"key": "day", "name": "day", "value": "12"}]},
+        "environmentVariables": {
+            "environmentVariables": [secret, {"name": "STAGE", "value": "blue"}]
+        },
+        "test": {"tests": [{"name": "no_nulls", "status": "fail", "actual": "3"}]},
+        "errorMessage": {"message": "Boom", "programmingLanguage": "PYTHON", "stackTrace": trace},
+    }
+    graph.write(record, extract([event]))
+    shown = lineagegraph("show", event["run"]["runId"]).stdout
+    assert "hunter2" not in shown
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
+    assert "query q-17 of bigquery" in lines
+    assert "lineage incomplete: 2 of 5 tasks could not be read: no parser for MERGE" in lines
+    assert 'execution day="12"' in lines
+    assert 'environment DB_PASSWORD="***", STAGE="blue"' in lines
+    assert "test no_nulls: fail (actual 3)" in lines
+    assert {"at line 0", "… 41 lines", "at line 59"} <= set(lines)
