@@ -109,7 +109,7 @@ def read_columns(graph: Graph, datasets: list[str]) -> LineageGraph:
         keys = [column.key for dataset in found for column in dataset.columns]
         near = list_near_columns(tx, keys=keys)
         shown = {key: column.key for column in near for key in keys_of(column)}
-        all_of = list_derivations(tx, keys=list(shown), types=list(BOTH))
+        all_of = list_derivations(tx, keys=list(shown), types=list(BOTH), since=None)
         between = tuple(between_shown(all_of, shown))
         return LineageGraph(nodes=tuple(found), edges=(), derivations=between, by_column=True)
 
