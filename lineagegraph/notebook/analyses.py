@@ -9,11 +9,11 @@ from lineagegraph.queries import analysis
 from lineagegraph.queries.analysis.blast_radius import AffectedNode
 from lineagegraph.queries.analysis.days_compared import JobDays
 from lineagegraph.queries.analysis.trends import TrendPoint
+from lineagegraph.queries.datasets.last_statements import StatedFilter
 from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.freshness.stale_causes import CauseStep
 from lineagegraph.queries.lineage.collapse import Level
 from lineagegraph.queries.lineage.impact import AffectedColumn, find_impact
-from lineagegraph.queries.lineage.last_statements import StatedFilter
 from lineagegraph.settings import Settings
 from lineagegraph.store.lineage.lineage import UnusedDerivation
 from lineagegraph.text import format_age

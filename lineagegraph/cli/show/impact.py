@@ -10,9 +10,9 @@ from lineagegraph.cli.connect import connected
 from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.options import Json, read_since
 from lineagegraph.queries.analysis import BlastRadius, read_blast_radius
+from lineagegraph.queries.datasets.last_statements import StatedFilter
 from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.lineage.impact import Impact, find_impact
-from lineagegraph.queries.lineage.last_statements import StatedFilter
 from lineagegraph.settings import load_settings
 
 

@@ -29,6 +29,7 @@ from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.queries.analysis.unused_columns import page_unused_columns
+from lineagegraph.queries.datasets.last_statements import StatedFilter
 from lineagegraph.queries.find.resolve import Resolution
 from lineagegraph.queries.lineage.column_node import (
     ColumnsAsked,
@@ -37,7 +38,6 @@ from lineagegraph.queries.lineage.column_node import (
     version_of,
 )
 from lineagegraph.queries.lineage.impact import read_impact
-from lineagegraph.queries.lineage.last_statements import StatedFilter
 
 _TRUTHS = {"true": True, "false": False}
 _KINDS = ("dataset:", "datasetField:", "job:")

@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.claims import describes_data
 from lineagegraph.ingest.column_facets import list_columns
-from lineagegraph.queries.lineage.last_statements import last_stated
+from lineagegraph.queries.datasets.last_statements import last_stated
 from lineagegraph.queries.runs.run_details import Facets, facet_map
 from lineagegraph.queries.runs.use_facets import UseFacets, drop_deleted, read_use_facets
 from lineagegraph.store.datasets.dataset_versions import LastUsesRow, list_last_uses

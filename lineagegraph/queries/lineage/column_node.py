@@ -10,10 +10,10 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.keys import dataset_key, field_key
+from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.queries.find.resolve import FoundDataset, Resolution, resolve_node
 from lineagegraph.queries.lineage.column_versions import VersionedColumns, walk_versions
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
-from lineagegraph.queries.lineage.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.store.datasets.dataset_versions import list_versions
 from lineagegraph.store.jobs.details import list_writes
 from lineagegraph.store.jobs.job_versions import list_newest_runs, list_versions_starting

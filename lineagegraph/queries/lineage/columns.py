@@ -10,8 +10,8 @@ import networkx as nx
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Transaction
+from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter, last_stated
 from lineagegraph.queries.find.find import NodeMatch
-from lineagegraph.queries.lineage.last_statements import ALL_STATED, StatedFilter, last_stated
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.lineage.lineage import (
     ColumnRow,

@@ -6,10 +6,10 @@ import msgspec
 import networkx as nx
 
 from lineagegraph.graph import Graph
+from lineagegraph.queries.datasets.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.queries.find.find import find_column
 from lineagegraph.queries.lineage.column_node import MOST_COLUMNS
 from lineagegraph.queries.lineage.columns import BOTH, column_graph
-from lineagegraph.queries.lineage.last_statements import ALL_STATED, StatedFilter
 from lineagegraph.queries.lineage.lineage import EVERYTHING
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
 from lineagegraph.store.lineage.lineage import ColumnRow, DatasetRow, JobRow
