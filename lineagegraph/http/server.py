@@ -35,7 +35,8 @@ class HttpServer:
             # A connection that becomes a WebSocket would be out of reach of the guard.
             ws="none",
             timeout_keep_alive=settings.keep_alive_seconds,
-            log_level="warning",
+            # A warning for each request that is no HTTP would let clients fill the log.
+            log_level="error",
             access_log=False,
             lifespan="on",
             timeout_graceful_shutdown=_ANSWER_SECONDS,

@@ -209,11 +209,13 @@ def up(server: ServerAddress, graph: Graph, tmp_path: Path) -> Any:
     done = commands("sync", ".")
     assert done.returncode == 0, done.stderr
     process = commands.start("up")
+    # What is not read would stop the server once the pipe is full.
+    output = ThreadPoolExecutor(1).submit(process.communicate)
     note = home / "up.json"
     until(lambda: note.exists() and json.loads(note.read_text()).get("http"), 60)
     yield Up(process, json.loads(note.read_text())["http"], home)
     process.terminate()
-    process.communicate(timeout=60)
+    output.result(timeout=60)
 
 
 def fuzz(up: Up, graph: Graph, seconds: float) -> None:

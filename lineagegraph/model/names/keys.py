@@ -79,18 +79,18 @@ def name_job(namespace: str, name: str, parent: JobName | None = None) -> JobNam
     if parent is None:
         return JobName(job_key(None, namespace, name), namespace, name, name, name, (own,))
     simple_name = _without_prefix(name, parent.fqn, parent.name)
-    *shorter, whole = (
+    cuts = [
         Alias(cut.namespace, _fqn(cut.name, _without_prefix(name, cut.name, parent.name)))
         for cut in parent.cuts
-    )
-    shorter = [cut for cut in shorter if len(cut.name) <= _CUT_CHARACTERS][: _MOST_CUTS - 1]
+    ]
+    shorter = [cut for cut in cuts[:-1] if len(cut.name) <= _CUT_CHARACTERS][: _MOST_CUTS - 1]
     return JobName(
         key=job_key(parent.key, namespace, name),
         namespace=namespace,
         name=name,
         simple_name=simple_name,
         fqn=_fqn(parent.fqn, simple_name),
-        cuts=(own, *shorter, whole),
+        cuts=(own, *shorter, *cuts[-1:]),
     )
 
 

@@ -17,7 +17,7 @@ from lineagegraph.store.runs.facets import list_bodies
 Identity = tuple[str, str, str | None, str, str, str, bool]
 
 
-class Stated(Protocol):
+class StatedDerivation(Protocol):
     """A row with a derivation of a column by a job."""
 
     @property
@@ -36,7 +36,7 @@ class Stated(Protocol):
     def masking(self) -> bool: ...
 
 
-S = TypeVar("S", bound=Stated)
+S = TypeVar("S", bound=StatedDerivation)
 
 
 class StatedFilter(msgspec.Struct, frozen=True):
@@ -88,6 +88,6 @@ def _identities(row: LastStatement, body: Any) -> Iterator[Identity]:
         yield (target, source, row.job, *how)
 
 
-def _identity(one: Stated) -> Identity:
+def _identity(one: StatedDerivation) -> Identity:
     how = (one.type, one.subtype or "", one.description or "", one.masking)
     return (one.target, one.source, one.job, *how)

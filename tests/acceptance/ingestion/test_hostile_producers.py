@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,13 +52,14 @@ def up(graph: Graph, server: ServerAddress, tmp_path: Path) -> Iterator[Up]:
     own = shared(server, tmp_path / "home")
     own |= {"LINEAGEGRAPH_PORT": str(port), "LINEAGEGRAPH_INGEST_SECONDS": "4"}
     process = Commands(tmp_path, own).start("up", "--only", "http")
+    # What is not read would stop the server once the pipe is full.
+    output = ThreadPoolExecutor(1).submit(process.communicate)
     url = f"http://127.0.0.1:{port}"
     with httpx.Client(timeout=5) as client:
         until(lambda: process.poll() is not None or _is_ready(client, url), seconds=60)
-    assert process.poll() is None, process.communicate()
     yield Up(process, url)
     process.terminate()
-    process.communicate(timeout=60)
+    output.result(timeout=60)
 
 
 def _is_ready(client: httpx.Client, url: str) -> bool:
