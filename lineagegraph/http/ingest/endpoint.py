@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
@@ -102,7 +102,7 @@ class Ingestion:
             written = self._commit.submit(allowed)
             began = time.monotonic()
             while wait(written, self._look_seconds(allowed)).not_done:
-                self._refuse_if_late(allowed, began)
+                self._refuse_if_late(allowed, began, written)
             for outcome in chain.from_iterable(one.result() for one in written):
                 if outcome:
                     raise as_refusal(outcome)
@@ -155,18 +155,29 @@ class Ingestion:
         ]
 
     async def _committed(self, events: list[Received]) -> list[Outcome]:
-        written = [asyncio.wrap_future(future) for future in self._commit.submit(events)]
+        futures = self._commit.submit(events)
+        written = [asyncio.wrap_future(future) for future in futures]
         began = time.monotonic()
         while written and (await asyncio.wait(written, timeout=self._look_seconds(events)))[1]:
-            await to_thread.run_sync(self._refuse_if_late, events, began, limiter=self._threads)
+            await to_thread.run_sync(
+                self._refuse_if_late, events, began, futures, limiter=self._threads
+            )
         return [outcome for one in written for outcome in one.result()]
 
     def _look_seconds(self, events: list[Received]) -> float:
         # Thousands of single events can wait: each takes a thread only when its time is over.
         return self._patience_seconds if len(events) == 1 else _LOOK_SECONDS
 
-    def _refuse_if_late(self, events: list[Received], began: float) -> None:
-        if seconds := self._commit.set_aside(events, waited=time.monotonic() - began):
+    def _refuse_if_late(
+        self, events: list[Received], began: float, futures: "list[Future[list[Outcome]]]"
+    ) -> None:
+        try:
+            seconds = self._commit.set_aside(events, waited=time.monotonic() - began)
+        except RequestRefused:
+            _give_up(futures)
+            raise
+        if seconds:
+            _give_up(futures)
             raise RequestRefused(
                 503,
                 f"not written after {seconds:.0f} s, as Neo4j hangs or is busy: the events are "
@@ -185,6 +196,12 @@ class Ingestion:
             return receive(event, self._check, strict=self._strict, author=author)
         except InvalidEvent as error:
             return error
+
+
+def _give_up(futures: "list[Future[list[Outcome]]]") -> None:
+    """Leave out what still waits: it would only hold up the events after it."""
+    for future in futures:
+        future.cancel()
 
 
 async def _beside(body: bytes, work: Callable[[bytes], T]) -> T:

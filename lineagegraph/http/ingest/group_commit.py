@@ -4,60 +4,21 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from pathlib import Path
 from threading import Event, Thread
 
 import structlog
 
-from lineagegraph.errors import GraphBusy, InvalidEvent, LineagegraphError
+from lineagegraph.errors import GraphBusy, LineagegraphError
 from lineagegraph.http.ingest.counts import IngestCounts
-from lineagegraph.http.ingest.decoding import decode_json
 from lineagegraph.http.ingest.disk_room import DiskRoom
-from lineagegraph.http.ingest.facet_check import FacetCheck
-from lineagegraph.http.ingest.received import Received, receive_line
+from lineagegraph.http.ingest.received import Received
+from lineagegraph.http.ingest.replay import Replay
 from lineagegraph.http.ingest.spool import IngestSpool
-from lineagegraph.http.ingest.unfinished import Unfinished, answer_or_keep, write_whole
+from lineagegraph.http.ingest.unfinished import Unfinished, answer_or_keep
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
 from lineagegraph.http.ingest.writer import AWAY, Writer
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.ingest.parts import split
-
-_EVENTS = 200
-
-
-def replay(spool: IngestSpool, path: Path, writer: Writer) -> bool:
-    """Write one file of the spool; False if Neo4j cannot: it is replayed from its start later.
-
-    Events are idempotent, so events of an interrupted replay do no harm.
-    """
-    received, refused = _read(path)
-    for start in range(0, len(received), _EVENTS):
-        part = received[start : start + _EVENTS]
-        for event, outcome in zip(part, _write_all(part, writer), strict=True):
-            if isinstance(outcome, InvalidEvent):
-                refused.append((event.line, str(outcome)))
-            elif outcome:
-                return False
-    return spool.finish(path, refused)
-
-
-def _write_all(events: list[Received], writer: Writer) -> list[Outcome]:
-    if all(len(split(event.batch)) == 1 for event in events):
-        return writer.write(events)
-    return [write_whole(event, writer.write) for event in events]
-
-
-def _read(path: Path) -> tuple[list[Received], list[tuple[bytes, str]]]:
-    """Return the events of a file, and its invalid lines; a torn last line is ignored."""
-    check = FacetCheck()
-    received, refused = [], []
-    for line in path.read_bytes().splitlines(keepends=True):
-        try:
-            received.append(receive_line(decode_json(line), check))
-        except InvalidEvent as error:
-            if line.endswith(b"\n"):
-                refused.append((line, str(error)))
-    return received, refused
 
 
 def _is_small(events: list[Received]) -> bool:
@@ -95,9 +56,13 @@ class Absence:
 
 
 MOST_EVENTS = 500
+# Spooled events that are written at a time; fewer while others arrive, which must not wait.
+_REPLAYED = 200
+_REPLAYED_BESIDE = 50
 _LOOK_SECONDS = 0.25
 _REPLAY_SECONDS = 1.0
 _STOP_SECONDS = 20.0
+_RETRY_SECONDS = 5
 _RESTART_SECONDS = 1.0
 
 
@@ -123,6 +88,7 @@ class GroupCommit:
         self._disk = disk
         self._is_over = Event()
         self._absence = Absence(writer.is_away)
+        self._replay: Replay | None = None
         self._replay_at = 0.0
         self._spooled = 0
         self._is_working = False
@@ -157,8 +123,8 @@ class GroupCommit:
     def set_aside(self, events: list[Received], waited: float) -> float:
         """Keep events on disk that have waited too long, and return for how long; else 0.
 
-        A batch or a large event may take its time: it is kept only if Neo4j stalls. Events are
-        written again after those that wait, which does no harm.
+        A batch or a large event may take its time: it is kept only if Neo4j stalls. Raises
+        `RequestRefused` if the spool has no room.
         """
         stalled = self._writer.stalled_seconds
         seconds = waited if _is_small(events) else stalled(self._stall_seconds)
@@ -167,8 +133,12 @@ class GroupCommit:
         if not self._is_stalled:
             log.warning("neo4j_stalled", seconds=round(seconds, 1))
             self._is_stalled = True
-        if self._spool.keep(event.line for event in events):
-            self._spooled += len(events)
+        if not self._spool.keep(event.line for event in events):
+            reason = (
+                f"not written after {seconds:.0f} s, and the spool is full: send it again later"
+            )
+            raise RequestRefused(503, reason, retry_after=_RETRY_SECONDS)
+        self._spooled += len(events)
         return seconds
 
     @property
@@ -192,7 +162,7 @@ class GroupCommit:
         self._is_working = True
         while True:
             is_last = self._is_over.is_set()
-            is_idle = not (is_last or self._unfinished)
+            is_idle = not (is_last or self._unfinished or self._replay)
             group = self._room.take(MOST_EVENTS, _LOOK_SECONDS if is_idle else 0)
             for unfinished in answer_or_keep(group, self._try) if group else ():
                 self._room.hold(unfinished.submission)
@@ -200,7 +170,7 @@ class GroupCommit:
             if self._unfinished:
                 self._write_part(self._unfinished.popleft())
             if not is_last:
-                self._empty_spool()
+                self._empty_spool(_REPLAYED_BESIDE if group else _REPLAYED)
             elif not (group or self._unfinished):
                 return
 
@@ -236,15 +206,26 @@ class GroupCommit:
         """Return why nothing can be written now."""
         return self._absence.lasts() or self._disk.lack()
 
-    def _empty_spool(self) -> None:
-        """Replay the oldest file, if there is one and Neo4j answers."""
+    def _empty_spool(self, most: int) -> None:
+        """Replay some events of the oldest file, if there is one and Neo4j answers."""
         if time.monotonic() < self._replay_at:
             return
         try:
-            path = None if self._hindrance() else self._spool.oldest()
-            is_done = path is None or replay(self._spool, path, self._writer)
+            is_done = bool(self._hindrance()) or self._replay_some(most)
         except Exception:
             log.exception("spool_not_replayed")
-            is_done = False
+            self._replay, is_done = None, False
         if not is_done:
             self._replay_at = time.monotonic() + _REPLAY_SECONDS
+
+    def _replay_some(self, most: int) -> bool:
+        if self._replay is None and (path := self._spool.oldest()):
+            self._replay = Replay(self._spool, path)
+        if self._replay is None:
+            return True
+        if not self._replay.write_some(self._writer, most):
+            return False
+        if not self._replay.is_over:
+            return True
+        replay, self._replay = self._replay, None
+        return replay.finish()

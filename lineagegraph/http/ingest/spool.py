@@ -29,9 +29,9 @@ class IngestSpool:
     def keep(self, lines: Iterable[bytes]) -> bool:
         """Write events to disk, all or none; False if the disk or the limit has no room."""
         with self._lock:
-            known = set[bytes]().union(*self._kept.values())
             new = {_hash(line): line for line in lines}
-            new = {hash_: line for hash_, line in new.items() if hash_ not in known}
+            for known in self._kept.values():
+                new = {hash_: line for hash_, line in new.items() if hash_ not in known}
             text = b"".join(new.values())
             try:
                 if self._size() + len(text) > self._most_bytes:

@@ -52,15 +52,20 @@ class WaitingRoom:
             return True
 
     def take(self, most_events: int, seconds: float) -> list[Submission]:
-        """Return waiting submissions: up to that many events, but at least one, if any comes."""
+        """Return waiting submissions: up to that many events, but at least one, if any comes.
+
+        Those whose requests were given up are left out.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._waiting, seconds)
             taken: list[Submission] = []
             room = most_events
             while self._waiting and (not taken or len(self._waiting[0].events) <= room):
-                taken.append(self._waiting.popleft())
-                self._add(taken[-1], -1)
-                room -= len(taken[-1].events)
+                submission = self._waiting.popleft()
+                self._add(submission, -1)
+                if not submission.outcomes.cancelled():
+                    taken.append(submission)
+                    room -= len(submission.events)
             return taken
 
     def hold(self, submission: Submission) -> None:
