@@ -46,13 +46,13 @@ def test_the_runs_of_all_jobs_are_selected_by_state_and_time(
     ends = ("COMPLETE", "FAIL", "ABORT", "FAIL")
     for day, (id_, end) in enumerate(zip(ids, ends, strict=True)):
         tell.tell(run_event(f"etl{day % 2}", end, run_id=id_, at=NOW + timedelta(days=day)))
-    path, day = f"{V1}/runs", [(NOW + timedelta(days=n)).isoformat() for n in range(4)]
+    path, days = f"{V1}/runs", [(NOW + timedelta(days=n)).isoformat() for n in range(4)]
     for query, wanted, total in (
         ({}, ids[::-1], 4),
         ({"state": "FAILED"}, [ids[3], ids[1]], 2),
         ({"state": ["failed", "ABORTED"], "limit": 1, "offset": 1}, [ids[2]], 3),
-        ({"since": day[1], "until": day[3]}, [ids[2], ids[1]], 2),
-        ({"since": day[2], "state": "FAILED"}, [ids[3]], 1),
+        ({"since": days[1], "until": days[3]}, [ids[2], ids[1]], 2),
+        ({"since": days[2], "state": "FAILED"}, [ids[3]], 1),
     ):
         found = read(client, path, **query)
         assert ([run["id"] for run in found["runs"]], found["totalCount"]) == (wanted, total)
