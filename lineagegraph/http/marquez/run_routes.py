@@ -9,7 +9,13 @@ from starlette.responses import Response
 
 from lineagegraph.http.access import caller_of
 from lineagegraph.http.marquez.paths import ONE_RUN, RUN_ID
-from lineagegraph.http.marquez.run_answers import RunAnswer, RunFacetsAnswer, run_answer
+from lineagegraph.http.marquez.run_answers import (
+    RunAnswer,
+    RunFacetsAnswer,
+    State,
+    read_states,
+    run_answer,
+)
 from lineagegraph.http.marquez.writer_events import Take, run_event
 from lineagegraph.http.plumbing.answers import Timestamp
 from lineagegraph.http.plumbing.operations import (
@@ -57,6 +63,17 @@ def _mark_name(mark: str) -> str:
 
 OPERATIONS = tagged(
     "runs",
+    get(
+        "/api/v1/runs",
+        "listAllRuns",
+        "The runs of all jobs, newest first.",
+        RUNS,
+        ApiParameter("state", list[State], ["FAILED"], "Only runs in one of these states."),
+        ApiParameter(
+            "since", Timestamp, "2026-03-02T00:00:00Z", "Only runs created then or later."
+        ),
+        ApiParameter("until", Timestamp, "2036-01-01T00:00:00Z", "Only runs created before."),
+    ),
     get(ONE_RUN, "getRun", "One run.", Reply("One run of a job.", RunAnswer), RUN_ID),
     get(
         f"{ONE_RUN}/facets",
@@ -90,6 +107,7 @@ OPERATIONS = tagged(
 def run_routes(reads: Reads, take: Take) -> list[RawRoute]:
     """Return the routes; `take` writes events."""
     endpoints = {
+        "listAllRuns": partial(_all_runs, reads),
         "getRun": partial(_run, reads),
         "getRunFacets": partial(_facets, reads),
         "listChildRuns": partial(_related, "children", reads),
@@ -97,6 +115,14 @@ def run_routes(reads: Reads, take: Take) -> list[RawRoute]:
         **{_mark_name(mark): partial(_mark, reads, take, kind) for mark, kind in _MARKS.items()},
     }
     return routes_of(OPERATIONS, endpoints)
+
+
+def _all_runs(reads: Reads, request: Request) -> Response:
+    chosen = pages.RunFilter(
+        read_states(request, "state"), time_of(request, "since"), time_of(request, "until")
+    )
+    page = pages.page_all_runs(reads.graph, chosen, reads.inherit, read_cut(request))
+    return page_answer("runs", page, run_answer)
 
 
 def _run(reads: Reads, request: Request) -> Response:

@@ -1,6 +1,7 @@
 """Lists of namespaces, jobs, runs, partitions and datasets, one page at a time."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -26,6 +27,8 @@ T = TypeVar("T")
 Lister = Callable[..., list[str]]
 Counter = Callable[..., int]
 _ALL = 2**31
+_FIRST = datetime.min.replace(tzinfo=UTC)
+_LAST = datetime.max.replace(tzinfo=UTC)
 
 _JOBS: dict[str, tuple[Lister, Counter]] = {
     "children": (listings.list_child_jobs, listings.count_child_jobs),
@@ -50,6 +53,14 @@ class JobFilter(msgspec.Struct, frozen=True):
     namespace: str | None = None
     states: list[str] = []
     tag: str | None = None
+
+
+class RunFilter(msgspec.Struct, frozen=True):
+    """Which runs to list: created at `since` or later, and before `until`."""
+
+    states: list[str] = []
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True):
@@ -130,6 +141,17 @@ def page_runs(
         listed = (listings.list_runs_in_states, listings.count_runs_in_states)
         return graph.read(_runs, *listed, inherit, cut, {"key": key, "states": states})
     return graph.read(_runs, listings.list_runs, listings.count_runs, inherit, cut, {"key": key})
+
+
+def page_all_runs(graph: Graph, chosen: RunFilter, inherit: bool, cut: Cut) -> Page[RunDetail]:
+    """Return the chosen runs of all jobs, newest first."""
+    of = {
+        "states": chosen.states,
+        "since": chosen.since or _FIRST,
+        "until": chosen.until or _LAST,
+    }
+    listed = (listings.list_all_runs, listings.count_all_runs)
+    return graph.read(_runs, *listed, inherit, cut, of)
 
 
 def page_related_runs(

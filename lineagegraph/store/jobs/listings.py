@@ -1,5 +1,7 @@
 """Which keys or ids a list has, a page at a time, and how many there are in all."""
 
+from datetime import datetime
+
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
@@ -110,6 +112,24 @@ def list_runs_in_states(
 
 @bound
 def count_runs_in_states(tx: Transaction, *, key: str, states: list[str]) -> int: ...
+
+
+@bound
+def list_all_runs(
+    tx: Transaction,
+    *,
+    states: list[str],
+    since: datetime,
+    until: datetime,
+    limit: int,
+    offset: int,
+) -> list[str]: ...
+
+
+@bound
+def count_all_runs(
+    tx: Transaction, *, states: list[str], since: datetime, until: datetime
+) -> int: ...
 
 
 @bound

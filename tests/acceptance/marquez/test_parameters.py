@@ -39,6 +39,30 @@ def test_the_runs_of_a_job_are_selected_by_state(client: httpx.Client, tell: Tel
     assert refused.json() == {"error": f"state must be one of {known}", "path": "state"}
 
 
+def test_the_runs_of_all_jobs_are_selected_by_state_and_time(
+    client: httpx.Client, tell: Teller
+) -> None:
+    ids = [new_id() for _ in range(4)]
+    ends = ("COMPLETE", "FAIL", "ABORT", "FAIL")
+    for day, (id_, end) in enumerate(zip(ids, ends, strict=True)):
+        tell.tell(run_event(f"etl{day % 2}", end, run_id=id_, at=NOW + timedelta(days=day)))
+    path, days = f"{V1}/runs", [(NOW + timedelta(days=n)).isoformat() for n in range(4)]
+    for query, wanted, total in (
+        ({}, ids[::-1], 4),
+        ({"state": "FAILED"}, [ids[3], ids[1]], 2),
+        ({"state": ["failed", "ABORTED"], "limit": 1, "offset": 1}, [ids[2]], 3),
+        ({"since": days[1], "until": days[3]}, [ids[2], ids[1]], 2),
+        ({"since": days[2], "state": "FAILED"}, [ids[3]], 1),
+    ):
+        found = read(client, path, **query)
+        assert ([run["id"] for run in found["runs"]], found["totalCount"]) == (wanted, total)
+    refused = client.get(path, params={"state": "BROKEN"})
+    assert (refused.status_code, refused.json()["path"]) == (400, "state")
+    assert client.get(path, params={"since": "yesterday"}).status_code == 400
+    assert client.delete(f"{V1}/namespaces/default/jobs/etl1").status_code == 200
+    assert [run["id"] for run in read(client, path)["runs"]] == [ids[2], ids[0]]
+
+
 def test_events_are_selected_by_run(client: httpx.Client, tell: Teller) -> None:
     run, other = new_id(), new_id()
     for hour, (type_, id_) in enumerate([("START", run), ("START", other), ("COMPLETE", run)]):
