@@ -213,6 +213,7 @@ def up(server: ServerAddress, graph: Graph, tmp_path: Path) -> Any:
     output = ThreadPoolExecutor(1).submit(process.communicate)
     note = home / "up.json"
     until(lambda: note.exists() and json.loads(note.read_text()).get("http"), 60)
+    until(lambda: is_ready(json.loads(note.read_text())["http"]), 60)
     yield Up(process, json.loads(note.read_text())["http"], home)
     process.terminate()
     output.result(timeout=60)
@@ -255,6 +256,13 @@ def processes_with(secret: str, below: int) -> set[str]:
         if secret in " ".join(command) or secret.encode() in shown:
             found.add(" ".join(command))
     return found
+
+
+def is_ready(url: str) -> bool:
+    parts = urlsplit(url)
+    connection = http.client.HTTPConnection(f"{parts.hostname}", parts.port, timeout=30)
+    connection.request("GET", "/ready")
+    return connection.getresponse().status == 200
 
 
 def send_good_event(url: str) -> int:
