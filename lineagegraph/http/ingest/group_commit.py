@@ -89,6 +89,7 @@ class GroupCommit:
         self._is_over = Event()
         self._absence = Absence(writer.is_away)
         self._replay: Replay | None = None
+        self._is_replaying = False
         self._replay_at = 0.0
         self._spooled = 0
         self._is_working = False
@@ -162,7 +163,7 @@ class GroupCommit:
         self._is_working = True
         while True:
             is_last = self._is_over.is_set()
-            is_idle = not (is_last or self._unfinished or self._replay)
+            is_idle = not (is_last or self._unfinished or self._is_replaying)
             group = self._room.take(MOST_EVENTS, _LOOK_SECONDS if is_idle else 0)
             for unfinished in answer_or_keep(group, self._try) if group else ():
                 self._room.hold(unfinished.submission)
@@ -208,14 +209,19 @@ class GroupCommit:
 
     def _empty_spool(self, most: int) -> None:
         """Replay some events of the oldest file, if there is one and Neo4j answers."""
+        self._is_replaying = False
         if time.monotonic() < self._replay_at:
             return
         try:
-            is_done = bool(self._hindrance()) or self._replay_some(most)
+            if self._hindrance():
+                return
+            is_done = self._replay_some(most)
         except Exception:
             log.exception("spool_not_replayed")
             self._replay, is_done = None, False
-        if not is_done:
+        if is_done:
+            self._is_replaying = self._replay is not None
+        else:
             self._replay_at = time.monotonic() + _REPLAY_SECONDS
 
     def _replay_some(self, most: int) -> bool:

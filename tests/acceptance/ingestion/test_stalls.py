@@ -1,5 +1,6 @@
 """A Neo4j that hangs, and one that hinders: the server answers, and no event is lost."""
 
+import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -113,3 +114,23 @@ def test_a_server_that_is_only_busy_is_neither_started_again_nor_the_end(tmp_pat
     service = Service(BusyGraph(), Settings(home=tmp_path, neo4j_uri=None), None, None)
     service._keep_server()
     assert not (tmp_path / "neo4j").exists()
+
+
+def test_spooled_events_are_written_between_the_events_that_arrive(
+    graph: Graph, tmp_path: Path, settings: Settings
+) -> None:
+    spool = tmp_path / "spool"
+    spool.mkdir()
+    lines = [json.dumps(run_event(f"old{number}")) for number in range(1_500)]
+    (spool / "000000000001.ndjson").write_text("".join(f"{line}\n" for line in lines))
+    own = settings.model_copy(update={"home": tmp_path})
+    http = HttpServer(make_application(graph, own), bind("127.0.0.1", 0))
+    http.start()
+    written = "MATCH (r:Run) WHERE r.name STARTS WITH 'old' RETURN count(r) AS runs"
+    with httpx.Client(base_url=http.url, timeout=30, headers=JSON) as client:
+        assert client.post("/api/v1/lineage", json=run_event("new")).status_code == 201
+        (row,) = graph.query(written)
+        assert row["runs"] < len(lines)
+        until(lambda: graph.query(written) == [{"runs": len(lines)}], seconds=60)
+        until(lambda: not any(spool.glob("*.ndjson")))
+    http.stop()

@@ -41,3 +41,13 @@ def test_what_was_taken_makes_room() -> None:
     room.take(10, 0)
     assert room.put(make(2))
     assert not room.put(make(1))
+
+
+def test_what_was_given_up_is_left_out_and_makes_room() -> None:
+    room = WaitingRoom(3, 100)
+    kept, given_up = make(1), make(2)
+    room.put(given_up)
+    room.put(kept)
+    given_up.outcomes.cancel()
+    assert room.take(8, 0) == [kept]
+    assert room.put(make(3))
