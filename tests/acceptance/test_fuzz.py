@@ -213,7 +213,7 @@ def up(server: ServerAddress, graph: Graph, tmp_path: Path) -> Any:
     output = ThreadPoolExecutor(1).submit(process.communicate)
     note = home / "up.json"
     until(lambda: note.exists() and json.loads(note.read_text()).get("http"), 60)
-    until(lambda: is_ready(json.loads(note.read_text())["http"]), 60)
+    until(lambda: is_ready(json.loads(note.read_text())["http"]), 120)
     yield Up(process, json.loads(note.read_text())["http"], home)
     process.terminate()
     output.result(timeout=60)

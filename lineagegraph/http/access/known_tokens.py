@@ -4,7 +4,7 @@ import hmac
 import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from threading import Lock
+from threading import Event, Lock, Thread
 from typing import NamedTuple
 
 import structlog
@@ -19,6 +19,8 @@ from lineagegraph.store.admin.tokens import TokenRow
 
 log = structlog.get_logger()
 _FRESH_SECONDS = 2.0
+# A Neo4j that hangs must not hold up those whose tokens are known.
+_PATIENCE_SECONDS = 0.5
 _LONGEST = 200
 
 
@@ -39,6 +41,7 @@ class KnownTokens:
         self._lock = Lock()
         self._callers: dict[str, _Known] | None = None
         self._read_at = 0.0
+        self._reading: Event | None = None
 
     def are_fresh(self) -> bool:
         """Return whether `find` answers at once."""
@@ -83,11 +86,30 @@ class KnownTokens:
         return frozenset().union(*(one.caller.datasets for one in self._known().values()))
 
     def _known(self) -> dict[str, _Known]:
+        if self._callers is None:
+            with self._lock:
+                if self._callers is None:
+                    self._read()
+        elif not self.are_fresh():
+            self._read_beside().wait(_PATIENCE_SECONDS)
+        assert self._callers is not None
+        return self._callers
+
+    def _read_beside(self) -> Event:
+        """Read in another thread, one at a time, and return what is set when it is done."""
         with self._lock:
-            if not self.are_fresh():
-                self._read()
-            assert self._callers is not None
-            return self._callers
+            done = self._reading
+            if done is None:
+                done = self._reading = Event()
+                Thread(target=self._read_and_set, args=(done,), daemon=True).start()
+            return done
+
+    def _read_and_set(self, done: Event) -> None:
+        try:
+            self._read()
+        finally:
+            self._reading = None
+            done.set()
 
     def _read(self) -> None:
         try:

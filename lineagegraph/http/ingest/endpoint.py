@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, fail_after, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -58,6 +58,7 @@ class Ingestion:
         self._check = FacetCheck()
         # Those of the reads may all wait for Neo4j.
         self._threads = CapacityLimiter(_THREADS)
+        self._judging = CapacityLimiter(_THREADS)
         self._patience_seconds = settings.ingest_seconds
         self._commit = GroupCommit(
             Writer(graph, max_event_age, nudge, settings.notify),
@@ -134,7 +135,7 @@ class Ingestion:
         """Write the events that the caller may send, and return the outcome of each."""
         judged: Sequence[Received | RequestRefused] = events
         if not caller.covers_all(Role.WRITE):
-            judged = await run_in_threadpool(self._judged, caller, events)
+            judged = await self._judged_in_time(caller, events)
         allowed = [one for one in judged if isinstance(one, Received)]
         outcomes = iter(await self._committed(allowed))
         return [
@@ -143,6 +144,23 @@ class Ingestion:
             else JudgedEvent(one, [])
             for one in judged
         ]
+
+    async def _judged_in_time(
+        self, caller: Caller, events: Sequence[Received]
+    ) -> list[Received | RequestRefused]:
+        """Judge events; raise `RequestRefused` if Neo4j takes too long for it."""
+        try:
+            with fail_after(self._patience_seconds):
+                return await to_thread.run_sync(
+                    self._judged, caller, events, abandon_on_cancel=True, limiter=self._judging
+                )
+        except TimeoutError:
+            raise RequestRefused(
+                503,
+                f"the token's rights were not known after {self._patience_seconds:.0f} s, as Neo4j "
+                "hangs or is busy: send the events again",
+                retry_after=_RETRY_SECONDS,
+            ) from None
 
     def _judged(
         self, caller: Caller, events: Sequence[Received]

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import time
+import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -31,6 +32,16 @@ def ingest(commands: Commands, *events: dict[str, Any]) -> str:
     return commands("ingest", str(path)).stdout
 
 
+def answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.HTTPError as error:
+        if error.code != 503:
+            raise
+        return False
+
+
 def test_up_answers_over_http_says_so_and_goes_down(commands: Commands) -> None:
     assert commands("status").returncode == 1
     assert commands("up", "--detach").returncode == 0
@@ -40,8 +51,7 @@ def test_up_answers_over_http_says_so_and_goes_down(commands: Commands) -> None:
     assert commands("status").returncode == 0
     assert len(found["daemons"]) == 1
     for path in ("/health", "/ready"):
-        with urllib.request.urlopen(found["http"] + path) as answer:
-            assert answer.status == 200
+        until(lambda path=path: answers(found["http"] + path), seconds=120)
     assert "up already" in commands("up").stderr
     assert commands("down").returncode == 0
     assert not status(commands)["ready"]

@@ -56,7 +56,7 @@ def up(graph: Graph, server: ServerAddress, tmp_path: Path) -> Iterator[Up]:
     output = ThreadPoolExecutor(1).submit(process.communicate)
     url = f"http://127.0.0.1:{port}"
     with httpx.Client(timeout=5) as client:
-        until(lambda: process.poll() is not None or _is_ready(client, url), seconds=60)
+        until(lambda: process.poll() is not None or _is_ready(client, url), seconds=120)
     yield Up(process, url)
     process.terminate()
     output.result(timeout=60)

@@ -11,11 +11,13 @@ from urllib.parse import urlsplit
 import httpx2 as httpx
 import pytest
 
+from lineagegraph.admin.tokens import add_token
 from lineagegraph.cli.operate.service import Service
 from lineagegraph.errors import GraphBusy
 from lineagegraph.graph import Graph
 from lineagegraph.http import HttpServer, bind, make_application
 from lineagegraph.http.ingest.writer import Writer
+from lineagegraph.model.access import Role
 from lineagegraph.neo4j_server import ServerAddress
 from lineagegraph.settings import Settings
 from tests.acceptance.ingestion.conftest import JSON, Serve
@@ -43,7 +45,7 @@ def test_a_neo4j_that_hangs_holds_up_neither_producers_nor_health(
         http = HttpServer(make_application(held, own), bind("127.0.0.1", 0))
         http.start()
         with httpx.Client(base_url=http.url, timeout=30, headers=JSON) as client:
-            until(lambda: client.get("/ready").status_code == 200)
+            until(lambda: client.get("/ready").status_code == 200, seconds=120)
             relay.hold()
             try:
                 with ThreadPoolExecutor(45) as readers:
@@ -134,3 +136,28 @@ def test_spooled_events_are_written_between_the_events_that_arrive(
         until(lambda: graph.query(written) == [{"runs": len(lines)}], seconds=60)
         until(lambda: not any(spool.glob("*.ndjson")))
     http.stop()
+
+
+def test_a_token_of_limited_rights_gets_an_answer_from_a_neo4j_that_hangs(
+    graph: Graph, server: ServerAddress, settings: Settings, relay: Relay, tmp_path: Path
+) -> None:
+    token = add_token(graph, "etl", {Role.WRITE: frozenset({"default"})})
+    own = settings.model_copy(update={"home": tmp_path, "host": "0.0.0.0", "ingest_seconds": 1.0})
+    headers = JSON | {"Authorization": f"Bearer {token}"}
+    with Graph(f"bolt://127.0.0.1:{relay.port}", server.user, server.password) as held:
+        http = HttpServer(make_application(held, own), bind("127.0.0.1", 0))
+        http.start()
+        with httpx.Client(base_url=http.url, timeout=30, headers=headers) as client:
+            until(lambda: client.get("/ready").status_code == 200, seconds=120)
+            assert client.post("/api/v1/lineage", json=run_event("load")).status_code == 201
+            relay.hold()
+            try:
+                for _ in range(12):
+                    answer, seconds = timed(
+                        client, "POST", "/api/v1/lineage", json=run_event("load")
+                    )
+                    assert (answer.status_code, seconds < 4) == (503, True), answer.text
+            finally:
+                relay.release()
+            until(lambda: client.post("/api/v1/lineage", json=run_event("load")).status_code == 201)
+        http.stop()
