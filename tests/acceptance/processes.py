@@ -15,6 +15,10 @@ from tests.command_line import run_command
 from tests.quick_java import QUICK_JAVA
 
 
+# The machines of tests are slow.
+PATIENT = {"LINEAGEGRAPH_INGEST_SECONDS": "20"}
+
+
 class Commands:
     """Runs `lineagegraph` with the settings given, in a folder."""
 
@@ -25,7 +29,7 @@ class Commands:
             for name, value in os.environ.items()
             if not name.startswith("LINEAGEGRAPH_") or name == "LINEAGEGRAPH_SIGNING_KEY_FILE"
         }
-        quick = {"LINEAGEGRAPH_NEO4J_JAVA_OPTIONS": QUICK_JAVA}
+        quick = {"LINEAGEGRAPH_NEO4J_JAVA_OPTIONS": QUICK_JAVA} | PATIENT
         self.environment = clean | quick | dict(settings)
 
     def __call__(
@@ -58,9 +62,7 @@ def shared(server: ServerAddress, home: Path) -> dict[str, str]:
         "LINEAGEGRAPH_NEO4J_USER": server.user,
         "LINEAGEGRAPH_NEO4J_PASSWORD": server.password,
         "LINEAGEGRAPH_PORT": "0",
-        # The machines of tests are slow.
-        "LINEAGEGRAPH_INGEST_SECONDS": "20",
-    }
+    } | PATIENT
 
 
 def until(what: Callable[[], object], seconds: float = 30) -> None:
