@@ -14,7 +14,6 @@ from lineagegraph.settings import Settings
 from tests.command_line import run_command
 from tests.quick_java import QUICK_JAVA
 
-
 # The machines of tests are slow.
 PATIENT = {"LINEAGEGRAPH_INGEST_SECONDS": "20"}
 
