@@ -95,7 +95,7 @@ def test_its_drawing_is_an_svg(demo: Demo) -> None:
 
 
 def test_the_queries_of_the_guides_find_what_it_left(demo: Demo) -> None:
-    """All but those about what the demo has not: reruns, failures, waits, schedules and old lineage."""
+    """All but those about what the demo has not: reruns, failures, waits, schedules, old edges."""
     found = {query: len(demo.query(query)) for guide, query in guide_queries()}
     empty = {q for guide, q in guide_queries() if not found[q] and guide != "sensors"}
     assert empty == {q for q in empty if re.search("RERUN_OF|HOLDS|FAILED|next_at|P30D", q)}

@@ -174,5 +174,5 @@ def test_a_notebooks_own_parameters_and_its_copy_are_shown_with_the_run(graph, s
     kept = nbformat.read(line.split()[-1], as_version=4)
     assert kept.cells[-1].outputs[0].data["text/plain"] == "'8 4 the 4th'"
     task = command("show", derived_id(run, "report", "1")).stdout
-    assert 'parameters day="the 4th", rows=7, top=4' in task
-    assert "parameters rows=4" in shown
+    assert 'parameters  day="the 4th", rows=7, top=4' in task
+    assert "parameters  rows=4" in shown

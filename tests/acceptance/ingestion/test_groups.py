@@ -10,6 +10,7 @@ import pytest
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.http.ingest import writer
+from lineagegraph.model.names import keys
 from lineagegraph.store.runs.runs import merge_runs
 from tests.acceptance.ingestion.conftest import Serve
 from tests.acceptance.processes import until
@@ -23,17 +24,19 @@ def post_all(client: httpx.Client, events: list[Any], clients: int) -> list[http
         return list(pool.map(lambda event: client.post("/api/v1/lineage", json=event), events))
 
 
-def chain_of_long_names() -> list[dict[str, Any]]:
+@pytest.fixture
+def chain_of_long_names(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """Each event is valid, and the last gives its job an FQN that Neo4j cannot index."""
+    monkeypatch.setattr(keys, "_MOST_BYTES", 20_000)
     ids = [f"0199aaaa-0000-7000-8000-00000000000{n}" for n in range(5)]
     parents = [None] + [(ids[n], str(n) * 1900) for n in range(4)]
     return [run_event(str(n) * 1900, run_id=ids[n], parent=parents[n]) for n in range(5)]
 
 
 def test_an_event_that_breaks_a_shared_transaction_fails_alone(
-    client: httpx.Client, graph: Graph
+    client: httpx.Client, graph: Graph, chain_of_long_names: list[dict[str, Any]]
 ) -> None:
-    *chain, poison = chain_of_long_names()
+    *chain, poison = chain_of_long_names
     for event in chain:
         assert client.post("/api/v1/lineage", json=event).status_code == 201
     good = [run_event("job") for _ in range(60)]
@@ -44,8 +47,10 @@ def test_an_event_that_breaks_a_shared_transaction_fails_alone(
     assert row == {"runs": 60}
 
 
-def test_in_a_posted_batch_such_an_event_fails_alone(client: httpx.Client) -> None:
-    *chain, poison = chain_of_long_names()
+def test_in_a_posted_batch_such_an_event_fails_alone(
+    client: httpx.Client, chain_of_long_names: list[dict[str, Any]]
+) -> None:
+    *chain, poison = chain_of_long_names
     good = [run_event("job") for _ in range(20)]
     told = client.post("/api/v1/lineage/batch", json=[*chain, *good, poison, *good]).json()
     assert [failed["index"] for failed in told["failed_events"]] == [24]
