@@ -169,7 +169,12 @@ class Fuzzer:
         if self._random.random() < 0.08:
             return self._random.choice(values)
         if isinstance(value, dict):
-            return {name: self._mutated(item, values) for name, item in value.items()}
+            # The parameters and the partition of a run are data, and stay as they are.
+            plain = [one for one in values if CANARY not in str(one)]
+            return {
+                name: self._mutated(item, plain if name == "lineagegraph" else values)
+                for name, item in value.items()
+            }
         if isinstance(value, list):
             return [self._mutated(item, values) for item in value]
         return value

@@ -36,7 +36,7 @@ NAMES = list_statements()
 
 
 BY_KEY = re.compile(r"\b(\w+)\.(id|key|hash) = (?!\1\b)")
-FOUND_OTHERWISE = re.compile(r"IndexSeek|IndexScan|LabelScan|AllNodes")
+FOUND_OTHERWISE = re.compile(r"(?<!Unique)IndexSeek|IndexScan|LabelScan|AllNodes")
 
 
 def parameters_of(text: str) -> set[str]:

@@ -12,7 +12,7 @@ from lineagegraph.errors import GraphBusy, LineagegraphError
 from lineagegraph.http.ingest.counts import IngestCounts
 from lineagegraph.http.ingest.disk_room import DiskRoom
 from lineagegraph.http.ingest.received import Received
-from lineagegraph.http.ingest.replay import Replay
+from lineagegraph.http.ingest.replay import SpoolReplay
 from lineagegraph.http.ingest.spool import IngestSpool
 from lineagegraph.http.ingest.unfinished import Unfinished, answer_or_keep
 from lineagegraph.http.ingest.waiting import Outcome, Submission, WaitingRoom
@@ -88,7 +88,7 @@ class GroupCommit:
         self._disk = disk
         self._is_over = Event()
         self._absence = Absence(writer.is_away)
-        self._replay: Replay | None = None
+        self._replay: SpoolReplay | None = None
         self._is_replaying = False
         self._replay_at = 0.0
         self._spooled = 0
@@ -208,7 +208,7 @@ class GroupCommit:
         return self._absence.lasts() or self._disk.lack()
 
     def _empty_spool(self, most: int) -> None:
-        """Replay some events of the oldest file, if there is one and Neo4j answers."""
+        """SpoolReplay some events of the oldest file, if there is one and Neo4j answers."""
         self._is_replaying = False
         if time.monotonic() < self._replay_at:
             return
@@ -226,7 +226,7 @@ class GroupCommit:
 
     def _replay_some(self, most: int) -> bool:
         if self._replay is None and (path := self._spool.oldest()):
-            self._replay = Replay(self._spool, path)
+            self._replay = SpoolReplay(self._spool, path)
         if self._replay is None:
             return True
         if not self._replay.write_some(self._writer, most):

@@ -13,7 +13,7 @@ from lineagegraph.http.ingest.writer import Writer
 from lineagegraph.ingest.parts import split
 
 
-class Replay:
+class SpoolReplay:
     """Writes the events of one file; those of an interrupted replay are written again."""
 
     def __init__(self, spool: IngestSpool, path: Path) -> None:
