@@ -42,8 +42,14 @@ def place_runs(tx: Transaction, known: Mapping[str, JoinedFacts]) -> Moves:
 
 def place_below(tx: Transaction, due: dict[str, str], moves: Moves) -> None:
     """Move the children of runs and their descendants, after the given ones."""
-    if below := _list_below(tx, due, moves):
-        _place(tx, _load(tx, below), moves)
+    below, rest = _list_below(tx, due, moves)
+    moved = set(_place(tx, _load(tx, below), moves)) if below else set[str]()
+    # Below a run that stays nothing moves; what was left of it before is still left.
+    left = {id_: after for id_, after in rest.items() if id_ in moved or id_ in due}
+    done = dict.fromkeys(below - rest.keys())
+    moves.is_cut |= bool(left)
+    rows = [{"id": id_, "after": after} for id_, after in sorted((done | left).items())]
+    runs.set_unsettled(tx, rows=rows)
 
 
 def adopt(tx: Transaction, moves: Moves) -> None:
@@ -102,10 +108,12 @@ def _load(tx: Transaction, ids: set[str]) -> list[PlacedRun]:
     return runs.list_placed(tx, ids=sorted(ids))
 
 
-def _list_below(tx: Transaction, due: dict[str, str], moves: Moves) -> set[str]:
-    """Return descendants of runs, as many as there is room for; the others are left unsettled."""
+def _list_below(
+    tx: Transaction, due: dict[str, str], moves: Moves
+) -> tuple[set[str], dict[str, str]]:
+    """Return descendants of runs, as many as there is room for, and the runs with others."""
     below: set[str] = set()
-    rest: dict[str, str | None] = {}
+    rest: dict[str, str] = {}
     for _ in range(_MOST_LEVELS):
         rows = [{"id": id_, "after": after} for id_, after in sorted(due.items())]
         found = runs.list_children(tx, rows=rows, limit=moves.room + 1)
@@ -118,12 +126,7 @@ def _list_below(tx: Transaction, due: dict[str, str], moves: Moves) -> set[str]:
         below |= due.keys()
         if not due:
             break
-    rest |= due
-    moves.is_cut |= bool(rest)
-    # What was left of a run before is dealt with now.
-    left = dict.fromkeys(below) | rest
-    runs.set_unsettled(tx, rows=[{"id": id_, "after": left[id_]} for id_ in sorted(left)])
-    return below
+    return below, rest | due
 
 
 def _rest(due: dict[str, str], children: list[ChildRun], first: str) -> dict[str, str]:
