@@ -29,6 +29,7 @@ EVERYWHERE = {role: frozenset({"*"}) for role in Role}
 
 def test_nothing_is_told_without_a_token_where_the_network_can_ask(serve: Serve) -> None:
     client = serve()
+    until(lambda: client.get("/ready").status_code == 200)
     for operation in list_operations():
         (sent, *_) = operation.requests()
         answer = client.request(sent.method, sent.path, params=sent.query, json=sent.body)
