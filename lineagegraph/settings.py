@@ -148,8 +148,9 @@ class Settings(BaseSettings):
     limit_events_per_second: float | None = Field(default=None, gt=0)
     #: maximum open streams, likewise; default: 100, none on loopback
     limit_streams: int | None = Field(default=None, ge=1)
-    #: time after which a connection without a request closes (seconds)
-    keep_alive_seconds: int = Field(default=5, ge=1)
+    #: time after which a connection without a request closes (seconds); with one that clients wait
+    #: too, such as 5 or 60, requests would meet connections that are just closing
+    keep_alive_seconds: int = Field(default=75, ge=1)
     #: time after which a stream ends, and its client continues with a new one (seconds)
     stream_seconds: float = Field(default=3600.0, gt=0)
     #: time in which the body of a request must arrive (seconds)
