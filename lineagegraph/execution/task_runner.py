@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import NoReturn, assert_never
 
 from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential, wait_random
@@ -45,6 +46,7 @@ from lineagegraph.model.pipelines.definition import (
     Task,
 )
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.project.programs import kept_command
 from lineagegraph.spark.tables.guard import guarding
 
 LONGEST_DELAY = 3600.0
@@ -116,7 +118,6 @@ class TaskRunner:
         return replace(outcome, attempt=number, emitted=emitted.values(), added=added)
 
     def _work(self, step: Step, task: Task, log: Log, emitted: Emitted) -> Work:
-        request = self.events.request
         if elsewhere := self.clusters.work(step, emitted):
             return elsewhere
         match task.work:
@@ -126,10 +127,7 @@ class TaskRunner:
                 # Versions that were stored before their definitions were checked for it.
                 if fault := find_code_fault(own.command, step.params):
                     return DeferredWork(partial(_refuse, f"task {step.path}: {fault}"))
-                command = [fill(part, step.params) for part in own.command]
-                return CommandWork(
-                    command, command_environment(step, request, own.environment), log, emitted
-                )
+                return DeferredWork(partial(self._command, step, own, log, emitted))
             case SparkSubmitTask() as own:
                 return DeferredWork(lambda: self._submit(step, own, log, emitted))
             case SqlTask() as query:
@@ -142,6 +140,14 @@ class TaskRunner:
                 raise RunError(f"task {step.path} is a group and cannot be run by itself")
             case other:
                 assert_never(other)
+
+    def _command(self, step: Step, own: CommandTask, log: Log, emitted: Emitted) -> Work:
+        request = self.events.request
+        filled = [fill(part, step.params) for part in own.command]
+        command = kept_command(filled, request.code, Path(request.version.root))
+        return CommandWork(
+            command, command_environment(step, request, own.environment), log, emitted
+        )
 
     def _submit(self, step: Step, own: SparkSubmitTask, log: Log, emitted: Emitted) -> Work:
         request = self.events.request

@@ -103,7 +103,9 @@ def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
         partition=found.original.partition,
         differences=tuple(_differences(request, found)),
         missing=(
-            *missing_code(graph, settings, found.policy, found.original, found.version),
+            *missing_code(
+                graph, settings, found.policy, found.original, found.version, found.tasks
+            ),
             *missing_surroundings(request, found.policy, found.lock, found.packages),
             *missing_inputs(request, found.policy, found.inputs),
         ),
