@@ -1,6 +1,6 @@
 """Everything that a rerun needs and does not find, listed at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -84,7 +84,7 @@ def missing_surroundings(
 
 
 def missing_inputs(
-    request: RerunRequest, policy: RerunPolicy, changes: list[ChangedInput]
+    request: RerunRequest, policy: RerunPolicy, changes: Iterable[ChangedInput]
 ) -> Iterator[str]:
     """Yield the inputs that are gone, unless that is allowed."""
     if policy.kind is PolicyKind.AS_WAS and Allow.INPUTS not in request.allow:

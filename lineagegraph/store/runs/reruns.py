@@ -74,6 +74,13 @@ class Replaced(msgspec.Struct, frozen=True):
     run_id: str | None
 
 
+class FilesRow(msgspec.Struct, frozen=True):
+    """The files that a run used, as JSON text."""
+
+    id: str
+    files: str
+
+
 @bound
 def get_original(tx: Transaction, *, id: str) -> Original | None: ...
 
@@ -116,3 +123,7 @@ def set_rerun(
     environment: str | None,
     isolated: bool,
 ) -> int: ...
+
+
+@bound
+def list_files(tx: Transaction, *, ids: list[str]) -> list[FilesRow]: ...
