@@ -9,7 +9,6 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from lineagegraph.backfills.start import start_backfill
-from lineagegraph.code.archive import SourceArchive
 from lineagegraph.code.hashing import code_hash
 from lineagegraph.graph import Graph
 from lineagegraph.ingest.extract import extract
@@ -24,6 +23,7 @@ from lineagegraph.model.pipelines.definition import (
 )
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.triggers.backfill import BackfillSpan, NominalRange
+from lineagegraph.project.archive import SourceArchive
 from lineagegraph.reading.parser import ParsedPipeline
 from lineagegraph.reading.write_versions import write_versions
 from tests.events import run_event

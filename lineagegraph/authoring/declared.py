@@ -14,8 +14,8 @@ import msgspec
 from lineagegraph.authoring.checked_values import Duration, checked_text, seconds
 from lineagegraph.authoring.handle import Handle
 from lineagegraph.authoring.origin import Origin, caller
-from lineagegraph.authoring.project import find_root, is_own
 from lineagegraph.errors import DefinitionError
+from lineagegraph.project.root import find_root, is_own
 from lineagegraph.text import read_duration
 
 

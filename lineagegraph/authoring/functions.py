@@ -13,8 +13,8 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from lineagegraph.authoring.origin import Origin
-from lineagegraph.authoring.project import module_name
 from lineagegraph.errors import DefinitionError
+from lineagegraph.project.root import module_name
 
 
 def function_of(call: Any) -> FunctionType | None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path, PurePath
 from types import CodeType, ModuleType
 
-from lineagegraph.authoring.project import is_own
+from lineagegraph.project.root import is_own
 
 
 class NotebookCells:

@@ -1,12 +1,10 @@
 """The files of a project that a definition needs."""
 
-import ast
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lineagegraph.authoring.checked_values import texts_in
-from lineagegraph.authoring.project import is_own, module_file, module_name
 from lineagegraph.model.pipelines.definition import (
     Cluster,
     CommandTask,
@@ -16,6 +14,9 @@ from lineagegraph.model.pipelines.definition import (
     Task,
 )
 from lineagegraph.model.pipelines.hierarchy import tasks_in
+from lineagegraph.project.imports import with_imported
+from lineagegraph.project.programs import programs_of
+from lineagegraph.project.root import is_own
 
 
 def needed_files(
@@ -32,34 +33,14 @@ def needed_files(
     return sorted(found | read | named_files(pipelines, root))
 
 
-def with_imported(files: set[Path], root: Path) -> set[Path]:
-    """Return sources with the project's sources that they import, directly or not."""
-    found = set(files)
-    pending = list(found)
-    while pending:
-        more = set(_imported(pending.pop(), root)) - found
-        found |= more
-        pending += more
-    return found
-
-
 def named_files(pipelines: Iterable[Pipeline], root: Path) -> set[Path]:
-    """Return the files of the project that commands of tasks and clusters name."""
-    named: list[str] = []
+    """Return the files of the project that commands of tasks and clusters name, and their own."""
+    commands: list[Sequence[str]] = []
     for pipeline in pipelines:
-        named += _texts(pipeline.tasks)
-        named += (text for cluster in pipeline.clusters for text in _programs(cluster))
-    return set(_existing(named, root))
-
-
-def imported_by(text: str, root: Path) -> set[Path]:
-    """Return the files of the project that a text imports; none if it is not valid Python."""
-    try:
-        nodes = list(ast.walk(ast.parse(text)))
-    except SyntaxError:
-        return set()
-    names = (name for node in nodes for name in _names(node, []))
-    return {file for name in names for file in _with_packages(name, root)}
+        commands += _commands(pipeline.tasks)
+        commands += (one for cluster in pipeline.clusters for one in _programs(cluster))
+    words = (word for command in commands for word in command)
+    return {*_existing(words, root), *programs_of(commands, root)}
 
 
 def own_files(root: Path) -> Iterator[Path]:
@@ -70,51 +51,21 @@ def own_files(root: Path) -> Iterator[Path]:
             yield file
 
 
-def _imported(file: Path, root: Path) -> Iterator[Path]:
-    package = module_name(file, root).split(".")
-    if file.name != "__init__.py":
-        package.pop()
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        for name in _names(node, package):
-            yield from _with_packages(name, root)
-
-
-def _names(node: ast.AST, package: list[str]) -> list[str]:
-    """Return the modules that a statement may import; `from a import b` may mean `a.b`."""
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if not isinstance(node, ast.ImportFrom):
-        return []
-    above = package[: len(package) + 1 - node.level] if node.level else []
-    base = [*above, *([node.module] if node.module else [])]
-    return [".".join([*base, alias.name]) for alias in node.names]
-
-
-def _with_packages(module: str, root: Path) -> Iterator[Path]:
-    parts = module.split(".")
-    for length in range(1, len(parts) + 1):
-        file = module_file(".".join(parts[:length]), root)
-        if file is not None and is_own(file, root):
-            yield file
-
-
-def _texts(tasks: Iterable[Task]) -> Iterator[str]:
+def _commands(tasks: Iterable[Task]) -> Iterator[Sequence[str]]:
     for task in tasks:
         match task.work:
             case CommandTask(command=command):
-                yield from command
+                yield command
             case SparkSubmitTask(file=file, args=args):
-                yield from (file, *args)
+                yield (file, *args)
             case NotebookTask(file=file, params=params):
-                yield from (file, *texts_in(params))
+                yield (file, *texts_in(params))
             case work:
-                yield from _texts(tasks_in(work))
+                yield from _commands(tasks_in(work))
 
 
-def _programs(cluster: Cluster) -> Iterator[str]:
-    for program in (cluster.create, cluster.destroy):
-        if isinstance(program, tuple):
-            yield from program
+def _programs(cluster: Cluster) -> Iterator[Sequence[str]]:
+    yield from (one for one in (cluster.create, cluster.destroy) if isinstance(one, tuple))
 
 
 def _existing(texts: Iterable[str], root: Path) -> Iterator[Path]:

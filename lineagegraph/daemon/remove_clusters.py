@@ -7,7 +7,6 @@ from pathlib import Path
 import msgspec
 import structlog
 
-from lineagegraph.code.archive import unpack
 from lineagegraph.execution.clusters.hooks import Hooks
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.outbox.routes import Occasion
@@ -16,6 +15,7 @@ from lineagegraph.model.typed import convert_value
 from lineagegraph.outbox.notifications.outbox import notify
 from lineagegraph.outbox.notifications.transition import Transition
 from lineagegraph.private_files import private_folder
+from lineagegraph.project.archive import unpack
 from lineagegraph.reading.private_values import drop_private, read_private
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines.archives import read_source

@@ -52,6 +52,8 @@ class Events:
             own["emitted"] = dict(outcome.emitted)
         if outcome.cost:
             own["cost"] = dict(outcome.cost)
+        if outcome.files:
+            own["files"] = dict(outcome.files)
         facets = {"lineagegraph": own}
         if outcome.state not in _PLAIN:
             own |= {"state": outcome.state.value, "message": outcome.message}

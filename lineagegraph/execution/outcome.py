@@ -44,6 +44,8 @@ class Outcome:
     added: tuple[Added, ...] = ()
     #: the Spark usage of a run, as `total_cost` sums it
     cost: Mapping[str, Any] = field(default_factory=dict)
+    #: the states of the files that a Python task opened, as `states_of_use` returns them
+    files: Mapping[str, Any] = field(default_factory=dict)
 
 
 PASSED = Outcome(RunState.COMPLETED)

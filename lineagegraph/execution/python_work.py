@@ -9,6 +9,7 @@ from typing import Any
 from lineagegraph.execution.parameters import revive
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.sessions import Sessions, task_context
+from lineagegraph.execution.used_files import UsedFiles
 from lineagegraph.model.pipelines.definition import PythonTask
 from lineagegraph.process_environment.handover import stated_environment
 from lineagegraph.settings import load_settings
@@ -28,6 +29,7 @@ class PythonWork:
     function: PythonTask
     load: Load
     sessions: Sessions
+    used: UsedFiles
 
     def run(self) -> None:
         """Load the function and call it with its named arguments."""
@@ -37,7 +39,8 @@ class PythonWork:
         arguments = self._arguments()
         with self.sessions.task(task_context(self.step)):
             function = self.step.function or self.load(self.function, self.step.path)
-            function(**arguments)
+            with self.used.receiving():
+                function(**arguments)
 
     def stop(self, returned: Callable[[float], bool], grace: float) -> None:
         """Cancel its Spark jobs, repeatedly: the code may start new ones."""

@@ -2,9 +2,11 @@
 
 import traceback
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import NoReturn, assert_never
 
 from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential, wait_random
@@ -30,6 +32,7 @@ from lineagegraph.execution.sessions import Sessions, submission
 from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
+from lineagegraph.execution.used_files import UsedFiles
 from lineagegraph.execution.work import Work
 from lineagegraph.model.pipelines.code_arguments import find_code_fault
 from lineagegraph.model.pipelines.definition import (
@@ -45,6 +48,7 @@ from lineagegraph.model.pipelines.definition import (
     Task,
 )
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.project.programs import kept_command
 from lineagegraph.spark.tables.guard import guarding
 
 LONGEST_DELAY = 3600.0
@@ -104,32 +108,33 @@ class TaskRunner:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted, adding = Emitted(task.emits), ExpansionCollector(step, self.expansions)
-        around = provide_upstream(self.events.request.upstream), guarding(self.may_publish)
-        with log.receiving(), emitted.receiving(), adding.receiving(), around[0], around[1]:
-            work = self._work(step, task, log, emitted)
+        used = UsedFiles((self.events.request.code, self.events.request.logs))
+        with ExitStack() as around:
+            for one in (log, emitted, adding):
+                around.enter_context(one.receiving())
+            around.enter_context(provide_upstream(self.events.request.upstream))
+            around.enter_context(guarding(self.may_publish))
+            work = self._work(step, task, log, emitted, used)
             outcome = supervise(work, self.cancellation, task.timeout)
         if step.sensor:
             self.poker.on_ended(step, replace(outcome, attempt=number))
         if outcome.message:
             log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
         added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()
-        return replace(outcome, attempt=number, emitted=emitted.values(), added=added)
+        files = outcome.files or used.states()
+        return replace(outcome, attempt=number, emitted=emitted.values(), added=added, files=files)
 
-    def _work(self, step: Step, task: Task, log: Log, emitted: Emitted) -> Work:
-        request = self.events.request
+    def _work(self, step: Step, task: Task, log: Log, emitted: Emitted, used: UsedFiles) -> Work:
         if elsewhere := self.clusters.work(step, emitted):
             return elsewhere
         match task.work:
             case PythonTask() as function:
-                return PythonWork(step, function, self.load, self.sessions)
+                return PythonWork(step, function, self.load, self.sessions, used)
             case CommandTask() as own:
                 # Versions that were stored before their definitions were checked for it.
                 if fault := find_code_fault(own.command, step.params):
                     return DeferredWork(partial(_refuse, f"task {step.path}: {fault}"))
-                command = [fill(part, step.params) for part in own.command]
-                return CommandWork(
-                    command, command_environment(step, request, own.environment), log, emitted
-                )
+                return DeferredWork(partial(self._command, step, own, log, emitted))
             case SparkSubmitTask() as own:
                 return DeferredWork(lambda: self._submit(step, own, log, emitted))
             case SqlTask() as query:
@@ -142,6 +147,14 @@ class TaskRunner:
                 raise RunError(f"task {step.path} is a group and cannot be run by itself")
             case other:
                 assert_never(other)
+
+    def _command(self, step: Step, own: CommandTask, log: Log, emitted: Emitted) -> Work:
+        request = self.events.request
+        filled = [fill(part, step.params) for part in own.command]
+        command = kept_command(filled, request.code, Path(request.version.root))
+        return CommandWork(
+            command, command_environment(step, request, own.environment), log, emitted
+        )
 
     def _submit(self, step: Step, own: SparkSubmitTask, log: Log, emitted: Emitted) -> Work:
         request = self.events.request

@@ -31,7 +31,7 @@ _KINDS = {
     "SENSOR": JobKind.SENSOR,
 }
 
-_MAPS = ("params", "emitted", "cost")
+_MAPS = ("params", "emitted", "cost", "files")
 
 
 def run_sayings(

@@ -14,6 +14,7 @@ _PLAIN = (
     "params",
     "emitted",
     "cost",
+    "files",
     "attempt",
     "log",
     "error",

@@ -18,14 +18,14 @@ from lineagegraph.authoring.batch_files.recognise import SUFFIX
 from lineagegraph.authoring.declared import Declared, collecting, statement_of
 from lineagegraph.authoring.origin import shown
 from lineagegraph.authoring.pipelines import PipelineHandle, pipelines_of
-from lineagegraph.authoring.project import is_own, module_name
 from lineagegraph.authoring.project_scope import ProjectScope
 from lineagegraph.authoring.variables import GivenVariables, offering
-from lineagegraph.code.archive import pack
 from lineagegraph.code.by_value.pack import keep_functions
 from lineagegraph.code.files import needed_files, own_files
 from lineagegraph.code.nondeterminism import find_nondeterminism
 from lineagegraph.errors import DefinitionError
+from lineagegraph.project.archive import pack
+from lineagegraph.project.root import is_own, module_name
 from lineagegraph.reading.importer import (
     Answer,
     ImportedFile,

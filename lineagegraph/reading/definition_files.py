@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lineagegraph.authoring.batch_files.recognise import SUFFIX, is_batch_file
-from lineagegraph.authoring.project import find_root, is_own
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.names.keys import canonical_hash
+from lineagegraph.project.root import find_root, is_own
 from lineagegraph.settings import Settings
 from lineagegraph.store.pipelines import definition_files, definition_paths
 from lineagegraph.store.pipelines.definition_files import FileRow

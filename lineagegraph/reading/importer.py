@@ -11,12 +11,12 @@ from typing import Any, Self
 import msgspec
 
 from lineagegraph.authoring.declared import FileStatement
-from lineagegraph.code.archive import SourceArchive
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.chosen import BASE, choose
+from lineagegraph.project.archive import SourceArchive
 
 
 class ImportRequest(msgspec.Struct, frozen=True, kw_only=True):

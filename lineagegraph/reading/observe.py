@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from lineagegraph.authoring.origin import shown
-from lineagegraph.authoring.project import is_own
+from lineagegraph.project.root import is_own
 
 _IMPORT = "<frozen importlib"
 _WRITES = os.O_WRONLY | os.O_RDWR

@@ -9,7 +9,6 @@ import msgspec
 
 from lineagegraph import errors
 from lineagegraph.authoring.declared import FileStatement
-from lineagegraph.code.archive import MOST_BYTES, SourceArchive, contents
 from lineagegraph.code.git import GitState
 from lineagegraph.code.hashing import code_hash, structure_hash, version_hash
 from lineagegraph.errors import DefinitionError
@@ -17,6 +16,7 @@ from lineagegraph.model.pipelines.definition import Pipeline, PipelineVersion
 from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.process_environment.handover import task_environment
+from lineagegraph.project.archive import MOST_BYTES, SourceArchive, contents
 from lineagegraph.reading.importer import (
     ImportedFile,
     Importer,

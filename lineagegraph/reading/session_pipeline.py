@@ -6,12 +6,13 @@ from tempfile import TemporaryDirectory
 from lineagegraph.authoring.declared import is_reading, project_root
 from lineagegraph.authoring.pipelines import PipelineHandle
 from lineagegraph.authoring.project_scope import NotebookCells, ProjectScope
-from lineagegraph.code.archive import SourceArchive, contents, pack
 from lineagegraph.code.by_value.pack import keep_functions
-from lineagegraph.code.files import imported_by, named_files, with_imported
+from lineagegraph.code.files import named_files
 from lineagegraph.code.hashing import code_hash
 from lineagegraph.model.pipelines.masked import mask_pipeline
 from lineagegraph.model.pipelines.task_code import TaskCode
+from lineagegraph.project.archive import SourceArchive, contents, pack
+from lineagegraph.project.imports import imported_by, with_imported
 from lineagegraph.reading.parser import ParsedPipeline, make_version
 from lineagegraph.reading.write_versions import SyncedPipeline, store_source, write_pipelines
 from lineagegraph.settings import load_settings

@@ -9,9 +9,9 @@ from threading import Event
 import structlog
 import watchfiles
 
-from lineagegraph.authoring.project import FOREIGN, is_own
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.graph import Graph
+from lineagegraph.project.root import FOREIGN, is_own
 from lineagegraph.reading.definition_files import find_known, settings_of, this_host
 from lineagegraph.reading.parsed_files import SyncResult
 from lineagegraph.reading.reader import ONLY_CHANGED, Reader

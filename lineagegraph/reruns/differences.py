@@ -10,7 +10,7 @@ from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.pipelines.definition_diff import diff_pipelines
 from lineagegraph.model.pipelines.environment import EnvironmentChange
 from lineagegraph.model.runs.rerun import Difference
-from lineagegraph.reruns.inputs import ChangedInput
+from lineagegraph.reruns.inputs import ComparedInputs
 from lineagegraph.reruns.original import pipeline_of
 from lineagegraph.store.admin import variables
 from lineagegraph.store.runs.reruns import Original, VersionRow
@@ -50,10 +50,12 @@ def of_packages(changes: list[EnvironmentChange]) -> Iterator[Difference]:
         yield Difference("package", one.name, one.before, one.after)
 
 
-def of_inputs(changes: list[ChangedInput]) -> Iterator[Difference]:
-    """Yield the inputs that are other than they were."""
-    for one in changes:
+def of_inputs(inputs: ComparedInputs) -> Iterator[Difference]:
+    """Yield the inputs that are other than they were, and those that cannot be compared."""
+    for one in inputs.changed:
         yield Difference("input", one.name, _short(one.before), _short(one.after) or one.why)
+    for name in inputs.unrecorded:
+        yield Difference("input", name, None, "not compared: its version was not recorded")
 
 
 def _of_structure(before: Pipeline, after: Pipeline) -> Iterator[Difference]:

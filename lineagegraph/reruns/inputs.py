@@ -1,17 +1,18 @@
 """The inputs of a run, compared with the data of now."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
+from lineagegraph.file_states import FileState, is_same, state_of
 from lineagegraph.graph import Transaction
+from lineagegraph.reruns.files import MOST_RUNS, read_before
 from lineagegraph.store.jobs.details import RunUseRow, list_reads
 from lineagegraph.store.lineage.run_lineage import list_below
 from lineagegraph.store.runs.reruns import Original, Replaced, list_replaced
 
-_MOST_RUNS = 3_000
 _FILES = "file"
 
 
@@ -24,33 +25,62 @@ class ChangedInput(msgspec.Struct, frozen=True):
     why: str
 
 
-def changed_inputs(tx: Transaction, original: Original) -> list[ChangedInput]:
-    """Return the changed inputs of a run and its descendants."""
-    below = list_below(tx, id=original.id, limit=_MOST_RUNS)
+class ComparedInputs(msgspec.Struct, frozen=True):
+    """The inputs of a run that changed since, and the names of those that cannot be compared."""
+
+    changed: tuple[ChangedInput, ...]
+    unrecorded: tuple[str, ...]
+
+
+def compare_inputs(tx: Transaction, original: Original) -> ComparedInputs:
+    """Compare the inputs of a run and its descendants with the data of now."""
+    below = list_below(tx, id=original.id, limit=MOST_RUNS)
     reads = [use for use in list_reads(tx, ids=below) if use.writer not in below]
     versions = sorted({use.version for use in reads if use.version})
     newer = {one.key: one for one in list_replaced(tx, keys=versions)}
-    found = [one for use in reads for one in _changed(use, newer, original)]
-    return sorted(set(found), key=lambda one: (one.name, one.before or ""))
+    states = read_before(tx, below)
+    found = {one for use in reads for one in _changed(use, newer, states, original)}
+    replaced = {one.name for one in found}
+    changed = (one for state in states.values() for one in _changed_files(state))
+    found |= {one for one in changed if one.name not in replaced}
+    known = {f"{_FILES}:{path}" for path in states} | replaced
+    unrecorded = {_name(use) for use in reads if use.version is None} - known
+    order = sorted(found, key=lambda one: (one.name, one.before or ""))
+    return ComparedInputs(tuple(order), tuple(sorted(unrecorded)))
 
 
 def _changed(
-    use: RunUseRow, newer: dict[str, Replaced], original: Original
+    use: RunUseRow, newer: dict[str, Replaced], states: Collection[str], original: Original
 ) -> Iterator[ChangedInput]:
-    name, before = f"{use.namespace}:{use.name}", use.version
+    name, before = _name(use), use.version
     if before and before in newer:
         one = newer[before]
         by = f" by run {one.run_id}" if one.run_id else ""
         yield ChangedInput(name, before, one.newer, f"{name} was written again since{by}")
-    elif use.namespace == _FILES and not Path(use.name).exists():
+    elif use.namespace != _FILES or use.name in states:
+        return
+    elif not Path(use.name).exists():
         yield ChangedInput(name, before, None, f"{name} no longer exists")
-    elif use.namespace == _FILES and before is None and _is_newer(use.name, original.started_at):
+    elif before is None and _is_newer(use.name, original.started_at):
         yield ChangedInput(name, None, None, f"{name} was changed since the run began")
+
+
+def _changed_files(before: FileState) -> Iterator[ChangedInput]:
+    """Yield files that are other than they were when the run read them."""
+    name, now = f"{_FILES}:{before.path}", state_of(before.path)
+    if now is None and not Path(before.path).exists():
+        yield ChangedInput(name, before.listing, None, f"{name} no longer exists")
+    elif not is_same(before, now):
+        after = now.listing if now else None
+        yield ChangedInput(name, before.listing, after, f"{name} is other than the run read it")
 
 
 def _is_newer(path: str, than: datetime | None) -> bool:
     """Return whether a file, or one in a folder, changed without an event."""
-    folder = Path(path)
-    found = [folder, *(folder.iterdir() if folder.is_dir() else ())]
-    newest = max(file.stat().st_mtime for file in found if file.exists())
+    top = Path(path)
+    newest = max(file.stat().st_mtime for file in (top, *top.rglob("*")) if file.exists())
     return than is not None and datetime.fromtimestamp(newest, UTC) > than
+
+
+def _name(use: RunUseRow) -> str:
+    return f"{use.namespace}:{use.name}"

@@ -1,11 +1,17 @@
 """Everything that a rerun needs and does not find, listed at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from lineagegraph.errors import ArchiveMissing
+from lineagegraph.errors import ArchiveMissing, RunError
 from lineagegraph.graph import Graph
+from lineagegraph.model.pipelines.definition import CommandTask
+from lineagegraph.model.pipelines.definition_diff import tasks_by_path
 from lineagegraph.model.pipelines.environment import EnvironmentChange
 from lineagegraph.model.runs.rerun import Allow, PolicyKind, RerunPolicy, RerunRequest
+from lineagegraph.project.archive import unpack
+from lineagegraph.project.programs import kept_command
 from lineagegraph.reruns.environment import describe_change
 from lineagegraph.reruns.inputs import ChangedInput
 from lineagegraph.reruns.isolation import cannot_be_built
@@ -21,19 +27,40 @@ def missing_code(
     policy: RerunPolicy,
     original: Original,
     row: VersionRow | None,
+    tasks: Sequence[str],
 ) -> Iterator[str]:
-    """Yield the missing code of an old version."""
+    """Yield the missing code of an old version, of which `tasks` are to run; empty for all."""
     if row is None:
         yield f"version {(original.version or '')[:12]}, which it ran, is no longer in the graph"
         return
     if policy.kind is PolicyKind.LATEST:
         return
     try:
-        read_source(graph, settings, row.source_sha256 or "")
+        source = read_source(graph, settings, row.source_sha256 or "")
     except ArchiveMissing as error:
         yield str(error)
+    else:
+        yield from _changed_programs(source, row, tasks)
     if policy.kind is PolicyKind.AS_WAS and not original.has_task_code:
         yield f"its functions as they were ({(original.task_code or '')[:12]}) are no longer kept"
+
+
+def _changed_programs(source: bytes, row: VersionRow, tasks: Sequence[str]) -> Iterator[str]:
+    """Yield the commands that would use other files than those of the version.
+
+    Nothing is found on a machine that does not have the project: its worker compares them again.
+    """
+    root = Path(row.root or "")
+    if not (row.root and root.is_dir()):
+        return
+    with TemporaryDirectory(prefix="lineagegraph-") as folder:
+        unpack(source, Path(folder))
+        for path, task in tasks_by_path(row.pipeline()).items():
+            if isinstance(task.work, CommandTask) and (not tasks or path in tasks):
+                try:
+                    kept_command(task.work.command, Path(folder), root)
+                except RunError as error:
+                    yield f"task {path}: {error}"
 
 
 def missing_surroundings(
@@ -57,7 +84,7 @@ def missing_surroundings(
 
 
 def missing_inputs(
-    request: RerunRequest, policy: RerunPolicy, changes: list[ChangedInput]
+    request: RerunRequest, policy: RerunPolicy, changes: Iterable[ChangedInput]
 ) -> Iterator[str]:
     """Yield the inputs that are gone, unless that is allowed."""
     if policy.kind is PolicyKind.AS_WAS and Allow.INPUTS not in request.allow:

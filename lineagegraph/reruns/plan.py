@@ -15,7 +15,7 @@ from lineagegraph.model.pipelines.parameters import resolve_params
 from lineagegraph.model.runs.rerun import Allow, Difference, PolicyKind, RerunPolicy, RerunRequest
 from lineagegraph.reruns import differences
 from lineagegraph.reruns.environment import read_surroundings
-from lineagegraph.reruns.inputs import ChangedInput, changed_inputs
+from lineagegraph.reruns.inputs import ComparedInputs, compare_inputs
 from lineagegraph.reruns.missing import missing_code, missing_inputs, missing_surroundings
 from lineagegraph.reruns.original import read_original
 from lineagegraph.reruns.policy import find_version, resolve_policy, today
@@ -78,7 +78,7 @@ class _Found(msgspec.Struct, frozen=True):
     lock: EnvironmentRow | None  # environment of the original; None if it was not recorded
     # packages that differ between that environment and this process
     packages: list[EnvironmentChange]
-    inputs: list[ChangedInput]  # inputs that changed since they were read
+    inputs: ComparedInputs  # inputs that changed since they were read
     variables: tuple[Difference, ...]  # variables with other values than the original read
     tasks: tuple[str, ...]  # paths of the tasks that run; empty for all
     params: dict[str, Any]  # values of its parameters, by name
@@ -103,9 +103,11 @@ def plan_rerun(graph: Graph, settings: Settings, request: RerunRequest) -> Plan:
         partition=found.original.partition,
         differences=tuple(_differences(request, found)),
         missing=(
-            *missing_code(graph, settings, found.policy, found.original, found.version),
+            *missing_code(
+                graph, settings, found.policy, found.original, found.version, found.tasks
+            ),
             *missing_surroundings(request, found.policy, found.lock, found.packages),
-            *missing_inputs(request, found.policy, found.inputs),
+            *missing_inputs(request, found.policy, found.inputs.changed),
         ),
         held=_held(request, found),
     )
@@ -136,7 +138,7 @@ def _find(tx: Transaction, settings: Settings, request: RerunRequest) -> _Found:
         version=version,
         lock=lock,
         packages=packages,
-        inputs=changed_inputs(tx, original),
+        inputs=compare_inputs(tx, original),
         variables=tuple(differences.of_variables(tx, original)),
         tasks=choose_tasks(tx, request, original, pipeline) if pipeline else (),
         params=_params(original, pipeline, request.params),

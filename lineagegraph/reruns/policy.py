@@ -58,4 +58,5 @@ def _own(original: Original) -> VersionRow | None:
         original.code_hash or "",
         original.source_sha256,
         original.task_code,
+        original.root,
     )

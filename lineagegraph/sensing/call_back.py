@@ -11,10 +11,10 @@ from inspect import signature
 from pathlib import Path
 
 from lineagegraph.authoring.task_functions import resolve
-from lineagegraph.code.archive import unpack
 from lineagegraph.graph import Graph
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import receive_settings
+from lineagegraph.project.archive import unpack
 from lineagegraph.sensing.callbacks import Call
 from lineagegraph.settings import Settings
 from lineagegraph.store.connect import connect

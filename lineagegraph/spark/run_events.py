@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from lineagegraph.file_states import states_of_use
 from lineagegraph.model.runs.ids import PRODUCER, derived_id
 from lineagegraph.model.runs.states import EventType
 from lineagegraph.spark.action import Action
@@ -13,6 +14,7 @@ from lineagegraph.spark.dataset_facets import input_datasets, output_datasets
 from lineagegraph.spark.facets import RUN_EVENT, Facet, make_custom_run_facet, make_facet
 
 Event = dict[str, Any]
+LOCAL_FILES = "file"
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,18 @@ def action_event(
     if action:
         event["inputs"] = input_datasets(action)
         event["outputs"] = output_datasets(action)
+    if event_type is EventType.COMPLETE and (files := _files(event)):
+        facets["lineagegraph"] = make_custom_run_facet(files=files)
     return event
+
+
+def _files(event: Event) -> dict[str, Any]:
+    """Return the states of the local files that a completed action used."""
+    names = {
+        use: [one["name"] for one in event.get(use, ()) if one["namespace"] == LOCAL_FILES]
+        for use in ("inputs", "outputs")
+    }
+    return states_of_use(names["inputs"], names["outputs"])
 
 
 def error_of(error: BaseException) -> Facet:

@@ -15,7 +15,6 @@ import structlog
 
 from lineagegraph.admin.run_tokens import run_token
 from lineagegraph.authoring.variables import offering
-from lineagegraph.code.archive import unpack
 from lineagegraph.errors import LineagegraphError
 from lineagegraph.execution import Cancellation, RunServices, run_pipeline
 from lineagegraph.execution.gate import Parked
@@ -26,6 +25,7 @@ from lineagegraph.execution.sensor_process import StandbySensorProcess
 from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.project.archive import unpack
 from lineagegraph.reactions.end_runs import failure_events
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.pipelines import task_codes

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from lineagegraph.errors import RerunRefused
 from lineagegraph.graph import Graph
 from lineagegraph.reading.sync import sync_path
+from lineagegraph.reruns.files import compare_outputs
 from tests.project import Project
 
 SHAPE = """
@@ -88,3 +90,30 @@ def test_a_rerun_as_it_was_writes_the_same_bytes_though_its_files_were_edited_mo
     folder.mkdir()
     fares.sync()
     assert fares.rerun(run) == first
+
+
+COPY = """
+@lg.task
+def copy(spark, lake: str):
+    spark.read.csv(lake + "/in").coalesce(1).write.mode("overwrite").parquet(lake + "/out")
+
+lg.pipeline("copy", tasks=[copy], params={"lake": str}, spark={
+    "spark.master": "local[1]", "spark.ui.enabled": "false",
+    "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"})
+"""
+
+
+def test_a_file_two_folders_down_that_changed_in_place_is_noticed(
+    graph: Graph, tmp_path: Path
+) -> None:
+    project = Project(tmp_path / "project", graph, tmp_path / "home")
+    project.state(COPY)
+    file = tmp_path / "lake" / "in" / "year=2026" / "month=1" / "data.csv"
+    file.parent.mkdir(parents=True)
+    file.write_text("1\n2\n")
+    run = project.run("copy", lake=str(tmp_path / "lake"))
+    same = project.rerun(run, policy="as_was")
+    assert graph.read(compare_outputs, run, same) == {str(tmp_path / "lake" / "out"): "same"}
+    file.write_text("1\n3\n")
+    with pytest.raises(RerunRefused, match="lake/in is other than the run read it"):
+        project.rerun(run, policy="as_was")

@@ -5,6 +5,6 @@ OPTIONAL MATCH (v)-[:BUILT_FROM]->(s:Source)
 OPTIONAL MATCH (v)-[:HAS_CODE]->(c:TaskCode)
 RETURN
   v.hash AS hash, v.definition AS definition, v.code_hash AS code_hash,
-  s.sha256 AS source_sha256, c.sha256 AS task_code
+  s.sha256 AS source_sha256, c.sha256 AS task_code, v.root AS root
 ORDER BY hash
 LIMIT 3

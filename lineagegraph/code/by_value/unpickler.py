@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from lineagegraph.authoring.declared import ignoring
-from lineagegraph.authoring.project import module_file
+from lineagegraph.project.root import module_file
 
 _ANY = ("import *", "def __getattr__", "globals()", "exec(")
 

@@ -60,6 +60,7 @@ class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
     trace: str | None
     abandoned: bool
     emitted: dict[str, Any]
+    files: dict[str, Any]
 
 
 class ClusterReply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, BinaryIO
@@ -29,6 +31,7 @@ from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
+from lineagegraph.execution.used_files import UsedFiles
 from lineagegraph.execution.work import Work
 from lineagegraph.model.pipelines.definition import PythonTask, SqlTask, Task
 from lineagegraph.model.pipelines.expansion import Added
@@ -123,28 +126,25 @@ class _Server:
         assert step.task is not None
         emitted, adding = Emitted(step.task.emits), ExpansionCollector(step, self._expansions)
         may_publish = guarding(lambda: self._ask(number))
-        with Log(log_path(self._request.logs, step.names)) as log:
-            inside = log.receiving(), emitted.receiving(), adding.receiving()
-            with (
-                inside[0],
-                inside[1],
-                inside[2],
-                provide_upstream(self._request.upstream),
-                may_publish,
-            ):
-                outcome = self._supervised(step, step.task, log, self._running[number])
+        with Log(log_path(self._request.logs, step.names)) as log, ExitStack() as around:
+            for one in (log, emitted, adding):
+                around.enter_context(one.receiving())
+            around.enter_context(provide_upstream(self._request.upstream))
+            around.enter_context(may_publish)
+            outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
         self.send(ClusterReply(id=number, end=_end(outcome, emitted)))
 
     def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
+        used = UsedFiles((self._request.code, self._request.logs))
         match task.work:
             case PythonTask() as function:
-                work: Work = PythonWork(step, function, self._load, self.spark)
+                work: Work = PythonWork(step, function, self._load, self.spark, used)
             case SqlTask() as query:
                 work = SqlWork(step, query, self.spark, log)
             case _:
                 return Outcome(RunState.FAILED, "INTERNAL", f"{step.path} needs no cluster")
-        return supervise(work, cancellation, None)
+        return replace(supervise(work, cancellation, None), files=used.states())
 
     def _ask(self, number: int) -> None:
         answer: Future[str | None] = Future()
@@ -162,4 +162,5 @@ def _end(outcome: Outcome, emitted: Emitted) -> AttemptEnd:
         trace=outcome.trace,
         abandoned=outcome.abandoned,
         emitted=emitted.values(),
+        files=dict(outcome.files),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from typing import Any
+from typing import Any, NoReturn
 
 from lineagegraph.errors import RunError, RunKilled
 from lineagegraph.execution.clusters.child import ClusterProcess, Inbox
@@ -32,7 +32,7 @@ class ClusterWork:
         self._running: tuple[ClusterProcess, int] | None = None
 
     def run(self) -> None:
-        """Wait for the end, and raise the error of a failed attempt."""
+        """Wait for the end, and raise it."""
         child = self._child()
         number, inbox = child.attempt(self._path)
         self._running = child, number
@@ -65,10 +65,10 @@ class ClusterWork:
                 return reply.end
         raise RunError(f"the process of cluster {self._cluster} ended with {child.exit}")
 
-    def _end(self, end: AttemptEnd) -> None:
+    def _end(self, end: AttemptEnd) -> NoReturn:
         self._emitted.add(end.emitted)
-        if end.state != RunState.COMPLETED:
-            raise EndedElsewhere(Outcome(RunState(end.state), end.reason, end.message, end.trace))
+        state = RunState(end.state)
+        raise EndedElsewhere(Outcome(state, end.reason, end.message, end.trace, files=end.files))
 
 
 def _fault() -> str | None:

@@ -82,7 +82,12 @@ def diff_pipelines(before: Pipeline, after: Pipeline) -> PipelineDiff:
 
 def task_paths(pipeline: Pipeline) -> list[str]:
     """Return the paths of all tasks, containers first."""
-    return [".".join(path) for path, _ in _tasks(pipeline)]
+    return list(tasks_by_path(pipeline))
+
+
+def tasks_by_path(pipeline: Pipeline) -> dict[str, Task]:
+    """Return all tasks by path, containers first."""
+    return {".".join(path): task for path, task in _tasks(pipeline)}
 
 
 def _tasks(pipeline: Pipeline) -> Iterator[tuple[_Path, Task]]:

@@ -9,6 +9,7 @@ from lineagegraph.model.runs.cost import describe_cost
 from lineagegraph.queries.runs.facet_facts import list_facet_facts
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.runs import WholeRun
+from lineagegraph.reruns.files import Reproduction
 from lineagegraph.store.runs.history import WholeRunRow
 
 Fact = str | datetime | timedelta
@@ -34,6 +35,9 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
         "error": first_line(run.error),
         "started by": whole.started_by.reason if whole.started_by else None,
         "rerun of": _rerun(run),
+        "outputs": _compared(whole.outputs),
+        "files read": ", ".join(state.path for state in whole.files.read),
+        "files written": ", ".join(state.path for state in whole.files.written),
         "backfill": run.backfill,
         "log": run.log,
     }
@@ -53,6 +57,19 @@ def _rerun(run: WholeRunRow) -> str | None:
     if run.rerun_of is None:
         return None
     return f"{run.rerun_of}  ({run.rerun_policy}, number {run.rerun_number})"
+
+
+def _compared(outputs: Mapping[str, Reproduction]) -> str:
+    """Return whether a rerun wrote the files of its original again."""
+    if not outputs:
+        return ""
+    by_result = {
+        result: [path for path, found in outputs.items() if found is result]
+        for result in Reproduction
+    }
+    same = by_result.pop(Reproduction.SAME)
+    parts = [f"{result} {', '.join(paths)}" for result, paths in by_result.items() if paths]
+    return "; ".join([f"reproduced {len(same)} of {len(outputs)}", *parts])
 
 
 def _values(values: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.reruns.files import FilesOfRun, Reproduction, compare_outputs, read_files
 from lineagegraph.store.jobs.details import list_run_facets
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import (
@@ -46,6 +47,8 @@ class WholeRun(msgspec.Struct, frozen=True):
     started_by: RunFiringRow | None  # firing that started it; None if a person did
     fired: tuple[RunFiringRow, ...]  # firings that it set off
     facets: dict[str, Any]  # OpenLineage facets by name, without secrets
+    files: FilesOfRun  # local files that it opened
+    outputs: dict[str, Reproduction]  # written files of a rerun's original, compared, by path
 
 
 def read_runs(
@@ -91,6 +94,8 @@ def read_run(graph: Graph, run: str) -> WholeRun:
         started_by=next((f for f in firings if f.part == "started by"), None),
         fired=tuple(f for f in firings if f.part == "fired"),
         facets={facet.name: msgspec.json.decode(facet.body) for facet in facets},
+        files=graph.read(read_files, found.id),
+        outputs=graph.read(compare_outputs, row.rerun_of, found.id) if row.rerun_of else {},
     )
 
 

@@ -36,17 +36,22 @@ class Original(msgspec.Struct, frozen=True):
     definition: str | None  # pipeline of that version as JSON text; None if it is not stored
     code_hash: str | None  # hash of that version's code alone; None if it is not stored
     source_sha256: str | None  # SHA-256 of that version's packed files; None if they are not linked
+    root: str | None  # absolute path of that version's project; None if it is not stored
     current_version: str | None  # hash of the active version; None if withdrawn or undefined
 
 
 class VersionRow(msgspec.Struct, frozen=True):
-    """A version of a job; `definition` is JSON text, `task_code` that of its next runs."""
+    """A version of a job; `definition` is JSON text, `task_code` that of its next runs.
+
+    `root` is the absolute path of its project.
+    """
 
     hash: str
     definition: str
     code_hash: str
     source_sha256: str | None
     task_code: str | None
+    root: str | None
 
     def pipeline(self) -> Pipeline:
         """Return its content."""
@@ -67,6 +72,13 @@ class Replaced(msgspec.Struct, frozen=True):
     key: str
     newer: str
     run_id: str | None
+
+
+class FilesRow(msgspec.Struct, frozen=True):
+    """The files that a run used, as JSON text."""
+
+    id: str
+    files: str
 
 
 @bound
@@ -111,3 +123,7 @@ def set_rerun(
     environment: str | None,
     isolated: bool,
 ) -> int: ...
+
+
+@bound
+def list_files(tx: Transaction, *, ids: list[str]) -> list[FilesRow]: ...

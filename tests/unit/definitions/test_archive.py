@@ -7,8 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from lineagegraph.code.archive import contents, pack, unpack
 from lineagegraph.errors import DefinitionError
+from lineagegraph.project.archive import contents, pack, unpack
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from types import ModuleType
 
 import pytest
 
-from lineagegraph.code.archive import unpack
 from lineagegraph.code.by_value.unpickler import StoredModule
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.pipelines.hierarchy import tasks_in
+from lineagegraph.project.archive import unpack
 from lineagegraph.reading.parser import ParsedPipeline
 
 RAN = "print('executed', __name__)\n"

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from lineagegraph.code.archive import unpack
 from lineagegraph.code.load import load_function
 from lineagegraph.errors import DefinitionCycle, DefinitionError, InvalidParameter
+from lineagegraph.project.archive import unpack
 from lineagegraph.reading.importer import Importer, ImportRequest
 from lineagegraph.reading.parser import parse, parse_file
 from lineagegraph.settings import load_settings

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lineagegraph.authoring.project import find_root
 from lineagegraph.errors import NotFound
+from lineagegraph.project.root import find_root
 from lineagegraph.reading.definition_files import find_definitions
 
 

@@ -8,13 +8,13 @@ from typing import Annotated, TypeVar
 import typer
 
 from lineagegraph.authoring.current_variables import all_values
-from lineagegraph.authoring.project import find_root
 from lineagegraph.cli.console import counting
 from lineagegraph.errors import DefinitionError, NotFound
 from lineagegraph.graph import Graph
 from lineagegraph.model.pipelines.definition import Pipeline
 from lineagegraph.model.typed import decode_json
 from lineagegraph.process_environment.handover import task_environment
+from lineagegraph.project.root import find_root
 from lineagegraph.queries.find.find import find_job
 from lineagegraph.reading.check_files import ReadFile
 from lineagegraph.reading.definition_files import find_definitions
