@@ -101,7 +101,8 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
     parent = event.run.facets.get("parent")
     if parent and (stated := _add_parent(batch, run_id, parent, at, rank)):
         said["parent"] = stated
-    add_dependencies(batch, run_id, event.run.facets.get("jobDependencies"), at)
+    name = check_name(event.job.namespace, event.job.name)
+    add_dependencies(batch, run_id, name, event.run.facets.get("jobDependencies"), at)
     facts = RunFacts(heard_at=at, times={kind: TimeSpan(at, at)}, said=said)
     batch.add_run(run_id, facts | event_uses(batch, event, at))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
+from lineagegraph.ingest.uses import HEARD_OF
 from lineagegraph.model.names.keys import JobName, canonical_hash
 from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.model.runs.states import FIRING, RunState
@@ -48,8 +49,10 @@ class JoinedFacts:
 
     @property
     def is_stub(self) -> bool:
-        """Whether it is a run that was only heard of."""
-        return self.is_run and not self.after.times
+        """Whether it is a run, or a job, that was only heard of."""
+        if self.is_run:
+            return not self.after.times
+        return self.after.said["name"].rank == HEARD_OF
 
     @property
     def state(self) -> RunState:

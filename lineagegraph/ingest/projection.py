@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.column_facets import partition_key
 from lineagegraph.ingest.columns import StatedColumns
+from lineagegraph.ingest.dependencies import list_orders
 from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import use_properties
 from lineagegraph.model.names.keys import canonical_hash
-from lineagegraph.model.runs.facts import RunFacts, TimeSpan, Use
+from lineagegraph.model.runs.facts import RunFacts, Stamped, TimeSpan, Use
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.jobs.jobs import ColumnFacet
@@ -75,7 +76,7 @@ def _version_key(run: str, dataset: str) -> str:
 
 
 def link_flows(
-    tx: Transaction, reports: list[dict[str, Any]], uses: Iterable[JobUse]
+    tx: Transaction, reports: list[dict[str, Any]], uses: list[JobUse]
 ) -> list[StatedColumns]:
     """Write the inputs and outputs of jobs: a use counts once for each run.
 
@@ -90,6 +91,12 @@ def link_flows(
         for key, use in _news(one.before.outputs, one.after.outputs):
             known = one.before.outputs.get(key)
             _add_columns(columns.setdefault((one.job_key, key), {}), known, use)
+    orders = sorted(
+        (_order_row(one.job_key, *order) for one in uses for order in list_orders(*one[2:])),
+        key=lambda row: (row["job_key"], row["declaration_key"], row["said"]),
+    )
+    if orders:
+        jobs.link_orders(tx, rows=orders)
     rows = _feed_rows(products)
     for row in rows:
         row["column_facets"] = sorted(columns[row["job_key"], row["dataset_key"]])
@@ -100,6 +107,18 @@ def link_flows(
         for feed, spans in sorted(columns.items())
         for hash_, span in sorted(spans.items())
     ]
+
+
+def _order_row(job_key: str, is_after: bool, declaration: str, rules: Stamped) -> dict[str, Any]:
+    said = f"{rules.at} {rules.value}"
+    return {
+        "job_key": job_key,
+        "declaration_key": declaration,
+        "is_after": is_after,
+        "last_seen": rules.at,
+        "rules": rules.value,
+        "said": said,
+    }
 
 
 def _add_columns(spans: dict[str, TimeSpan], before: Use | None, after: Use) -> None:

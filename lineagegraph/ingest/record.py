@@ -116,6 +116,7 @@ def _set_declarations(tx: Transaction, declared: Iterable[JoinedFacts]) -> None:
                 "facts": encode_facts(one.after),
                 "kind": one.after.get("kind"),
                 "kind_said": kind_said(one.after),
+                "stub": one.is_stub,
             }
             for one in declared
         ],

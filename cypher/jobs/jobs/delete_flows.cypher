@@ -9,6 +9,10 @@ CALL (j) {
   MATCH (j)-[p:PRODUCES]->(:Dataset)
   DELETE p
 }
+CALL (j) {
+  MATCH (j)-[o:COMES_AFTER|COMES_BEFORE]->(:Declaration)
+  DELETE o
+}
 CALL (key) {
   MATCH (:Field)-[x:DERIVED_FROM {job_key: key}]->(:Field)
   DELETE x

@@ -7,4 +7,4 @@ SET
   d.name = row.name,
   d.kind = row.kind,
   d.kind_said = row.kind_said,
-  d.stub = false
+  d.stub = row.stub
