@@ -8,7 +8,7 @@ from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.claims import without
 from lineagegraph.ingest.dependencies import add_dependencies
-from lineagegraph.ingest.facts import run_sayings, said_state, silent_since
+from lineagegraph.ingest.facts import forwarded_sayings, run_sayings, said_state, silent_since
 from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
@@ -120,6 +120,7 @@ def _add_parent(batch: Batch, run_id: str, facet: Any, at: str, rank: int) -> St
     if parent_id == run_id:
         return root
     said = {"name": Stamped(HEARD_OF, at, name)} | ({"parent": root} if root else {})
+    said |= forwarded_sayings(batch, facet, at)
     batch.add_run(parent_id, RunFacts(heard_at=at, said=said))
     return Stamped(rank, at, parent_id)
 
@@ -131,7 +132,8 @@ def _add_root(batch: Batch, below: tuple[str, str], facet: Any, at: str) -> str 
     root_id, name = check_reference(facet, "$.run.facets.parent.root")
     if root_id in below:
         return None
-    batch.add_run(root_id, RunFacts(heard_at=at, said={"name": Stamped(HEARD_OF, at, name)}))
+    said = {"name": Stamped(HEARD_OF, at, name)} | forwarded_sayings(batch, facet, at)
+    batch.add_run(root_id, RunFacts(heard_at=at, said=said))
     return root_id
 
 

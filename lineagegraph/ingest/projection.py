@@ -17,6 +17,7 @@ from lineagegraph.store.jobs.jobs import ColumnFacet
 from lineagegraph.store.runs import runs
 
 Feed = tuple[str, str]
+_OF_JOB = "job:"
 _STREAMED = {RunState.RUNNING, RunState.FAILED, RunState.KILLED}
 
 
@@ -97,6 +98,9 @@ def link_flows(
     )
     if orders:
         jobs.link_orders(tx, rows=orders)
+    facets = _facet_rows(uses)
+    if facets:
+        jobs.link_facets(tx, rows=facets)
     rows = _feed_rows(products)
     for row in rows:
         row["column_facets"] = sorted(columns[row["job_key"], row["dataset_key"]])
@@ -106,6 +110,27 @@ def link_flows(
         StatedColumns(ColumnFacet(*feed, hash_), span, (*feed, hash_) in new)
         for feed, spans in sorted(columns.items())
         for hash_, span in sorted(spans.items())
+    ]
+
+
+def _facet_rows(uses: Iterable[JobUse]) -> list[dict[str, Any]]:
+    """Return the latest facet of each name that the events of jobs had."""
+    latest: dict[tuple[str, str], Stamped] = {}
+    for one in uses:
+        for said, stamped in one.after.said.items():
+            if said.startswith(_OF_JOB) and one.before.said.get(said) != stamped:
+                place = one.job_key, said[len(_OF_JOB) :]
+                latest[place] = latest.get(place, stamped) | stamped
+    return [
+        {
+            "job_key": job_key,
+            "name": name,
+            "hash": stamped.value,
+            "at": stamped.at,
+            # The larger text is the later word, as with the facts of a run.
+            "said": f"{stamped.rank} {stamped.at} {stamped.value}",
+        }
+        for (job_key, name), stamped in sorted(latest.items(), key=lambda item: item[0])
     ]
 
 

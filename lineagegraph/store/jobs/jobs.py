@@ -154,6 +154,10 @@ def link_orders(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
 @bound
+def link_facets(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
 def set_defined(tx: Transaction, *, application: str, rows: list[dict[str, Any]]) -> None: ...
 
 
