@@ -11,8 +11,8 @@ from lineagegraph.ingest.dependencies import add_dependencies
 from lineagegraph.ingest.facts import forwarded_sayings, run_sayings, said_state, silent_since
 from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
-from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
-from lineagegraph.model.names.keys import job_key
+from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses, stated_version
+from lineagegraph.model.names.keys import canonical_hash, job_key
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Stamped, TimeSpan
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.openlineage import (
@@ -143,11 +143,26 @@ def _add_job_event(batch: Batch, event: JobEvent, at: str) -> None:
         "name": Stamped(REPORTED, at, [namespace, name]),
         **run_sayings(batch, event, at),
     }
-    facts = RunFacts(heard_at=at, said=said) | event_uses(batch, event, at)
+    uses = event_uses(batch, event, at)
+    versions = {_stated_version([namespace, name], said, uses): at}
+    facts = RunFacts(heard_at=at, said=said, versions=versions) | uses
     batch.add_declaration(job_key(None, namespace, name), facts)
+
+
+def _stated_version(name: list[str], said: dict[str, Stamped], uses: RunFacts) -> str:
+    """Return the hash of the version that a job event states; facets are part of it.
+
+    Without facets it is the version of a run with the same inputs and outputs.
+    """
+    location = said["location"].value if "location" in said else None
+    facets = {part: one.value for part, one in said.items() if part.startswith("job:")}
+    facets.pop("job:sourceCodeLocation", None)
+    more = [facets] if facets else []
+    return canonical_hash([*name, sorted(uses.inputs), sorted(uses.outputs), location, *more])
 
 
 def _add_dataset_event(batch: Batch, event: DatasetEvent, at: str) -> None:
     dataset = event.dataset
     namespace, name = check_name(dataset.namespace, dataset.name, "$.dataset")
-    batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at))
+    facts = dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at)
+    batch.add_dataset(stated_version(facts, REPORTED, at))
