@@ -23,6 +23,8 @@ CREATE INDEX run_created IF NOT EXISTS FOR (n:Run) ON (n.created_at);
 CREATE INDEX run_job IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.created_at);
 CREATE INDEX run_partition IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.partition, n.created_at);
 CREATE INDEX run_version IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.job_version, n.created_at);
+// The runs of streams, which have several versions.
+CREATE INDEX run_streamed IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.stream_versions);
 // The latest success of a job.
 CREATE INDEX run_success IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.state, n.ended_at);
 // How many runs are in each state.

@@ -116,6 +116,9 @@ def _set_declarations(tx: Transaction, declared: Iterable[JoinedFacts]) -> None:
                 "facts": encode_facts(one.after),
                 "kind": one.after.get("kind"),
                 "kind_said": kind_said(one.after),
+                "stub": one.is_stub,
+                "versions": list(one.after.versions),
+                "version_times": list(one.after.versions.values()),
             }
             for one in declared
         ],

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps, list_sources
 from lineagegraph.ingest.facts import use_sayings
@@ -63,10 +65,17 @@ def dataset_facts(
     )
 
 
+def stated_version(facts: DatasetFacts, rank: int, at: str) -> DatasetFacts:
+    """Return facts of a dataset with its version, which no run writes, by its schema."""
+    schema = facts.said.get(SCHEMA)
+    return replace(facts, stated={f"{rank} {schema.value if schema else ''}": at})
+
+
 def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:
     """Return a read; a reader may see only a part of the dataset's schema."""
     namespace, name = check_name(dataset.namespace, dataset.name, path)
-    key = batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at))
+    facts = dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at)
+    key = batch.add_dataset(stated_version(facts, HEARD_OF, at))
     schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
     use = Use(namespace, name, TimeSpan(at, at), use_sayings(dataset, at), schemas=schemas)
     return RunFacts(inputs={key: use})

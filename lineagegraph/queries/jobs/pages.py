@@ -12,7 +12,6 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
 from lineagegraph.queries.jobs.job_details import (
     JobDetail,
-    decode_declared,
     describe_jobs,
     latest_facets,
 )
@@ -208,8 +207,7 @@ def _listers(chosen: JobFilter, inherit: bool) -> tuple[Lister, Counter, dict[st
 def _tagged(tx: Transaction, keys: list[str], tag: str | None) -> list[str]:
     """Return the keys of jobs with a tag, in the same order."""
     rows = {row.key: row for row in listings.list_job_tags(tx, keys=keys)}
-    declared = {key: decode_declared(row.declared) for key, row in rows.items()}
-    facets = latest_facets(tx, declared, name="tags")
+    facets = latest_facets(tx, rows, name="tags")
     return [key for key in keys if key in rows and tag in tag_names(rows[key].tags, facets[key])]
 
 

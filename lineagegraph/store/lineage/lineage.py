@@ -88,6 +88,13 @@ class FlowEnds(msgspec.Struct, frozen=True):
     target: str
 
 
+class OrderedJobs(msgspec.Struct, frozen=True):
+    """A job, by key, and one that comes after it."""
+
+    source: str
+    target: str
+
+
 class FlowCounts(msgspec.Struct, frozen=True):
     """How many jobs or datasets are next before and next after one."""
 
@@ -375,3 +382,7 @@ def list_newest_by_value(
 
 @bound
 def list_joined(tx: Transaction) -> list[Joined]: ...
+
+
+@bound
+def list_orders(tx: Transaction, *, jobs: list[str]) -> list[OrderedJobs]: ...

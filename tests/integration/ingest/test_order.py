@@ -154,6 +154,10 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
                 st.sampled_from([None, None, None, run, run + 1 if run + 1 in TREE else run])
             ),
         )
+        event["run"]["facets"] |= depends(draw(AROUND), draw(AROUND))
+        event["job"]["facets"] |= draw(SAID)
+        for reference in list_references(event):
+            reference["job"]["facets"] = draw(SAID)
         events.append(with_state(event, draw(STATES)))
         for one in (*event["inputs"], *event["outputs"]):
             one["facets"] |= draw(NAMINGS)
@@ -169,6 +173,22 @@ def job_event(name: str, minute: int, kind: str | None = None) -> dict[str, Any]
         "inputs": [dataset("/declared", minute)],
         "outputs": [],
     }
+
+
+def depends(before: list[str], after: list[str]) -> dict[str, Any]:
+    """Name jobs, and a run, that come before or after."""
+    upstream: list[dict[str, Any]] = [
+        {"job": {"namespace": "ns", "name": name}, "dependency_type": str(len(before))}
+        for name in before
+    ]
+    downstream = [{"job": {"namespace": "ns", "name": name}} for name in after]
+    return {"jobDependencies": {"upstream": upstream, "downstream": downstream}}
+
+
+def list_references(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the parent and the root of an event."""
+    parent = event["run"]["facets"].get("parent")
+    return [one for one in (parent, parent and parent.get("root")) if one]
 
 
 def identifier(name: str) -> dict[str, str]:
@@ -189,6 +209,14 @@ NAMINGS = st.sampled_from(
         *({}, {}, {}, {}, {"symlinks": {"_deleted": True}}),
         *(symlinks("/a"), symlinks("/table", "/in"), renamed("/b"), renamed("/table")),
         *(symlinks("/1", "/2", "/3"), symlinks("/a", "/b", "/in", "/3")),
+    ]
+)
+AROUND = st.lists(st.sampled_from(["dag", "dag.extract", "other"]), max_size=2, unique=True)
+SAID = st.sampled_from(
+    [
+        *({}, {}, {"sql": {"query": "SELECT 1"}}, {"sql": {"_deleted": True}}),
+        {"sql": {"query": "SELECT 2"}, "documentation": {"description": "A job."}},
+        {"jobType": {"jobType": "TASK", "processingType": "STREAMING"}},
     ]
 )
 STATES = st.sampled_from([None, None, "WAITING", "FRESH_SKIP", "SKIPPED", "SUPERSEDED", "RUNNING"])
