@@ -94,6 +94,9 @@ CREATE INDEX event_judged IF NOT EXISTS FOR (n:Event) ON (n.judged_by);
 
 // Facet: stored once for each content
 CREATE CONSTRAINT unique_facet IF NOT EXISTS FOR (n:Facet) REQUIRE n.hash IS UNIQUE;
+// The search of SQL, descriptions, owners, columns and tags.
+CREATE FULLTEXT INDEX facet_words IF NOT EXISTS FOR (n:Facet) ON EACH [n.words]
+OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-no-stop-words'}};
 // Facets whose event retention has deleted.
 CREATE INDEX loose_facet IF NOT EXISTS FOR (n:Facet) ON (n.loose);
 
