@@ -25,7 +25,6 @@ from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import DatasetUseRow
 from lineagegraph.text import format_age
 
-
 _DATASET = "dataset:"
 
 

@@ -54,7 +54,9 @@ class DatasetVersionAnswer(AnswerStruct):
     created_by_run: Annotated[RunAnswer | None, about("Run that wrote it; null if unknown.")]
     facets: Annotated[Facets, about("Facets that the run reported, by name.")]
     external_version: Annotated[str | None, about("The producer's name of the version.")]
-    written: Annotated[bool, about("Whether the run that writes it is complete; true without a run.")]
+    written: Annotated[
+        bool, about("Whether the run that writes it is complete; true without a run.")
+    ]
 
 
 class JobVersionAnswer(AnswerStruct):

@@ -240,9 +240,7 @@ class DatasetFacts(msgspec.Struct, frozen=True):
         Those of readers count only if nothing else makes versions of the dataset.
         """
         for rank in ("1",) if is_written else ("1", "0"):
-            found = [
-                (at, key[2:]) for key, at in self.stated.items() if key.startswith(f"{rank} ")
-            ]
+            found = [(at, key[2:]) for key, at in self.stated.items() if key.startswith(f"{rank} ")]
             named = [version for version in found if version[1]]
             if found:
                 return sorted(named or found, reverse=True)

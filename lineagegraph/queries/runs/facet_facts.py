@@ -43,7 +43,10 @@ def list_use_facts(facets: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from ((name, text) for name, text in facts.items() if text)
     for test in list_maps(known.get("dataQualityAssertions", {}).get("assertions")):
         column = f" of {test['column']}" if test.get("column") else ""
-        yield "test", f"{test.get('assertion')}{column}: {'pass' if test.get('success') else 'fail'}"
+        yield (
+            "test",
+            f"{test.get('assertion')}{column}: {'pass' if test.get('success') else 'fail'}",
+        )
 
 
 def _report(facet: Mapping[str, Any], fields: tuple[str, ...], metrics: str) -> str:

@@ -214,9 +214,7 @@ def list_run_facets(tx: Transaction, *, ids: list[str], scope: str) -> list[RunF
 
 
 @bound
-def list_job_facets(
-    tx: Transaction, *, keys: list[str], name: str | None
-) -> list[JobFacetRow]: ...
+def list_job_facets(tx: Transaction, *, keys: list[str], name: str | None) -> list[JobFacetRow]: ...
 
 
 @bound

@@ -8,7 +8,6 @@ import httpx2 as httpx
 from lineagegraph.graph import Graph
 from lineagegraph.model.runs.ids import new_id
 from lineagegraph.queries.lineage.lineage import LineageScope, walk_lineage
-from tests.acceptance.marquez.conftest import Teller
 from tests.acceptance.marquez.test_parameters import read
 from tests.events import run_event
 

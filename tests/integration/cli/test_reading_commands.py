@@ -215,4 +215,7 @@ def test_the_facets_of_data_and_incomplete_lineage_are_shown(
     assert "commit operation=append, addedRecords=9" in shown
     assert "id bigint" in shown
     assert "merger (lineage incomplete)" in lineagegraph("lineage", "dataset:lake:merged").stdout
-    assert "external, lineage incomplete" in lineagegraph("lineage", "merged", "--format", "svg").stdout
+    assert (
+        "external, lineage incomplete"
+        in lineagegraph("lineage", "merged", "--format", "svg").stdout
+    )
