@@ -117,8 +117,8 @@ def _set_declarations(tx: Transaction, declared: Iterable[JoinedFacts]) -> None:
                 "kind": one.after.get("kind"),
                 "kind_said": kind_said(one.after),
                 "stub": one.is_stub,
-                "versions": list(one.after.versions),
-                "version_times": list(one.after.versions.values()),
+                "versions": sorted(one.after.versions),
+                "version_times": [at for _, at in sorted(one.after.versions.items())],
             }
             for one in declared
         ],

@@ -16,22 +16,33 @@ from lineagegraph.cli.options import Json, RunId
 from lineagegraph.cli.show.in_browser import in_browser
 from lineagegraph.client.follow import run_tree
 from lineagegraph.neo4j_server import browser_link
+from lineagegraph.queries.datasets.dataset_facts import list_dataset_facts, read_dataset
 from lineagegraph.queries.runs.hierarchy import Branch
 from lineagegraph.queries.runs.run_facts import Fact, list_facts
 from lineagegraph.queries.runs.runs import WholeRun, read_run
-from lineagegraph.settings import load_settings
+from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import DatasetUseRow
 from lineagegraph.text import format_age
 
+_DATASET = "dataset:"
+
 
 def show(
-    run: RunId,
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN", help="Run id, or a unique prefix; or dataset:NAMESPACE:NAME."
+        ),
+    ],
     log: Annotated[bool, typer.Option("--log", help="Also print its log files.")] = False,
     json: Json = False,
 ) -> None:
-    """Show a run: its tasks, parameters and data, and the runs it triggered."""
+    """Show a run, with its tasks, parameters, data and the runs it triggered; or a dataset."""
     settings = load_settings()
+    if run.startswith(_DATASET):
+        _show_dataset(settings, run, json)
+        return
     with connected(settings) as graph:
         whole = read_run(graph, run)
     if json:
@@ -43,6 +54,18 @@ def show(
     _print_data(whole)
     if log:
         _print_logs(whole.tree)
+
+
+def _show_dataset(settings: Settings, name: str, json: bool) -> None:
+    with connected(settings) as graph:
+        found = read_dataset(graph, name)
+    if json:
+        print_json(found)
+        return
+    for fact, value in list_dataset_facts(found):
+        results.print(Text.assemble((f"{fact:<12}", "dim"), value))
+    rows = ((column.name, column.type or "") for column in found.row.fields)
+    print_table(("COLUMN", "TYPE"), rows, "")
 
 
 def logs(run: RunId) -> None:

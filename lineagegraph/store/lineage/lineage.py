@@ -53,15 +53,16 @@ class AncestorRow(msgspec.Struct, frozen=True):
 
 
 class JobRow(msgspec.Struct, frozen=True, tag="job"):
-    """A job with its ancestors, root first; `name` is its FQN."""
+    """A job with its ancestors."""
 
-    key: str
-    namespace: str
-    name: str
-    simple_name: str
-    kind: str | None
-    state: str | None
-    ancestors: tuple[AncestorRow, ...]
+    key: str  # key of the job
+    namespace: str  # namespace of the job
+    name: str  # its FQN
+    simple_name: str  # last part of its FQN
+    kind: str | None  # kind of the job; None if not reported
+    state: str | None  # state of its newest run; None without runs
+    ancestors: tuple[AncestorRow, ...]  # the jobs above it, root first
+    is_incomplete: bool = False  # whether the lineage of its newest run is incomplete
 
 
 class ColumnRow(msgspec.Struct, frozen=True):

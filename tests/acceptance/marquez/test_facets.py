@@ -200,3 +200,16 @@ def test_forwarded_facets_of_a_parent_and_root_count_unless_their_job_said_it_la
     assert task["latestRun"]["nominalStartTime"] == "2026-03-01T00:00:00Z"
     tell.tell(child(6))
     assert read(client, f"{V1}/namespaces/default/jobs/dag")["description"] == "forwarded at 6"
+
+
+def test_a_run_states_why_its_lineage_is_incomplete(client: httpx.Client, tell: Teller) -> None:
+    whole, partial = run_event("etl"), run_event("etl")
+    error = {"totalTasks": 3, "failedTasks": 1, "errors": [{"errorMessage": "no parser"}]}
+    partial["run"]["facets"]["extractionError"] = error
+    for event in (whole, partial):
+        tell.tell(event)
+    reasons = [
+        read(client, f"{V1}/jobs/runs/{event['run']['runId']}")["lineageIncomplete"]
+        for event in (whole, partial)
+    ]
+    assert reasons == [None, "incomplete: 1 of 3 tasks could not be read: no parser"]

@@ -273,6 +273,12 @@ def test_writing_events_in_parts_gives_the_same_graph(
         check_order(graph, events, seed, by_part=True)
 
 
+def test_two_runs_that_name_each_other_as_parents_give_one_graph_alone_and_together(
+    graph: Graph,
+) -> None:
+    check_order(graph, [run_event(3, "COMPLETE", 5), run_event(2, "START", 6, above=3)], 1)
+
+
 def check_parts(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:
     """Move one run a transaction, between the events and after them."""
     wipe(graph)
