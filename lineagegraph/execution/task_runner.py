@@ -2,6 +2,7 @@
 
 import traceback
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -23,6 +24,7 @@ from lineagegraph.execution.notebook_work import NotebookContext, NotebookWork
 from lineagegraph.execution.outcome import EndReason, Outcome, killed
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.process_output import printing
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.sensor_work import SensorPoker, SensorWork, apply_soft_fail
@@ -92,22 +94,27 @@ class TaskRunner:
         task = step.task
         assert task is not None
         self.reports.report([self.events.started(step)])
-        with Log(log_path(self.events.request.logs, step.names)) as log:
-            numbers = count(1)
-            retrying = _retrying(task, self.cancellation)
-            return retrying(lambda: self._attempt(step, task, next(numbers), log))
+        numbers = count(1)
+        retrying = _retrying(task, self.cancellation)
+        return retrying(lambda: self._attempt(step, task, next(numbers)))
 
-    def _attempt(self, step: Step, task: Task, number: int, log: Log) -> Outcome:
+    def _attempt(self, step: Step, task: Task, number: int) -> Outcome:
         if self.cancellation.requested:
             return replace(killed(self.cancellation.reason), attempt=number)
+        with Log(log_path(self.events.request.logs, step.names, number)) as log:
+            return self._logged(step, task, number, log)
+
+    def _logged(self, step: Step, task: Task, number: int, log: Log) -> Outcome:
         if number > 1:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted, adding = Emitted(task.emits), ExpansionCollector(step, self.expansions)
         around = provide_upstream(self.events.request.upstream), guarding(self.may_publish)
         with log.receiving(), emitted.receiving(), adding.receiving(), around[0], around[1]:
-            work = self._work(step, task, log, emitted)
-            outcome = supervise(work, self.cancellation, task.timeout)
+            work = self._work(step, task, number, log, emitted)
+            is_here = isinstance(work, PythonWork | SqlWork | SensorWork)
+            with printing(step.path, log) if is_here else nullcontext():
+                outcome = supervise(work, self.cancellation, task.timeout)
         if step.sensor:
             self.poker.on_ended(step, replace(outcome, attempt=number))
         if outcome.message:
@@ -115,9 +122,9 @@ class TaskRunner:
         added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()
         return replace(outcome, attempt=number, emitted=emitted.values(), added=added)
 
-    def _work(self, step: Step, task: Task, log: Log, emitted: Emitted) -> Work:
+    def _work(self, step: Step, task: Task, number: int, log: Log, emitted: Emitted) -> Work:
         request = self.events.request
-        if elsewhere := self.clusters.work(step, emitted):
+        if elsewhere := self.clusters.work(step, emitted, number):
             return elsewhere
         match task.work:
             case PythonTask() as function:

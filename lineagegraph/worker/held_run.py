@@ -33,6 +33,7 @@ from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs import launches
 from lineagegraph.worker.clusters import cluster_services
 from lineagegraph.worker.environment import enter_environment
+from lineagegraph.worker.guardian import guarding_processes
 from lineagegraph.worker.load_run import load_launch, load_request, version_of
 from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.run_expander import ExpandedFunctions, RunExpander
@@ -112,7 +113,7 @@ def _execute(
                 poker=poker,
                 capture_output=environment.capture_output,
             )
-            with _reporting(run) as report:
+            with guarding_processes(run.id, run.fence), _reporting(run) as report:
                 return run_pipeline(replace(request, report=report), services)
 
 

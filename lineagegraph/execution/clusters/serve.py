@@ -19,9 +19,10 @@ from lineagegraph.execution.clusters.messages import (
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
-from lineagegraph.execution.logs import Log, capture_output, log_path
+from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
+from lineagegraph.execution.process_output import capture_process_output, printing
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.execution.sessions import OpenSessions, Sessions
@@ -61,7 +62,7 @@ def serve(
 ) -> None:
     """Execute orders until the input ends, then stop the session."""
     request = request_of(begin)
-    with Log(request.logs / f"cluster@{begin.cluster}.log") as log, capture_output(log):
+    with Log(request.logs / f"cluster@{begin.cluster}.log") as log, capture_process_output(log):
         server = _Server(request, answers, load)
         spark = sessions(begin.spark, server.report)
         server.spark = spark
@@ -108,7 +109,7 @@ class _Server:
     def handle(self, order: ClusterOrder) -> None:
         if order.run is not None:
             self._running[order.id] = Cancellation()
-            Thread(target=self._attempt, args=(order.id, order.run), daemon=True).start()
+            Thread(target=self._attempt, args=(order,), daemon=True).start()
         elif order.stop and order.id in self._running:
             self._running[order.id].request()
         elif order.answer and order.id in self._asked:
@@ -118,12 +119,12 @@ class _Server:
         for cancellation in list(self._running.values()):
             cancellation.request()
 
-    def _attempt(self, number: int, path: str) -> None:
-        step = self._steps[path]
+    def _attempt(self, order: ClusterOrder) -> None:
+        number, step = order.id, self._steps[order.run or ""]
         assert step.task is not None
         emitted, adding = Emitted(step.task.emits), ExpansionCollector(step, self._expansions)
         may_publish = guarding(lambda: self._ask(number))
-        with Log(log_path(self._request.logs, step.names)) as log:
+        with Log(log_path(self._request.logs, step.names, order.attempt)) as log:
             inside = log.receiving(), emitted.receiving(), adding.receiving()
             with (
                 inside[0],
@@ -131,6 +132,7 @@ class _Server:
                 inside[2],
                 provide_upstream(self._request.upstream),
                 may_publish,
+                printing(step.path, log),
             ):
                 outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
