@@ -111,7 +111,6 @@ class CommandWork:
             try:
                 self._judge(process.returncode)
             except CommandFailed:
-                self._end_rest()
                 # How it ended says more than a line that is no JSON.
                 with suppress(RunError):
                     self._emitted.add_lines(file)
@@ -146,7 +145,8 @@ class CommandWork:
     def _follow(self, process: "subprocess.Popen[bytes]") -> None:
         reader = Thread(target=self._copy, args=(process,), daemon=True)
         reader.start()
-        process.wait()
+        if process.wait():
+            self._end_rest()
         reader.join(DRAIN_SECONDS)
 
     def _copy(self, process: "subprocess.Popen[bytes]") -> None:

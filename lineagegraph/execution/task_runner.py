@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import NoReturn, assert_never
 
 from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential, wait_random
@@ -74,6 +75,8 @@ class TaskRunner:
     may_publish: Callable[[], None]
     #: pokes sensors that the run does not share
     poker: SensorPoker
+    #: keeps the log of a finished attempt: by the task's run id, number and file
+    keep_log: Callable[[str, int, Path], None]
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, even after unexpected errors, and report it."""
@@ -101,8 +104,11 @@ class TaskRunner:
     def _attempt(self, step: Step, task: Task, number: int) -> Outcome:
         if self.cancellation.requested:
             return replace(killed(self.cancellation.reason), attempt=number)
-        with Log(log_path(self.events.request.logs, step.names, number)) as log:
-            return self._logged(step, task, number, log)
+        path = log_path(self.events.request.logs, step.names, number)
+        with Log(path) as log:
+            outcome = self._logged(step, task, number, log)
+        self.keep_log(step.run_id, number, path)
+        return outcome
 
     def _logged(self, step: Step, task: Task, number: int, log: Log) -> Outcome:
         if number > 1:

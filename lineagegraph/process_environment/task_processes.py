@@ -7,6 +7,7 @@ process got meanwhile has no such mark.
 import os
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from time import monotonic, sleep
 
 import psutil
 
@@ -47,8 +48,15 @@ def end_processes(mark: str, leaders: Collection[int] = ()) -> int:
         if not found:
             break
         ended |= {process.pid for process in found}
-        psutil.wait_procs(found, timeout=_ROUND_SECONDS)
+        _await_ends(found)
     return len(ended)
+
+
+def _await_ends(processes: list[psutil.Process]) -> None:
+    # Without `wait`: the exit of a child belongs to the code that started it.
+    deadline = monotonic() + _ROUND_SECONDS
+    while monotonic() < deadline and any(map(_lives, processes)):
+        sleep(0.01)
 
 
 def _find(mark: str, leaders: Collection[int]) -> Iterator[psutil.Process]:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -28,6 +29,7 @@ from lineagegraph.model.pipelines.task_code import TaskCode
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.reactions.end_runs import failure_events
 from lineagegraph.runs.report import GraphReporter
+from lineagegraph.runs.task_logs import keep_log
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs import launches
@@ -42,6 +44,7 @@ from lineagegraph.worker.run_variables import RunVariables
 from lineagegraph.worker.sensor_pokes import RunSensorPoker
 
 log = structlog.get_logger()
+_KEEP_SECONDS = 2.0
 
 
 class RunEnvironment(Protocol):
@@ -111,6 +114,7 @@ def _execute(
                 gate=open_gate(run, version.pipeline, poker, standby),
                 clusters=cluster_services(run, version, request.logs),
                 poker=poker,
+                keep_log=partial(keep_log, graph.with_patience(_KEEP_SECONDS)),
                 capture_output=environment.capture_output,
             )
             with guarding_processes(run.id, run.fence), _reporting(run) as report:

@@ -88,6 +88,10 @@ class Launcher:
         ended = [w for w in self.workers.values() if w.process.poll() is not None]
         for worker in ended:
             claim = worker.claim
+            if worker.process.returncode < 0:
+                # A killed worker: its session is still its own, as nothing has taken its pid yet.
+                mark = claim_mark(claim.id, claim.fence)
+                end_processes(mark, {worker.process.pid})
             state = self._graph.read(launches.get_launch, id=claim.id)
             started = state is not None and state.has_started
             lost = LostRun(claim.id, claim.fence, claim.launches, started)
