@@ -55,7 +55,7 @@ def test_output_below_python_is_in_the_log_of_each_attempt_also_elsewhere(
         read_log(graph, tmp_path / "other", row["id"], 1)
     # Retention: the folder goes once its run has gone, and not before.
     assert delete_logs(graph, home / "logs", timedelta(0)) == 0
-    graph.query("MATCH (r:Run {id: $id}) DETACH DELETE r", {"id": run})
+    graph.write(lambda tx: tx.run("MATCH (r:Run {id: $id}) DETACH DELETE r", id=run).consume())
     assert delete_logs(graph, home / "logs", timedelta(days=1)) == 0
     assert delete_logs(graph, home / "logs", timedelta(0)) == 1
     assert not (home / "logs" / run).exists()
