@@ -113,6 +113,15 @@ class RunFacetsAnswer(AnswerStruct):
     facets: Facets
 
 
+class RunLogAnswer(AnswerStruct):
+    """The log of one attempt of a run or task."""
+
+    text: Annotated[str, about("The lines, each with its time; secrets are masked.")]
+    attempt: Annotated[int | None, about("The number of the attempt; null without a log.")]
+    host: Annotated[str | None, about("The worker's host, if the log is not on this one.")]
+    is_whole: Annotated[bool, about("False if a part is left out, or is not on this host.")]
+
+
 def run_answer(run: RunDetail) -> RunAnswer:
     """Return a run."""
     row = run.row

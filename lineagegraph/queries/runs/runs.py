@@ -14,8 +14,8 @@ from lineagegraph.model.runs.states import FINAL
 from lineagegraph.queries.find.find import find_job, find_run
 from lineagegraph.queries.runs.facet_facts import list_use_facts
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
-from lineagegraph.reruns.files import FilesOfRun, Reproduction, compare_outputs, read_files
 from lineagegraph.queries.runs.use_facets import UseFacets, read_use_facets
+from lineagegraph.reruns.files import FilesOfRun, Reproduction, compare_outputs, read_files
 from lineagegraph.store.jobs.details import list_run_facets
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import (
