@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
@@ -12,6 +14,7 @@ from lineagegraph.ingest.facts import run_sayings, said_state, silent_since
 from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
+from lineagegraph.ingest.verdicts import read_verdicts
 from lineagegraph.model.names.keys import job_key
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Stamped, TimeSpan
 from lineagegraph.model.runs.states import EventType, RunState
@@ -147,4 +150,5 @@ def _add_job_event(batch: Batch, event: JobEvent, at: str) -> None:
 def _add_dataset_event(batch: Batch, event: DatasetEvent, at: str) -> None:
     dataset = event.dataset
     namespace, name = check_name(dataset.namespace, dataset.name, "$.dataset")
-    batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at))
+    facts = dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at)
+    batch.add_dataset(replace(facts, verdicts=read_verdicts(at, dataset.facets)))

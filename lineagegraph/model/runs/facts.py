@@ -56,7 +56,7 @@ class Use(msgspec.Struct, frozen=True):
     """The use of one dataset by a run or job, with reported details (row counts, partitions …).
 
     `columns` has the hashes of the column lineage facets that came with it, and `schemas` those of
-    the schema facets.
+    the schema facets. `verdicts` has the latest verdict of each assertion, by its name and column.
     """
 
     namespace: str
@@ -65,6 +65,7 @@ class Use(msgspec.Struct, frozen=True):
     said: dict[str, Stamped] = {}
     columns: dict[str, TimeSpan] = {}
     schemas: dict[str, TimeSpan] = {}
+    verdicts: dict[str, Stamped] = {}
 
     def __or__(self, other: Use) -> Use:
         return Use(
@@ -74,6 +75,7 @@ class Use(msgspec.Struct, frozen=True):
             said=_union(self.said, other.said),
             columns=_union(self.columns, other.columns),
             schemas=_union(self.schemas, other.schemas),
+            verdicts=_union(self.verdicts, other.verdicts),
         )
 
     @property
@@ -208,7 +210,8 @@ class DatasetFacts(msgspec.Struct, frozen=True):
     """All facts about one dataset apart from its use.
 
     `schemas` has every schema facet that it ever had, by hash. `names` has all other names, by kind
-    and key; symlinks from before `unlinked_at` do not count any more.
+    and key; symlinks from before `unlinked_at` do not count any more. `verdicts` are those that
+    came without a run.
     """
 
     namespace: str
@@ -217,6 +220,7 @@ class DatasetFacts(msgspec.Struct, frozen=True):
     schemas: dict[str, Stamped] = {}
     names: dict[str, OtherName] = {}
     unlinked_at: str = ""
+    verdicts: dict[str, Stamped] = {}
 
     def __or__(self, other: DatasetFacts) -> DatasetFacts:
         return DatasetFacts(
@@ -226,6 +230,7 @@ class DatasetFacts(msgspec.Struct, frozen=True):
             schemas=_union(self.schemas, other.schemas),
             names=_union(self.names, other.names),
             unlinked_at=max(self.unlinked_at, other.unlinked_at),
+            verdicts=_union(self.verdicts, other.verdicts),
         )
 
     @property
