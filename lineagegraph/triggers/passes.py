@@ -26,6 +26,8 @@ def due_passes(
     The datasets are those that the runs `writers` wrote, and those of the keys `judged`. A pass longer than
     `max_event_age` ago is none.
     """
+    if not (writers or judged):
+        return []
     found = occurrences.due_passes(tx, writers=list(writers), judged=list(judged))
     if not found:
         return []

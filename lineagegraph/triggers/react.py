@@ -41,7 +41,7 @@ def react(
     ids = sorted(set(run_ids))
     concerned = runs.settle_judged(tx, run_ids=ids, now=now)
     if concerned is None:
-        return []
+        return _judge(tx, due_passes(tx, [], judged, max_event_age=max_event_age, now=now), now)
     if concerned.waits:
         end_waits(tx, ids, only_ended=True, now=now)
     due: list[Due] = []
