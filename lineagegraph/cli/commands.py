@@ -35,6 +35,7 @@ _PANELS = {
         "diff": "show.diff:diff",
         "lineage": "show.lineage:lineage",
         "impact": "show.impact:impact",
+        "quality": "show.quality:quality",
         "firings": "show.firings:firings",
         "silence": "operate.silence:silence",
         "claims": "show.claims:claims",

@@ -65,11 +65,7 @@ def first_pass(
 def has_passed(verdicts: Sequence[TimedVerdict], awaited: Iterable[str]) -> bool:
     """Return whether the latest verdict of each assertion about an update lets it pass."""
     latest = {one.assertion: one.verdict for one in sorted(verdicts, key=_order)}
-    return (
-        bool(latest)
-        and Verdict.FAILED not in latest.values()
-        and latest.keys() >= set(awaited)
-    )
+    return bool(latest) and Verdict.FAILED not in latest.values() and latest.keys() >= set(awaited)
 
 
 def _order(one: TimedVerdict) -> tuple[datetime, int]:
