@@ -35,6 +35,7 @@ _PANELS = {
         "diff": "show.diff:diff",
         "lineage": "show.lineage:lineage",
         "impact": "show.impact:impact",
+        "tags": "show.tags:app",
         "quality": "show.quality:quality",
         "firings": "show.firings:firings",
         "silence": "operate.silence:silence",

@@ -23,8 +23,8 @@ def due_passes(
 ) -> list[Due]:
     """Return the updates of datasets that have passed, for the conditions that ask for it.
 
-    The datasets are those that the runs `writers` wrote, and those of the keys `judged`. A pass longer than
-    `max_event_age` ago is none.
+    The datasets are those that the runs `writers` wrote, and those of the keys `judged`. A pass
+    longer than `max_event_age` ago is none.
     """
     if not (writers or judged):
         return []

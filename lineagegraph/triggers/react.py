@@ -36,7 +36,8 @@ def react(
 ) -> list[Started]:
     """Fire the triggers on new states of runs and on the datasets that they wrote.
 
-    `judged` are the keys of datasets with new verdicts of assertions. What ended longer than `max_event_age` ago, or before the rule was made, fires no trigger.
+    `judged` are the keys of datasets with new verdicts of assertions. What ended longer than
+    `max_event_age` ago, or before the rule was made, fires no trigger.
     """
     ids = sorted(set(run_ids))
     concerned = runs.settle_judged(tx, run_ids=ids, now=now)

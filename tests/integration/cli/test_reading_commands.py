@@ -36,7 +36,6 @@ def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
         ("lineage", "/gold/daily", "--columns"),
         ("lineage", "/gold/daily", "--at", "2030-01-01"),
         ("impact", "flights#dep_delay"),
-        ("quality", "flights"),
         ("analysis", "unused-columns"),
         ("firings",),
         ("trigger", "list"),
