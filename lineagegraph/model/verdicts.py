@@ -11,7 +11,7 @@ import msgspec
 
 
 class Verdict(StrEnum):
-    """The result of an assertion; `WARNED` is a failure of severity `warn`, which blocks nothing."""
+    """The result of an assertion; `WARNED` is a failure of severity `warn`, which blocks none."""
 
     PASSED = "passed"
     WARNED = "warned"
