@@ -69,6 +69,9 @@ CREATE INDEX derived_job IF NOT EXISTS FOR ()-[r:DERIVED_FROM]-() ON (r.job_key)
 CREATE CONSTRAINT unique_column_set IF NOT EXISTS FOR (n:ColumnSet) REQUIRE n.key IS UNIQUE;
 CREATE INDEX column_set_job IF NOT EXISTS FOR (n:ColumnSet) ON (n.job_key);
 
+// Assertion: a test of a dataset or of one of its columns
+CREATE CONSTRAINT unique_assertion IF NOT EXISTS FOR (n:Assertion) REQUIRE n.key IS UNIQUE;
+
 // DatasetVersion
 CREATE CONSTRAINT unique_dataset_version IF NOT EXISTS FOR (n:DatasetVersion) REQUIRE n.key IS UNIQUE;
 // The latest version of a dataset or of one of its partitions, and the version at a time.

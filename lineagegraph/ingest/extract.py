@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
@@ -12,6 +14,7 @@ from lineagegraph.ingest.facts import forwarded_sayings, run_sayings, said_state
 from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
 from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses, stated_version
+from lineagegraph.ingest.verdicts import read_verdicts
 from lineagegraph.model.names.keys import canonical_hash, job_key
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Stamped, TimeSpan
 from lineagegraph.model.runs.states import EventType, RunState
@@ -165,4 +168,5 @@ def _add_dataset_event(batch: Batch, event: DatasetEvent, at: str) -> None:
     dataset = event.dataset
     namespace, name = check_name(dataset.namespace, dataset.name, "$.dataset")
     facts = dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at)
+    facts = replace(facts, verdicts=read_verdicts(at, dataset.facets))
     batch.add_dataset(stated_version(facts, REPORTED, at))

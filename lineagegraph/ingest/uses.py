@@ -10,6 +10,7 @@ from lineagegraph.ingest.column_facets import list_maps, list_sources
 from lineagegraph.ingest.facts import use_sayings
 from lineagegraph.ingest.names import check_name
 from lineagegraph.ingest.other_names import list_other_names, unlinked_at
+from lineagegraph.ingest.verdicts import read_verdicts
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, TimeSpan, Use
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 
@@ -77,7 +78,14 @@ def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:
     facts = dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at)
     key = batch.add_dataset(stated_version(facts, HEARD_OF, at))
     schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
-    use = Use(namespace, name, TimeSpan(at, at), use_sayings(dataset, at), schemas=schemas)
+    use = Use(
+        namespace,
+        name,
+        TimeSpan(at, at),
+        use_sayings(dataset, at),
+        schemas=schemas,
+        verdicts=read_verdicts(at, dataset.facets, dataset.input_facets),
+    )
     return RunFacts(inputs={key: use})
 
 
@@ -87,7 +95,15 @@ def _output(batch: Batch, dataset: OutputDataset, at: str, path: str) -> RunFact
     said = {facet: dataset.facets.get(facet) for facet in _LINEAGE}
     columns = _columns(batch, said, at)
     schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
-    use = Use(namespace, name, TimeSpan(at, at), use_sayings(dataset, at), columns, schemas)
+    use = Use(
+        namespace,
+        name,
+        TimeSpan(at, at),
+        use_sayings(dataset, at),
+        columns,
+        schemas,
+        read_verdicts(at, dataset.facets, dataset.output_facets),
+    )
     return RunFacts(outputs={key: use}) | _sources(batch, said["lineage"], at)
 
 

@@ -56,7 +56,7 @@ class Use(msgspec.Struct, frozen=True):
     """The use of one dataset by a run or job, with reported details (row counts, partitions …).
 
     `columns` has the hashes of the column lineage facets that came with it, and `schemas` those of
-    the schema facets.
+    the schema facets. `verdicts` has the latest verdict of each assertion, by its name and column.
     """
 
     namespace: str
@@ -65,6 +65,7 @@ class Use(msgspec.Struct, frozen=True):
     said: dict[str, Stamped] = {}
     columns: dict[str, TimeSpan] = {}
     schemas: dict[str, TimeSpan] = {}
+    verdicts: dict[str, Stamped] = {}
 
     def __or__(self, other: Use) -> Use:
         return Use(
@@ -74,6 +75,7 @@ class Use(msgspec.Struct, frozen=True):
             said=_union(self.said, other.said),
             columns=_union(self.columns, other.columns),
             schemas=_union(self.schemas, other.schemas),
+            verdicts=_union(self.verdicts, other.verdicts),
         )
 
     @property
@@ -213,6 +215,7 @@ class DatasetFacts(msgspec.Struct, frozen=True):
     `schemas` has every schema facet that it ever had, by hash. `names` has all other names, by kind
     and key; symlinks from before `unlinked_at` do not count any more. `stated` has the first time
     of each schema, or none, that a dataset event (`1 HASH`) or a reader (`0 HASH`) stated.
+    `verdicts` are those that came without a run.
     """
 
     namespace: str
@@ -222,6 +225,7 @@ class DatasetFacts(msgspec.Struct, frozen=True):
     names: dict[str, OtherName] = {}
     unlinked_at: str = ""
     stated: dict[str, str] = {}
+    verdicts: dict[str, Stamped] = {}
 
     def __or__(self, other: DatasetFacts) -> DatasetFacts:
         return DatasetFacts(
@@ -232,6 +236,7 @@ class DatasetFacts(msgspec.Struct, frozen=True):
             names=_union(self.names, other.names),
             unlinked_at=max(self.unlinked_at, other.unlinked_at),
             stated=_first_times(self.stated, other.stated),
+            verdicts=_union(self.verdicts, other.verdicts),
         )
 
     def versions(self, *, is_written: bool) -> list[tuple[str, str]]:

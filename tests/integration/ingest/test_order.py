@@ -160,7 +160,9 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
             reference["job"]["facets"] = draw(SAID)
         events.append(with_state(event, draw(STATES)))
         for one in (*event["inputs"], *event["outputs"]):
-            one["facets"] |= draw(NAMINGS)
+            one["facets"] |= draw(NAMINGS) | draw(VERDICTS)
+    for minute in draw(st.lists(st.integers(0, 6), max_size=2)):
+        events.append(dataset_event("/a", minute, draw(VERDICTS)))
     for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):
         events.append(job_event(name, draw(st.integers(0, 6)), kind=draw(kinds)))
     return events
@@ -189,6 +191,17 @@ def list_references(event: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the parent and the root of an event."""
     parent = event["run"]["facets"].get("parent")
     return [one for one in (parent, parent and parent.get("root")) if one]
+def dataset_event(name: str, minute: int, facets: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "eventTime": (START + timedelta(minutes=minute)).isoformat(),
+        "dataset": {"namespace": "file", "name": name, "facets": facets},
+    }
+
+
+def assertions(*said: tuple[str, str | None, bool, str]) -> dict[str, Any]:
+    keys = ("assertion", "column", "success", "severity")
+    listed = [dict(zip(keys, one, strict=True)) for one in said]
+    return {"dataQualityAssertions": {"assertions": listed}}
 
 
 def identifier(name: str) -> dict[str, str]:
@@ -217,6 +230,13 @@ SAID = st.sampled_from(
         *({}, {}, {"sql": {"query": "SELECT 1"}}, {"sql": {"_deleted": True}}),
         {"sql": {"query": "SELECT 2"}, "documentation": {"description": "A job."}},
         {"jobType": {"jobType": "TASK", "processingType": "STREAMING"}},
+VERDICTS = st.sampled_from(
+    [
+        {},
+        assertions(("not_null", "a", True, "error")),
+        assertions(("not_null", "a", False, "error"), ("rows", None, True, "error")),
+        assertions(("rows", None, False, "warn"), ("rows", None, False, "error")),
+        assertions(("rows", None, False, "warn"), ("rows", None, True, "error")),
     ]
 )
 STATES = st.sampled_from([None, None, "WAITING", "FRESH_SKIP", "SKIPPED", "SUPERSEDED", "RUNNING"])
