@@ -9,13 +9,13 @@ import msgspec
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.queries.analysis.owners import owners_in
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
 from lineagegraph.queries.jobs.job_details import (
     JobDetail,
     describe_jobs,
     latest_facets,
 )
+from lineagegraph.queries.owner_names import owners_in
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, describe_runs
 from lineagegraph.queries.tag_names import tag_names
 from lineagegraph.store.admin import namespaces, tags

@@ -53,7 +53,7 @@ def _walk(tx: Transaction, tag: str, most: int) -> TagFlow:
         raise NotFound(f"no tag {tag!r}: attach it to a column or dataset first")
     tagged = list_tagged_columns(tx, name=tag, limit=most + 1)
     cut = len(tagged) > most
-    paths = {
+    paths: dict[str, tuple[FlowStep, ...]] = {
         one.key: (FlowStep(one.namespace, one.dataset, one.name, None),) for one in tagged[:most]
     }
     here, reached = list(paths), list[ReachedColumn]()

@@ -9,11 +9,11 @@ from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.typed import decode_json
 from lineagegraph.model.verdicts import Verdict
-from lineagegraph.queries.analysis.owners import owners_in
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.queries.datasets.datasets_at import datasets_at
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
 from lineagegraph.queries.jobs.jobs_at import jobs_at
+from lineagegraph.queries.owner_names import owners_in
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.run_details import Facets
 from lineagegraph.store.datasets.assertions import AssertionRow, list_assertions

@@ -191,6 +191,8 @@ def list_references(event: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the parent and the root of an event."""
     parent = event["run"]["facets"].get("parent")
     return [one for one in (parent, parent and parent.get("root")) if one]
+
+
 def dataset_event(name: str, minute: int, facets: dict[str, Any]) -> dict[str, Any]:
     return {
         "eventTime": (START + timedelta(minutes=minute)).isoformat(),
@@ -230,6 +232,8 @@ SAID = st.sampled_from(
         *({}, {}, {"sql": {"query": "SELECT 1"}}, {"sql": {"_deleted": True}}),
         {"sql": {"query": "SELECT 2"}, "documentation": {"description": "A job."}},
         {"jobType": {"jobType": "TASK", "processingType": "STREAMING"}},
+    ]
+)
 VERDICTS = st.sampled_from(
     [
         {},
