@@ -11,11 +11,9 @@ from lineagegraph.ingest.facts import use_sayings
 from lineagegraph.ingest.names import check_name
 from lineagegraph.ingest.other_names import list_other_names, unlinked_at
 from lineagegraph.ingest.verdicts import read_verdicts
-from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, TimeSpan, Use
+from lineagegraph.model.runs.facts import HEARD_OF, DatasetFacts, RunFacts, Stamped, TimeSpan, Use
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 
-REPORTED = 1
-HEARD_OF = 0
 SCHEMA = "dataset:schema"
 _LINEAGE = ("columnLineage", "lineage")
 

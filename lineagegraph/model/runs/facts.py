@@ -25,6 +25,9 @@ SILENT = "SILENT"
 STREAMING = "STREAMING"
 SNAPSHOT = "COMPLETE_SNAPSHOT"
 
+# Ranks of facts: what an event reports of its own subject counts more than what it mentions.
+REPORTED = 1
+HEARD_OF = 0
 V = TypeVar("V")
 F = TypeVar("F")
 
