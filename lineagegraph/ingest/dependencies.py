@@ -7,8 +7,14 @@ from lineagegraph.errors import InvalidEvent
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps
 from lineagegraph.ingest.names import check_name, check_reference
-from lineagegraph.ingest.uses import REPORTED from lineagegraph.model.names.keys import canonical_json, job_key from lineagegraph.model.runs.facts import RunFacts, Stamped  FOLLOWS = "follows " # Followed by the key of the declaration that stands for the named job. AFTER_JOB = "after " BEFORE_JOB = "before " _RULES = ("dependency_type", "sequence_trigger_rule", "status_trigger_rule"
-from lineagegraph.model.runs.facts import HEARD_OF
+from lineagegraph.model.names.keys import canonical_json, job_key
+from lineagegraph.model.runs.facts import HEARD_OF, REPORTED, RunFacts, Stamped
+
+FOLLOWS = "follows "
+# Followed by the key of the declaration that stands for the named job.
+AFTER_JOB = "after "
+BEFORE_JOB = "before "
+_RULES = ("dependency_type", "sequence_trigger_rule", "status_trigger_rule")
 _PATH = "$.run.facets.jobDependencies"
 
 

@@ -13,8 +13,19 @@ from lineagegraph.ingest.dependencies import add_dependencies
 from lineagegraph.ingest.facts import forwarded_sayings, run_sayings, said_state, silent_since
 from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
-from lineagegraph.ingest.uses import dataset_facts, event_uses, stated_version from lineagegraph.ingest.verdicts import read_verdicts from lineagegraph.model.names.keys import canonical_hash, job_key from lineagegraph.model.runs.facts import SILENT, RunFacts, Stamped, TimeSpan from lineagegraph.model.runs.states import EventType, RunState from lineagegraph.openlineage import (     AnyEvent, DatasetEvent, JobEvent, RunEvent, decode_event, identify_runs
-from lineagegraph.model.runs.facts import HEARD_OF, REPORTED
+from lineagegraph.ingest.uses import dataset_facts, event_uses, stated_version
+from lineagegraph.ingest.verdicts import read_verdicts
+from lineagegraph.model.names.keys import canonical_hash, job_key
+from lineagegraph.model.runs.facts import HEARD_OF, REPORTED, SILENT, RunFacts, Stamped, TimeSpan
+from lineagegraph.model.runs.states import EventType, RunState
+from lineagegraph.openlineage import (
+    AnyEvent,
+    DatasetEvent,
+    JobEvent,
+    RunEvent,
+    decode_event,
+    identify_runs,
+)
 from lineagegraph.openlineage.decode import to_utc
 from lineagegraph.openlineage.run_ids import SentRunId
 

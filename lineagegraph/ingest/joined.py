@@ -5,8 +5,14 @@ from dataclasses import dataclass
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.uses import HEARD_OF from lineagegraph.model.names.keys import JobName, canonical_hash from lineagegraph.model.runs.facts import SNAPSHOT, RunFacts, Use, decode_facts from lineagegraph.model.runs.states import FIRING, RunState from lineagegraph.store.runs import declarations, runs from lineagegraph.store.runs.declarations import KnownDeclaration from lineagegraph.store.runs.runs import KnownRun  NOTHING = RunFacts(
-from lineagegraph.model.runs.facts import 
+from lineagegraph.model.names.keys import JobName, canonical_hash
+from lineagegraph.model.runs.facts import HEARD_OF, SNAPSHOT, RunFacts, Use, decode_facts
+from lineagegraph.model.runs.states import FIRING, RunState
+from lineagegraph.store.runs import declarations, runs
+from lineagegraph.store.runs.declarations import KnownDeclaration
+from lineagegraph.store.runs.runs import KnownRun
+
+NOTHING = RunFacts()
 
 
 @dataclass
