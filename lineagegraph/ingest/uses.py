@@ -11,7 +11,15 @@ from lineagegraph.ingest.facts import use_sayings
 from lineagegraph.ingest.names import check_name
 from lineagegraph.ingest.other_names import list_other_names, unlinked_at
 from lineagegraph.ingest.verdicts import read_verdicts
-from lineagegraph.model.runs.facts import HEARD_OF, DatasetFacts, RunFacts, Stamped, TimeSpan, Use
+from lineagegraph.model.runs.facts import (
+    HEARD_OF,
+    REPORTED,
+    DatasetFacts,
+    RunFacts,
+    Stamped,
+    TimeSpan,
+    Use,
+)
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 
 SCHEMA = "dataset:schema"
