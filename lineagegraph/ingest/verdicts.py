@@ -11,7 +11,7 @@ from lineagegraph.model.names.keys import assertion_key, canonical_json
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.model.typed import decode_json
-from lineagegraph.model.verdicts import Verdict
+from lineagegraph.model.verdicts import QualityVerdict
 from lineagegraph.openlineage.events import Facets
 from lineagegraph.store.datasets import assertions
 
@@ -99,7 +99,7 @@ def _row(dataset: str, key: str, stamped: Stamped) -> Row:
         "dataset_key": dataset,
         "name": name,
         "column": column,
-        "verdict": Verdict.of_rank(rank),
+        "verdict": QualityVerdict.of_rank(rank),
         "rank": rank,
         "at": stamped.at,
         "expected": expected,
@@ -107,14 +107,14 @@ def _row(dataset: str, key: str, stamped: Stamped) -> Row:
     }
 
 
-def _verdict(said: Mapping[str, Any]) -> Verdict | None:
+def _verdict(said: Mapping[str, Any]) -> QualityVerdict | None:
     success = said.get("success")
     if not isinstance(success, bool):
         return None
     if success:
-        return Verdict.PASSED
+        return QualityVerdict.PASSED
     is_warning = str(said.get("severity")).lower() in _WARNINGS
-    return Verdict.WARNED if is_warning else Verdict.FAILED
+    return QualityVerdict.WARNED if is_warning else QualityVerdict.FAILED
 
 
 def _is_name(value: Any) -> bool:

@@ -1,5 +1,6 @@
-// Recent versions of datasets with new verdicts, or of the datasets that runs wrote, for the conditions
-// that ask for their quality; each with the verdicts about it.
+// Recent versions of datasets for the conditions that ask for their quality, each with its verdicts.
+//
+// These are the datasets with new verdicts, or those that runs wrote.
 //
 // A verdict is about the version that its run wrote, or else about the latest one before it.
 CALL () {

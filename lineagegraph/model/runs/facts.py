@@ -213,22 +213,18 @@ class OtherName(msgspec.Struct, frozen=True):
 
 
 class DatasetFacts(msgspec.Struct, frozen=True):
-    """All facts about one dataset apart from its use.
+    """All facts about one dataset apart from its use."""
 
-    `schemas` has every schema facet that it ever had, by hash. `names` has all other names, by kind
-    and key; symlinks from before `unlinked_at` do not count any more. `stated` has the first time
-    of each schema, or none, that a dataset event (`1 HASH`) or a reader (`0 HASH`) stated.
-    `verdicts` are those that came without a run.
-    """
-
-    namespace: str
-    name: str
-    said: dict[str, Stamped] = {}
-    schemas: dict[str, Stamped] = {}
-    names: dict[str, OtherName] = {}
-    unlinked_at: str = ""
+    namespace: str  # its namespace
+    name: str  # its name
+    said: dict[str, Stamped] = {}  # values by name of the fact
+    schemas: dict[str, Stamped] = {}  # every schema facet that it ever had, by hash
+    names: dict[str, OtherName] = {}  # all other names, by kind and key
+    unlinked_at: str = ""  # time before which symlinks do not count any more
+    # the first time of each schema, or none, that a dataset event (`1 HASH`) or a reader
+    # (`0 HASH`) stated
     stated: dict[str, str] = {}
-    verdicts: dict[str, Stamped] = {}
+    verdicts: dict[str, Stamped] = {}  # verdicts that came without a run
 
     def __or__(self, other: DatasetFacts) -> DatasetFacts:
         return DatasetFacts(

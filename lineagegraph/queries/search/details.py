@@ -8,7 +8,7 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.typed import decode_json
-from lineagegraph.model.verdicts import Verdict
+from lineagegraph.model.verdicts import QualityVerdict
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.queries.datasets.datasets_at import datasets_at
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
@@ -80,7 +80,7 @@ def _dataset_lines(dataset: DatasetDetail) -> Iterator[Line]:
 
 def _quality(assertions: Iterable[AssertionRow]) -> Iterator[Line]:
     """Yield a line for each verdict, the worst first: the rest of many are left out."""
-    rows = sorted(assertions, key=lambda one: (-Verdict(one.verdict).rank, one.name))
+    rows = sorted(assertions, key=lambda one: (-QualityVerdict(one.verdict).rank, one.name))
     for one in rows[:_MOST_VERDICTS]:
         tested = f"{one.name} ({one.column})" if one.column else one.name
         yield one.verdict, f"{tested} at {_time(one.at)}"
