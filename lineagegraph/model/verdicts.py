@@ -10,7 +10,7 @@ from itertools import groupby
 import msgspec
 
 
-class Verdict(StrEnum):
+class QualityVerdict(StrEnum):
     """The result of an assertion; `WARNED` is a failure of severity `warn`, which blocks none."""
 
     PASSED = "passed"
@@ -20,19 +20,19 @@ class Verdict(StrEnum):
     @property
     def rank(self) -> int:
         """How bad it is."""
-        return list(Verdict).index(self)
+        return list(QualityVerdict).index(self)
 
     @staticmethod
-    def of_rank(rank: int) -> Verdict:
+    def of_rank(rank: int) -> QualityVerdict:
         """Return the verdict that is so bad."""
-        return list(Verdict)[rank]
+        return list(QualityVerdict)[rank]
 
 
 class TimedVerdict(msgspec.Struct, frozen=True):
     """A verdict about an update, with its time and the run that gave it, if any."""
 
     assertion: str
-    verdict: Verdict
+    verdict: QualityVerdict
     at: datetime
     run_id: str | None
 
@@ -52,11 +52,11 @@ def first_pass(
     `awaited` are assertions that must have a verdict about it; without any verdict it has not
     passed.
     """
-    known: dict[str, Verdict] = dict.fromkeys(awaited, Verdict.FAILED)
+    known: dict[str, QualityVerdict] = dict.fromkeys(awaited, QualityVerdict.FAILED)
     for at, some in groupby(sorted(verdicts, key=_order), key=lambda one: one.at):
         now = list(some)
         known |= {one.assertion: one.verdict for one in now}
-        if Verdict.FAILED not in known.values():
+        if QualityVerdict.FAILED not in known.values():
             late = at > written_at
             return Pass(at if late else written_at, now[-1].run_id if late else None)
     return None
@@ -65,7 +65,11 @@ def first_pass(
 def has_passed(verdicts: Sequence[TimedVerdict], awaited: Iterable[str]) -> bool:
     """Return whether the latest verdict of each assertion about an update lets it pass."""
     latest = {one.assertion: one.verdict for one in sorted(verdicts, key=_order)}
-    return bool(latest) and Verdict.FAILED not in latest.values() and latest.keys() >= set(awaited)
+    return (
+        bool(latest)
+        and QualityVerdict.FAILED not in latest.values()
+        and latest.keys() >= set(awaited)
+    )
 
 
 def _order(one: TimedVerdict) -> tuple[datetime, int]:
