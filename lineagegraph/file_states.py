@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from msgspec import Struct, to_builtins
 
 _MOST_FILES = 20_000
 _MOST_BYTES = 64 * 1024 * 1024
+_MOST_BYTES_OF_USE = 4 * _MOST_BYTES
 # Spark names each of its files anew, and tables of Delta and Iceberg keep their old files.
 _ANEW = "part-"
 _TABLES = ("_delta_log", "metadata")
@@ -25,18 +27,23 @@ class FileState(Struct, frozen=True, omit_defaults=True):
     content: str | None = None  # hash of the content; None for over 64 MB, and for tables
 
 
-def state_of(path: str) -> FileState | None:
-    """Return the state of a path; None if nothing is there, or more than 20,000 files are."""
+def state_of(path: str, most_bytes: int = _MOST_BYTES) -> FileState | None:
+    """Return the state of a path; None if nothing is there, or more than 20,000 files are.
+
+    The content of more than `most_bytes` is not read.
+    """
     found: list[tuple[str, int, int]] = []
     top = Path(path)
     try:
         for name in _names(top):
             status = (top / name).stat()
-            found.append((name, status.st_size, status.st_mtime_ns))
+            # To open a pipe could last for ever.
+            if stat.S_ISREG(status.st_mode):
+                found.append((name, status.st_size, status.st_mtime_ns))
             if len(found) > _MOST_FILES:
                 return None
         size = sum(bytes_ for _, bytes_, _ in found)
-        content = _content(top, [name for name, _, _ in found]) if size <= _MOST_BYTES else None
+        content = _content(top, [name for name, _, _ in found]) if size <= most_bytes else None
     except OSError:
         return None
     if not found and not top.is_dir():
@@ -47,9 +54,14 @@ def state_of(path: str) -> FileState | None:
 
 def states_of_use(read: Iterable[str], written: Iterable[str]) -> dict[str, Any]:
     """Return the states of what is there as plain values: `read` and `written`, each if any."""
-    found = {"read": map(state_of, read), "written": map(state_of, written)}
-    lists = {use: [to_builtins(one) for one in states if one] for use, states in found.items()}
-    return {use: states for use, states in lists.items() if states}
+    left = _MOST_BYTES_OF_USE
+    found: dict[str, list[Any]] = {}
+    for use, paths in (("read", read), ("written", written)):
+        for path in paths:
+            if state := state_of(path, min(left, _MOST_BYTES)):
+                found.setdefault(use, []).append(to_builtins(state))
+                left -= state.size if state.content else 0
+    return found
 
 
 def is_same(before: FileState, after: FileState | None) -> bool:

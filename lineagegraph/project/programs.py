@@ -17,7 +17,7 @@ _SUFFIXES = frozenset(
 _EXECUTABLE = 0o100
 _MOST_TEXT = 1_000_000
 _MOST_NAME = 1024
-_PATHS = re.compile(r"[\w+-]*[./][\w./+-]*\w")
+_WORDS = re.compile(r"[\w./+-]+")
 
 
 def programs_of(commands: Iterable[Sequence[str]], root: Path) -> set[Path]:
@@ -74,7 +74,7 @@ def _imports(file: Path, top: Path) -> Iterator[Path]:
 
 
 def _mentioned(text: str, folders: Iterable[Path], top: Path) -> Iterator[Path]:
-    names = set(_PATHS.findall(text))
+    names = {word.rstrip(".") for word in _WORDS.findall(text) if "." in word or "/" in word}
     yield from (file for in_ in folders for name in names if (file := _file(name, in_, top, top)))
 
 
