@@ -244,7 +244,8 @@ def fuzz(up: Up, graph: Graph, seconds: float) -> None:
     assert faults == [], (seed, statuses, faults[:10])
     assert statuses[200] + statuses[201] > 0.05 * statuses.total(), (seed, statuses)
     assert up.process.poll() is None, "it runs on"
-    assert send_good_event(up.url) in (200, 201)
+    # On a busy machine an event may have to be sent again.
+    until(lambda: send_good_event(up.url) in (200, 201), 60)
     assert shown == set()
     assert having(graph, CANARY) == []
     private = up.home / "private"
