@@ -199,6 +199,8 @@ class Settings(BaseSettings):
     #: maximum age of runs before a daemon deletes them, by namespace, `*` for the others: `{"*":
     #: "90d"}`
     retention: dict[str, Age] = Field(default_factory=dict)
+    #: size limit of the log of an attempt; above it head and tail are kept
+    task_log_bytes: int = Field(default=10_000_000, ge=10_000)
     #: time for which the audit log is kept
     audit_age: Age = Field(default=timedelta(days=400), validate_default=False)
     #: notification routes, as a list

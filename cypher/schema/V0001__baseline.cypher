@@ -23,6 +23,8 @@ CREATE INDEX run_created IF NOT EXISTS FOR (n:Run) ON (n.created_at);
 CREATE INDEX run_job IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.created_at);
 CREATE INDEX run_partition IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.partition, n.created_at);
 CREATE INDEX run_version IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.job_version, n.created_at);
+// The runs of streams, which have several versions.
+CREATE INDEX run_streamed IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.stream_versions);
 // The latest success of a job.
 CREATE INDEX run_success IF NOT EXISTS FOR (n:Run) ON (n.job_key, n.state, n.ended_at);
 // How many runs are in each state.
@@ -67,6 +69,9 @@ CREATE INDEX derived_job IF NOT EXISTS FOR ()-[r:DERIVED_FROM]-() ON (r.job_key)
 CREATE CONSTRAINT unique_column_set IF NOT EXISTS FOR (n:ColumnSet) REQUIRE n.key IS UNIQUE;
 CREATE INDEX column_set_job IF NOT EXISTS FOR (n:ColumnSet) ON (n.job_key);
 
+// Assertion: a test of a dataset or of one of its columns
+CREATE CONSTRAINT unique_assertion IF NOT EXISTS FOR (n:Assertion) REQUIRE n.key IS UNIQUE;
+
 // DatasetVersion
 CREATE CONSTRAINT unique_dataset_version IF NOT EXISTS FOR (n:DatasetVersion) REQUIRE n.key IS UNIQUE;
 // The latest version of a dataset or of one of its partitions, and the version at a time.
@@ -92,6 +97,9 @@ CREATE INDEX event_judged IF NOT EXISTS FOR (n:Event) ON (n.judged_by);
 
 // Facet: stored once for each content
 CREATE CONSTRAINT unique_facet IF NOT EXISTS FOR (n:Facet) REQUIRE n.hash IS UNIQUE;
+// The search of SQL, descriptions, owners, columns and tags.
+CREATE FULLTEXT INDEX facet_words IF NOT EXISTS FOR (n:Facet) ON EACH [n.words]
+OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-no-stop-words'}};
 // Facets whose event retention has deleted.
 CREATE INDEX loose_facet IF NOT EXISTS FOR (n:Facet) ON (n.loose);
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from lineagegraph.authoring.checked_values import Duration, checked_name, seconds
 from lineagegraph.authoring.declared import declared
@@ -98,12 +98,19 @@ def upstream(
     )
 
 
-def dataset(namespace: str, name: str, *, partitions: int = 1) -> OnDataset:
-    """Match a new version of the dataset, or one for each of several partitions."""
+def dataset(
+    namespace: str, name: str, *, partitions: int = 1, quality: Literal["passed"] | None = None
+) -> OnDataset:
+    """Match a new version of the dataset, or one for each of several partitions.
+
+    With `quality="passed"`, a version counts once all assertions about it have passed.
+    """
     origin = caller()
     for part, value in (("namespace", namespace), ("name", name)):
         _check_text(value, f"a dataset's {part}", origin)
-    return OnDataset(namespace=namespace, name=name, count=partitions)
+    if quality not in (None, "passed"):
+        raise DefinitionError(f"{origin}: quality must be 'passed', not {quality!r}")
+    return OnDataset(namespace=namespace, name=name, count=partitions, quality=quality)
 
 
 def event(name: str) -> OnEvent:

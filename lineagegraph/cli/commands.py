@@ -35,6 +35,8 @@ _PANELS = {
         "diff": "show.diff:diff",
         "lineage": "show.lineage:lineage",
         "impact": "show.impact:impact",
+        "tags": "show.tags:app",
+        "quality": "show.quality:quality",
         "firings": "show.firings:firings",
         "silence": "operate.silence:silence",
         "claims": "show.claims:claims",

@@ -15,7 +15,7 @@ import structlog
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from lineagegraph.admin.audit import forget_entries, record_settings
-from lineagegraph.admin.retention import delete_code, sweep
+from lineagegraph.admin.retention import delete_code, delete_logs, sweep
 from lineagegraph.backfills.advance import advance_backfills
 from lineagegraph.daemon.definitions import DefinitionWatcher
 from lineagegraph.daemon.freshness import notify_freshness
@@ -193,6 +193,7 @@ class Daemon:
 
     def _sweep(self) -> None:
         self._survive(self._delete_old)
+        self._survive(self._delete_logs)
 
     def _delete_old(self) -> None:
         """Delete old runs, once a day for all daemons together."""
@@ -204,6 +205,13 @@ class Daemon:
             kept = installed_environment().sha256
             code = delete_code(self._graph, self._settings, kept=kept)
             log.info("old_code_deleted", archives=code.archives, files=code.files)
+
+    def _delete_logs(self) -> None:
+        """Delete the logs of deleted runs: each daemon those of its own host."""
+        ages = self._settings.retention.values()
+        deleted = delete_logs(self._graph, self._settings.home / "logs", min(ages))
+        if deleted:
+            log.info("old_logs_deleted", folders=deleted)
 
     def _send(self) -> None:
         self._survive(self._tell)

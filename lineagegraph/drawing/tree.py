@@ -41,6 +41,8 @@ def _steps(pairs: Iterator[tuple[str, str]], direction: Direction) -> dict[str, 
 def _twig(node: Node, nodes: dict[str, Node], steps: dict[str, list[str]], seen: set[str]) -> Twig:
     is_job = isinstance(node, JobRow)
     text = node.name if is_job else f"{node.namespace}:{node.name}"
+    if isinstance(node, JobRow) and node.is_incomplete:
+        text += " (lineage incomplete)"
     again = node.key in seen
     seen.add(node.key)
     below = () if again else sorted(steps.get(node.key, ()), key=lambda key: nodes[key].name)

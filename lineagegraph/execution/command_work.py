@@ -4,7 +4,7 @@ import os
 import shlex
 import signal
 import subprocess
-from collections import deque
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +19,9 @@ from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
 from lineagegraph.execution.work import CommandFailed
 from lineagegraph.model.pipelines.parameters import as_text
+from lineagegraph.model.runs.ids import new_id
 from lineagegraph.process_environment.handover import task_environment
+from lineagegraph.process_environment.task_processes import MARK, claim_mark, end_processes
 from lineagegraph.secrets import mask
 from lineagegraph.settings import load_settings
 
@@ -42,6 +44,7 @@ def command_environment(step: Step, request: RunRequest, own: Mapping[str, str])
         **passed,
         **_report_variables(request, {**passed, **own}),
         **params,
+        MARK: claim_mark(request.run_id, request.fence),
         "LINEAGEGRAPH_RUN_ID": step.run_id,
         "LINEAGEGRAPH_CODE": str(request.code),
         "LINEAGEGRAPH_UPSTREAM": str(request.logs / UPSTREAM_FILE),
@@ -70,6 +73,8 @@ def _reference(step: Step) -> str:
 
 
 TAIL_LINES = 20
+TAIL_CHARACTERS = 20_000
+CHUNK_BYTES = 65_536
 DRAIN_SECONDS = 5.0  # a child left behind may hold the pipe open for ever
 
 
@@ -86,13 +91,15 @@ class CommandWork:
     ) -> None:
         self._command = list(command)
         self._environment = dict(environment)
+        if MARK in environment:
+            self._environment[MARK] += f"{new_id()}/"
         self._log = log
         self._emitted = emitted
         self._cwd = cwd
-        self._tail: deque[str] = deque(maxlen=TAIL_LINES)
+        self._tail = ""
         self._lock = Lock()
         self._stopped = False
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
     def run(self) -> None:
         """Run it to its end; raise `CommandFailed` unless its exit code is 0."""
@@ -117,9 +124,10 @@ class CommandWork:
         self._signal(signal.SIGTERM)
         returned(grace)
         self._signal(signal.SIGKILL)
+        self._end_rest()
         returned(DRAIN_SECONDS + 1)
 
-    def _start(self, extra: dict[str, str]) -> "subprocess.Popen[str]":
+    def _start(self, extra: dict[str, str]) -> "subprocess.Popen[bytes]":
         with self._lock:
             if self._stopped:
                 raise RunKilled("the command was stopped before it started")
@@ -130,30 +138,38 @@ class CommandWork:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                errors="backslashreplace",
                 start_new_session=True,
             )
             return self._process
 
-    def _follow(self, process: "subprocess.Popen[str]") -> None:
+    def _follow(self, process: "subprocess.Popen[bytes]") -> None:
         reader = Thread(target=self._copy, args=(process,), daemon=True)
         reader.start()
-        process.wait()
+        if process.wait():
+            self._end_rest()
         reader.join(DRAIN_SECONDS)
 
-    def _copy(self, process: "subprocess.Popen[str]") -> None:
+    def _copy(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdout is not None
-        with process.stdout as lines:
-            for line in lines:
-                self._log.write(line)
-                self._tail.append(line)
+        decoder = getincrementaldecoder("utf-8")(errors="backslashreplace")
+        # By pieces, not by lines: there may be gigabytes without a line end.
+        with process.stdout as output:
+            while data := os.read(output.fileno(), CHUNK_BYTES):
+                text = decoder.decode(data).replace("\r\n", "\n")
+                self._log.write(text)
+                self._tail = (self._tail + text)[-TAIL_CHARACTERS:]
+
+    def _end_rest(self) -> None:
+        """Kill programs that it has left: the next attempt must not run beside them."""
+        if mark := self._environment.get(MARK):
+            end_processes(mark)
 
     def _judge(self, code: int) -> None:
         if code == 0:
             return
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with {code}"
-        raise CommandFailed(f"{shlex.join(mask(self._command))} {how}", "".join(self._tail))
+        tail = self._tail.splitlines(keepends=True)[-TAIL_LINES:]
+        raise CommandFailed(f"{shlex.join(mask(self._command))} {how}", "".join(tail))
 
     def _signal(self, number: signal.Signals) -> None:
         if self._process is not None:

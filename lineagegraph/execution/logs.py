@@ -12,19 +12,21 @@ from threading import Lock
 from typing import Any, Self
 from urllib.parse import quote
 
+from lineagegraph.execution.log_file import LogFile
 from lineagegraph.model.names.keys import text_hash
-from lineagegraph.private_files import open_private, private_folder
-from lineagegraph.secrets import mask_text
 
 LONGEST_STEM = 240  # names of files have at most 255 bytes
+LONGEST_LINE = 65_536  # a longer line is broken
 TAIL_BYTES = 8_000
 QUIET = ("py4j",)  # it logs every call into the JVM at INFO
 
 _current: ContextVar["Log | None"] = ContextVar("lineagegraph_log", default=None)
 
 
-def log_path(logs: Path, names: tuple[str, ...]) -> Path:
+def log_path(logs: Path, names: tuple[str, ...], attempt: int = 1) -> Path:
     """Return the log file of the task with these names; no names mean the pipeline.
+
+    Further attempts have files of their own: `NAME.log.2`.
 
     A task `run` right below the pipeline logs to `run@task.log`, since `run.log` is the pipeline's.
     Names that are too long for a file are cut, and end with a hash.
@@ -34,31 +36,47 @@ def log_path(logs: Path, names: tuple[str, ...]) -> Path:
     stem = ".".join(quote(name, safe=" ") for name in names)
     if len(stem) > LONGEST_STEM:
         stem = f"{stem[: LONGEST_STEM - 17]}~{text_hash(stem)[:16]}"
-    return logs / ("run@task.log" if stem == "run" else f"{stem}.log")
+    name = "run@task.log" if stem == "run" else f"{stem}.log"
+    return logs / (name if attempt == 1 else f"{name}.{attempt}")
+
+
+def attempt_logs(first: Path) -> dict[int, Path]:
+    """Return the log files of a task's attempts by number, from the file of the first."""
+    found = {1: first} if first.is_file() else {}
+    if first.parent.is_dir():
+        start = f"{first.name}."
+        more = [each for each in first.parent.iterdir() if each.name.startswith(start)]
+        found |= {int(p.name[len(start) :]): p for p in more if p.name[len(start) :].isdecimal()}
+    return dict(sorted(found.items()))
 
 
 class Log:
     """A text file to which threads append; each line is flushed at once, with its time (UTC).
 
-    Secrets in the text are masked.
+    Secrets in the text are masked. Above `task_log_bytes` its middle is left out.
     """
 
     def __init__(self, path: Path) -> None:
-        private_folder(path.parent)
-        self._file = open_private(path, "a", encoding="utf-8", errors="backslashreplace")
+        self._file = LogFile(path)
         self._lock = Lock()
         self._begun = ""
 
     def write(self, text: str) -> None:
         """Append text; the part after the last line end waits for the rest of its line."""
         with self._lock:
-            *lines, self._begun = (self._begun + text).split("\n")
-            self._append(lines)
+            whole, end, self._begun = (self._begun + text).rpartition("\n")
+            if end:
+                self._append(whole)
+            if len(self._begun) > LONGEST_LINE:
+                self._append(self._begun)
+                self._begun = ""
 
     def close(self) -> None:
         """Write out an unfinished last line, and ignore later writes."""
         with self._lock:
-            self._append([self._begun] if self._begun else [])
+            if self._begun:
+                self._append(self._begun)
+                self._begun = ""
             self._file.close()
 
     @contextmanager
@@ -76,17 +94,13 @@ class Log:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    def _append(self, lines: list[str]) -> None:
-        if not lines or self._file.closed:
-            return
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        safe = mask_text("\n".join(lines)).split("\n")
-        self._file.writelines(f"{now} {line}\n" for line in safe)
-        self._file.flush()
+    def _append(self, text: str) -> None:
+        self._file.append(datetime.now(UTC).isoformat(timespec="milliseconds"), text)
 
 
 def read_tail(path: Path) -> str:
-    """Return the last lines of a log; an empty text if it is not on this machine."""
+    """Return the last lines of a task's newest log; an empty text if it is on another machine."""
+    path = max(attempt_logs(path).items(), default=(1, path))[1]
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - TAIL_BYTES))

@@ -1,6 +1,8 @@
 """Run one pipeline version in this process, from its first event to its last."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -47,6 +49,8 @@ class RunServices:
     clusters: ClusterServices = field(default_factory=ClusterServices)
     #: pokes sensors that this run does not share with others
     poker: SensorPoker = field(default_factory=NoSensorPoker)
+    #: keeps the log of a finished attempt: by the task's run id, number and file
+    keep_log: Callable[[str, int, Path], None] = lambda run_id, number, path: None
     #: sends stdout, stderr and `logging` to the log files meanwhile
     capture_output: CaptureOutput = capture_output
 
@@ -79,6 +83,7 @@ def run_pipeline(request: RunRequest, services: RunServices) -> RunState:
             clusters=clusters,
             may_publish=services.clusters.may_publish,
             poker=services.poker,
+            keep_log=services.keep_log,
         )
         coordinator = Coordinator(
             events, reports, services.cancellation, log, runner, services.gate

@@ -25,6 +25,7 @@ from lineagegraph.execution.notebook_work import NotebookContext, NotebookWork
 from lineagegraph.execution.outcome import EndReason, Outcome, killed
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
+from lineagegraph.execution.process_output import printing
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.sensor_work import SensorPoker, SensorWork, apply_soft_fail
@@ -55,6 +56,14 @@ LONGEST_DELAY = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
+class _Attempt:
+    number: int
+    log: Log
+    emitted: Emitted
+    used: UsedFiles
+
+
+@dataclass(frozen=True, slots=True)
 class TaskRunner:
     """Runs the tasks of one run, each in the thread that calls it."""
 
@@ -76,6 +85,8 @@ class TaskRunner:
     may_publish: Callable[[], None]
     #: pokes sensors that the run does not share
     poker: SensorPoker
+    #: keeps the log of a finished attempt: by the task's run id, number and file
+    keep_log: Callable[[str, int, Path], None]
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, even after unexpected errors, and report it."""
@@ -96,25 +107,34 @@ class TaskRunner:
         task = step.task
         assert task is not None
         self.reports.report([self.events.started(step)])
-        with Log(log_path(self.events.request.logs, step.names)) as log:
-            numbers = count(1)
-            retrying = _retrying(task, self.cancellation)
-            return retrying(lambda: self._attempt(step, task, next(numbers), log))
+        numbers = count(1)
+        retrying = _retrying(task, self.cancellation)
+        return retrying(lambda: self._attempt(step, task, next(numbers)))
 
-    def _attempt(self, step: Step, task: Task, number: int, log: Log) -> Outcome:
+    def _attempt(self, step: Step, task: Task, number: int) -> Outcome:
         if self.cancellation.requested:
             return replace(killed(self.cancellation.reason), attempt=number)
+        path = log_path(self.events.request.logs, step.names, number)
+        with Log(path) as log:
+            outcome = self._logged(step, task, number, log)
+        self.keep_log(step.run_id, number, path)
+        return outcome
+
+    def _logged(self, step: Step, task: Task, number: int, log: Log) -> Outcome:
         if number > 1:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted, adding = Emitted(task.emits), ExpansionCollector(step, self.expansions)
         used = UsedFiles((self.events.request.code, self.events.request.logs))
+        attempt = _Attempt(number, log, emitted, used)
         with ExitStack() as around:
             for one in (log, emitted, adding):
                 around.enter_context(one.receiving())
             around.enter_context(provide_upstream(self.events.request.upstream))
             around.enter_context(guarding(self.may_publish))
-            work = self._work(step, task, log, emitted, used)
+            work = self._work(step, task, attempt)
+            if isinstance(work, PythonWork | SqlWork | SensorWork):
+                around.enter_context(printing(step.path, log))
             outcome = supervise(work, self.cancellation, task.timeout)
         if step.sensor:
             self.poker.on_ended(step, replace(outcome, attempt=number))
@@ -124,12 +144,13 @@ class TaskRunner:
         files = outcome.files or used.states()
         return replace(outcome, attempt=number, emitted=emitted.values(), added=added, files=files)
 
-    def _work(self, step: Step, task: Task, log: Log, emitted: Emitted, used: UsedFiles) -> Work:
-        if elsewhere := self.clusters.work(step, emitted):
+    def _work(self, step: Step, task: Task, attempt: "_Attempt") -> Work:
+        log, emitted = attempt.log, attempt.emitted
+        if elsewhere := self.clusters.work(step, emitted, attempt.number):
             return elsewhere
         match task.work:
             case PythonTask() as function:
-                return PythonWork(step, function, self.load, self.sessions, used)
+                return PythonWork(step, function, self.load, self.sessions, attempt.used)
             case CommandTask() as own:
                 # Versions that were stored before their definitions were checked for it.
                 if fault := find_code_fault(own.command, step.params):

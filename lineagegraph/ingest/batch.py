@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from lineagegraph.ingest.facet_text import facet_text
 from lineagegraph.model.names.keys import canonical_json, dataset_key, text_hash
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts
 
@@ -85,9 +86,14 @@ class Batch:
         """Return the hash of a new facet, or None for a deleted one."""
         return None if self.facets[hash_].is_deleted else hash_
 
-    def facet_rows(self) -> list[dict[str, str]]:
+    def facet_rows(self) -> list[dict[str, str | None]]:
         """Return the facets as rows for the store, sorted by hash."""
         return [
-            {"hash": hash_, "name": facet.name, "body": facet.text}
+            {
+                "hash": hash_,
+                "name": facet.name,
+                "body": facet.text,
+                "words": facet_text(facet.name, facet.body),
+            }
             for hash_, facet in sorted(self.facets.items())
         ]

@@ -92,9 +92,9 @@ def _references(event: Event) -> Iterator[tuple[Any, str, str]]:
     for side in ("upstream", "downstream"):
         for number, entry in _list_entries(found, side):
             job, run = entry.get("job"), entry.get("run")
-            if isinstance(job, dict) and isinstance(run, dict):
+            if isinstance(job, dict) and (run is None or isinstance(run, dict)):
                 at = f"$.run.facets.jobDependencies.{side}[{number}]"
-                yield run.get("runId"), str(job.get("namespace")), at
+                yield (run or {}).get("runId"), str(job.get("namespace")), at
 
 
 def _described(event: Event) -> Iterator[tuple[str, str]]:

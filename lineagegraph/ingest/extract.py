@@ -3,17 +3,20 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from lineagegraph.errors import InvalidEvent
 from lineagegraph.ingest.archive import event_row
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.claims import without
 from lineagegraph.ingest.dependencies import add_dependencies
-from lineagegraph.ingest.facts import run_sayings, said_state, silent_since
+from lineagegraph.ingest.facts import forwarded_sayings, run_sayings, said_state, silent_since
 from lineagegraph.ingest.masking import mask_event
 from lineagegraph.ingest.names import check_name, check_reference
-from lineagegraph.ingest.uses import HEARD_OF, REPORTED, dataset_facts, event_uses
-from lineagegraph.model.names.keys import job_key
-from lineagegraph.model.runs.facts import SILENT, RunFacts, Stamped, TimeSpan
+from lineagegraph.ingest.uses import dataset_facts, event_uses, stated_version
+from lineagegraph.ingest.verdicts import read_verdicts
+from lineagegraph.model.names.keys import canonical_hash, job_key
+from lineagegraph.model.runs.facts import HEARD_OF, REPORTED, SILENT, RunFacts, Stamped, TimeSpan
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.openlineage import (
     AnyEvent,
@@ -101,7 +104,8 @@ def _add_run_event(batch: Batch, event: RunEvent, at: str) -> None:
     parent = event.run.facets.get("parent")
     if parent and (stated := _add_parent(batch, run_id, parent, at, rank)):
         said["parent"] = stated
-    add_dependencies(batch, run_id, event.run.facets.get("jobDependencies"), at)
+    name = check_name(event.job.namespace, event.job.name)
+    add_dependencies(batch, run_id, name, event.run.facets.get("jobDependencies"), at)
     facts = RunFacts(heard_at=at, times={kind: TimeSpan(at, at)}, said=said)
     batch.add_run(run_id, facts | event_uses(batch, event, at))
 
@@ -119,6 +123,7 @@ def _add_parent(batch: Batch, run_id: str, facet: Any, at: str, rank: int) -> St
     if parent_id == run_id:
         return root
     said = {"name": Stamped(HEARD_OF, at, name)} | ({"parent": root} if root else {})
+    said |= forwarded_sayings(batch, facet, at)
     batch.add_run(parent_id, RunFacts(heard_at=at, said=said))
     return Stamped(rank, at, parent_id)
 
@@ -130,7 +135,8 @@ def _add_root(batch: Batch, below: tuple[str, str], facet: Any, at: str) -> str 
     root_id, name = check_reference(facet, "$.run.facets.parent.root")
     if root_id in below:
         return None
-    batch.add_run(root_id, RunFacts(heard_at=at, said={"name": Stamped(HEARD_OF, at, name)}))
+    said = {"name": Stamped(HEARD_OF, at, name)} | forwarded_sayings(batch, facet, at)
+    batch.add_run(root_id, RunFacts(heard_at=at, said=said))
     return root_id
 
 
@@ -140,11 +146,27 @@ def _add_job_event(batch: Batch, event: JobEvent, at: str) -> None:
         "name": Stamped(REPORTED, at, [namespace, name]),
         **run_sayings(batch, event, at),
     }
-    facts = RunFacts(heard_at=at, said=said) | event_uses(batch, event, at)
+    uses = event_uses(batch, event, at)
+    versions = {_stated_version([namespace, name], said, uses): at}
+    facts = RunFacts(heard_at=at, said=said, versions=versions) | uses
     batch.add_declaration(job_key(None, namespace, name), facts)
+
+
+def _stated_version(name: list[str], said: dict[str, Stamped], uses: RunFacts) -> str:
+    """Return the hash of the version that a job event states; facets are part of it.
+
+    Without facets it is the version of a run with the same inputs and outputs.
+    """
+    location = said["location"].value if "location" in said else None
+    facets = {part: one.value for part, one in said.items() if part.startswith("job:")}
+    facets.pop("job:sourceCodeLocation", None)
+    more = [facets] if facets else []
+    return canonical_hash([*name, sorted(uses.inputs), sorted(uses.outputs), location, *more])
 
 
 def _add_dataset_event(batch: Batch, event: DatasetEvent, at: str) -> None:
     dataset = event.dataset
     namespace, name = check_name(dataset.namespace, dataset.name, "$.dataset")
-    batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at))
+    facts = dataset_facts(batch, namespace, name, dataset.facets, REPORTED, at)
+    facts = replace(facts, verdicts=read_verdicts(at, dataset.facets))
+    batch.add_dataset(stated_version(facts, REPORTED, at))

@@ -31,6 +31,8 @@ _KINDS = {
     "SENSOR": JobKind.SENSOR,
 }
 
+# Facets that are not forwarded.
+_OF_ONE_RUN = ("parent", "jobDependencies", OWN_FACET)
 _MAPS = ("params", "emitted", "cost", "files")
 
 
@@ -54,6 +56,25 @@ def run_sayings(
         # It is told of the job, which knows no ranks.
         stamped["kind"] = Stamped(1, at, stamped["kind"].value)
     return stamped | mark
+
+
+def forwarded_sayings(batch: Batch, reference: dict[str, Any], at: str) -> dict[str, Stamped]:
+    """Return the facts of the facets that a parent facet forwards of a run and of its job.
+
+    Those of a job are a copy of its own, so the later of both counts; a run knows itself better.
+    Source: ParentRunFacet 1-2-0.
+    """
+    run, job = _map(reference["run"], "facets"), _map(reference["job"], "facets")
+    stamped: dict[str, Stamped] = {}
+    for rank, scope, facets, said in (
+        (0, "run", run, _known(run, {})),
+        (1, "job", job, _known({}, job)),
+    ):
+        for name, body in facets.items():
+            if body is not None and name not in _OF_ONE_RUN:
+                said[f"{scope}:{name}"] = batch.add_facet(name, body)
+        stamped |= {name: Stamped(rank, at, value) for name, value in said.items()}
+    return stamped
 
 
 def said_state(event: RunEvent) -> RunState | None:

@@ -160,7 +160,10 @@ def _place(tx: Transaction, family: list[PlacedRun], moves: Moves) -> list[str]:
     moves.left |= left
     moves.moved_runs |= routes.keys()
     moves.new_jobs |= new_jobs
-    moves.touched |= left | new_jobs
+    # A job that keeps its last own run only by name has to let go of it.
+    kept = {str(row["job_key"]) for row in links if row["adopted"]}
+    kept &= {run.job_key or "" for run in family}
+    moves.touched |= left | new_jobs | kept
     return sorted(routes)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.model.names.keys import JobName, canonical_hash
-from lineagegraph.model.runs.facts import RunFacts, decode_facts
+from lineagegraph.model.runs.facts import HEARD_OF, SNAPSHOT, RunFacts, Use, decode_facts
 from lineagegraph.model.runs.states import FIRING, RunState
 from lineagegraph.store.runs import declarations, runs
 from lineagegraph.store.runs.declarations import KnownDeclaration
@@ -48,8 +48,10 @@ class JoinedFacts:
 
     @property
     def is_stub(self) -> bool:
-        """Whether it is a run that was only heard of."""
-        return self.is_run and not self.after.times
+        """Whether it is a run, or a job, that was only heard of."""
+        if self.is_run:
+            return not self.after.times
+        return self.after.said["name"].rank == HEARD_OF
 
     @property
     def state(self) -> RunState:
@@ -82,7 +84,39 @@ def _joined_declaration(row: KnownDeclaration, facts: RunFacts) -> JoinedFacts:
     return JoinedFacts(row.key, False, before, before | facts, row.job_key)
 
 
+# Changes of the data of one stream that are kept apart: each needs a look at all its uses.
+_MOST_CHANGES = 100
 _HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def stream_versions(run: JoinedFacts) -> dict[str, str]:
+    """Return the versions that a run of a stream had one after the other, each with its first time.
+
+    Its inputs and outputs change while it runs. They follow from the spans of its uses, so the
+    order of events has no influence; a dataset counts as used throughout its span.
+    """
+    facts = run.after
+    if not facts.is_streaming or facts.get("version"):
+        return {}
+    uses = [*facts.inputs.values(), *facts.outputs.values()]
+    is_snapshot = facts.get("content_mode") == SNAPSHOT
+    times = {use.span.first for use in uses} | (
+        {use.span.last for use in uses} if is_snapshot else set()
+    )
+    found: dict[str, str] = {}
+    for at in sorted(times)[-_MOST_CHANGES:]:
+        data = [_used_at(some, at, is_snapshot) for some in (facts.inputs, facts.outputs)]
+        found.setdefault(canonical_hash([*run.name, *data, facts.get("location")]), at)
+    return found
+
+
+def _used_at(uses: dict[str, Use], at: str, is_snapshot: bool) -> list[str]:
+    known = {key: use.span for key, use in uses.items() if use.span.first <= at}
+    if not is_snapshot:
+        return sorted(known)
+    # An event without inputs replaces none: the last one with some counts.
+    last = max((min(at, span.last) for span in known.values()), default="")
+    return sorted(key for key, span in known.items() if span.last >= last)
 
 
 def job_version(run: JoinedFacts) -> str | None:

@@ -6,16 +6,18 @@ from typing import Any, NamedTuple
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.column_facets import partition_key
 from lineagegraph.ingest.columns import StatedColumns
+from lineagegraph.ingest.dependencies import list_orders
 from lineagegraph.ingest.joined import JoinedFacts
 from lineagegraph.ingest.run_rows import use_properties
 from lineagegraph.model.names.keys import canonical_hash
-from lineagegraph.model.runs.facts import RunFacts, TimeSpan, Use
+from lineagegraph.model.runs.facts import RunFacts, Stamped, TimeSpan, Use
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.store.jobs import jobs
 from lineagegraph.store.jobs.jobs import ColumnFacet
 from lineagegraph.store.runs import runs
 
 Feed = tuple[str, str]
+_OF_JOB = "job:"
 _STREAMED = {RunState.RUNNING, RunState.FAILED, RunState.KILLED}
 
 
@@ -75,7 +77,7 @@ def _version_key(run: str, dataset: str) -> str:
 
 
 def link_flows(
-    tx: Transaction, reports: list[dict[str, Any]], uses: Iterable[JobUse]
+    tx: Transaction, reports: list[dict[str, Any]], uses: list[JobUse]
 ) -> list[StatedColumns]:
     """Write the inputs and outputs of jobs: a use counts once for each run.
 
@@ -90,6 +92,15 @@ def link_flows(
         for key, use in _news(one.before.outputs, one.after.outputs):
             known = one.before.outputs.get(key)
             _add_columns(columns.setdefault((one.job_key, key), {}), known, use)
+    orders = sorted(
+        (_order_row(one.job_key, *order) for one in uses for order in list_orders(*one[2:])),
+        key=lambda row: (row["job_key"], row["declaration_key"], row["said"]),
+    )
+    if orders:
+        jobs.link_orders(tx, rows=orders)
+    facets = _facet_rows(uses)
+    if facets:
+        jobs.link_facets(tx, rows=facets)
     rows = _feed_rows(products)
     for row in rows:
         row["column_facets"] = sorted(columns[row["job_key"], row["dataset_key"]])
@@ -100,6 +111,39 @@ def link_flows(
         for feed, spans in sorted(columns.items())
         for hash_, span in sorted(spans.items())
     ]
+
+
+def _facet_rows(uses: Iterable[JobUse]) -> list[dict[str, Any]]:
+    """Return the latest facet of each name that the events of jobs had."""
+    latest: dict[tuple[str, str], Stamped] = {}
+    for one in uses:
+        for said, stamped in one.after.said.items():
+            if said.startswith(_OF_JOB) and one.before.said.get(said) != stamped:
+                place = one.job_key, said[len(_OF_JOB) :]
+                latest[place] = latest.get(place, stamped) | stamped
+    return [
+        {
+            "job_key": job_key,
+            "name": name,
+            "hash": stamped.value,
+            "at": stamped.at,
+            # The larger text is the later word, as with the facts of a run.
+            "said": f"{stamped.rank} {stamped.at} {stamped.value}",
+        }
+        for (job_key, name), stamped in sorted(latest.items(), key=lambda item: item[0])
+    ]
+
+
+def _order_row(job_key: str, is_after: bool, declaration: str, rules: Stamped) -> dict[str, Any]:
+    said = f"{rules.at} {rules.value}"
+    return {
+        "job_key": job_key,
+        "declaration_key": declaration,
+        "is_after": is_after,
+        "last_seen": rules.at,
+        "rules": rules.value,
+        "said": said,
+    }
 
 
 def _add_columns(spans: dict[str, TimeSpan], before: Use | None, after: Use) -> None:

@@ -18,6 +18,7 @@ from lineagegraph.ingest.run_rows import kind_said, run_row
 from lineagegraph.ingest.same_data import link_names
 from lineagegraph.ingest.state_changes import change_rows
 from lineagegraph.ingest.uses import SCHEMA
+from lineagegraph.ingest.verdicts import link_verdicts
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, decode_facts, encode_facts
 from lineagegraph.model.runs.states import RunState
 from lineagegraph.store.datasets import datasets, names
@@ -56,6 +57,7 @@ def record(tx: Transaction, batch: Batch, now: datetime | None = None) -> list[S
     batch.on_cycle = moves.on_cycle
     place_declarations(tx, (one for one in declared.values() if one.is_renamed), moves)
     link_uses(tx, changed)
+    link_verdicts(tx, changed, known)
     link_schemas(tx, batch, known)
     named = link_names(tx, known)
     batch.crowded |= named.crowded
@@ -116,6 +118,9 @@ def _set_declarations(tx: Transaction, declared: Iterable[JoinedFacts]) -> None:
                 "facts": encode_facts(one.after),
                 "kind": one.after.get("kind"),
                 "kind_said": kind_said(one.after),
+                "stub": one.is_stub,
+                "versions": sorted(one.after.versions),
+                "version_times": [at for _, at in sorted(one.after.versions.items())],
             }
             for one in declared
         ],

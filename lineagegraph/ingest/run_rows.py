@@ -3,7 +3,7 @@
 from typing import Any
 
 from lineagegraph.ingest.column_facets import partition_keys
-from lineagegraph.ingest.joined import JoinedFacts, job_version
+from lineagegraph.ingest.joined import JoinedFacts, job_version, stream_versions
 from lineagegraph.model.runs.facts import SILENT, RunFacts, Use, encode_facts
 from lineagegraph.model.runs.states import FINAL, EventType, RunState
 
@@ -35,6 +35,7 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
     """Return the row that `store.runs.set_runs` takes; its times are texts."""
     facts, state = run.after, run.state
     namespace, name = run.name
+    versions = stream_versions(run)
     properties = {
         "namespace": namespace,
         "name": name,
@@ -42,6 +43,8 @@ def run_row(run: JoinedFacts) -> dict[str, Any]:
         "stub": not facts.times,
         "kind_said": kind_said(facts),
         "job_version": job_version(run),
+        "stream_versions": list(versions) or None,
+        "stream_times": list(versions.values()) or None,
         "facts": encode_facts(facts),
         **{part: facts.get(part) for part in _PLAIN},
         **reason_and_message(facts),

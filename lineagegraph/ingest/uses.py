@@ -3,16 +3,25 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.column_facets import list_maps, list_sources
 from lineagegraph.ingest.facts import use_sayings
 from lineagegraph.ingest.names import check_name
 from lineagegraph.ingest.other_names import list_other_names, unlinked_at
-from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, TimeSpan, Use
+from lineagegraph.ingest.verdicts import read_verdicts
+from lineagegraph.model.runs.facts import (
+    HEARD_OF,
+    REPORTED,
+    DatasetFacts,
+    RunFacts,
+    Stamped,
+    TimeSpan,
+    Use,
+)
 from lineagegraph.openlineage import InputDataset, JobEvent, OutputDataset, RunEvent
 
-REPORTED = 1
-HEARD_OF = 0
 SCHEMA = "dataset:schema"
 _LINEAGE = ("columnLineage", "lineage")
 
@@ -63,12 +72,26 @@ def dataset_facts(
     )
 
 
+def stated_version(facts: DatasetFacts, rank: int, at: str) -> DatasetFacts:
+    """Return facts of a dataset with its version, which no run writes, by its schema."""
+    schema = facts.said.get(SCHEMA)
+    return replace(facts, stated={f"{rank} {schema.value if schema else ''}": at})
+
+
 def _input(batch: Batch, dataset: InputDataset, at: str, path: str) -> RunFacts:
     """Return a read; a reader may see only a part of the dataset's schema."""
     namespace, name = check_name(dataset.namespace, dataset.name, path)
-    key = batch.add_dataset(dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at))
+    facts = dataset_facts(batch, namespace, name, dataset.facets, HEARD_OF, at)
+    key = batch.add_dataset(stated_version(facts, HEARD_OF, at))
     schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
-    use = Use(namespace, name, TimeSpan(at, at), use_sayings(dataset, at), schemas=schemas)
+    use = Use(
+        namespace,
+        name,
+        TimeSpan(at, at),
+        use_sayings(dataset, at),
+        schemas=schemas,
+        verdicts=read_verdicts(at, dataset.facets, dataset.input_facets),
+    )
     return RunFacts(inputs={key: use})
 
 
@@ -78,7 +101,15 @@ def _output(batch: Batch, dataset: OutputDataset, at: str, path: str) -> RunFact
     said = {facet: dataset.facets.get(facet) for facet in _LINEAGE}
     columns = _columns(batch, said, at)
     schemas = _spans(batch, {"schema": dataset.facets.get("schema")}, at)
-    use = Use(namespace, name, TimeSpan(at, at), use_sayings(dataset, at), columns, schemas)
+    use = Use(
+        namespace,
+        name,
+        TimeSpan(at, at),
+        use_sayings(dataset, at),
+        columns,
+        schemas,
+        read_verdicts(at, dataset.facets, dataset.output_facets),
+    )
     return RunFacts(outputs={key: use}) | _sources(batch, said["lineage"], at)
 
 

@@ -1,6 +1,7 @@
 """The program's own log lines, on standard error."""
 
 import logging
+import os
 import sys
 
 import structlog
@@ -37,7 +38,9 @@ def configure_worker_logs() -> None:
             structlog.dev.ConsoleRenderer(
                 colors=False, exception_formatter=structlog.dev.plain_traceback
             ),
-        ]
+        ],
+        # A descriptor of its own: the first two are those of tasks.
+        logger_factory=structlog.PrintLoggerFactory(os.fdopen(os.dup(1), "w", buffering=1)),
     )
 
 

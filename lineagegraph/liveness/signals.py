@@ -1,9 +1,12 @@
 """Process signals: requests to end, and the death of the parent."""
 
 import os
+import select
 import signal
+import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Thread
 
 
@@ -25,6 +28,24 @@ def call_on_signals(request: Callable[[], None]) -> None:
 
 
 POLL_SECONDS = 0.5
+
+
+def wait_until_orphaned(parent: int) -> None:
+    """Wait for the death of the parent process, also if it died before this call."""
+    with suppress(OSError):  # it is gone, or this system cannot wait for it
+        _wait_for_exit(parent)
+    while os.getppid() == parent:
+        time.sleep(POLL_SECONDS)
+
+
+def _wait_for_exit(parent: int) -> None:
+    if sys.platform == "linux":
+        descriptor = os.pidfd_open(parent)
+        if os.getppid() == parent:
+            select.select([descriptor], [], [])
+    elif sys.platform == "darwin":
+        exits = select.kevent(parent, select.KQ_FILTER_PROC, select.KQ_EV_ADD, select.KQ_NOTE_EXIT)
+        select.kqueue().control([exits], 1)
 
 
 def call_when_orphaned(call: Callable[[], object]) -> None:

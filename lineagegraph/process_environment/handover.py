@@ -16,6 +16,7 @@ import msgspec
 
 from lineagegraph.model.typed import decode_msgpack
 from lineagegraph.process_environment.chosen import BASE, PUBLIC_SETTINGS, choose
+from lineagegraph.process_environment.task_processes import own_mark
 from lineagegraph.settings import Settings, load_settings, settings_environment
 
 _DESCRIPTOR = "LINEAGEGRAPH_SETTINGS_DESCRIPTOR"
@@ -73,7 +74,7 @@ def handing_over(settings: Settings) -> Iterator[Handover]:
         file.write(msgspec.msgpack.encode(handed))
         file.seek(0)
         number = file.fileno()
-        environment = task_environment(settings) | {_DESCRIPTOR: str(number)}
+        environment = task_environment(settings) | own_mark() | {_DESCRIPTOR: str(number)}
         yield Handover(environment, (number,))
 
 

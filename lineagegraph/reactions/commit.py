@@ -7,6 +7,7 @@ from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.forward import queue_events
 from lineagegraph.ingest.record import record
+from lineagegraph.ingest.verdicts import judged_datasets
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.outbox.notifications import notify_states
@@ -33,4 +34,5 @@ def commit(
     notify_states(tx, [c.run_id for c in changes], routes, max_event_age=max_event_age, now=now)
     # What a run wrote may be told after its end.
     written = [run_id for run_id, facts in batch.runs.items() if facts.outputs]
-    return react(tx, [*ended, *written], max_event_age=max_event_age, now=now)
+    judged = judged_datasets(batch)
+    return react(tx, [*ended, *written], judged=judged, max_event_age=max_event_age, now=now)

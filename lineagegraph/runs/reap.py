@@ -1,7 +1,8 @@
 """Reap runs whose worker is gone: queue them again if they never started, else fail them with LOST.
 
-Of a batch's run only the tasks under way are lost, and it continues. A run that cannot be started
-is tried again after a delay, and in the end FAILED with NOT_STARTED.
+The processes that it left on this host are killed first. Of a batch's run only the tasks under way
+are lost, and it continues. A run that cannot be started is tried again after a delay, and in the
+end FAILED with NOT_STARTED.
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.liveness.contact import Contact
 from lineagegraph.model.outbox.routes import Route
 from lineagegraph.model.runs.states import FINAL, JobKind, RunState
+from lineagegraph.process_environment.task_processes import end_processes, run_mark
 from lineagegraph.reactions.end_runs import commit_ends, failure_events
 from lineagegraph.runs.report import GraphReporter
 from lineagegraph.store.runs import launches
@@ -129,6 +131,8 @@ def _reap(
         return False
     if by_lease and not launches.get_lapsed(tx, id=run.id, now=None):
         return False
+    # While the transaction holds the run: its worker cannot renew the lease, and no other starts.
+    end_processes(run_mark(run.id))
     if not run.has_started and run.launches < _MOST_LAUNCHES:
         delay = _BACKOFF * 2 ** (run.launches - 1)
         launches.settle_requeued(tx, id=run.id, delay=delay, now=None)

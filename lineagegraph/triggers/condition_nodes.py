@@ -69,7 +69,7 @@ def node_properties(node: ConditionNode) -> dict[str, Any]:
 _PLAIN: dict[str, Any] = dict.fromkeys(
     (
         *("statuses", "cron", "zone", "span", "lasts", "hops", "event", "application", "version"),
-        "poke_interval",
+        *("poke_interval", "quality"),
     )
 )
 
@@ -117,7 +117,7 @@ def _leaf(condition: AnyCondition) -> dict[str, Any]:
         case OnUpstream():
             return {"statuses": list(condition.statuses), "hops": condition.hops, "lasts": lasts}
         case OnDataset():
-            return {"lasts": lasts}
+            return {"quality": condition.quality, "lasts": lasts}
         case OnEvent():
             return {"event": condition.name, "lasts": lasts}
         case OnSensor():

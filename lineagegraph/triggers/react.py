@@ -16,6 +16,7 @@ from lineagegraph.store.triggers import occurrences, triggers
 from lineagegraph.store.triggers.occurrences import Due, DueTime
 from lineagegraph.triggers.evaluate import note_refused
 from lineagegraph.triggers.occurrences import Refused, time_of, to_occurrence
+from lineagegraph.triggers.passes import due_passes
 from lineagegraph.triggers.reset import record_and_fire
 from lineagegraph.triggers.retry import rerun_failed
 from lineagegraph.triggers.start import Started
@@ -29,17 +30,19 @@ def react(
     tx: Transaction,
     run_ids: Iterable[str],
     *,
+    judged: Sequence[str] = (),
     max_event_age: timedelta = MAX_EVENT_AGE,
     now: datetime | None = None,
 ) -> list[Started]:
     """Fire the triggers on new states of runs and on the datasets that they wrote.
 
-    What ended longer than `max_event_age` ago, or before the rule was made, fires no trigger.
+    `judged` are the keys of datasets with new verdicts of assertions. What ended longer than
+    `max_event_age` ago, or before the rule was made, fires no trigger.
     """
     ids = sorted(set(run_ids))
     concerned = runs.settle_judged(tx, run_ids=ids, now=now)
     if concerned is None:
-        return []
+        return _judge(tx, due_passes(tx, [], judged, max_event_age=max_event_age, now=now), now)
     if concerned.waits:
         end_waits(tx, ids, only_ended=True, now=now)
     due: list[Due] = []
@@ -47,6 +50,9 @@ def react(
         due += occurrences.due_statuses(tx, run_ids=ids, max_event_age=max_event_age, now=now)
     if concerned.writes:
         due += occurrences.due_writes(tx, run_ids=ids, max_event_age=max_event_age, now=now)
+    if concerned.writes or judged:
+        written = ids if concerned.writes else []
+        due += due_passes(tx, written, judged, max_event_age=max_event_age, now=now)
     if concerned.hops:
         due += _due_upstream(tx, ids, concerned.hops, max_event_age, now)
     started = rerun_failed(tx, ids, now) if concerned.reruns else []

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -28,11 +29,13 @@ from lineagegraph.model.runs.states import RunState
 from lineagegraph.project.archive import unpack
 from lineagegraph.reactions.end_runs import failure_events
 from lineagegraph.runs.report import GraphReporter
+from lineagegraph.runs.task_logs import keep_log
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.store.pipelines.archives import read_source
 from lineagegraph.store.runs import launches
 from lineagegraph.worker.clusters import cluster_services
 from lineagegraph.worker.environment import enter_environment
+from lineagegraph.worker.guardian import guarding_processes
 from lineagegraph.worker.load_run import load_launch, load_request, version_of
 from lineagegraph.worker.run_claim import RunClaim
 from lineagegraph.worker.run_expander import ExpandedFunctions, RunExpander
@@ -41,6 +44,7 @@ from lineagegraph.worker.run_variables import RunVariables
 from lineagegraph.worker.sensor_pokes import RunSensorPoker
 
 log = structlog.get_logger()
+_KEEP_SECONDS = 2.0
 
 
 class RunEnvironment(Protocol):
@@ -110,9 +114,10 @@ def _execute(
                 gate=open_gate(run, version.pipeline, poker, standby),
                 clusters=cluster_services(run, version, request.logs),
                 poker=poker,
+                keep_log=partial(keep_log, graph.with_patience(_KEEP_SECONDS)),
                 capture_output=environment.capture_output,
             )
-            with _reporting(run) as report:
+            with guarding_processes(run.id, run.fence), _reporting(run) as report:
                 return run_pipeline(replace(request, report=report), services)
 
 

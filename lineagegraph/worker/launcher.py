@@ -9,12 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-import psutil
 import structlog
 
 from lineagegraph.graph import Graph
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.handover import handing_over
+from lineagegraph.process_environment.task_processes import MARK, claim_mark, end_processes
 from lineagegraph.runs.reap import reap_run
 from lineagegraph.settings import Settings
 from lineagegraph.store.runs import launches
@@ -88,6 +88,10 @@ class Launcher:
         ended = [w for w in self.workers.values() if w.process.poll() is not None]
         for worker in ended:
             claim = worker.claim
+            if worker.process.returncode < 0:
+                # A killed worker: its session is still its own, as nothing has taken its pid yet.
+                mark = claim_mark(claim.id, claim.fence)
+                end_processes(mark, {worker.process.pid})
             state = self._graph.read(launches.get_launch, id=claim.id)
             started = state is not None and state.has_started
             lost = LostRun(claim.id, claim.fence, claim.launches, started)
@@ -103,14 +107,14 @@ class Launcher:
         for worker in self.workers.values():
             with suppress(subprocess.TimeoutExpired):
                 worker.process.wait(grace)
-            _kill(worker.process)
+            _kill(worker)
             worker.process.wait()
         self.collect_ended()
 
     def kill(self) -> None:
         """Kill every worker and its programs at once."""
         for worker in self.workers.values():
-            _kill(worker.process)
+            _kill(worker)
 
 
 def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
@@ -124,19 +128,14 @@ def start_worker(claim: Claim, settings: Settings) -> subprocess.Popen[bytes]:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            env=given.environment,
+            env=given.environment | {MARK: claim_mark(claim.id, claim.fence)},
             pass_fds=given.descriptors,
             start_new_session=True,
         )
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def _kill(worker: Worker) -> None:
     """Kill the rest of a worker's process group, and the programs of its tasks."""
-    programs: list[psutil.Process] = []
-    with suppress(psutil.NoSuchProcess):
-        programs = psutil.Process(process.pid).children(recursive=True)
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    for program in programs:
-        with suppress(psutil.NoSuchProcess):
-            program.kill()
+        os.killpg(worker.process.pid, signal.SIGKILL)
+    end_processes(claim_mark(worker.claim.id, worker.claim.fence))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.execution import Cancellation
-from lineagegraph.execution.logs import capture_output
+from lineagegraph.execution.process_output import capture_process_output
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.liveness.logs import configure_worker_logs
@@ -30,7 +30,7 @@ from lineagegraph.worker.run_claim import RunClaim
 class WorkerProcessEnvironment:
     """A process for one run: it works in the project's folder, with the kept code."""
 
-    capture_output = staticmethod(capture_output)
+    capture_output = staticmethod(capture_process_output)
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

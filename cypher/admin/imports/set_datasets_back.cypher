@@ -9,6 +9,10 @@ CALL () {
     DELETE l
   }
   CALL (d) {
+    MATCH (d)-[h:HAS_ASSERTION]->()
+    SET h = {}
+  }
+  CALL (d) {
     MATCH (d)-[:HAS_FIELD]->(f:Field)
     REMOVE f.type, f.current, f.ordinal
   }

@@ -12,7 +12,7 @@ CALL (r, row) {
   DETACH DELETE v
 }
 CALL (r) {
-  MATCH (r)-[l:HAS_FACET|FOLLOWS]->()
+  MATCH (r)-[l:HAS_FACET|FOLLOWS|JUDGED]->()
   DELETE l
 }
 CALL (r, row) {

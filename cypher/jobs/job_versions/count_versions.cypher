@@ -7,5 +7,14 @@ CALL () {
   UNION
   MATCH (:Job {key: $key})-[:HAS_VERSION]->(v:JobVersion)
   RETURN v.hash AS version
+  UNION
+  MATCH (r:Run)
+  WHERE r.job_key = $key AND r.stream_versions IS NOT NULL
+  UNWIND r.stream_versions AS version
+  RETURN version
+  UNION
+  MATCH (:Job {key: $key})-[:HAS_DECLARATION]->(d:Declaration)
+  UNWIND d.versions AS version
+  RETURN version
 }
 RETURN count(*) AS total

@@ -1,7 +1,7 @@
-// The datasets with a lower-case text in their name, or with $columns in a column's name.
+// The datasets with a lower-case text in their name, or with $columns in a column's, and those of $also.
 MATCH (d:Dataset)
 WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
-  AND (toLower(d.name) CONTAINS $text
+  AND (toLower(d.name) CONTAINS $text OR d.key IN $also
     OR $columns AND EXISTS {
       MATCH (d)-[:HAS_FIELD]->(f:Field)
       WHERE coalesce(f.current, true) AND toLower(f.name) CONTAINS $text

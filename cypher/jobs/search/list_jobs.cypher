@@ -1,7 +1,8 @@
-// The jobs with a lower-case text in their FQN or own name, with the time of their latest run.
+// The jobs with a lower-case text in their FQN or own name, and those of the keys $also.
+// `updated_at` is the time of their latest run.
 MATCH (j:Job)
 WHERE j.fqn IS NOT NULL AND j.hidden_at IS NULL
-  AND (toLower(j.fqn) CONTAINS $text OR toLower(j.name) CONTAINS $text)
+  AND (toLower(j.fqn) CONTAINS $text OR toLower(j.name) CONTAINS $text OR j.key IN $also)
 CALL (j) {
   MATCH (top:Job)-[:PARENT_OF*0..]->(j)
   WHERE NOT EXISTS { (:Job)-[:PARENT_OF]->(top) }

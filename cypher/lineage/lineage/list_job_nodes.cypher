@@ -14,8 +14,11 @@ CALL (j) {
   WITH r
   ORDER BY r.job_key DESC, r.created_at DESC
   LIMIT 1
-  RETURN collect(r.state) AS states
+  RETURN collect(r.state) AS states,
+         coalesce(collect(EXISTS {
+           (r)-[:HAS_FACET {scope: 'run', name: 'extractionError'}]->()
+         })[0], false) AS is_incomplete
 }
 RETURN j.key AS key, j.namespace AS namespace, j.fqn AS name, j.simple_name AS simple_name,
-       j.kind AS kind, states[0] AS state, ancestors
+       j.kind AS kind, states[0] AS state, ancestors, is_incomplete
 ORDER BY name, namespace

@@ -7,4 +7,6 @@ SET
   d.name = row.name,
   d.kind = row.kind,
   d.kind_said = row.kind_said,
-  d.stub = false
+  d.versions = row.versions,
+  d.version_times = row.version_times,
+  d.stub = row.stub

@@ -3,7 +3,7 @@
 CALL () {
   UNWIND $facets AS row
   MERGE (f:Facet {hash: row.hash})
-  ON CREATE SET f.name = row.name, f.body = row.body
+  ON CREATE SET f.name = row.name, f.body = row.body, f.words = row.words
 }
 // Step 2: properties, times and state changes of the runs.
 CALL () {

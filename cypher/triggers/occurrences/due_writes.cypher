@@ -5,7 +5,7 @@ UNWIND $run_ids AS run_id
 MATCH (r:Run {id: run_id, state: 'COMPLETED'})-[:WRITES]->(v:DatasetVersion)
 USING INDEX r:Run(id)
 MATCH (v)<-[:HAS_VERSION]-(:Dataset)-[:SAME_AS*0..1]->(:Dataset)<-[:WATCHES]-(c:Condition)
-WHERE v.written_at >= c.created_at
+WHERE c.quality IS NULL AND v.written_at >= c.created_at
   AND v.written_at >= coalesce($now, datetime.realtime()) - $max_event_age
 MATCH (t:Trigger {enabled: true})-[:HAS_CONDITION]->(c)
 WHERE v.written_at >= t.enabled_at

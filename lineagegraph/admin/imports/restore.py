@@ -14,7 +14,7 @@ from lineagegraph.ingest.record import NO_NEWS, record
 from lineagegraph.ingest.same_data import join_same
 from lineagegraph.model.runs.facts import RunFacts
 from lineagegraph.store.admin import imports
-from lineagegraph.store.datasets import datasets, names
+from lineagegraph.store.datasets import assertions, datasets, names
 from lineagegraph.store.runs import declarations, facets, runs
 
 
@@ -31,6 +31,7 @@ def restore(tx: Transaction, import_id: str, limit: int) -> bool:
     named = {*keys["datasets"], *names.list_next(tx, keys=keys["datasets"])}
     imports.set_datasets_back(tx, datasets=keys["datasets"], declarations=keys["declarations"])
     record(tx, _batch(tx, images), NO_NEWS)
+    assertions.set_latest(tx, keys=keys["datasets"])
     join_same(tx, named)
     imports.set_jobs_due(tx, runs=keys["runs"], declarations=keys["declarations"])
     imports.set_restored(tx, import_id=import_id, **keys)

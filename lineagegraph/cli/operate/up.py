@@ -29,6 +29,7 @@ from lineagegraph.model.actor import DAEMON, name_process
 from lineagegraph.private_files import open_private, private_folder
 from lineagegraph.process_environment.conceal import conceal_environment
 from lineagegraph.process_environment.handover import handing_over, receive_settings
+from lineagegraph.process_environment.task_processes import MARK
 from lineagegraph.queries.jobs.outbox import read_targets
 from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.admin import processes
@@ -252,7 +253,8 @@ def _detach(settings: Settings, only: ServicePart | None) -> None:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            env=given.environment,
+            # A daemon that a task starts outlives the task.
+            env=given.environment | {MARK: ""},
             pass_fds=given.descriptors,
             start_new_session=True,
         )

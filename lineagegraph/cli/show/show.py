@@ -1,5 +1,6 @@
 """`show` and `logs`: everything about one run."""
 
+import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,24 +15,39 @@ from lineagegraph.cli.console import errors, print_json, print_table, results
 from lineagegraph.cli.formatting import clock, count, reason, size, state_text
 from lineagegraph.cli.options import Json, RunId
 from lineagegraph.cli.show.in_browser import in_browser
+from lineagegraph.cli.show.log_printer import LogPrinter, choose_task
 from lineagegraph.client.follow import run_tree
+from lineagegraph.execution.logs import attempt_logs
+from lineagegraph.model.runs.states import FINAL
 from lineagegraph.neo4j_server import browser_link
+from lineagegraph.queries.datasets.dataset_facts import list_dataset_facts, read_dataset
 from lineagegraph.queries.runs.hierarchy import Branch
 from lineagegraph.queries.runs.run_facts import Fact, list_facts
 from lineagegraph.queries.runs.runs import WholeRun, read_run
-from lineagegraph.settings import load_settings
+from lineagegraph.settings import Settings, load_settings
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
 from lineagegraph.store.runs.history import DatasetUseRow
 from lineagegraph.text import format_age
 
+_DATASET = "dataset:"
+_FOLLOW_SECONDS = 1.0
+
 
 def show(
-    run: RunId,
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN", help="Run id, or a unique prefix; or dataset:NAMESPACE:NAME."
+        ),
+    ],
     log: Annotated[bool, typer.Option("--log", help="Also print its log files.")] = False,
     json: Json = False,
 ) -> None:
-    """Show a run: its tasks, parameters and data, and the runs it triggered."""
+    """Show a run, with its tasks, parameters, data and the runs it triggered; or a dataset."""
     settings = load_settings()
+    if run.startswith(_DATASET):
+        _show_dataset(settings, run, json)
+        return
     with connected(settings) as graph:
         whole = read_run(graph, run)
     if json:
@@ -45,12 +61,46 @@ def show(
         _print_logs(whole.tree)
 
 
-def logs(run: RunId) -> None:
-    """Print the log files of a run and of all runs below it."""
-    with connected(load_settings()) as graph:
+def _show_dataset(settings: Settings, name: str, json: bool) -> None:
+    with connected(settings) as graph:
+        found = read_dataset(graph, name)
+    if json:
+        print_json(found)
+        return
+    for fact, value in list_dataset_facts(found):
+        results.print(Text.assemble((f"{fact:<12}", "dim"), value))
+    rows = ((column.name, column.type or "") for column in found.row.fields)
+    print_table(("COLUMN", "TYPE"), rows, "")
+
+
+def logs(
+    run: RunId,
+    task: Annotated[str | None, typer.Option(help="Only this task, by its path.")] = None,
+    attempt: Annotated[
+        int | None, typer.Option(min=1, help="Only this attempt of each task.")
+    ] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Print new lines until the run ends.")
+    ] = False,
+) -> None:
+    """Print the logs of a run and of all runs below it.
+
+    Of logs on other hosts, the graph has head and tail of the newest finished attempt.
+    """
+    settings = load_settings()
+    with connected(settings) as graph:
         whole = read_run(graph, run)
-    if not _print_logs(whole.tree):
-        errors.print(f"run {whole.run.id} has no log")
+        tree = choose_task(whole.tree, task) if task else whole.tree
+        shown = LogPrinter(graph, settings.home / "logs", attempt)
+        shown.print_new(tree)
+        while follow and read_run(graph, tree.item.id).run.state not in FINAL:
+            time.sleep(_FOLLOW_SECONDS)
+            # The tasks of a run come into being meanwhile.
+            shown.print_new(read_run(graph, tree.item.id).tree)
+        if follow:
+            shown.print_new(read_run(graph, tree.item.id).tree)
+    if not shown.found:
+        errors.print(f"run {tree.item.id} has no log")
 
 
 def _print_facts(whole: WholeRun, browser: Text | None) -> None:
@@ -106,7 +156,6 @@ def _log_files(tree: Branch[RunTreeRow]) -> Iterator[Path]:
     if tree.item.log:
         log = Path(tree.item.log)
         yield from sorted(p for p in log.rglob("*") if p.is_file()) if log.is_dir() else ()
-        if log.is_file():
-            yield log
+        yield from attempt_logs(log).values()
     for child in tree.children:
         yield from _log_files(child)

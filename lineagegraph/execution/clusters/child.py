@@ -44,15 +44,15 @@ class ClusterProcess:
         """Its exit code, or None while it runs."""
         return self._process.poll()
 
-    def attempt(self, path: str) -> tuple[int, Inbox]:
-        """Run the task at a path; return the attempt's number, and the inbox of its replies."""
+    def attempt(self, path: str, attempt: int) -> tuple[int, Inbox]:
+        """Run the task at a path; return the order's number, and the inbox of its replies."""
         inbox: Inbox = SimpleQueue()
         with self._lock:
             number = next(self._numbers)
             self._inboxes[number] = inbox
             if self._gone:
                 inbox.put(None)
-        self.send(ClusterOrder(id=number, run=path))
+        self.send(ClusterOrder(id=number, run=path, attempt=attempt))
         return number, inbox
 
     def send(self, order: ClusterOrder) -> None:

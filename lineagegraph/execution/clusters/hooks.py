@@ -101,11 +101,14 @@ class _Lines(Log):
 
     def __init__(self, log: Log) -> None:
         self._to = log
+        self._part = ""
         self.last = ""
 
     def write(self, text: str) -> None:
         self._to.write(text)
-        self.last = text.strip() or self.last
+        lines = (self._part + text).split("\n")
+        self._part = lines[-1]
+        self.last = next((line.strip() for line in reversed(lines) if line.strip()), self.last)
 
 
 def read_settings(text: str, cluster: str) -> dict[str, str]:

@@ -46,6 +46,7 @@ class ClusterOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     id: int
     run: str | None = None
+    attempt: int = 1
     stop: bool = False
     answer: bool = False
     fault: str | None = None

@@ -100,14 +100,15 @@ class Clusters:
                 return found
         return None
 
-    def work(self, step: Step, emitted: Emitted) -> ClusterWork | None:
+    def work(self, step: Step, emitted: Emitted, attempt: int) -> ClusterWork | None:
         """Return the work of a task that needs the session of a named cluster, else None."""
         cluster = self.cluster_of(step)
         if cluster is None or step.task is None:
             return None
         if not isinstance(step.task.work, PythonTask | SqlTask):
             return None
-        return ClusterWork(step.path, cluster.name, lambda: self._child(step, cluster), emitted)
+        ready = partial(self._child, step, cluster)
+        return ClusterWork(step.path, cluster.name, ready, emitted, attempt)
 
     def settings(self, step: Step) -> dict[str, str]:
         """Return the Spark settings of a task that runs in a process of its own."""

@@ -21,9 +21,10 @@ from lineagegraph.execution.clusters.messages import (
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
-from lineagegraph.execution.logs import Log, capture_output, log_path
+from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
+from lineagegraph.execution.process_output import capture_process_output, printing
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.execution.sessions import OpenSessions, Sessions
@@ -64,7 +65,7 @@ def serve(
 ) -> None:
     """Execute orders until the input ends, then stop the session."""
     request = request_of(begin)
-    with Log(request.logs / f"cluster@{begin.cluster}.log") as log, capture_output(log):
+    with Log(request.logs / f"cluster@{begin.cluster}.log") as log, capture_process_output(log):
         server = _Server(request, answers, load)
         spark = sessions(begin.spark, server.report)
         server.spark = spark
@@ -111,7 +112,7 @@ class _Server:
     def handle(self, order: ClusterOrder) -> None:
         if order.run is not None:
             self._running[order.id] = Cancellation()
-            Thread(target=self._attempt, args=(order.id, order.run), daemon=True).start()
+            Thread(target=self._attempt, args=(order,), daemon=True).start()
         elif order.stop and order.id in self._running:
             self._running[order.id].request()
         elif order.answer and order.id in self._asked:
@@ -121,16 +122,18 @@ class _Server:
         for cancellation in list(self._running.values()):
             cancellation.request()
 
-    def _attempt(self, number: int, path: str) -> None:
-        step = self._steps[path]
+    def _attempt(self, order: ClusterOrder) -> None:
+        number, step = order.id, self._steps[order.run or ""]
         assert step.task is not None
         emitted, adding = Emitted(step.task.emits), ExpansionCollector(step, self._expansions)
         may_publish = guarding(lambda: self._ask(number))
-        with Log(log_path(self._request.logs, step.names)) as log, ExitStack() as around:
+        path = log_path(self._request.logs, step.names, order.attempt)
+        with Log(path) as log, ExitStack() as around:
             for one in (log, emitted, adding):
                 around.enter_context(one.receiving())
             around.enter_context(provide_upstream(self._request.upstream))
             around.enter_context(may_publish)
+            around.enter_context(printing(step.path, log))
             outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
         self.send(ClusterReply(id=number, end=_end(outcome, emitted)))

@@ -23,18 +23,20 @@ class ClusterWork:
         cluster: str,
         ready: Callable[[], "Future[ClusterProcess]"],
         emitted: Emitted,
+        number: int,
     ) -> None:
         self._path = path
         self._cluster = cluster
         self._ready = ready
         self._emitted = emitted
+        self._attempt = number
         self._stopped: Future[None] = Future()
         self._running: tuple[ClusterProcess, int] | None = None
 
     def run(self) -> None:
         """Wait for the end, and raise it."""
         child = self._child()
-        number, inbox = child.attempt(self._path)
+        number, inbox = child.attempt(self._path, self._attempt)
         self._running = child, number
         if self._stopped.done():
             child.send(ClusterOrder(id=number, stop=True))

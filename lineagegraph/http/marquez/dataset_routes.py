@@ -48,6 +48,9 @@ OPERATIONS = tagged(
         listing("datasets", DatasetAnswer, "Datasets by name."),
         DATASET_NAMESPACE,
         ApiParameter("tag", Name, "PII", "Only datasets with this tag."),
+        ApiParameter(
+            "owner", Name, "team:growth", "Only datasets whose facet `ownership` names it."
+        ),
     ),
     get(
         ONE_DATASET,
@@ -101,9 +104,13 @@ def dataset_routes(reads: Reads, take: Take) -> list[RawRoute]:
 
 def _list(reads: Reads, request: Request) -> Response:
     namespace = path_text(request, "namespace")
-    tag, cut = request.query_params.get("tag"), read_cut(request)
     page = pages.page_datasets(
-        reads.graph, namespace, tag, cut, latest_columns=reads.latest_columns
+        reads.graph,
+        namespace,
+        read_cut(request),
+        tag=request.query_params.get("tag"),
+        owner=request.query_params.get("owner"),
+        latest_columns=reads.latest_columns,
     )
     return page_answer("datasets", page, dataset_answer)
 

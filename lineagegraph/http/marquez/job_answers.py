@@ -64,7 +64,9 @@ class JobAnswer(AnswerStruct):
     latest_runs: Annotated[
         list[RunAnswer], about("Up to ten, the newest first, without their facets and data.")
     ]
-    facets: Annotated[Facets, about("Its facets by name, from job events and its newest run.")]
+    facets: Annotated[
+        Facets, about("Its facets: the latest of each name, from job events and its runs.")
+    ]
     current_version: Annotated[
         Uuid | None, about("Active version, or the newest run's; null if unknown.")
     ]

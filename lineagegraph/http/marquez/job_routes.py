@@ -46,11 +46,12 @@ _STATES = ApiParameter(
     "Only jobs whose latest run is in one of these states.",
 )
 _TAGGED = ApiParameter("tag", Name, "PII", "Only jobs with this tag.")
+_OWNED = ApiParameter("owner", Name, "team:growth", "Only jobs whose facet `ownership` names it.")
 _JOBS = listing("jobs", JobAnswer, "Jobs, and how many there are in all.")
 _JOB = Reply("The job.", JobAnswer)
 _LISTS = tagged(
     "jobs",
-    get("/api/v1/jobs", "listJobs", "All jobs, by FQN.", _JOBS, _STATES, _TAGGED),
+    get("/api/v1/jobs", "listJobs", "All jobs, by FQN.", _JOBS, _STATES, _TAGGED, _OWNED),
     get(
         JOBS,
         "listJobsOfNamespace",
@@ -59,6 +60,7 @@ _LISTS = tagged(
         NAMESPACE,
         _STATES,
         _TAGGED,
+        _OWNED,
     ),
 )
 _RUN_CREATED = Reply(
@@ -187,7 +189,10 @@ def _jobs_of_namespace(reads: Reads, request: Request) -> Response:
 
 def _page(reads: Reads, request: Request, namespace: str | None) -> Response:
     chosen = pages.JobFilter(
-        namespace, read_states(request, "lastRunStates"), request.query_params.get("tag")
+        namespace,
+        read_states(request, "lastRunStates"),
+        request.query_params.get("tag"),
+        request.query_params.get("owner"),
     )
     page = pages.page_jobs(reads.graph, chosen, reads.inherit, read_cut(request))
     return page_answer("jobs", page, job_answer)

@@ -18,7 +18,7 @@ from lineagegraph.store.lineage.lineage import FlowRow
 
 
 class EdgeAnswer(AnswerStruct):
-    """Data that flows from one node to another, by id."""
+    """Data that flows from one node to another, or a job that comes after another, by id."""
 
     origin: str
     destination: str

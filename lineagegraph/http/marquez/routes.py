@@ -36,7 +36,7 @@ def marquez_routes(graph: Graph, settings: Settings, take: Take) -> list[RawRout
         *event_routes(reads),
         *dataset_routes(reads, take),
         *job_routes(reads, JobWriters(take)),
-        *run_routes(reads, take),
+        *run_routes(reads, take, settings.home / "logs"),
         *search_routes(reads),
         *source_routes(reads),
         *stats_routes(reads),

@@ -12,6 +12,7 @@ from lineagegraph.http.plumbing.answers import AnswerStruct, RawObject, Timestam
 from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.runs.ids import uuid_of
 from lineagegraph.model.runs.states import RunState
+from lineagegraph.queries.runs.facet_facts import describe_extraction
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, duration_ms
 from lineagegraph.store.jobs.details import RunUseRow
 
@@ -59,7 +60,7 @@ class DatasetUseAnswer(AnswerStruct):
 
 
 class RunAnswer(AnswerStruct):
-    """One run of a job; `parentRunId`, `job`, `partition` and `cost` are not Marquez's."""
+    """One run of a job; fields from `lineageIncomplete` on, and `job`, are not Marquez's."""
 
     id: Annotated[Uuid, about("Id of the run.")]
     created_at: Annotated[
@@ -90,6 +91,10 @@ class RunAnswer(AnswerStruct):
         list[DatasetUseAnswer], about("Datasets that it wrote, at these versions.")
     ]
     facets: Annotated[Facets, about("Its facets by name.")]
+    lineage_incomplete: Annotated[
+        str | None,
+        about("Why its lineage is incomplete (facet `extractionError`); null if it is complete."),
+    ]
     parent_run_id: Annotated[Uuid | None, about("Run above it; null at the top.")]
     partition: Annotated[RawObject | None, about("The part of its data that the run was for.")]
     cost: Annotated[
@@ -106,6 +111,15 @@ class RunFacetsAnswer(AnswerStruct):
 
     run_id: Uuid
     facets: Facets
+
+
+class RunLogAnswer(AnswerStruct):
+    """The log of one attempt of a run or task."""
+
+    text: Annotated[str, about("The lines, each with its time; secrets are masked.")]
+    attempt: Annotated[int | None, about("The number of the attempt; null without a log.")]
+    host: Annotated[str | None, about("The worker's host, if the log is not on this one.")]
+    is_whole: Annotated[bool, about("False if a part is left out, or is not on this host.")]
 
 
 def run_answer(run: RunDetail) -> RunAnswer:
@@ -128,6 +142,7 @@ def run_answer(run: RunDetail) -> RunAnswer:
         input_dataset_versions=_uses(run.reads, run.use_facets.inputs, "inputStatistics"),
         output_dataset_versions=_uses(run.writes, run.use_facets.outputs, "outputStatistics"),
         facets=run.facets,
+        lineage_incomplete=_incomplete(run.facets),
         parent_run_id=row.parent.id if row.parent else None,
         partition=_raw(row.partition),
         cost=_raw(row.cost),
@@ -151,6 +166,11 @@ def read_states(request: Request, name: str) -> list[str]:
     if not all(asked.values()):
         raise RequestRefused(400, f"{name} must be one of {', '.join(get_args(State))}", name)
     return [state for states in asked.values() for state in states]
+
+
+def _incomplete(facets: Facets) -> str | None:
+    body = facets.get("extractionError")
+    return describe_extraction(msgspec.json.decode(body)) if body else None
 
 
 def _version(run: RunDetail) -> VersionIdAnswer | None:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
 from starlette.requests import Request
@@ -12,12 +13,13 @@ from lineagegraph.http.marquez.paths import ONE_RUN, RUN_ID
 from lineagegraph.http.marquez.run_answers import (
     RunAnswer,
     RunFacetsAnswer,
+    RunLogAnswer,
     State,
     read_states,
     run_answer,
 )
 from lineagegraph.http.marquez.writer_events import Take, run_event
-from lineagegraph.http.plumbing.answers import Timestamp
+from lineagegraph.http.plumbing.answers import Count, Timestamp, answer_from
 from lineagegraph.http.plumbing.operations import (
     ApiParameter,
     Operation,
@@ -28,13 +30,15 @@ from lineagegraph.http.plumbing.operations import (
     routes_of,
     tagged,
 )
-from lineagegraph.http.plumbing.parameters import one_of, read_cut, run_id, time_of
+from lineagegraph.http.plumbing.parameters import one_of, read_cut, run_id, time_of, whole_number
 from lineagegraph.http.plumbing.raw_route import RawRoute
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.model.runs.states import EventType
 from lineagegraph.queries.jobs import one, pages
+from lineagegraph.runs.task_logs import read_log
 
 RUNS = listing("runs", RunAnswer, "Runs, and how many there are in all.")
+_MOST_ATTEMPTS = 1_000_000
 _SCOPES = {"run": "run", "job": "job"}
 _MARKS = {
     "start": EventType.START,
@@ -97,6 +101,14 @@ OPERATIONS = tagged(
         RUNS,
         RUN_ID,
     ),
+    get(
+        f"{ONE_RUN}/log",
+        "getRunLog",
+        "The log of a run or task.",
+        Reply("The log of a run or task.", RunLogAnswer),
+        RUN_ID,
+        ApiParameter("attempt", Count, 0, "The number of the attempt; 0 is the newest.", default=0),
+    ),
     _mark_operation("start", "A run starts."),
     _mark_operation("complete", "A run ends well."),
     _mark_operation("fail", "A run fails."),
@@ -104,12 +116,13 @@ OPERATIONS = tagged(
 )
 
 
-def run_routes(reads: Reads, take: Take) -> list[RawRoute]:
-    """Return the routes; `take` writes events."""
+def run_routes(reads: Reads, take: Take, logs: Path) -> list[RawRoute]:
+    """Return the routes; `take` writes events, and `logs` is the folder of log files."""
     endpoints = {
         "listAllRuns": partial(_all_runs, reads),
         "getRun": partial(_run, reads),
         "getRunFacets": partial(_facets, reads),
+        "getRunLog": partial(_log, reads, logs),
         "listChildRuns": partial(_related, "children", reads),
         "listDescendantRuns": partial(_related, "descendants", reads),
         **{_mark_name(mark): partial(_mark, reads, take, kind) for mark, kind in _MARKS.items()},
@@ -132,6 +145,12 @@ def _run(reads: Reads, request: Request) -> Response:
 def _facets(reads: Reads, request: Request) -> Response:
     run, scope = run_id(request), one_of(request, "type", _SCOPES)
     return answer(RunFacetsAnswer(run, one.read_run_facets(reads.graph, run, scope)))
+
+
+def _log(reads: Reads, logs: Path, request: Request) -> Response:
+    attempt = whole_number(request, "attempt", 0, _MOST_ATTEMPTS) or None
+    found = read_log(reads.graph, logs, run_id(request), attempt)
+    return answer(answer_from(RunLogAnswer, found))
 
 
 def _related(relation: str, reads: Reads, request: Request) -> Response:

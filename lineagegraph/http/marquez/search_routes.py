@@ -1,4 +1,4 @@
-"""The routes that search jobs and datasets by a part of a name."""
+"""The routes that search jobs and datasets by a part of a name, or by words about them."""
 
 from collections import Counter
 from datetime import UTC, date, datetime
@@ -18,7 +18,7 @@ from lineagegraph.http.marquez.hit_answers import (
     job_hit,
 )
 from lineagegraph.http.marquez.run_answers import UNKNOWN_TIME
-from lineagegraph.http.plumbing.answers import AnswerStruct, Count, Timestamp
+from lineagegraph.http.plumbing.answers import AnswerStruct, Count, Timestamp, about
 from lineagegraph.http.plumbing.operations import ApiParameter, Name, Reply, get, routes_of, tagged
 from lineagegraph.http.plumbing.parameters import one_of, whole_number
 from lineagegraph.http.plumbing.raw_route import RawRoute
@@ -48,6 +48,10 @@ class SearchResultAnswer(AnswerStruct):
     updated_at: Timestamp
     namespace: str
     node_id: str
+    found_in: Annotated[
+        tuple[str, ...],
+        about("Places of the text: the name, tags, sql, documentation, ownership, or schema."),
+    ]
 
 
 class SearchResultsAnswer(AnswerStruct):
@@ -58,14 +62,21 @@ class SearchResultsAnswer(AnswerStruct):
 
 
 _TEXT = ApiParameter("q", Name, "experiment", "A part of a name, in any case.", required=True)
+_WORDS = ApiParameter(
+    "q",
+    Name,
+    "experiment",
+    "A part of a name or tag, in any case; or words of SQL, a description, an owner, or columns.",
+    required=True,
+)
 OPERATIONS = tagged(
     "search",
     get(
         "/api/v1/search",
         "getSearch",
-        "Jobs and datasets by a part of a name.",
+        "Jobs and datasets by a part of a name, or by words about them.",
         Reply("The jobs and datasets found, and how many there are in all.", SearchResultsAnswer),
-        _TEXT,
+        _WORDS,
         ApiParameter(
             "filter", Literal["JOB", "DATASET", "job", "dataset", ""], "JOB", "Only these."
         ),
@@ -133,6 +144,7 @@ def _result(one: SearchResult, has_twin: bool) -> SearchResultAnswer:
         updated_at=one.updated_at or UNKNOWN_TIME,
         namespace=one.namespace,
         node_id=f"{node}#{UUID(one.key)}" if has_twin else node,
+        found_in=one.places,
     )
 
 

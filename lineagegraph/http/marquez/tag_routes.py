@@ -1,6 +1,7 @@
 """The routes of tags, and of those of datasets and their columns."""
 
 from functools import partial
+from typing import Annotated
 
 import msgspec
 from starlette.requests import Request
@@ -10,9 +11,10 @@ from lineagegraph.admin.namespaces import attach_tags, detach_tag, put_tag
 from lineagegraph.errors import NotFound
 from lineagegraph.http.marquez.dataset_answers import DatasetAnswer, dataset_answer
 from lineagegraph.http.marquez.paths import DATASET, DATASET_NAMESPACE, ONE_DATASET, TAG
-from lineagegraph.http.plumbing.answers import AnswerStruct, answer_from
+from lineagegraph.http.plumbing.answers import AnswerStruct, about, answer_from
 from lineagegraph.http.plumbing.bodies import body_of
 from lineagegraph.http.plumbing.operations import (
+    NOT_FOUND,
     Body,
     Name,
     Reply,
@@ -30,6 +32,7 @@ from lineagegraph.http.plumbing.raw_route import RawRoute, path_text
 from lineagegraph.http.plumbing.reads import Reads, answer, page_answer
 from lineagegraph.model.names.keys import field_key
 from lineagegraph.queries.jobs import one, pages
+from lineagegraph.queries.lineage.tag_flow import FlowStep, ReachedColumn, read_tag_flow
 from lineagegraph.store.admin.tags import TagRow
 
 _ONE = "/api/v1/tags/{tag}"
@@ -52,8 +55,41 @@ class TagAnswer(AnswerStruct):
     description: str | None
 
 
+class FlowStepAnswer(AnswerStruct):
+    """A column on the way of a tagged value."""
+
+    id: Annotated[str, about("Node id: datasetField:NAMESPACE:DATASET:FIELD.")]
+    job: Annotated[str | None, about("NAMESPACE:NAME of the job that made it; null for the first.")]
+
+
+class ReachedColumnAnswer(AnswerStruct):
+    """A column without the tag that tagged values reach."""
+
+    id: Annotated[str, about("Node id: datasetField:NAMESPACE:DATASET:FIELD.")]
+    namespace: str
+    dataset: str
+    field: str
+    path: Annotated[list[FlowStepAnswer], about("A shortest path, from a tagged column to it.")]
+
+
+class TagFlowAnswer(AnswerStruct):
+    """The columns that the values of columns with a tag reach, the nearest first."""
+
+    tag: str
+    columns: list[ReachedColumnAnswer]
+    cut: Annotated[bool, about("Whether more exist than are listed.")]
+
+
 OPERATIONS = tagged(
     "tags",
+    get(
+        f"{_ONE}/flow",
+        "getTagFlow",
+        "The columns that the values of tagged columns reach without masking.",
+        Reply("The reached columns.", TagFlowAnswer),
+        TAG,
+        also=(NOT_FOUND,),
+    ),
     get(
         "/api/v1/tags",
         "getTags",
@@ -115,6 +151,7 @@ def tag_routes(reads: Reads) -> list[RawRoute]:
     tag_dataset, tag_column = partial(_tag_dataset, reads), partial(_tag_column, reads)
     endpoints = {
         "getTags": partial(_tags, reads),
+        "getTagFlow": partial(_flow, reads),
         "putTag": partial(_put_tag, reads),
         "postDatasetTag": tag_dataset,
         "deleteDatasetTag": tag_dataset,
@@ -126,6 +163,25 @@ def tag_routes(reads: Reads) -> list[RawRoute]:
 
 def _tags(reads: Reads, request: Request) -> Response:
     return page_answer("tags", pages.page_tags(reads.graph, read_cut(request)), _answer)
+
+
+def _flow(reads: Reads, request: Request) -> Response:
+    found = read_tag_flow(reads.graph, path_name(request, "tag"))
+    columns = [
+        ReachedColumnAnswer(
+            _field_id(one),
+            one.namespace,
+            one.dataset,
+            one.column,
+            [FlowStepAnswer(_field_id(step), step.job) for step in one.path],
+        )
+        for one in found.columns
+    ]
+    return answer(TagFlowAnswer(found.tag, columns, found.cut))
+
+
+def _field_id(one: FlowStep | ReachedColumn) -> str:
+    return f"datasetField:{one.namespace}:{one.dataset}:{one.column}"
 
 
 def _put_tag(reads: Reads, request: Request) -> Response:

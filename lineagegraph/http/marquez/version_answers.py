@@ -26,7 +26,7 @@ from lineagegraph.store.jobs.details import Named, RunUseRow
 
 
 class DatasetVersionAnswer(AnswerStruct):
-    """A written version of a dataset; `externalVersion` and `written` are not Marquez's."""
+    """A version of a dataset; `externalVersion` and `written` are not Marquez's."""
 
     id: Annotated[VersionIdAnswer, about("Its dataset and version.")]
     type: Annotated[DatasetType, about("STREAM for a stream or topic, DB_TABLE for all others.")]
@@ -54,7 +54,9 @@ class DatasetVersionAnswer(AnswerStruct):
     created_by_run: Annotated[RunAnswer | None, about("Run that wrote it; null if unknown.")]
     facets: Annotated[Facets, about("Facets that the run reported, by name.")]
     external_version: Annotated[str | None, about("The producer's name of the version.")]
-    written: Annotated[bool, about("Whether the run that writes it is complete.")]
+    written: Annotated[
+        bool, about("Whether the run that writes it is complete; true without a run.")
+    ]
 
 
 class JobVersionAnswer(AnswerStruct):

@@ -78,7 +78,7 @@ def _condition(condition: AnyCondition, namespace: str, programs: Programs) -> A
     match condition:
         case OnCron():
             return TimeShape(condition.cron, condition.zone)
-        case OnDataset(within_seconds=None, where_=()):
+        case OnDataset(within_seconds=None, where_=(), quality=None):
             return PartitionShape(
                 DatasetShape(condition.namespace, condition.name), condition.count
             )

@@ -112,6 +112,11 @@ def field_key(dataset: str, name: str) -> str:
     return canonical_hash([dataset, name])[:32]
 
 
+def assertion_key(dataset: str, name: str, column: str | None) -> str:
+    """Return the key of an assertion about the dataset that has the key `dataset`."""
+    return canonical_hash([dataset, name, column])[:32]
+
+
 def alias_key(alias: Alias) -> str:
     """Return the key of an earlier name."""
     return canonical_hash(alias)[:32]

@@ -25,6 +25,9 @@ SILENT = "SILENT"
 STREAMING = "STREAMING"
 SNAPSHOT = "COMPLETE_SNAPSHOT"
 
+# Ranks of facts: what an event reports of its own subject counts more than what it mentions.
+REPORTED = 1
+HEARD_OF = 0
 V = TypeVar("V")
 F = TypeVar("F")
 
@@ -56,7 +59,7 @@ class Use(msgspec.Struct, frozen=True):
     """The use of one dataset by a run or job, with reported details (row counts, partitions …).
 
     `columns` has the hashes of the column lineage facets that came with it, and `schemas` those of
-    the schema facets.
+    the schema facets. `verdicts` has the latest verdict of each assertion, by its name and column.
     """
 
     namespace: str
@@ -65,6 +68,7 @@ class Use(msgspec.Struct, frozen=True):
     said: dict[str, Stamped] = {}
     columns: dict[str, TimeSpan] = {}
     schemas: dict[str, TimeSpan] = {}
+    verdicts: dict[str, Stamped] = {}
 
     def __or__(self, other: Use) -> Use:
         return Use(
@@ -74,6 +78,7 @@ class Use(msgspec.Struct, frozen=True):
             said=_union(self.said, other.said),
             columns=_union(self.columns, other.columns),
             schemas=_union(self.schemas, other.schemas),
+            verdicts=_union(self.verdicts, other.verdicts),
         )
 
     @property
@@ -99,7 +104,8 @@ class Use(msgspec.Struct, frozen=True):
 class RunFacts(msgspec.Struct, frozen=True):
     """All facts about one run; `said` has its name, parent, facets and so on.
 
-    `heard_at` is the time of the first event that named it, with any content.
+    `heard_at` is the time of the first event that named it, with any content. `versions` has the
+    first time of each version of a job, by hash, that job events stated.
     """
 
     heard_at: str | None = None
@@ -107,6 +113,7 @@ class RunFacts(msgspec.Struct, frozen=True):
     said: dict[str, Stamped] = {}
     inputs: dict[str, Use] = {}
     outputs: dict[str, Use] = {}
+    versions: dict[str, str] = {}
 
     def __or__(self, other: RunFacts) -> RunFacts:
         return RunFacts(
@@ -115,6 +122,7 @@ class RunFacts(msgspec.Struct, frozen=True):
             said=_union(self.said, other.said),
             inputs=_union(self.inputs, other.inputs),
             outputs=_union(self.outputs, other.outputs),
+            versions=_first_times(self.versions, other.versions),
         )
 
     def get(self, name: str) -> Any:
@@ -205,18 +213,18 @@ class OtherName(msgspec.Struct, frozen=True):
 
 
 class DatasetFacts(msgspec.Struct, frozen=True):
-    """All facts about one dataset apart from its use.
+    """All facts about one dataset apart from its use."""
 
-    `schemas` has every schema facet that it ever had, by hash. `names` has all other names, by kind
-    and key; symlinks from before `unlinked_at` do not count any more.
-    """
-
-    namespace: str
-    name: str
-    said: dict[str, Stamped] = {}
-    schemas: dict[str, Stamped] = {}
-    names: dict[str, OtherName] = {}
-    unlinked_at: str = ""
+    namespace: str  # its namespace
+    name: str  # its name
+    said: dict[str, Stamped] = {}  # values by name of the fact
+    schemas: dict[str, Stamped] = {}  # every schema facet that it ever had, by hash
+    names: dict[str, OtherName] = {}  # all other names, by kind and key
+    unlinked_at: str = ""  # time before which symlinks do not count any more
+    # the first time of each schema, or none, that a dataset event (`1 HASH`) or a reader
+    # (`0 HASH`) stated
+    stated: dict[str, str] = {}
+    verdicts: dict[str, Stamped] = {}  # verdicts that came without a run
 
     def __or__(self, other: DatasetFacts) -> DatasetFacts:
         return DatasetFacts(
@@ -226,7 +234,21 @@ class DatasetFacts(msgspec.Struct, frozen=True):
             schemas=_union(self.schemas, other.schemas),
             names=_union(self.names, other.names),
             unlinked_at=max(self.unlinked_at, other.unlinked_at),
+            stated=_first_times(self.stated, other.stated),
+            verdicts=_union(self.verdicts, other.verdicts),
         )
+
+    def versions(self, *, is_written: bool) -> list[tuple[str, str]]:
+        """Return the first time and the schema of each version without a run, newest first.
+
+        Those of readers count only if nothing else makes versions of the dataset.
+        """
+        for rank in ("1",) if is_written else ("1", "0"):
+            found = [(at, key[2:]) for key, at in self.stated.items() if key.startswith(f"{rank} ")]
+            named = [version for version in found if version[1]]
+            if found:
+                return sorted(named or found, reverse=True)
+        return []
 
     @property
     def other_names(self) -> list[OtherName]:
@@ -255,6 +277,12 @@ def _last_named(uses: dict[str, Use]) -> dict[str, Use]:
 
 def _earlier(left: str | None, right: str | None) -> str | None:
     return min(left, right) if left and right else left or right
+
+
+def _first_times(left: dict[str, str], right: dict[str, str]) -> dict[str, str]:
+    if not left or not right:
+        return left or right
+    return left | {key: min(at, left.get(key, at)) for key, at in right.items()}
 
 
 def _union(left: dict[Any, V], right: dict[Any, V]) -> dict[Any, V]:

@@ -7,7 +7,7 @@ join conditions; every condition has a JSON form, tagged by `on`.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -91,10 +91,14 @@ class OnUpstream(Happening, frozen=True, kw_only=True, tag="upstream", tag_field
 
 
 class OnDataset(Happening, frozen=True, kw_only=True, tag="dataset", tag_field="on"):
-    """A new version of a dataset was written; with a count, of as many different partitions."""
+    """A new version of a dataset was written; with a count, of as many different partitions.
+
+    With `quality`, it counts from the moment at which all assertions about it have passed.
+    """
 
     namespace: str
     name: str
+    quality: Literal["passed"] | None = None
 
 
 class OnEvent(Happening, frozen=True, kw_only=True, tag="event", tag_field="on"):

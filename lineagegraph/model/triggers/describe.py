@@ -60,7 +60,8 @@ def _happens(leaf: Happens) -> str:
         case OnUpstream():
             return f"{_near(leaf)} {' or '.join(leaf.statuses)}"
         case OnDataset():
-            return f"{leaf.namespace}:{leaf.name} written"
+            passed = f" and {leaf.quality}" if leaf.quality else ""
+            return f"{leaf.namespace}:{leaf.name} written{passed}"
         case OnEvent():
             return f"event {leaf.name}"
         case OnSensor():

@@ -1,19 +1,16 @@
 """Owners of jobs and datasets, from OpenLineage's facet `ownership`."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.datasets.dataset_details import describe_datasets
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
-from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.queries.owner_names import Owners, owners_in
 from lineagegraph.store.datasets.datasets import list_uses
 from lineagegraph.store.jobs.details import list_namespaces
 from lineagegraph.store.jobs.jobs import list_outside_spark
-
-Owners = tuple[str, ...]
 
 
 class Owned(msgspec.Struct, frozen=True):
@@ -75,14 +72,3 @@ def _space(spaces: Mapping[str, str | None], name: str) -> tuple[Owners, str]:
 def _owned(kind: str, namespace: str, name: str, said: list[tuple[Owners, str]]) -> Owned:
     owners, by = next((one for one in said if one[0]), ((), None))
     return Owned(kind, namespace, name, owners, by)
-
-
-def owners_in(facets: Facets) -> Owners:
-    """Return the owners in a facet; its content may have any shape, as producers send it."""
-    body: Any = msgspec.json.decode(facets["ownership"]) if "ownership" in facets else None
-    listed = body.get("owners") if isinstance(body, dict) else None
-    return tuple(
-        str(one["name"])
-        for one in (listed if isinstance(listed, list) else ())
-        if isinstance(one, dict) and one.get("name")
-    )

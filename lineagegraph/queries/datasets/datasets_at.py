@@ -8,8 +8,14 @@ import msgspec
 
 from lineagegraph.graph import Transaction
 from lineagegraph.ingest.batch import Batch
-from lineagegraph.ingest.uses import HEARD_OF, REPORTED
-from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, decode_facts
+from lineagegraph.model.runs.facts import (
+    HEARD_OF,
+    REPORTED,
+    DatasetFacts,
+    RunFacts,
+    Stamped,
+    decode_facts,
+)
 from lineagegraph.model.runs.states import EventType, RunState
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, schema_columns
 from lineagegraph.queries.runs.events import replay

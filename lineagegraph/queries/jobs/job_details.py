@@ -9,12 +9,13 @@ from lineagegraph.graph import Transaction
 from lineagegraph.model.runs.facts import RunFacts, Stamped, decode_facts
 from lineagegraph.queries.find.resolve import served_namespace
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, facet_map
+from lineagegraph.queries.runs.use_facets import drop_deleted
 from lineagegraph.store.jobs import details
 from lineagegraph.store.jobs.details import JobDetailRow
 from lineagegraph.store.runs.facets import list_bodies
 
 NEWEST = 10
-# A run that only began reports few facets: those of the runs before it count too.
+# Of a past time: a run that only began reports few facets, those of the runs before it count too.
 FACET_RUNS = 5
 
 
@@ -38,7 +39,7 @@ def describe_jobs(
     """Return jobs in the order of their keys."""
     rows = {row.key: row for row in details.list_jobs(tx, keys=keys, runs=runs)}
     declared = {key: decode_declared(row.declared) for key, row in rows.items()}
-    facets = latest_facets(tx, declared)
+    facets = latest_facets(tx, keys)
     return [_detail(rows[key], declared[key], facets[key], inherit) for key in keys if key in rows]
 
 
@@ -77,19 +78,13 @@ def facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
 
 
 def latest_facets(
-    tx: Transaction, declared: dict[str, list[RunFacts]], name: str | None = None
+    tx: Transaction, keys: Iterable[str], name: str | None = None
 ) -> dict[str, Facets]:
-    """Return the latest facet of each name, or of one, from the runs of jobs and job events.
-
-    `declared` has the facts of job events by the key of the job.
-    """
-    stamps = {key: _stamps(some) for key, some in declared.items()}
-    found = _bodies_of(tx, stamps)
-    for row in details.list_job_facets(tx, keys=sorted(declared), runs=FACET_RUNS, name=name):
-        stamp = stamps[row.key].get(row.name)
-        if stamp is None or row.at >= datetime.fromisoformat(stamp.at):
-            found[row.key][row.name] = msgspec.Raw(row.body.encode())
-    return found
+    """Return the latest facet of each name, or of one, from the runs of jobs and job events."""
+    found: dict[str, Facets] = {key: {} for key in keys}
+    for row in details.list_job_facets(tx, keys=sorted(found), name=name):
+        found[row.key][row.name] = msgspec.Raw(row.body.encode())
+    return {key: drop_deleted(facets) for key, facets in found.items()}
 
 
 def declared_facets(

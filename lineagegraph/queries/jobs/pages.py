@@ -12,10 +12,10 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
 from lineagegraph.queries.jobs.job_details import (
     JobDetail,
-    decode_declared,
     describe_jobs,
     latest_facets,
 )
+from lineagegraph.queries.owner_names import owners_in
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, describe_runs
 from lineagegraph.queries.tag_names import tag_names
 from lineagegraph.store.admin import namespaces, tags
@@ -53,6 +53,7 @@ class JobFilter(msgspec.Struct, frozen=True):
     namespace: str | None = None
     states: list[str] = []
     tag: str | None = None
+    owner: str | None = None
 
 
 class RunFilter(msgspec.Struct, frozen=True):
@@ -115,11 +116,16 @@ def page_jobs(graph: Graph, chosen: JobFilter, inherit: bool, cut: Cut) -> Page[
     if chosen.namespace is not None:
         check_namespace(graph, chosen.namespace)
     lister, counter, of = _listers(chosen, inherit)
-    if chosen.tag is None:
+    if chosen.tag is None and chosen.owner is None:
         return graph.read(_jobs, lister, counter, inherit, cut, of)
 
     def work(tx: Transaction) -> Page[JobDetail]:
-        keys = _tagged(tx, lister(tx, limit=_ALL, offset=0, **of), chosen.tag)
+        keys = lister(tx, limit=_ALL, offset=0, **of)
+        if chosen.tag is not None:
+            keys = _tagged(tx, keys, chosen.tag)
+        if chosen.owner is not None:
+            facets = latest_facets(tx, keys, name="ownership")
+            keys = [key for key in keys if chosen.owner in owners_in(facets[key])]
         shown = describe_jobs(tx, keys[cut.offset :][: cut.limit], inherit)
         return Page(tuple(shown), len(keys))
 
@@ -174,16 +180,22 @@ def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Par
 
 
 def page_datasets(
-    graph: Graph, namespace: str, tag: str | None, cut: Cut, *, latest_columns: bool = False
+    graph: Graph,
+    namespace: str,
+    cut: Cut,
+    *,
+    tag: str | None = None,
+    owner: str | None = None,
+    latest_columns: bool = False,
 ) -> Page[DatasetDetail]:
-    """Return the datasets of a namespace, by name: all, or those with a tag."""
+    """Return the datasets of a namespace, by name: all, or those with a tag and an owner."""
     check_namespace(graph, namespace)
     describe = partial(describe_with_origins, latest_columns=latest_columns)
 
     def work(tx: Transaction) -> Page[DatasetDetail]:
-        if tag is not None:
-            rows = listings.list_dataset_tags(tx, namespace=namespace)
-            found = [row.key for row in rows if tag in tag_names(row.tags, _tags_facet(row.facet))]
+        if tag is not None or owner is not None:
+            rows = listings.list_marked_datasets(tx, namespace=namespace)
+            found = [row.key for row in rows if _is_marked(row, tag, owner)]
             shown = found[cut.offset :][: cut.limit]
             return Page(tuple(describe(tx, shown)), len(found))
         keys = listings.list_datasets(tx, namespace=namespace, limit=cut.limit, offset=cut.offset)
@@ -191,6 +203,12 @@ def page_datasets(
         return Page(tuple(describe(tx, keys)), total)
 
     return graph.read(work)
+
+
+def _is_marked(row: listings.MarkedDatasetRow, tag: str | None, owner: str | None) -> bool:
+    return (tag is None or tag in tag_names(row.tags, _facet("tags", row.tags_facet))) and (
+        owner is None or owner in owners_in(_facet("ownership", row.ownership))
+    )
 
 
 def _listers(chosen: JobFilter, inherit: bool) -> tuple[Lister, Counter, dict[str, Any]]:
@@ -205,16 +223,15 @@ def _listers(chosen: JobFilter, inherit: bool) -> tuple[Lister, Counter, dict[st
     return listings.list_jobs_in, listings.count_jobs_in, of
 
 
-def _tagged(tx: Transaction, keys: list[str], tag: str | None) -> list[str]:
+def _tagged(tx: Transaction, keys: list[str], tag: str) -> list[str]:
     """Return the keys of jobs with a tag, in the same order."""
     rows = {row.key: row for row in listings.list_job_tags(tx, keys=keys)}
-    declared = {key: decode_declared(row.declared) for key, row in rows.items()}
-    facets = latest_facets(tx, declared, name="tags")
+    facets = latest_facets(tx, rows, name="tags")
     return [key for key in keys if key in rows and tag in tag_names(rows[key].tags, facets[key])]
 
 
-def _tags_facet(body: str | None) -> Facets:
-    return {"tags": msgspec.Raw(body.encode())} if body else {}
+def _facet(name: str, body: str | None) -> Facets:
+    return {name: msgspec.Raw(body.encode())} if body else {}
 
 
 def _jobs(

@@ -66,11 +66,12 @@ def moved(flow: FlowRow, target: dict[str, str]) -> FlowRow:
 
 
 def merged(flows: Iterable[FlowRow]) -> tuple[FlowRow, ...]:
-    """Return edges with parallel ones merged into one."""
+    """Return edges with parallel ones merged into one, without those of a job to itself."""
     joined: dict[tuple[str, str], FlowRow] = {}
     for flow in flows:
         ends = (flow.source, flow.target)
-        joined[ends] = _joined(joined[ends], flow) if ends in joined else flow
+        if flow.source != flow.target:
+            joined[ends] = _joined(joined[ends], flow) if ends in joined else flow
     return tuple(joined[ends] for ends in sorted(joined))
 
 

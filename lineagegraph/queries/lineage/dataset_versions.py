@@ -1,12 +1,14 @@
 """Versions of datasets with their columns, facets and the run that wrote them."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 import msgspec
 
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
-from lineagegraph.model.names.keys import dataset_key
+from lineagegraph.model.names.keys import canonical_hash, dataset_key
+from lineagegraph.model.runs.facts import DatasetFacts, decode_facts
 from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.datasets.dataset_details import schema_columns
 from lineagegraph.queries.jobs.pages import Cut, Page
@@ -19,6 +21,7 @@ from lineagegraph.store.datasets.dataset_versions import (
     list_keys,
     list_keys_of_same,
     list_reports,
+    list_stated,
     list_versions,
 )
 from lineagegraph.store.datasets.names import list_same
@@ -79,12 +82,19 @@ def page_dataset_versions(
     def work(tx: Transaction) -> Page[DatasetVersionDetail]:
         key = _existing(tx, namespace, name)
         same = [key, *list_same(tx, key=key)]
+        written = count_keys(tx, keys=same)
+        stated = _list_stated(tx, same, is_written=written > 0)
+        # Versions without a run are few, and can be anywhere among the others.
+        limit, offset = (cut.limit + cut.offset, 0) if stated else (cut.limit, cut.offset)
         if len(same) == 1:
-            keys = list_keys(tx, key=key, limit=cut.limit, offset=cut.offset)
+            keys = list_keys(tx, key=key, limit=limit, offset=offset)
         else:
-            keys = list_keys_of_same(tx, keys=same, limit=cut.limit, offset=cut.offset)
+            keys = list_keys_of_same(tx, keys=same, limit=limit, offset=offset)
         found = describe_dataset_versions(tx, keys, inherit)
-        return Page(tuple(found), count_keys(tx, keys=same))
+        if stated:
+            found = sorted([*found, *stated], key=_age, reverse=True)
+            found = found[cut.offset : cut.offset + cut.limit]
+        return Page(tuple(found), written + len(stated))
 
     return graph.read(work)
 
@@ -98,6 +108,10 @@ def read_dataset_version(
         key = _existing(tx, namespace, name)
         same = {key, *list_same(tx, key=key)}
         found = describe_dataset_versions(tx, [version], inherit)
+        if not found:
+            stated = _list_stated(tx, sorted(same), is_written=False)
+            stated += _list_stated(tx, sorted(same), is_written=True)
+            found = [one for one in stated if one.row.key == version]
         return [one for one in found if one.row.dataset in same]
 
     for found in graph.read(work):
@@ -120,6 +134,47 @@ def describe_dataset_versions(
         )
         for row in (rows[key] for key in keys if key in rows)
     ]
+
+
+def _list_stated(
+    tx: Transaction, keys: list[str], *, is_written: bool
+) -> list[DatasetVersionDetail]:
+    """Return the versions of datasets that dataset events, or only readers, stated."""
+    rows = [
+        DatasetVersionRow(
+            key=canonical_hash([row.dataset, "stated", schema])[:32],
+            dataset=row.dataset,
+            namespace=row.namespace,
+            name=row.name,
+            created_at=datetime.fromisoformat(at),
+            is_written=True,
+            version=None,
+            run=None,
+            schema=schema or None,
+            tags=row.tags,
+        )
+        for row in list_stated(tx, keys=keys)
+        for at, schema in decode_facts(row.facts, DatasetFacts).versions(is_written=is_written)
+    ]
+    bodies = {
+        row.hash: row.body
+        for row in list_bodies(tx, hashes=sorted({row.schema for row in rows if row.schema}))
+    }
+    return [
+        DatasetVersionDetail(
+            row,
+            schema_columns(body) if body else (),
+            {"schema": msgspec.Raw(body.encode())} if body else {},
+            None,
+        )
+        for row in rows
+        for body in (bodies.get(row.schema or ""),)
+    ]
+
+
+def _age(version: DatasetVersionDetail) -> tuple[str, str]:
+    created = version.row.created_at
+    return (created.astimezone(UTC).isoformat() if created else "", version.row.key)
 
 
 def read_columns(tx: Transaction, schemas: Iterable[str | None]) -> dict[str, tuple[FieldRow, ...]]:

@@ -174,8 +174,16 @@ def _across(job: JobDetail, found: Reach, names: dict[str, Named]) -> JobDetail:
     """Return a group with the inputs and outputs of all its jobs."""
     row = msgspec.structs.replace(
         job.row,
-        inputs=_sorted(names[edge.source] for edge in found.edges if edge.target == job.row.key),
-        outputs=_sorted(names[edge.target] for edge in found.edges if edge.source == job.row.key),
+        inputs=_sorted(
+            names[edge.source]
+            for edge in found.edges
+            if edge.target == job.row.key and edge.source in names
+        ),
+        outputs=_sorted(
+            names[edge.target]
+            for edge in found.edges
+            if edge.source == job.row.key and edge.target in names
+        ),
     )
     return msgspec.structs.replace(job, row=row)
 

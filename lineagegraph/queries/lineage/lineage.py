@@ -19,6 +19,7 @@ from lineagegraph.store.lineage.lineage import (
     list_flow_ends,
     list_flows,
     list_job_nodes,
+    list_orders,
     walk_downstream,
     walk_upstream,
 )
@@ -81,6 +82,11 @@ def reach(
     datasets = [node.key for node in reached.values() if not node.is_job]
     ends = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
     flows = tuple(FlowRow(flow.source, flow.target) for flow in ends)
+    if at is None:
+        orders = _orders(tx, jobs, _inside(before, up), _inside(after, down))
+        ordered = dict.fromkeys(end for order in orders for end in (order.source, order.target))
+        jobs = list(dict.fromkeys((*jobs, *ordered)))
+        flows = (*flows, *orders)
     linked = {end for flow in flows for end in (flow.source, flow.target)}
     roots = _roots(reached, linked, key)
     linked.update(roots)
@@ -92,6 +98,25 @@ def reach(
         cut=max(len(before), len(after)) >= limit,
     )
     return _cut_reach(found, up, down) if any(node.is_same for node in reached.values()) else found
+
+
+def _inside(found: list[Reached], steps: int) -> set[str]:
+    return {node.key for node in found if node.is_job and node.distance < steps}
+
+
+def _orders(
+    tx: Transaction, jobs: list[str], before: set[str], after: set[str]
+) -> tuple[FlowRow, ...]:
+    """Return the order of jobs: among those that were reached, and to the next ones outside.
+
+    The walk does not go on from these: they have no data in common with it.
+    """
+    reached = set(jobs)
+    return tuple(
+        FlowRow(one.source, one.target)
+        for one in list_orders(tx, jobs=jobs)
+        if reached >= {one.source, one.target} or one.target in before or one.source in after
+    )
 
 
 def _walk(
@@ -126,10 +151,15 @@ def _cut_reach(found: Reach, up: int, down: int) -> Reach:
 def walk_from(
     tx: Transaction, key: str, up: int, down: int, limit: int, at: datetime | None = None
 ) -> LineageGraph:
-    """Return the result of `reach` with its nodes, and the times and counts of its flows."""
+    """Return the result of `reach` with its nodes, and the times and counts of its flows.
+
+    The order of jobs has neither.
+    """
     found = reach(tx, key, up, down, limit, at)
     flows = list_flows(tx, jobs=found.jobs, datasets=found.datasets, at=at)
-    graph = msgspec.structs.replace(with_nodes(tx, found), edges=tuple(flows))
+    datasets = set(found.datasets)
+    orders = (edge for edge in found.edges if not {edge.source, edge.target} & datasets)
+    graph = msgspec.structs.replace(with_nodes(tx, found), edges=(*flows, *orders))
     return graph if at is None else as_of(tx, graph, at)
 
 

@@ -102,6 +102,6 @@ def label_of(graph: LineageGraph, node: Node) -> str:
 def subtitle_of(node: Node) -> str:
     """Return the subtitle of a node: a job's kind or a dataset's namespace."""
     if isinstance(node, JobRow):
-        return node.kind or "job"
+        return f"{node.kind or 'job'}{', lineage incomplete' if node.is_incomplete else ''}"
     folder = node.name.rstrip("/").rpartition("/")[0]
     return f"{node.namespace}:{folder}" if folder else node.namespace

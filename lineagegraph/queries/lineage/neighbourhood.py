@@ -18,6 +18,7 @@ from lineagegraph.store.lineage.lineage import (
     list_flow_ends,
     list_flow_nodes,
     list_near_columns,
+    list_orders,
 )
 
 
@@ -87,7 +88,12 @@ def _edges(
     tx: Transaction, jobs: list[str], datasets: list[str], at: datetime | None
 ) -> list[FlowRow]:
     ends = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
-    return [FlowRow(end.source, end.target) for end in ends]
+    shown = set(jobs)
+    orders = list_orders(tx, jobs=jobs) if at is None else []
+    return [
+        *(FlowRow(end.source, end.target) for end in ends),
+        *(FlowRow(one.source, one.target) for one in orders if {one.source, one.target} <= shown),
+    ]
 
 
 def _counted(tx: Transaction, found: Reach, at: datetime | None) -> Neighbourhood:

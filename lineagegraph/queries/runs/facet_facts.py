@@ -7,13 +7,16 @@ from typing import Any
 from lineagegraph.ingest.column_facets import list_maps
 
 _MOST_LINES = 20
+_CATALOG = ("framework", "type", "name", "metadataUri", "warehouseUri", "source")
+_SCAN = ("snapshotId", "schemaId", "filterDescription", "projectedFieldNames")
+_COMMIT = ("snapshotId", "sequenceNumber", "operation")
 
 
 def list_facet_facts(facets: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what the facets of a run state; their secrets were masked when they were stored."""
     known = {name: body for name, body in facets.items() if isinstance(body, dict)}
     facts = {
-        "lineage": _extraction(known.get("extractionError")),
+        "lineage": describe_extraction(known.get("extractionError")),
         "query": _query(known.get("externalQuery", {})),
         "execution": _values(known.get("executionParameters", {}).get("parameters"), "key"),
         "environment": _values(
@@ -26,8 +29,45 @@ def list_facet_facts(facets: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "test", _test(test)
 
 
-def _extraction(facet: Mapping[str, Any] | None) -> str | None:
-    if facet is None:
+def list_use_facts(facets: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what the facets of a dataset, or of its use by a run, state."""
+    known = {name: body for name, body in facets.items() if isinstance(body, dict)}
+    levels = list_maps(known.get("hierarchy", {}).get("hierarchy"))
+    facts = {
+        "catalog": _fields(known.get("catalog", {}), _CATALOG),
+        "storage": _fields(known.get("storage", {}), ("storageLayer", "fileFormat")),
+        "hierarchy": " › ".join(f"{level.get('type')} {level.get('name')}" for level in levels),
+        "scan": _report(known.get("icebergScanReport", {}), _SCAN, "scanMetrics"),
+        "commit": _report(known.get("icebergCommitReport", {}), _COMMIT, "commitMetrics"),
+    }
+    yield from ((name, text) for name, text in facts.items() if text)
+    for test in list_maps(known.get("dataQualityAssertions", {}).get("assertions")):
+        column = f" of {test['column']}" if test.get("column") else ""
+        yield (
+            "test",
+            f"{test.get('assertion')}{column}: {'pass' if test.get('success') else 'fail'}",
+        )
+
+
+def _report(facet: Mapping[str, Any], fields: tuple[str, ...], metrics: str) -> str:
+    """Return an Iceberg report; counts of 0 are left out."""
+    counts = facet.get(metrics)
+    found = {name: n for name, n in counts.items() if n} if isinstance(counts, dict) else {}
+    return ", ".join(filter(None, (_fields(facet, fields), _fields(found, tuple(found)))))
+
+
+def _fields(facet: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    stated = ((name, facet.get(name)) for name in names)
+    return ", ".join(
+        f"{name}={value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in stated
+        if value is not None
+    )
+
+
+def describe_extraction(facet: Any) -> str | None:
+    """Return why the lineage of a run is incomplete, from its facet `extractionError`."""
+    if not isinstance(facet, dict):
         return None
     counts = f"{facet.get('failedTasks', '?')} of {facet.get('totalTasks', '?')} tasks"
     first = next((error.get("errorMessage") for error in list_maps(facet.get("errors"))), None)

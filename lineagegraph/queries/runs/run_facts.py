@@ -43,6 +43,7 @@ def list_facts(whole: WholeRun) -> Iterator[tuple[str, Fact]]:
     }
     yield from ((name, value) for name, value in facts.items() if value is not None and value != "")
     yield from list_facet_facts(whole.facets)
+    yield from ((fact.name, f"{fact.value}  ({fact.dataset})") for fact in whole.use_facts)
     for firing in whole.fired:
         yield "fired", f"{firing.starts}  run {firing.run}  ({firing.reason or ''})"
 

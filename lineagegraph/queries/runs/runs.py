@@ -1,6 +1,7 @@
 """The runs of a job, and all details of one run."""
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,9 @@ from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.names.named_values import values_of
 from lineagegraph.model.runs.states import FINAL
 from lineagegraph.queries.find.find import find_job, find_run
+from lineagegraph.queries.runs.facet_facts import list_use_facts
 from lineagegraph.queries.runs.hierarchy import Branch, read_run_tree
+from lineagegraph.queries.runs.use_facets import UseFacets, read_use_facets
 from lineagegraph.reruns.files import FilesOfRun, Reproduction, compare_outputs, read_files
 from lineagegraph.store.jobs.details import list_run_facets
 from lineagegraph.store.jobs.hierarchy import RunTreeRow
@@ -28,6 +31,14 @@ from lineagegraph.store.runs.history import (
 )
 
 _ID = re.compile(r"[0-9a-f-]{8,36}")
+
+
+class UseFact(msgspec.Struct, frozen=True):
+    """A fact that a run reported of an input or output, with the name of the dataset."""
+
+    dataset: str
+    name: str
+    value: str
 
 
 class WholeRun(msgspec.Struct, frozen=True):
@@ -49,6 +60,7 @@ class WholeRun(msgspec.Struct, frozen=True):
     facets: dict[str, Any]  # OpenLineage facets by name, without secrets
     files: FilesOfRun  # local files that it opened
     outputs: dict[str, Reproduction]  # written files of a rerun's original, compared, by path
+    use_facts: tuple[UseFact, ...] = ()  # facts of the facets of its inputs and outputs
 
 
 def read_runs(
@@ -82,6 +94,7 @@ def read_run(graph: Graph, run: str) -> WholeRun:
     found = find_run(graph, run)
     row, reads, writes, firings = graph.read(_parts, found.id)
     facets = graph.read(list_run_facets, ids=[found.id], scope="run")
+    uses = graph.read(read_use_facets, [found.id]).get(found.id, UseFacets()).present()
     return WholeRun(
         run=row,
         params=values_of(row.params),
@@ -96,7 +109,16 @@ def read_run(graph: Graph, run: str) -> WholeRun:
         facets={facet.name: msgspec.json.decode(facet.body) for facet in facets},
         files=graph.read(read_files, found.id),
         outputs=graph.read(compare_outputs, row.rerun_of, found.id) if row.rerun_of else {},
+        use_facts=tuple(_use_facts(uses)),
     )
+
+
+def _use_facts(uses: UseFacets) -> Iterator[UseFact]:
+    for side in (uses.inputs, uses.outputs):
+        for (namespace, name), facets in sorted(side.items()):
+            bodies = {facet: msgspec.json.decode(body) for facet, body in facets.items()}
+            for fact, value in list_use_facts(bodies):
+                yield UseFact(f"{namespace}:{name}", fact, value)
 
 
 def _parts(

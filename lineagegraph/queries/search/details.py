@@ -1,6 +1,6 @@
 """A short summary of one job or dataset."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 import msgspec
@@ -8,16 +8,19 @@ import msgspec
 from lineagegraph.errors import NotFound
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.model.typed import decode_json
-from lineagegraph.queries.analysis.owners import owners_in
+from lineagegraph.model.verdicts import QualityVerdict
 from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_datasets
 from lineagegraph.queries.datasets.datasets_at import datasets_at
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
 from lineagegraph.queries.jobs.jobs_at import jobs_at
+from lineagegraph.queries.owner_names import owners_in
 from lineagegraph.queries.runs.hierarchy import duration
 from lineagegraph.queries.runs.run_details import Facets
+from lineagegraph.store.datasets.assertions import AssertionRow, list_assertions
 from lineagegraph.text import format_age
 
 Line = tuple[str, str]
+_MOST_VERDICTS = 20
 
 
 class Details(msgspec.Struct, frozen=True):
@@ -44,7 +47,8 @@ def read_details(graph: Graph, key: str, at: datetime | None = None) -> Details:
         if not datasets:
             raise NotFound("it is no longer in the graph: refresh")
         (dataset,) = datasets if at is None else datasets_at(tx, datasets, at)
-        return Details(key, False, tuple(_dataset_lines(dataset)))
+        quality = _quality(list_assertions(tx, keys=[key])) if at is None else ()
+        return Details(key, False, (*_dataset_lines(dataset), *quality))
 
     return graph.read(work)
 
@@ -72,6 +76,16 @@ def _dataset_lines(dataset: DatasetDetail) -> Iterator[Line]:
     yield "columns", str(len(dataset.row.fields))
     yield from _said(dataset.facets)
     yield from _tags(dataset.row.tags)
+
+
+def _quality(assertions: Iterable[AssertionRow]) -> Iterator[Line]:
+    """Yield a line for each verdict, the worst first: the rest of many are left out."""
+    rows = sorted(assertions, key=lambda one: (-QualityVerdict(one.verdict).rank, one.name))
+    for one in rows[:_MOST_VERDICTS]:
+        tested = f"{one.name} ({one.column})" if one.column else one.name
+        yield one.verdict, f"{tested} at {_time(one.at)}"
+    if len(rows) > _MOST_VERDICTS:
+        yield "assertions", f"{len(rows) - _MOST_VERDICTS} more"
 
 
 def _said(facets: Facets) -> Iterator[Line]:

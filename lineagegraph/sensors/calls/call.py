@@ -11,6 +11,7 @@ import msgspec
 
 from lineagegraph.errors import PokeFailed
 from lineagegraph.process_environment.handover import task_environment
+from lineagegraph.process_environment.task_processes import own_mark
 from lineagegraph.sensors.process_group import process_group
 from lineagegraph.settings import load_settings
 
@@ -30,9 +31,8 @@ class FunctionCall(msgspec.Struct, frozen=True, kw_only=True):
 async def call(what: FunctionCall) -> bool | None:
     """Return the answer of a function; raise `PokeFailed` if it raised or its process ended."""
     command = (sys.executable, "-P", str(CHILD))
-    own = process_group(
-        *command, stderr=asyncio.subprocess.DEVNULL, env=task_environment(load_settings())
-    )
+    environment = task_environment(load_settings()) | own_mark()
+    own = process_group(*command, stderr=asyncio.subprocess.DEVNULL, env=environment)
     async with own as process:
         return _said(await _exchange(process, what), process)
 

@@ -21,6 +21,10 @@ def merge_tag(
 
 
 @bound
+def get_tag(tx: Transaction, *, name: str) -> TagRow | None: ...
+
+
+@bound
 def list_tags(tx: Transaction, *, limit: int, offset: int) -> list[TagRow]: ...
 
 

@@ -27,6 +27,16 @@ class DatasetVersionRow(msgspec.Struct, frozen=True):
     tags: tuple[str, ...]  # tags of the dataset
 
 
+class StatedRow(msgspec.Struct, frozen=True):
+    """A dataset with its reported facts as JSON text, and its tags."""
+
+    dataset: str
+    namespace: str
+    name: str
+    facts: str
+    tags: tuple[str, ...]
+
+
 class ReportRow(msgspec.Struct, frozen=True):
     """An event of a run; `body` is JSON text with facets by hash."""
 
@@ -62,6 +72,10 @@ def list_keys_of_same(
 
 @bound
 def count_keys(tx: Transaction, *, keys: list[str]) -> int: ...
+
+
+@bound
+def list_stated(tx: Transaction, *, keys: list[str]) -> list[StatedRow]: ...
 
 
 @bound

@@ -101,12 +101,11 @@ class RunFacetRow(msgspec.Struct, frozen=True):
 
 
 class JobFacetRow(msgspec.Struct, frozen=True):
-    """A facet of a job as a run reported it, with the time of that run's end, or its start."""
+    """A facet of a job; `body` is JSON text."""
 
     key: str
     name: str
     body: str
-    at: datetime
 
 
 class RunUseRow(msgspec.Struct, frozen=True):
@@ -215,9 +214,7 @@ def list_run_facets(tx: Transaction, *, ids: list[str], scope: str) -> list[RunF
 
 
 @bound
-def list_job_facets(
-    tx: Transaction, *, keys: list[str], runs: int, name: str | None
-) -> list[JobFacetRow]: ...
+def list_job_facets(tx: Transaction, *, keys: list[str], name: str | None) -> list[JobFacetRow]: ...
 
 
 @bound

@@ -150,6 +150,14 @@ def link_flows(
 
 
 @bound
+def link_orders(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
+def link_facets(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
+
+
+@bound
 def set_defined(tx: Transaction, *, application: str, rows: list[dict[str, Any]]) -> None: ...
 
 

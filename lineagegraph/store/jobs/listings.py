@@ -14,12 +14,13 @@ class LatestRun(msgspec.Struct, frozen=True):
     run: str
 
 
-class DatasetTagsRow(msgspec.Struct, frozen=True):
-    """A dataset with its attached tags, and the JSON text of its facet with tags."""
+class MarkedDatasetRow(msgspec.Struct, frozen=True):
+    """A dataset with its attached tags, and the JSON texts of its facets of tags and owners."""
 
     key: str
     tags: tuple[str, ...]
-    facet: str | None
+    tags_facet: str | None
+    ownership: str | None
 
 
 class JobTagsRow(msgspec.Struct, frozen=True):
@@ -165,7 +166,7 @@ def count_datasets(tx: Transaction, *, namespace: str) -> int: ...
 
 
 @bound
-def list_dataset_tags(tx: Transaction, *, namespace: str) -> list[DatasetTagsRow]: ...
+def list_marked_datasets(tx: Transaction, *, namespace: str) -> list[MarkedDatasetRow]: ...
 
 
 @bound

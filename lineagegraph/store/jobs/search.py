@@ -1,4 +1,4 @@
-"""Jobs and datasets by a part of a name."""
+"""Jobs and datasets by a part of a name, or by words in their facets and tags."""
 
 from datetime import datetime
 
@@ -17,9 +17,26 @@ class SearchRow(msgspec.Struct, frozen=True):
     updated_at: datetime | None
 
 
-@bound
-def list_jobs(tx: Transaction, *, text: str) -> list[SearchRow]: ...
+class PlaceRow(msgspec.Struct, frozen=True):
+    """A job or dataset with a text in a facet of this name, or in an attached tag (`tags`)."""
+
+    key: str
+    place: str
 
 
 @bound
-def list_datasets(tx: Transaction, *, text: str, columns: bool) -> list[SearchRow]: ...
+def list_described(tx: Transaction, *, words: str, limit: int) -> list[PlaceRow]: ...
+
+
+@bound
+def list_tagged(tx: Transaction, *, text: str, limit: int) -> list[PlaceRow]: ...
+
+
+@bound
+def list_jobs(tx: Transaction, *, text: str, also: list[str]) -> list[SearchRow]: ...
+
+
+@bound
+def list_datasets(
+    tx: Transaction, *, text: str, also: list[str], columns: bool
+) -> list[SearchRow]: ...

@@ -53,15 +53,16 @@ class AncestorRow(msgspec.Struct, frozen=True):
 
 
 class JobRow(msgspec.Struct, frozen=True, tag="job"):
-    """A job with its ancestors, root first; `name` is its FQN."""
+    """A job with its ancestors."""
 
-    key: str
-    namespace: str
-    name: str
-    simple_name: str
-    kind: str | None
-    state: str | None
-    ancestors: tuple[AncestorRow, ...]
+    key: str  # key of the job
+    namespace: str  # namespace of the job
+    name: str  # its FQN
+    simple_name: str  # last part of its FQN
+    kind: str | None  # kind of the job; None if not reported
+    state: str | None  # state of its newest run; None without runs
+    ancestors: tuple[AncestorRow, ...]  # the jobs above it, root first
+    is_incomplete: bool = False  # whether the lineage of its newest run is incomplete
 
 
 class ColumnRow(msgspec.Struct, frozen=True):
@@ -83,6 +84,13 @@ class DatasetRow(msgspec.Struct, frozen=True, tag="dataset"):
 
 class FlowEnds(msgspec.Struct, frozen=True):
     """The job and the dataset, by key, between which data flows."""
+
+    source: str
+    target: str
+
+
+class OrderedJobs(msgspec.Struct, frozen=True):
+    """A job, by key, and one that comes after it."""
 
     source: str
     target: str
@@ -375,3 +383,7 @@ def list_newest_by_value(
 
 @bound
 def list_joined(tx: Transaction) -> list[Joined]: ...
+
+
+@bound
+def list_orders(tx: Transaction, *, jobs: list[str]) -> list[OrderedJobs]: ...

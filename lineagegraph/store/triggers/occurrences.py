@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.verdicts import TimedVerdict
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -33,6 +34,18 @@ class Due(msgspec.Struct, frozen=True):
     partition: str | None  # partition of the run or version; None without one
     params: str | None  # JSON text of the run's parameters or the event's payload; None without any
     emitted: str | None  # JSON text of the values that the run emitted; None without any
+
+
+class TestedVersion(msgspec.Struct, frozen=True):
+    """A dataset version for a condition that asks for quality, with the verdicts about it.
+
+    `due` has the time at which the version was written. `awaited` are the assertions about the
+    version before it.
+    """
+
+    due: Due
+    verdicts: tuple[TimedVerdict, ...]
+    awaited: tuple[str, ...]
 
 
 class DueTime(msgspec.Struct, frozen=True):
@@ -91,6 +104,12 @@ def due_statuses(
 def due_writes(
     tx: Transaction, *, run_ids: list[str], max_event_age: timedelta, now: datetime | None
 ) -> list[Due]: ...
+
+
+@bound
+def due_passes(
+    tx: Transaction, *, writers: list[str], judged: list[str]
+) -> list[TestedVersion]: ...
 
 
 @bound

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from lineagegraph.graph import Transaction, bound
+from lineagegraph.model.verdicts import TimedVerdict
 
 
 class PastOccurrence(msgspec.Struct, frozen=True):
@@ -29,6 +30,18 @@ class PastOccurrence(msgspec.Struct, frozen=True):
     partition: str | None  # partition of the run or version; None without one
     params: str | None  # JSON text of the run's parameters or the event's payload; None without any
     emitted: str | None  # JSON text of the values that the run emitted; None without any
+    judge: str | None = None  # id of the run whose verdict made a version pass later
+
+
+class PastTest(msgspec.Struct, frozen=True):
+    """A dataset version for a condition that asks for quality, with the verdicts about it.
+
+    `awaited` are the assertions about the version before it.
+    """
+
+    occurrence: PastOccurrence
+    verdicts: tuple[TimedVerdict, ...]
+    awaited: tuple[str, ...]
 
 
 class PreviewJob(msgspec.Struct, frozen=True):
@@ -56,6 +69,12 @@ def list_ends(
 def list_writes(
     tx: Transaction, *, rows: list[dict[str, Any]], since: datetime, until: datetime, most: int
 ) -> list[PastOccurrence]: ...
+
+
+@bound
+def list_tested(
+    tx: Transaction, *, rows: list[dict[str, Any]], since: datetime, until: datetime, most: int
+) -> list[PastTest]: ...
 
 
 @bound

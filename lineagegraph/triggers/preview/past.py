@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import msgspec
+
 from lineagegraph.graph import Transaction
 from lineagegraph.model.names.keys import dataset_key
 from lineagegraph.model.triggers.condition import (
@@ -15,9 +17,11 @@ from lineagegraph.model.triggers.condition import (
     OnStatus,
     OnUpstream,
 )
+from lineagegraph.model.verdicts import first_pass
 from lineagegraph.store.triggers import previews
-from lineagegraph.store.triggers.previews import PastOccurrence
+from lineagegraph.store.triggers.previews import PastOccurrence, PastTest
 from lineagegraph.triggers.condition_nodes import ConditionNode
+from lineagegraph.triggers.occurrences import time_of
 
 MOST = 1000
 Row = dict[str, Any]
@@ -47,9 +51,12 @@ def read_past(
     """Return the occurrences of the conditions, the newest `MOST` of each."""
     leaves = [(node.id, watched_by(node.condition)) for node in nodes]
     within: Any = {**time._asdict(), "most": MOST}
+    fresh = {node.id for node in nodes if isinstance(node.condition, OnFresh)}
+    tested = previews.list_tested(tx, rows=list(_writes(leaves, correlate_by, True)), **within)
     return [
         *previews.list_ends(tx, rows=_ends(tx, leaves, started), **within),
-        *previews.list_writes(tx, rows=list(_writes(leaves, correlate_by)), **within),
+        *previews.list_writes(tx, rows=list(_writes(leaves, correlate_by, False)), **within),
+        *filter(None, (_passed(one, one.occurrence.condition_id in fresh) for one in tested)),
         *previews.list_events(tx, rows=list(_events(leaves)), **within),
     ]
 
@@ -97,9 +104,26 @@ def _feeding(tx: Transaction, fed: str, hops: int) -> list[str]:
     return sorted(seen - {fed})
 
 
-def _writes(leaves: Sequence[tuple[str, AnyCondition]], correlate_by: str | None) -> Iterator[Row]:
+def _passed(tested: PastTest, is_fresh: bool) -> PastOccurrence | None:
+    """Return when a version first had passed; its freshness counts from its writing."""
+    one = tested.occurrence
+    passed = first_pass(time_of(one.occurred_at), tested.verdicts, tested.awaited)
+    if passed is None:
+        return None
+    later = passed.at > time_of(one.judged_at)
+    return msgspec.structs.replace(
+        one,
+        occurred_at=one.occurred_at if is_fresh else passed.at.isoformat(),
+        judged_at=passed.at.isoformat() if later else one.judged_at,
+        judge=passed.run_id if later else None,
+    )
+
+
+def _writes(
+    leaves: Sequence[tuple[str, AnyCondition]], correlate_by: str | None, tested: bool
+) -> Iterator[Row]:
     for id_, leaf in leaves:
-        if isinstance(leaf, OnDataset):
+        if isinstance(leaf, OnDataset) and bool(leaf.quality) is tested:
             key = dataset_key(leaf.namespace, leaf.name)
             parted = leaf.count > 1 or correlate_by == "partition"
             yield {"condition_id": id_, "dataset_key": key, "parted": parted}

@@ -145,7 +145,7 @@ class Replay:
 
 def _moment(one: PastOccurrence) -> tuple[datetime, str]:
     """Return the time of an evaluation; one for all changes of a run."""
-    return time_of(one.judged_at), one.run_id or one.subject_id
+    return time_of(one.judged_at), one.judge or one.run_id or one.subject_id
 
 
 def _latest(happened: Iterable[PastOccurrence]) -> list[tuple[str, datetime]]:

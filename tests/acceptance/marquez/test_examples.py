@@ -8,6 +8,7 @@ import pytest
 
 from lineagegraph.admin.audit import AuditFilter, count_entries, list_entries
 from lineagegraph.admin.freshness import set_terms
+from lineagegraph.admin.namespaces import put_tag
 from lineagegraph.admin.skips import add_skip
 from lineagegraph.admin.variables import set_variable
 from lineagegraph.graph import Graph
@@ -46,6 +47,7 @@ def client(
         tell_daily(connection, RUN)
         define(connection, daily(), hash="ab" * 32)
         set_variable(connection, "clients", ["acme"])
+        put_tag(connection, "PII", None)
         nothing = find_job(connection, "daily.nothing").key
         add_skip(connection, nothing, "too late", skip_id=SKIP)
         fresh = Terms(freshness=Freshness(max_age=3600))

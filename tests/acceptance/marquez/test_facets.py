@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx2 as httpx
+import pytest
 
 from lineagegraph.model.runs.ids import new_id
 from tests.acceptance.marquez.conftest import Teller
@@ -127,3 +128,88 @@ def test_the_facets_of_a_dataset_contain_its_column_lineage(
     tell.tell(event)
     found = client.get("/api/v1/namespaces/lake/datasets/priced").json()
     assert found["facets"]["columnLineage"]["fields"] == lineage["fields"]
+
+
+@pytest.mark.parametrize("order", ["as it happened", "the other way", "mixed"])
+def test_the_facets_of_a_job_are_the_latest_of_all_its_runs_in_any_order_of_arrival(
+    client: httpx.Client, tell: Teller, order: str
+) -> None:
+    def run(hour: int, **facets: Any) -> dict[str, Any]:
+        event = run_event("etl", "START", at=at(hour))
+        event["job"]["facets"] = facets
+        return event
+
+    events = [
+        run(0, sql={"query": "SELECT 1"}, documentation={"description": "Old."}),
+        run(1, documentation={"description": "New."}, sourceCode={"language": "sql"}),
+        run(2, sourceCode={"_deleted": True}, tags={"tags": [{"key": "gold"}]}),
+        *(run(hour, jobType={"jobType": "TASK"}) for hour in range(3, 23)),
+    ]
+    if order != "as it happened":
+        events.reverse()
+    if order == "mixed":
+        events = [*events[::2], *events[1::2], *events[:3]]
+    for event in events:
+        tell.tell(event)
+    job = read(client, JOB)
+    assert job["facets"] == {
+        "sql": {"query": "SELECT 1"},
+        "documentation": {"description": "New."},
+        "tags": {"tags": [{"key": "gold"}]},
+        "jobType": {"jobType": "TASK"},
+    }
+    assert job["description"] == "New."
+    assert read(client, f"{V1}/jobs?tag=gold")["totalCount"] == 1
+
+
+def test_forwarded_facets_of_a_parent_and_root_count_unless_their_job_said_it_later(
+    client: httpx.Client, tell: Teller
+) -> None:
+    root, parent = new_id(), new_id()
+
+    def reference(run: str, name: str, text: str) -> dict[str, Any]:
+        facets = {
+            "documentation": {"description": text},
+            "ownership": {"owners": [{"name": text}]},
+        }
+        nominal = {"nominalTime": {"nominalStartTime": "2026-03-01T00:00:00Z"}}
+        return {
+            "run": {"runId": run, "facets": nominal},
+            "job": {"namespace": "default", "name": name, "facets": facets},
+        }
+
+    def child(hour: int) -> dict[str, Any]:
+        event = run_event("app", at=at(hour))
+        text = f"forwarded at {hour}"
+        above = reference(root, "dag", text)
+        event["run"]["facets"]["parent"] = reference(parent, "dag.task", text) | {"root": above}
+        return event
+
+    def own(hour: int) -> dict[str, Any]:
+        event = run_event("dag", "START", run_id=root, at=at(hour))
+        event["job"]["facets"] = {"documentation": {"description": f"own at {hour}"}}
+        return event
+
+    for event in (own(4), child(2), child(1)):
+        tell.tell(event)
+    dag = read(client, f"{V1}/namespaces/default/jobs/dag")
+    assert dag["description"] == "own at 4"
+    assert dag["facets"]["ownership"] == {"owners": [{"name": "forwarded at 2"}]}
+    task = read(client, f"{V1}/namespaces/default/jobs/dag.task")
+    assert task["description"] == "forwarded at 2"
+    assert task["latestRun"]["nominalStartTime"] == "2026-03-01T00:00:00Z"
+    tell.tell(child(6))
+    assert read(client, f"{V1}/namespaces/default/jobs/dag")["description"] == "forwarded at 6"
+
+
+def test_a_run_states_why_its_lineage_is_incomplete(client: httpx.Client, tell: Teller) -> None:
+    whole, partial = run_event("etl"), run_event("etl")
+    error = {"totalTasks": 3, "failedTasks": 1, "errors": [{"errorMessage": "no parser"}]}
+    partial["run"]["facets"]["extractionError"] = error
+    for event in (whole, partial):
+        tell.tell(event)
+    reasons = [
+        read(client, f"{V1}/jobs/runs/{event['run']['runId']}")["lineageIncomplete"]
+        for event in (whole, partial)
+    ]
+    assert reasons == [None, "incomplete: 1 of 3 tasks could not be read: no parser"]

@@ -108,3 +108,47 @@ def test_the_web_ui_s_search_has_facets_and_marks_what_was_found(
     marked = {"facets.schema.fields.name": ["<em>amount_</em>billed"]}
     assert datasets["highlights"] == [marked]
     assert client.get("/api/v2beta/search/jobs?q=").status_code == 400
+
+
+def test_words_about_jobs_and_datasets_find_them(client: httpx.Client, tell: Teller) -> None:
+    event = run_event("etl.sales", namespace="dbt", outputs=(("lake", "gold.sales"),))
+    event["job"]["facets"] = {
+        "sql": {"query": 'SELECT sum(amount) FROM raw.Payments_2024 -- it\'s "quoted"'},
+        "ownership": {"owners": [{"name": "team:Finance"}]},
+        "documentation": {"description": "Daily revenue of all shops."},
+    }
+    event["outputs"][0]["facets"] = {
+        "schema": {"fields": [{"name": "net_amount", "description": "without tax"}]},
+        "tags": {"tags": [{"key": "sensitivity", "value": "PII", "field": "net_amount"}]},
+        "ownership": {"owners": [{"name": "team:Lake"}]},
+    }
+    tell.tell(event)
+    job, dataset = "job:dbt:etl.sales", "dataset:lake:gold.sales"
+    assert found(client, "q=payments_2024") == [job]
+    assert found(client, "q=sum amount") == [job]
+    assert found(client, "q=finance") == [job]
+    assert found(client, "q=revenue shops") == [job]
+    assert found(client, "q=net_amo") == [dataset]
+    assert found(client, "q=TAX") == [dataset]
+    assert found(client, "q=pii") == [dataset]
+    owned = client.get("/api/v1/namespaces/lake/datasets?owner=team:Lake").json()
+    assert [one["name"] for one in owned["datasets"]] == ["gold.sales"]
+    (hit,) = client.get(f"{SEARCH}?q=revenue").json()["results"]
+    assert hit["foundIn"] == ["documentation"]
+    for path in ("/api/v1/jobs", "/api/v1/namespaces/dbt/jobs"):
+        listed = client.get(path, params={"owner": "team:Finance"}).json()
+        assert ([one["name"] for one in listed["jobs"]], listed["totalCount"]) == (["etl.sales"], 1)
+    assert client.get("/api/v1/jobs?owner=team").json()["totalCount"] == 0
+    client.post("/api/v1/namespaces/dbt/jobs/etl.sales/tags/Golden").raise_for_status()
+    assert found(client, "q=golden") == [job]
+    client.delete("/api/v1/namespaces/dbt/jobs/etl.sales").raise_for_status()
+    assert found(client, "q=golden") == found(client, "q=revenue") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["*", '"', "AND (", "a OR", "\\", "/.*/", "words:*", "~1^4", "[a TO b]", "?" * 50, "x" * 5000],
+)
+def test_no_text_is_read_as_the_syntax_of_an_index(client: httpx.Client, text: str) -> None:
+    answer = client.get(SEARCH, params={"q": text})
+    assert (answer.status_code, answer.json()["results"]) == (200, [])

@@ -108,3 +108,47 @@ def test_tags_follow_the_runs_of_a_job_to_where_a_late_parent_puts_them(
     moved = client.get(f"{V1}/namespaces/airflow/jobs/dag.app").json()
     assert moved["tags"] == ["gold"]
     assert client.get(f"{V1}/jobs").json()["totalCount"] == 2
+
+
+def derive(tell: Teller, job: str, out: str, *sources: tuple[str, str, str, bool]) -> None:
+    """Report a job that makes column `c` of a table from columns of tables."""
+    event = run_event(job, outputs=(("lake", out),))
+    inputs = [
+        {
+            "namespace": "lake",
+            "name": table,
+            "field": field,
+            "transformations": [{"type": kind, "subtype": "X", "masking": masking}],
+        }
+        for table, field, kind, masking in sources
+    ]
+    event["outputs"][0]["facets"] = {
+        "schema": {"fields": [{"name": "c", "type": "text"}]},
+        "columnLineage": {"fields": {"c": {"inputFields": inputs}}},
+    }
+    tell.tell(event)
+
+
+def test_tagged_values_flow_to_columns_up_to_masking_and_around_cycles(
+    client: httpx.Client, tell: Teller
+) -> None:
+    tell_of_a_table(tell)
+    derive(tell, "near", "near", ("orders", "email", "DIRECT", False))
+    derive(tell, "far", "far", ("near", "c", "DIRECT", False), ("far", "c", "DIRECT", False))
+    derive(tell, "back", "near", ("far", "c", "DIRECT", False))
+    derive(tell, "hash", "hashed", ("near", "c", "DIRECT", True))
+    derive(tell, "join", "joined", ("near", "c", "INDIRECT", False))
+    derive(tell, "clean", "clean", ("orders", "amount", "DIRECT", False))
+    client.post(f"{TABLE}/fields/email/tags/PII")
+    found = client.get(f"{V1}/tags/PII/flow").json()
+    assert (found["tag"], found["cut"]) == ("PII", False)
+    steps = [
+        {"id": "datasetField:lake:orders:email", "job": None},
+        {"id": "datasetField:lake:near:c", "job": "default:near"},
+        {"id": "datasetField:lake:far:c", "job": "default:far"},
+    ]
+    assert [one["path"] for one in found["columns"]] == [steps[:2], steps]
+    client.post(f"{TABLE}/tags/all")
+    whole = client.get(f"{V1}/tags/all/flow").json()["columns"]
+    assert [one["dataset"] for one in whole] == ["clean", "near", "far"]
+    assert client.get(f"{V1}/tags/unknown/flow").status_code == 404

@@ -106,7 +106,18 @@ UNAUDITED = {
 # Commands that only read, by their first word, or by all words.
 READING = {
     *("jobs", "runs", "run-states", "show", "logs", "as-was", "versions", "diff", "lineage"),
-    *("impact", "firings", "claims", "emits", "cypher", "analysis", "status", "audit"),
+    *(
+        "impact",
+        "quality",
+        "tags",
+        "firings",
+        "claims",
+        "emits",
+        "cypher",
+        "analysis",
+        "status",
+        "audit",
+    ),
     *("batch validate", "batch status", "batch graph", "batch export airflow"),
     *("backfill preview", "backfill list", "backfill show", "skip list"),
     *("variable get", "variable list", "variable history", "connection list", "connection show"),

@@ -168,3 +168,54 @@ def test_the_facets_of_a_run_are_shown_without_secrets(
     assert 'environment DB_PASSWORD="***", STAGE="blue"' in lines
     assert "test no_nulls: fail (actual 3)" in lines
     assert {"at line 0", "… 41 lines", "at line 59"} <= set(lines)
+
+
+def test_the_facets_of_data_and_incomplete_lineage_are_shown(
+    lineagegraph: CommandLine, graph: Graph
+) -> None:
+    event = run_event("merger", inputs=(("lake", "raw"),), outputs=(("lake", "merged"),))
+    error = {"totalTasks": 1, "failedTasks": 1, "errors": []}
+    event["run"]["facets"]["extractionError"] = error
+    event["inputs"][0]["inputFacets"] = {
+        "icebergScanReport": {"snapshotId": 7, "scanMetrics": {"resultDataFiles": 3, "x": 0}},
+        "dataQualityAssertions": {
+            "assertions": [{"assertion": "not_null", "success": False, "column": "id"}]
+        },
+    }
+    event["outputs"][0] |= {
+        "facets": {
+            "catalog": {"framework": "iceberg", "type": "glue", "name": "main"},
+            "storage": {"storageLayer": "iceberg", "fileFormat": "parquet"},
+            "hierarchy": {
+                "hierarchy": [
+                    {"type": "DATABASE", "name": "db"},
+                    {"type": "TABLE", "name": "merged"},
+                ]
+            },
+            "schema": {"fields": [{"name": "id", "type": "bigint"}]},
+        },
+        "outputFacets": {
+            "icebergCommitReport": {"operation": "append", "commitMetrics": {"addedRecords": 9}}
+        },
+    }
+    graph.write(record, extract([event]))
+
+    def lines(*words: str) -> list[str]:
+        return [" ".join(line.split()) for line in lineagegraph(*words).stdout.splitlines()]
+
+    shown = lines("show", event["run"]["runId"])
+    assert "lineage incomplete: 1 of 1 tasks could not be read" in shown
+    assert "scan snapshotId=7, resultDataFiles=3 (lake:raw)" in shown
+    assert "test not_null of id: fail (lake:raw)" in shown
+    assert "commit operation=append, addedRecords=9 (lake:merged)" in shown
+    shown = lines("show", "dataset:lake:merged")
+    assert "catalog framework=iceberg, type=glue, name=main" in shown
+    assert "storage storageLayer=iceberg, fileFormat=parquet" in shown
+    assert "hierarchy DATABASE db › TABLE merged" in shown
+    assert "commit operation=append, addedRecords=9" in shown
+    assert "id bigint" in shown
+    assert "merger (lineage incomplete)" in lineagegraph("lineage", "dataset:lake:merged").stdout
+    assert (
+        "external, lineage incomplete"
+        in lineagegraph("lineage", "merged", "--format", "svg").stdout
+    )

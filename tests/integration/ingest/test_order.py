@@ -154,9 +154,15 @@ def event_sets(draw: st.DrawFn) -> list[dict[str, Any]]:
                 st.sampled_from([None, None, None, run, run + 1 if run + 1 in TREE else run])
             ),
         )
+        event["run"]["facets"] |= depends(draw(AROUND), draw(AROUND))
+        event["job"]["facets"] |= draw(SAID)
+        for reference in list_references(event):
+            reference["job"]["facets"] = draw(SAID)
         events.append(with_state(event, draw(STATES)))
         for one in (*event["inputs"], *event["outputs"]):
-            one["facets"] |= draw(NAMINGS)
+            one["facets"] |= draw(NAMINGS) | draw(VERDICTS)
+    for minute in draw(st.lists(st.integers(0, 6), max_size=2)):
+        events.append(dataset_event("/a", minute, draw(VERDICTS)))
     for name in draw(st.lists(st.sampled_from(["dag.extract", "dag", "lonely"]), max_size=2)):
         events.append(job_event(name, draw(st.integers(0, 6)), kind=draw(kinds)))
     return events
@@ -169,6 +175,35 @@ def job_event(name: str, minute: int, kind: str | None = None) -> dict[str, Any]
         "inputs": [dataset("/declared", minute)],
         "outputs": [],
     }
+
+
+def depends(before: list[str], after: list[str]) -> dict[str, Any]:
+    """Name jobs, and a run, that come before or after."""
+    upstream: list[dict[str, Any]] = [
+        {"job": {"namespace": "ns", "name": name}, "dependency_type": str(len(before))}
+        for name in before
+    ]
+    downstream = [{"job": {"namespace": "ns", "name": name}} for name in after]
+    return {"jobDependencies": {"upstream": upstream, "downstream": downstream}}
+
+
+def list_references(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the parent and the root of an event."""
+    parent = event["run"]["facets"].get("parent")
+    return [one for one in (parent, parent and parent.get("root")) if one]
+
+
+def dataset_event(name: str, minute: int, facets: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "eventTime": (START + timedelta(minutes=minute)).isoformat(),
+        "dataset": {"namespace": "file", "name": name, "facets": facets},
+    }
+
+
+def assertions(*said: tuple[str, str | None, bool, str]) -> dict[str, Any]:
+    keys = ("assertion", "column", "success", "severity")
+    listed = [dict(zip(keys, one, strict=True)) for one in said]
+    return {"dataQualityAssertions": {"assertions": listed}}
 
 
 def identifier(name: str) -> dict[str, str]:
@@ -189,6 +224,23 @@ NAMINGS = st.sampled_from(
         *({}, {}, {}, {}, {"symlinks": {"_deleted": True}}),
         *(symlinks("/a"), symlinks("/table", "/in"), renamed("/b"), renamed("/table")),
         *(symlinks("/1", "/2", "/3"), symlinks("/a", "/b", "/in", "/3")),
+    ]
+)
+AROUND = st.lists(st.sampled_from(["dag", "dag.extract", "other"]), max_size=2, unique=True)
+SAID = st.sampled_from(
+    [
+        *({}, {}, {"sql": {"query": "SELECT 1"}}, {"sql": {"_deleted": True}}),
+        {"sql": {"query": "SELECT 2"}, "documentation": {"description": "A job."}},
+        {"jobType": {"jobType": "TASK", "processingType": "STREAMING"}},
+    ]
+)
+VERDICTS = st.sampled_from(
+    [
+        {},
+        assertions(("not_null", "a", True, "error")),
+        assertions(("not_null", "a", False, "error"), ("rows", None, True, "error")),
+        assertions(("rows", None, False, "warn"), ("rows", None, False, "error")),
+        assertions(("rows", None, False, "warn"), ("rows", None, True, "error")),
     ]
 )
 STATES = st.sampled_from([None, None, "WAITING", "FRESH_SKIP", "SKIPPED", "SUPERSEDED", "RUNNING"])
@@ -243,6 +295,12 @@ def test_writing_events_in_parts_gives_the_same_graph(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "MOST_USES", 2)
         check_order(graph, events, seed, by_part=True)
+
+
+def test_two_runs_that_name_each_other_as_parents_give_one_graph_alone_and_together(
+    graph: Graph,
+) -> None:
+    check_order(graph, [run_event(3, "COMPLETE", 5), run_event(2, "START", 6, above=3)], 1)
 
 
 def check_parts(graph: Graph, events: list[dict[str, Any]], seed: int) -> None:

@@ -1,0 +1,97 @@
+"""Print the logs of runs, and what is appended to them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.text import Text
+
+from lineagegraph.cli.console import results
+from lineagegraph.errors import NotFound
+from lineagegraph.execution.logs import attempt_logs
+from lineagegraph.graph import Graph
+from lineagegraph.queries.runs.hierarchy import Branch
+from lineagegraph.runs.task_logs import read_log
+from lineagegraph.store.jobs.hierarchy import RunTreeRow
+
+
+class LogPrinter:
+    """Prints each log once, and at each call only its new lines."""
+
+    def __init__(self, graph: Graph, logs: Path, attempt: int | None) -> None:
+        self._graph = graph
+        self._logs = logs
+        self._attempt = attempt
+        self._printed: dict[Path, str] = {}
+        self._remote: set[str] = set()
+        self.found = False
+
+    def print_new(self, tree: Branch[RunTreeRow]) -> None:
+        """Print the new lines of all runs of a tree."""
+        for row in _rows(tree):
+            if row.log is None:
+                continue
+            files = _files(Path(row.log), self._attempt)
+            for file in files:
+                self._print_file(file)
+            if not files and row.id not in self._remote:
+                self._print_kept(row)
+
+    def _print_file(self, path: Path) -> None:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        before = self._printed.get(path)
+        if text == before:
+            return
+        self._head(str(path), is_new=before is None)
+        start = _common_lines(before or "", text)
+        results.out(text[start:], end="", highlight=False)
+        self._printed[path] = text
+
+    def _print_kept(self, row: RunTreeRow) -> None:
+        try:
+            found = read_log(self._graph, self._logs, row.id, self._attempt)
+        except NotFound:
+            return
+        if found.host:
+            self._remote.add(row.id)
+            self._head(f"{row.name}, attempt {found.attempt}, from host {found.host}", is_new=True)
+            results.out(found.text, end="", highlight=False)
+
+    def _head(self, text: str, *, is_new: bool) -> None:
+        self.found = True
+        if is_new:
+            results.print(Text(f"── {text}", "dim"))
+
+
+def choose_task(tree: Branch[RunTreeRow], task: str) -> Branch[RunTreeRow]:
+    """Return the part of a run's tree with a task, by its path or the end of it."""
+    branches = list(_branches(tree))
+    found = [each for each in branches if f".{each.item.name}".endswith(f".{task}")]
+    if not found:
+        names = ", ".join(each.item.simple_name for each in branches[1:])
+        raise NotFound(f"run {tree.item.id} has no task {task!r}: it has {names or 'none'}")
+    # Of a task that was started again, the newest run.
+    return found[-1]
+
+
+def _branches(tree: Branch[RunTreeRow]) -> Iterator[Branch[RunTreeRow]]:
+    yield tree
+    for child in tree.children:
+        yield from _branches(child)
+
+
+def _rows(tree: Branch[RunTreeRow]) -> Iterator[RunTreeRow]:
+    return (branch.item for branch in _branches(tree))
+
+
+def _files(log: Path, attempt: int | None) -> list[Path]:
+    if log.is_dir():
+        return sorted(path for path in log.rglob("*") if path.is_file())
+    return [path for number, path in attempt_logs(log).items() if attempt in (None, number)]
+
+
+def _common_lines(before: str, text: str) -> int:
+    """Return the length of the lines at the start that both have: the tail may be new."""
+    if text.startswith(before):
+        return len(before)
+    same = next((i for i, (a, b) in enumerate(zip(before, text, strict=False)) if a != b), 0)
+    return text.rfind("\n", 0, same) + 1

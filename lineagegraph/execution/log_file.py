@@ -1,0 +1,95 @@
+"""A log file of limited size: its head stays, and of the rest its end."""
+
+from collections import deque
+from pathlib import Path
+from threading import RLock, Timer
+from time import monotonic
+
+from lineagegraph.private_files import open_private, private_folder
+from lineagegraph.secrets import mask_text
+from lineagegraph.settings import load_settings
+
+_LONGEST_TAIL = 1_000_000
+_SYNC_SECONDS = 1.0
+
+
+class LogFile:
+    """Takes whole lines with the time of each write, and masks the secrets in them.
+
+    Above the size limit the end of the file is held in memory, and written about once a second, so
+    that a program that prints much slows no others.
+    """
+
+    def __init__(self, path: Path) -> None:
+        private_folder(path.parent)
+        self._file = open_private(path, "ab")
+        self._lock = RLock()
+        limit = load_settings().task_log_bytes
+        self._tail_bytes = min(limit // 2, _LONGEST_TAIL)
+        self._room = limit - self._tail_bytes
+        self._head: int | None = None  # size of the head once it is full
+        self._tail: deque[tuple[str, str]] = deque()
+        self._tail_size = self._cut = 0
+        self._timer: Timer | None = None
+        self._pause = _SYNC_SECONDS
+
+    def append(self, now: str, text: str) -> None:
+        """Append lines; the text has no line end after the last one."""
+        with self._lock:
+            if self._file.closed:
+                return
+            if self._head is None and (lines := _lines(now, text, self._room)) is not None:
+                self._room -= self._file.write(lines)
+                self._file.flush()
+                return
+            if self._head is None:
+                self._head = self._file.tell()
+            self._keep(now, text)
+
+    def close(self) -> None:
+        """Write the end, and ignore later lines."""
+        with self._lock:
+            if self._timer:
+                self._timer.cancel()
+            self._sync()
+            self._file.close()
+
+    def _keep(self, now: str, text: str) -> None:
+        self._tail.append((now, text))
+        self._tail_size += len(text)
+        while self._tail_size - len(self._tail[0][1]) >= self._tail_bytes:
+            _, dropped = self._tail.popleft()
+            self._tail_size -= len(dropped)
+            self._cut += len(dropped) + 1
+        if self._timer is None:
+            self._timer = Timer(self._pause, self._sync)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _sync(self) -> None:
+        """Write the tail over the former one."""
+        with self._lock:
+            self._timer = None
+            if self._head is None or self._file.closed:
+                return
+            began = monotonic()
+            self._file.truncate(self._head)
+            if self._cut:
+                self._file.write(_cut_line(self._tail[0][0], self._cut))
+            for now, text in self._tail:
+                self._file.write(_lines(now, text) or b"")
+            self._file.flush()
+            self._pause = max(_SYNC_SECONDS, 20 * (monotonic() - began))
+
+
+def _lines(now: str, text: str, room: int | None = None) -> bytes | None:
+    """Return the masked lines with their time, or None if they take more than the room."""
+    if room is not None and len(text) > room:
+        return None
+    lines = mask_text(text).split("\n")
+    found = "".join(f"{now} {line}\n" for line in lines).encode(errors="backslashreplace")
+    return None if room is not None and len(found) > room else found
+
+
+def _cut_line(now: str, cut: int) -> bytes:
+    return f"{now} … {cut} characters of output are left out here (task_log_bytes) …\n".encode()

@@ -1,0 +1,34 @@
+"""The facts of a dataset as names with values, most important first."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from lineagegraph.errors import NotFound
+from lineagegraph.graph import Graph
+from lineagegraph.queries.datasets.dataset_details import DatasetDetail, describe_with_origins
+from lineagegraph.queries.find.find import find_node
+from lineagegraph.queries.runs.facet_facts import list_use_facts
+
+
+def read_dataset(graph: Graph, name: str) -> DatasetDetail:
+    """Return the dataset of `dataset:NAMESPACE:NAME` with its latest facets."""
+    found = graph.read(describe_with_origins, [find_node(graph, name).key])
+    if not found:
+        raise NotFound(f"no dataset {name!r}: `lineagegraph lineage` shows those of a job")
+    return found[0]
+
+
+def list_dataset_facts(dataset: DatasetDetail) -> Iterator[tuple[str, str]]:
+    """Yield each known fact about a dataset, except its columns."""
+    row = dataset.row
+    bodies = {name: msgspec.json.decode(body) for name, body in dataset.facets.items()}
+    facts = {
+        "dataset": f"{row.namespace}:{row.name}",
+        "description": str((bodies.get("documentation") or {}).get("description") or ""),
+        "written": row.written_at.isoformat() if row.written_at else "",
+        "version": row.version or "",
+        "other names": ", ".join(f"{one.namespace}:{one.name}" for one in row.other_names),
+    }
+    yield from ((name, value) for name, value in facts.items() if value)
+    yield from list_use_facts(bodies)

@@ -1,0 +1,51 @@
+"""A small process beside a run's worker, which ends the run's processes if the worker dies.
+
+`python -m lineagegraph.worker.guardian WORKER MARK`, as a child of the worker. It is in a session
+of its own, and bound to the worker's process, not to one of its threads.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from lineagegraph.liveness.signals import wait_until_orphaned
+from lineagegraph.process_environment.chosen import BASE, choose
+from lineagegraph.process_environment.task_processes import claim_mark, end_processes
+
+
+@contextmanager
+def guarding_processes(run_id: str, fence: int) -> Iterator[None]:
+    """Meanwhile, the death of this process ends the processes that the run has started."""
+    own, mark = os.getpid(), claim_mark(run_id, fence)
+    guardian = subprocess.Popen(
+        [sys.executable, "-m", "lineagegraph.worker.guardian", str(own), mark],
+        stdin=subprocess.DEVNULL,
+        env=choose(os.environ, BASE),
+        start_new_session=True,
+    )
+    try:
+        yield
+    finally:
+        guardian.kill()
+        guardian.wait()
+
+
+def main(worker: int, mark: str) -> None:
+    """Wait for the worker's death, and end what it has started."""
+    is_leader = _leads_session(worker)
+    wait_until_orphaned(worker)
+    end_processes(mark, {worker} if is_leader else ())
+
+
+def _leads_session(worker: int) -> bool:
+    """Return whether a worker leads a session: a notebook's process may share that of a shell."""
+    try:
+        return os.getsid(worker) == worker and os.getppid() == worker
+    except ProcessLookupError:
+        return False
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])
