@@ -1,4 +1,4 @@
-// The datasets with a lower-case text in their name, or with $columns in a column's name, and those of some keys.
+// The datasets with a lower-case text in their name or in a column's, and those of some keys.
 MATCH (d:Dataset)
 WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
   AND (toLower(d.name) CONTAINS $text OR d.key IN $also

@@ -1,5 +1,4 @@
-// The jobs with a lower-case text in their FQN or own name, and those of some keys, with the time of
-// their latest run.
+// The jobs with a lower-case text in their FQN or own name, and those of some keys.
 MATCH (j:Job)
 WHERE j.fqn IS NOT NULL AND j.hidden_at IS NULL
   AND (toLower(j.fqn) CONTAINS $text OR toLower(j.name) CONTAINS $text OR j.key IN $also)
