@@ -174,7 +174,7 @@ def describe_namespace(
             jobs = [job for job in jobs if _was_known(job.created_at, window.at)]
             datasets = [one for one in datasets if _was_known(one.row.first_seen, window.at)]
             datasets = datasets_at(tx, datasets, window.at)
-        shown = {one.row.key for one in (*jobs, *datasets)}
+        shown = {job.row.key for job in jobs} | {one.row.key for one in datasets}
         edges = tuple(edge for edge in found.edges if {edge.source, edge.target} <= shown)
         roots = tuple(root for root in found.roots if root in shown)
         by_value = None if group_by is None else runs_by_value(tx, keys, window, group_by, inherit)
