@@ -120,7 +120,7 @@ def test_a_tag_without_a_text_as_key_hides_no_other(client: httpx.Client, tell: 
         (
             "GET",
             "/jobs?lmit=5",
-            "'lmit' (did you mean limit?): known are lastRunStates, tag, limit",
+            "'lmit' (did you mean limit?): known are lastRunStates, tag, owner, limit",
         ),
         ("GET", "/namespaces/default?limit=5", "'limit': there are none here"),
         ("HEAD", "/namespaces/default/jobs/etl/runs?status=FAILED", None),
