@@ -1,10 +1,9 @@
-// The datasets of a namespace by name, each with its attached tags and its facets of tags and owners.
-MATCH (d:Dataset)
-WHERE d.namespace = $namespace AND d.name IS NOT NULL AND d.hidden_at IS NULL
+// Some datasets, each with its attached tags and its facets of tags and owners.
+UNWIND $keys AS key
+MATCH (d:Dataset {key: key})
 OPTIONAL MATCH (d)-[:HAS_FACET {name: 'tags'}]->(t:Facet)
 WITH d, collect(t.body)[0] AS tags_facet
 OPTIONAL MATCH (d)-[:HAS_FACET {name: 'ownership'}]->(o:Facet)
 WITH d, tags_facet, collect(o.body)[0] AS ownership
 RETURN d.key AS key, tags_facet, ownership,
        COLLECT { MATCH (d)-[:TAGGED]->(t:Tag) RETURN t.name } AS tags
-ORDER BY d.namespace, d.name

@@ -48,7 +48,8 @@ def lineage(
     node: Annotated[
         str,
         typer.Argument(
-            help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or a name; #COLUMN for a column."
+            help="job:NAMESPACE:NAME, dataset:NAMESPACE:NAME, a name, or namespace:NAMESPACE for "
+            "all that it has; #COLUMN for a column."
         ),
     ],
     up: Annotated[int | None, _Steps] = None,
@@ -64,7 +65,8 @@ def lineage(
     format: Annotated[LineageFormat, typer.Option(help="Output format.")] = LineageFormat.TEXT,  # noqa: A002
     json: Json = False,
 ) -> None:
-    """Show the upstream and downstream lineage of a job, a dataset or a column."""
+    """Show the upstream and downstream lineage of a job, a dataset, a column or a namespace."""
+    settings = load_settings()
     scope = LineageScope(
         up=up,
         down=down,
@@ -72,8 +74,9 @@ def lineage(
         indirect=indirect,
         level=level.value if level else None,
         at=at,
+        inherit=settings.inherit_namespace,
     )
-    with connected(load_settings()) as graph:
+    with connected(settings) as graph:
         found = walk_lineage(graph, node, scope)
     if found.cut:
         errors.print("the lineage is cut off: limit it with --up and --down")

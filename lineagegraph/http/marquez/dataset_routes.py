@@ -39,18 +39,29 @@ from lineagegraph.model.names.keys import dataset_key, field_key
 from lineagegraph.queries.jobs import one, pages
 from lineagegraph.queries.jobs.sources import read_source
 
+_LIST = listing("datasets", DatasetAnswer, "Datasets by name.")
+_TAGGED = ApiParameter("tag", Name, "PII", "Only datasets with this tag.")
+_OWNED = ApiParameter(
+    "owner", Name, "team:growth", "Only datasets whose facet `ownership` names it."
+)
 OPERATIONS = tagged(
     "datasets",
+    get(
+        "/api/v1/datasets",
+        "listAllDatasets",
+        "The datasets of all namespaces, by name.",
+        _LIST,
+        _TAGGED,
+        _OWNED,
+    ),
     get(
         DATASETS,
         "listDatasets",
         "The datasets of a namespace, by name.",
-        listing("datasets", DatasetAnswer, "Datasets by name."),
+        _LIST,
         DATASET_NAMESPACE,
-        ApiParameter("tag", Name, "PII", "Only datasets with this tag."),
-        ApiParameter(
-            "owner", Name, "team:growth", "Only datasets whose facet `ownership` names it."
-        ),
+        _TAGGED,
+        _OWNED,
     ),
     get(
         ONE_DATASET,
@@ -94,6 +105,7 @@ OPERATIONS = tagged(
 def dataset_routes(reads: Reads, take: Take) -> list[RawRoute]:
     """Return the routes; `take` writes events."""
     endpoints = {
+        "listAllDatasets": partial(_list_all, reads),
         "listDatasets": partial(_list, reads),
         "getDataset": partial(_get, reads),
         "deleteDataset": partial(_hide, reads),
@@ -102,8 +114,15 @@ def dataset_routes(reads: Reads, take: Take) -> list[RawRoute]:
     return routes_of(OPERATIONS, endpoints, reads.most_bytes)
 
 
+def _list_all(reads: Reads, request: Request) -> Response:
+    return _page(reads, request, None)
+
+
 def _list(reads: Reads, request: Request) -> Response:
-    namespace = path_text(request, "namespace")
+    return _page(reads, request, path_text(request, "namespace"))
+
+
+def _page(reads: Reads, request: Request, namespace: str | None) -> Response:
     page = pages.page_datasets(
         reads.graph,
         namespace,

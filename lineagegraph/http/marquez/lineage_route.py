@@ -1,4 +1,4 @@
-"""The route of the lineage graph around one job or dataset."""
+"""The route of the lineage graph around one job or dataset, or around a namespace."""
 
 from functools import partial
 from typing import Any, Literal
@@ -21,7 +21,12 @@ from lineagegraph.http.plumbing.refusal import RequestRefused
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.typed import decode_json
 from lineagegraph.queries.find.resolve import Address, FoundDataset, Resolution, resolve_node
-from lineagegraph.queries.lineage.described_lineage import describe_lineage
+from lineagegraph.queries.lineage.described_lineage import (
+    DescribedLineage,
+    describe_lineage,
+    describe_namespace,
+)
+from lineagegraph.queries.lineage.lineage import NAMESPACE_NODE
 from lineagegraph.queries.lineage.window import Window
 
 _DIRECTIONS = {"both": (True, True), "upstream": (True, False), "downstream": (False, True)}
@@ -32,13 +37,15 @@ OPERATIONS = tagged(
     get(
         "/api/v1/lineage",
         "getLineage",
-        "The jobs and datasets that a job's or dataset's data came from and went to.",
+        "The jobs and datasets that the data of a job, a dataset or a namespace came from and "
+        "went to.",
         graph_reply("Nodes by id.", LineageAnswer),
         ApiParameter(
             "nodeId",
             str,
             "dataset:s3://experiments:aggregate_experiment_metrics",
-            "`job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`; any name of a job will do.",
+            "`job:NAMESPACE:NAME` or `dataset:NAMESPACE:NAME`, any name of a job will do; or "
+            "`namespace:NAMESPACE` for all its jobs and datasets.",
             required=True,
         ),
         depth(5, "How many jobs away; each comes with its datasets on the way."),
@@ -103,6 +110,10 @@ def _lineage(reads: Reads, request: Request) -> Response:
         answered = answer_run_lineage(reads, request, node, most, ways)
         if answered:
             return answered
+    if node.startswith(NAMESPACE_NODE):
+        if as_group:
+            raise RequestRefused(400, "view=group needs a job as nodeId, not a namespace", "view")
+        return _lineage_of_namespace(reads, request, most, ways, window, group_by)
     found = _resolve(reads, node)
     if isinstance(found, Resolution) and len(found.found) > 1:
         return choices(request, [node_path(request, job) for job in found.found])
@@ -119,13 +130,43 @@ def _lineage(reads: Reads, request: Request) -> Response:
         window=window,
         group_by=group_by,
     )
+    return _graph(request, lineage)
+
+
+def _lineage_of_namespace(
+    reads: Reads,
+    request: Request,
+    most: int,
+    ways: tuple[bool, bool],
+    window: Window,
+    group_by: str | None,
+) -> Response:
+    namespace = request.query_params["nodeId"].removeprefix(NAMESPACE_NODE)
+    # A job of the namespace has its datasets at depth 0, and a dataset its jobs.
+    up, down = (2 * most + 1 if way else 0 for way in ways)
+    lineage = describe_namespace(
+        reads.graph,
+        namespace,
+        up,
+        down,
+        inherit=reads.inherit,
+        window=window,
+        group_by=group_by,
+    )
+    return _graph(request, lineage)
+
+
+def _graph(request: Request, lineage: DescribedLineage) -> Response:
     return graph_answer(request, partial(lineage_answer, lineage), partial(draw_lineage, lineage))
 
 
 def _resolve(reads: Reads, node: str) -> Resolution | FoundDataset:
     if not node.startswith(("job:", "dataset:")):
         raise RequestRefused(
-            400, "nodeId must be job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or run:UUID", "nodeId"
+            400,
+            "nodeId must be job:NAMESPACE:NAME, dataset:NAMESPACE:NAME, namespace:NAMESPACE or "
+            "run:UUID",
+            "nodeId",
         )
     return resolve_node(reads.graph, node, inherit=reads.inherit)
 

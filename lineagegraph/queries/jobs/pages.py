@@ -181,28 +181,37 @@ def page_partitions(graph: Graph, key: str, inherit: bool, cut: Cut) -> Page[Par
 
 def page_datasets(
     graph: Graph,
-    namespace: str,
+    namespace: str | None,
     cut: Cut,
     *,
     tag: str | None = None,
     owner: str | None = None,
     latest_columns: bool = False,
 ) -> Page[DatasetDetail]:
-    """Return the datasets of a namespace, by name: all, or those with a tag and an owner."""
-    check_namespace(graph, namespace)
+    """Return the datasets of a namespace or of all, by name, or those with a tag and an owner."""
+    if namespace is not None:
+        check_namespace(graph, namespace)
+    lister, counter, of = _dataset_listers(namespace)
     describe = partial(describe_with_origins, latest_columns=latest_columns)
 
     def work(tx: Transaction) -> Page[DatasetDetail]:
         if tag is not None or owner is not None:
-            rows = listings.list_marked_datasets(tx, namespace=namespace)
-            found = [row.key for row in rows if _is_marked(row, tag, owner)]
+            keys = lister(tx, limit=_ALL, offset=0, **of)
+            rows = listings.list_marked_datasets(tx, keys=keys)
+            marked = {row.key for row in rows if _is_marked(row, tag, owner)}
+            found = [key for key in keys if key in marked]
             shown = found[cut.offset :][: cut.limit]
             return Page(tuple(describe(tx, shown)), len(found))
-        keys = listings.list_datasets(tx, namespace=namespace, limit=cut.limit, offset=cut.offset)
-        total = listings.count_datasets(tx, namespace=namespace)
-        return Page(tuple(describe(tx, keys)), total)
+        keys = lister(tx, limit=cut.limit, offset=cut.offset, **of)
+        return Page(tuple(describe(tx, keys)), counter(tx, **of))
 
     return graph.read(work)
+
+
+def _dataset_listers(namespace: str | None) -> tuple[Lister, Counter, dict[str, Any]]:
+    if namespace is None:
+        return listings.list_all_datasets, listings.count_all_datasets, {}
+    return listings.list_datasets, listings.count_datasets, {"namespace": namespace}
 
 
 def _is_marked(row: listings.MarkedDatasetRow, tag: str | None, owner: str | None) -> bool:

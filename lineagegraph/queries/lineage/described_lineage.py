@@ -1,4 +1,4 @@
-"""Lineage of one job or dataset, with the details of each node."""
+"""Lineage of one job or dataset, or of a namespace, with the details of each node."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,7 +13,13 @@ from lineagegraph.queries.datasets.datasets_at import datasets_at
 from lineagegraph.queries.jobs.job_details import JobDetail, describe_jobs
 from lineagegraph.queries.jobs.jobs_at import jobs_at
 from lineagegraph.queries.lineage.collapse import group
-from lineagegraph.queries.lineage.lineage import Reach, cut_to, reach, with_nodes
+from lineagegraph.queries.lineage.lineage import (
+    Reach,
+    cut_to,
+    reach,
+    reach_namespace,
+    with_nodes,
+)
 from lineagegraph.queries.lineage.window import Window, flows_of, newest_by_value, newest_of, within
 from lineagegraph.queries.runs.run_details import RunDetail, list_runs
 from lineagegraph.store.jobs.details import Named, list_writes
@@ -139,6 +145,46 @@ def describe_lineage(
         return DescribedLineage(jobs, datasets, found.edges, found.roots, found.cut, by_value)
 
     return graph.read(work)
+
+
+def describe_namespace(
+    graph: Graph,
+    namespace: str,
+    up: int,
+    down: int,
+    *,
+    inherit: bool,
+    window: Window = EVERY_RUN,
+    group_by: str | None = None,
+) -> DescribedLineage:
+    """Return all jobs and datasets of a namespace, and the nodes up to `up` edges upstream and
+    `down` edges downstream of any of them, as `describe_lineage` does for one node.
+
+    Raise `NotFound` if there is no such namespace.
+    """
+
+    def work(tx: Transaction) -> DescribedLineage:
+        found = reach_namespace(tx, namespace, up, down, _MOST_NODES, window.at, inherit=inherit)
+        if not window.is_all:
+            found = within(found, flows_of(tx, found.jobs, window), up, down)
+        keys = sorted(found.jobs)
+        jobs = jobs_within(tx, keys, inherit, window)
+        datasets = describe_datasets(tx, found.datasets)
+        if window.at is not None:
+            jobs = [job for job in jobs if _was_known(job.created_at, window.at)]
+            datasets = [one for one in datasets if _was_known(one.row.first_seen, window.at)]
+            datasets = datasets_at(tx, datasets, window.at)
+        shown = {job.row.key for job in jobs} | {one.row.key for one in datasets}
+        edges = tuple(edge for edge in found.edges if {edge.source, edge.target} <= shown)
+        roots = tuple(root for root in found.roots if root in shown)
+        by_value = None if group_by is None else runs_by_value(tx, keys, window, group_by, inherit)
+        return DescribedLineage(jobs, datasets, edges, roots, found.cut, by_value)
+
+    return graph.read(work)
+
+
+def _was_known(since: datetime | None, at: datetime) -> bool:
+    return since is None or since <= at
 
 
 def _plain(tx: Transaction, key: str, up: int, down: int, window: Window) -> Reach:

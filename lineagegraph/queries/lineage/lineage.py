@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from itertools import islice
 
 import msgspec
 import networkx as nx
 
+from lineagegraph.errors import InvalidName
 from lineagegraph.graph import Graph, Transaction
 from lineagegraph.queries.find.find import find_node_or_column
 from lineagegraph.queries.jobs.jobs_at import states_at
 from lineagegraph.queries.lineage.collapse import Level, collapse
 from lineagegraph.queries.lineage.columns import walk_columns
 from lineagegraph.queries.lineage.lineage_graph import LineageGraph
+from lineagegraph.queries.lineage.namespace_walk import list_starts, walk_on
 from lineagegraph.store.lineage.lineage import (
     FlowRow,
     Reached,
@@ -19,12 +22,15 @@ from lineagegraph.store.lineage.lineage import (
     list_flow_ends,
     list_flows,
     list_job_nodes,
+    list_next_downstream,
+    list_next_upstream,
     list_orders,
     walk_downstream,
     walk_upstream,
 )
 
 EVERYTHING = 1_000_000
+NAMESPACE_NODE = "namespace:"
 
 
 class LineageScope(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,13 +45,20 @@ class LineageScope(msgspec.Struct, frozen=True, kw_only=True):
     limit: int = 3000  # nodes in each direction
     # time of the states, and of the last flows; None for now; it does not apply to columns
     at: datetime | None = None
+    # whether a namespace has the jobs below its jobs, too, instead of those of its own name
+    inherit: bool = True
 
 
 WHOLE_LINEAGE = LineageScope()
 
 
 def walk_lineage(graph: Graph, node: str, scope: LineageScope = WHOLE_LINEAGE) -> LineageGraph:
-    """Return the lineage upstream and downstream of a node; a job stands for its whole subtree."""
+    """Return the lineage upstream and downstream of a node; a job stands for its whole subtree.
+
+    `namespace:NAME` stands for all jobs and datasets of a namespace.
+    """
+    if node.startswith(NAMESPACE_NODE):
+        return _walk_from_namespace(graph, node.removeprefix(NAMESPACE_NODE), scope)
     place, level, limit, at = find_node_or_column(graph, node), scope.level, scope.limit, scope.at
     before, after = (EVERYTHING if steps is None else steps for steps in (scope.up, scope.down))
     if scope.columns or place.column is not None:
@@ -77,27 +90,60 @@ def reach(
     """
     before = _walk(tx, walk_upstream, key, up, limit, at)
     after = _walk(tx, walk_downstream, key, down, limit, at)
+    joined = _join(tx, before, after, _inside(before, up), _inside(after, down), limit, at)
+    reached = {node.key: node for node in (*before, *after)}
+    linked = {end for flow in joined.edges for end in (flow.source, flow.target)}
+    roots = _roots(reached, linked, key)
+    linked.update(roots)
+    jobs = [job for job in joined.jobs if job in linked]
+    found = msgspec.structs.replace(joined, jobs=jobs, roots=roots)
+    return _cut_reach(found, up, down) if any(node.is_same for node in reached.values()) else found
+
+
+def reach_namespace(
+    tx: Transaction,
+    namespace: str,
+    up: int,
+    down: int,
+    limit: int,
+    at: datetime | None = None,
+    *,
+    inherit: bool = True,
+) -> Reach:
+    """Return all jobs and datasets of a namespace, and the nodes up to `up` edges upstream and
+    `down` edges downstream of any of them.
+
+    Raise `NotFound` if there is no such namespace.
+    """
+    starts = list_starts(tx, namespace, limit, inherit=inherit)
+    before = walk_on(tx, list_next_upstream, starts, up, limit, at)
+    after = walk_on(tx, list_next_downstream, starts, down, limit, at)
+    found = _join(tx, before, after, _inside(before, up), _inside(after, down), limit, at)
+    return msgspec.structs.replace(found, roots=tuple(start.key for start in starts))
+
+
+def _join(
+    tx: Transaction,
+    before: list[Reached],
+    after: list[Reached],
+    ordered_before: set[str],
+    ordered_after: set[str],
+    limit: int,
+    at: datetime | None,
+) -> Reach:
+    """Return the nodes of two walks with the edges between them, without roots."""
     reached = {node.key: node for node in (*before, *after)}
     jobs = [node.key for node in reached.values() if node.is_job]
     datasets = [node.key for node in reached.values() if not node.is_job]
     ends = list_flow_ends(tx, jobs=jobs, datasets=datasets, at=at)
     flows = tuple(FlowRow(flow.source, flow.target) for flow in ends)
     if at is None:
-        orders = _orders(tx, jobs, _inside(before, up), _inside(after, down))
+        orders = _orders(tx, jobs, ordered_before, ordered_after)
         ordered = dict.fromkeys(end for order in orders for end in (order.source, order.target))
         jobs = list(dict.fromkeys((*jobs, *ordered)))
         flows = (*flows, *orders)
-    linked = {end for flow in flows for end in (flow.source, flow.target)}
-    roots = _roots(reached, linked, key)
-    linked.update(roots)
-    found = Reach(
-        jobs=[job for job in jobs if job in linked],
-        datasets=datasets,
-        edges=flows,
-        roots=roots,
-        cut=max(len(before), len(after)) >= limit,
-    )
-    return _cut_reach(found, up, down) if any(node.is_same for node in reached.values()) else found
+    cut = max(len(before), len(after)) >= limit
+    return Reach(jobs=jobs, datasets=datasets, edges=flows, roots=(), cut=cut)
 
 
 def _inside(found: list[Reached], steps: int) -> set[str]:
@@ -155,7 +201,28 @@ def walk_from(
 
     The order of jobs has neither.
     """
-    found = reach(tx, key, up, down, limit, at)
+    return _with_flows(tx, reach(tx, key, up, down, limit, at), at)
+
+
+def _walk_from_namespace(graph: Graph, namespace: str, scope: LineageScope) -> LineageGraph:
+    if scope.columns:
+        raise InvalidName("lineage of columns starts at a job, a dataset or a column: name one")
+    steps = [EVERYTHING if steps is None else steps for steps in (scope.up, scope.down)]
+    walked = steps if scope.level is None else [EVERYTHING if one else 0 for one in steps]
+
+    def work(tx: Transaction) -> LineageGraph:
+        found = reach_namespace(
+            tx, namespace, *walked, scope.limit, scope.at, inherit=scope.inherit
+        )
+        return _with_flows(tx, found, scope.at)
+
+    found = graph.read(work)
+    if scope.level is None:
+        return found
+    return cut_to(graph.read(collapse, found, scope.level), *steps)
+
+
+def _with_flows(tx: Transaction, found: Reach, at: datetime | None) -> LineageGraph:
     flows = list_flows(tx, jobs=found.jobs, datasets=found.datasets, at=at)
     datasets = set(found.datasets)
     orders = (edge for edge in found.edges if not {edge.source, edge.target} & datasets)
@@ -208,5 +275,5 @@ def near_nodes(edges: Iterable[FlowRow], roots: tuple[str, ...], up: int, down: 
 
 
 def _near(flows: "nx.DiGraph[str]", roots: tuple[str, ...], steps: int) -> set[str]:
-    reached = (nx.single_source_shortest_path_length(flows, root, steps) for root in roots)
-    return {key for keys in reached for key in keys}
+    layers = islice(nx.bfs_layers(flows, roots), steps + 1)
+    return {key for layer in layers for key in layer}

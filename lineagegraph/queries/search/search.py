@@ -19,7 +19,9 @@ _MOST_DESCRIBED = 10
 _MOST = 10_000
 _MOST_WORDS = 10
 _LONGEST_WORD = 100
-_WORD = re.compile(r"\w+")
+# Lucene's standard analyzer takes each Chinese and Japanese character but katakana for a word.
+_ALONE = "\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORD = re.compile(rf"[{_ALONE}]|[^\W{_ALONE}]+")
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 

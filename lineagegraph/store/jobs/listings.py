@@ -166,7 +166,15 @@ def count_datasets(tx: Transaction, *, namespace: str) -> int: ...
 
 
 @bound
-def list_marked_datasets(tx: Transaction, *, namespace: str) -> list[MarkedDatasetRow]: ...
+def list_all_datasets(tx: Transaction, *, limit: int, offset: int) -> list[str]: ...
+
+
+@bound
+def count_all_datasets(tx: Transaction) -> int: ...
+
+
+@bound
+def list_marked_datasets(tx: Transaction, *, keys: list[str]) -> list[MarkedDatasetRow]: ...
 
 
 @bound

@@ -243,6 +243,24 @@ def walk_downstream(
 
 
 @bound
+def list_namespace_nodes(
+    tx: Transaction, *, namespace: str, inherit: bool, limit: int
+) -> list[Reached]: ...
+
+
+@bound
+def list_next_upstream(
+    tx: Transaction, *, jobs: list[str], datasets: list[str], limit: int, at: datetime | None
+) -> list[Joined]: ...
+
+
+@bound
+def list_next_downstream(
+    tx: Transaction, *, jobs: list[str], datasets: list[str], limit: int, at: datetime | None
+) -> list[Joined]: ...
+
+
+@bound
 def list_job_nodes(tx: Transaction, *, keys: list[str]) -> list[JobRow]: ...
 
 

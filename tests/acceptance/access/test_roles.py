@@ -50,6 +50,30 @@ def test_a_reader_of_one_namespace_reads_that_one(admit: Admit, graph: Graph) ->
     assert lacks(client.get("/api/v1/jobs"), "read", "all namespaces")
 
 
+def test_a_reader_of_one_namespace_finds_nothing_by_text_tag_or_owner_in_another(
+    admit: Admit, graph: Graph
+) -> None:
+    for namespace in ("shop", "bank"):
+        event = run_event(f"load_{namespace}", namespace=namespace)
+        owner, secret = {"name": "team:pay"}, {"description": f"secret of {namespace}"}
+        event["job"]["facets"] |= {"ownership": {"owners": [owner]}, "documentation": secret}
+        know(graph, event)
+    client = admit(read="shop")
+    listed = client.get("/api/v1/namespaces/shop/jobs?owner=team:pay").json()
+    assert ([one["name"] for one in listed["jobs"]], listed["totalCount"]) == (["load_shop"], 1)
+    asked = [
+        *(f"/search?q={text}" for text in ("secret", "nothing", "bank&namespace=bank")),
+        *("/jobs?owner=team:pay", "/datasets", "/datasets?owner=team:pay&tag=PII"),
+        *(f"/lineage?nodeId=namespace:{name}" for name in ("shop", "bank", "none")),
+        "/namespaces/bank/jobs?owner=team:pay",
+        "/namespaces/bank/datasets?owner=team:pay",
+    ]
+    refused = [client.get(f"/api/v1{path}") for path in asked]
+    assert {answer.status_code for answer in refused} == {403}
+    assert len({answer.text for answer in refused[:-2]}) == 1
+    assert not any("secret" in answer.text or "load" in answer.text for answer in refused)
+
+
 def test_a_writer_of_one_namespace_sends_events_of_its_jobs_and_datasets(admit: Admit) -> None:
     client = admit(write="shop")
     shop, bank = (run_event("load", namespace=name) for name in ("shop", "bank"))

@@ -7,7 +7,7 @@ from uuid import UUID
 import httpx2 as httpx
 
 from lineagegraph.model.runs.ids import new_id
-from tests.acceptance.marquez.conftest import Teller
+from tests.acceptance.marquez.conftest import Serve, Teller
 
 
 def lineage(client: httpx.Client, node: str, **parameters: Any) -> dict[str, dict[str, Any]]:
@@ -192,3 +192,37 @@ def test_what_is_hidden_is_not_shown_and_not_walked_through(
     assert {short(node) for node in lineage(client, "dataset:lake:d3")} == {
         *("j2", "d3", "j3", "d4")
     }
+
+
+def test_lineage_of_a_namespace_has_all_its_nodes_and_those_around(
+    client: httpx.Client, serve: Serve, tell: Teller
+) -> None:
+    line_of_jobs(tell)
+    dag = tell.run("dag", namespace="s3://airflow")
+    tell.run("app", namespace="spark", under=dag, inputs=("d2",), outputs=("gold",))
+    tell.run("after", inputs=("gold",), outputs=("report",))
+    tell.run("far", inputs=("report",))
+    own = {"job:s3://airflow:dag", "job:s3://airflow:dag.app"}
+    assert set(lineage(client, "namespace:s3://airflow", depth=0)) == {
+        *own,
+        *("dataset:lake:d2", "dataset:lake:gold"),
+    }
+    near = lineage(client, "namespace:s3://airflow", depth=1)
+    assert {short(node) for node in set(near) - own} == {
+        *("d1", "j1", "d2", "gold", "after", "report")
+    }
+    up = lineage(client, "namespace:s3://airflow", direction="upstream")
+    assert {short(node) for node in set(up) - own} == {"d0", "j0", "d1", "j1", "d2"}
+    whole = lineage(client, "namespace:lake", depth=0)
+    assert flows(whole) == flows(lineage(client, "namespace:default"))
+    assert set(lineage(serve(inherit_namespace=False), "namespace:spark", depth=0)) == {
+        *("job:spark:dag.app", "dataset:lake:d2", "dataset:lake:gold")
+    }
+    before = (datetime.now(UTC) - timedelta(days=9000)).isoformat()
+    assert lineage(client, "namespace:s3://airflow", at=before) == {}
+    client.delete("/api/v1/namespaces/s3%3A%2F%2Fairflow/jobs/dag.app").raise_for_status()
+    assert set(lineage(client, "namespace:s3://airflow")) == {"job:s3://airflow:dag"}
+    for node, status in (("namespace:spar", 404), ("namespace:", 404)):
+        assert client.get("/api/v1/lineage", params={"nodeId": node}).status_code == status
+    refused = client.get("/api/v1/lineage?nodeId=namespace:lake&view=group")
+    assert (refused.status_code, "needs a job" in refused.json()["error"]) == (400, True)

@@ -115,7 +115,7 @@ def test_words_about_jobs_and_datasets_find_them(client: httpx.Client, tell: Tel
     event["job"]["facets"] = {
         "sql": {"query": 'SELECT sum(amount) FROM raw.Payments_2024 -- it\'s "quoted"'},
         "ownership": {"owners": [{"name": "team:Finance"}]},
-        "documentation": {"description": "Daily revenue of all shops."},
+        "documentation": {"description": "Daily revenue of all shops. 毎日の売上高です"},
     }
     event["outputs"][0]["facets"] = {
         "schema": {"fields": [{"name": "net_amount", "description": "without tax"}]},
@@ -128,11 +128,22 @@ def test_words_about_jobs_and_datasets_find_them(client: httpx.Client, tell: Tel
     assert found(client, "q=sum amount") == [job]
     assert found(client, "q=finance") == [job]
     assert found(client, "q=revenue shops") == [job]
+    assert found(client, "q=売上高") == [job]
     assert found(client, "q=net_amo") == [dataset]
     assert found(client, "q=TAX") == [dataset]
     assert found(client, "q=pii") == [dataset]
     owned = client.get("/api/v1/namespaces/lake/datasets?owner=team:Lake").json()
     assert [one["name"] for one in owned["datasets"]] == ["gold.sales"]
+    for tag, name in (("GOLD", "gold.sales"), ("OLD", "Orders")):
+        client.post(f"/api/v1/namespaces/lake/datasets/{name}/tags/{tag}").raise_for_status()
+    marked = client.get("/api/v1/datasets?owner=team:Lake&tag=GOLD").json()
+    assert [one["name"] for one in marked["datasets"]] == ["gold.sales"]
+    assert marked["totalCount"] == 1
+    for other in ("owner=team:Finance", "owner=team:Lake&tag=OLD", "owner=*"):
+        assert client.get(f"/api/v1/datasets?{other}").json()["totalCount"] == 0
+    pages = [client.get(f"/api/v1/datasets?limit=1&offset={n}").json() for n in (0, 1)]
+    assert [one["datasets"][0]["name"] for one in pages] == ["Orders", "gold.sales"]
+    assert {one["totalCount"] for one in pages} == {2}
     (hit,) = client.get(f"{SEARCH}?q=revenue").json()["results"]
     assert hit["foundIn"] == ["documentation"]
     for path in ("/api/v1/jobs", "/api/v1/namespaces/dbt/jobs"):
@@ -147,7 +158,19 @@ def test_words_about_jobs_and_datasets_find_them(client: httpx.Client, tell: Tel
 
 @pytest.mark.parametrize(
     "text",
-    ["*", '"', "AND (", "a OR", "\\", "/.*/", "words:*", "~1^4", "[a TO b]", "?" * 50, "x" * 5000],
+    [
+        "*",
+        '"',
+        "AND (",
+        "a OR",
+        "\\",
+        "/.*/",
+        "words:*",
+        "~1^4",
+        "[a TO b]",
+        "?" * 50,
+        "x" * 10_000,
+    ],
 )
 def test_no_text_is_read_as_the_syntax_of_an_index(client: httpx.Client, text: str) -> None:
     answer = client.get(SEARCH, params={"q": text})

@@ -33,6 +33,7 @@ def lineagegraph(graph: Graph, server: ServerAddress) -> CommandLine:
         ("as-was", RUN),
         ("diff", RUN, RUN.replace("1", "2", 1)),
         ("lineage", "nyc.delays"),
+        ("lineage", "namespace:default", "--up", "1"),
         ("lineage", "/gold/daily", "--columns"),
         ("lineage", "/gold/daily", "--at", "2030-01-01"),
         ("impact", "flights#dep_delay"),

@@ -1,0 +1,4 @@
+// Count the datasets of all namespaces.
+MATCH (d:Dataset)
+WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
+RETURN count(*) AS total

@@ -1,0 +1,7 @@
+// The datasets of all namespaces, by name.
+MATCH (d:Dataset)
+WHERE d.name IS NOT NULL AND d.hidden_at IS NULL
+RETURN d.key AS key
+ORDER BY d.name, d.namespace
+SKIP $offset
+LIMIT $limit
