@@ -35,7 +35,8 @@ BOUND = {function.statement: function for function in FUNCTIONS}  # type: ignore
 NAMES = list_statements()
 
 
-BY_KEY = re.compile(r"\b(\w+)\.(id|key|hash) = (?!\1\b)")
+# A key that may be left out (`$key IS NULL OR j.key = $key`) is found by no index.
+BY_KEY = re.compile(r"(?<!OR )\b(\w+)\.(id|key|hash) = (?!\1\b)")
 FOUND_OTHERWISE = re.compile(r"(?<!Unique)IndexSeek|IndexScan|LabelScan|AllNodes")
 
 

@@ -207,19 +207,19 @@ def walk_from(
 def _walk_from_namespace(graph: Graph, namespace: str, scope: LineageScope) -> LineageGraph:
     if scope.columns:
         raise InvalidName("lineage of columns starts at a job, a dataset or a column: name one")
-    steps = [EVERYTHING if steps is None else steps for steps in (scope.up, scope.down)]
-    walked = steps if scope.level is None else [EVERYTHING if one else 0 for one in steps]
+    up, down = (EVERYTHING if steps is None else steps for steps in (scope.up, scope.down))
+    walked = (up, down) if scope.level is None else (up and EVERYTHING, down and EVERYTHING)
 
     def work(tx: Transaction) -> LineageGraph:
         found = reach_namespace(
-            tx, namespace, *walked, scope.limit, scope.at, inherit=scope.inherit
+            tx, namespace, walked[0], walked[1], scope.limit, scope.at, inherit=scope.inherit
         )
         return _with_flows(tx, found, scope.at)
 
     found = graph.read(work)
     if scope.level is None:
         return found
-    return cut_to(graph.read(collapse, found, scope.level), *steps)
+    return cut_to(graph.read(collapse, found, scope.level), up, down)
 
 
 def _with_flows(tx: Transaction, found: Reach, at: datetime | None) -> LineageGraph:
