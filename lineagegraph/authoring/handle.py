@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lineagegraph.authoring.origin import Origin
+from lineagegraph.errors import DefinitionError
 from lineagegraph.model.freshness.terms import Dependency, Freshness
-from lineagegraph.model.pipelines.definition import DAY, AnyWork, Emit, Task
+from lineagegraph.model.pipelines.definition import (
+    DAY,
+    AnyWork,
+    CommandTask,
+    Emit,
+    PythonTask,
+    Task,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,10 @@ class Handle(ABC):
     shared_for: float = DAY
     #: names and patterns of environment variables that it gets besides the usual ones
     pass_env: tuple[str, ...] = ()
+    #: bytes that its processes may use; None has no limit
+    memory: int | None = None
+    #: seconds of CPU time that its processes may use; None has no limit
+    cpu_time: float | None = None
 
     @abstractmethod
     def work(self, parameters: Sequence[str]) -> AnyWork:
@@ -67,9 +79,11 @@ class Handle(ABC):
 
     def to_task(self, parameters: Sequence[str]) -> Task:
         """Return the task as part of a pipeline with these parameters."""
+        work = self.work(parameters)
+        self._check_limits(work)
         return Task(
             name=self.name,
-            work=self.work(parameters),
+            work=work,
             after=self.after_names,
             retries=self.retries,
             retry_delay=self.retry_delay,
@@ -80,4 +94,18 @@ class Handle(ABC):
             identity=self.identity,
             shared_for=self.shared_for,
             pass_env=self.pass_env,
+            memory=self.memory,
+            cpu_time=self.cpu_time,
+        )
+
+    def _check_limits(self, work: AnyWork) -> None:
+        if self.memory is None and self.cpu_time is None:
+            return
+        is_function = isinstance(work, PythonTask) and "spark" not in work.arguments
+        if self.cluster is None and (is_function or isinstance(work, CommandTask)):
+            return
+        option = "memory" if self.memory is not None else "cpu_time"
+        raise DefinitionError(
+            f"{self.origin.at(option)}: task {self.name}: {option} is for tasks with a process of "
+            "their own: functions without `spark`, and commands"
         )

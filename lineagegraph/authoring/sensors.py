@@ -19,7 +19,7 @@ from lineagegraph.authoring.task_options import (
     GroupOptions,
     checked_options,
     checked_retries,
-    timeout_seconds,
+    limit_seconds,
 )
 from lineagegraph.errors import DefinitionError, InvalidSensor
 from lineagegraph.model.freshness.terms import Freshness
@@ -64,7 +64,7 @@ def read_terms(
 
 
 def _limit(duration: Duration | None, option: str, origin: Origin) -> float | None:
-    if duration is None or timeout_seconds(duration, origin.at(option)) is None:
+    if duration is None or limit_seconds(option, duration, origin) is None:
         return None
     return bounded_seconds(duration, option, origin.at(option))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypedDict, Unpack
 
@@ -14,6 +15,10 @@ from lineagegraph.model.freshness.terms import Freshness
 from lineagegraph.model.names.environment import check_pattern
 from lineagegraph.model.pipelines.definition import Emit
 from lineagegraph.model.pipelines.emits import EMIT_TYPES
+
+# Sizes as Spark spells them, such as 512m.
+_SIZE = re.compile(r"(\d+)([kmgt]?)b?")
+_SHIFTS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
 
 After = Handle | str | Iterable[Handle | str] | None
 Dependencies = Handle | Depends | str | Iterable[Handle | Depends | str]
@@ -46,6 +51,10 @@ class TaskOptions(GroupOptions, total=False):
     cluster: str | None
     #: names of environment variables that it gets besides the usual ones, or patterns (`AWS_*`)
     pass_env: Sequence[str]
+    #: limit of the memory of its processes: bytes, or text such as "2g"
+    memory: int | str | None
+    #: limit of their CPU time for one attempt
+    cpu_time: Duration | None
 
 
 TASK_DEFAULTS = TaskOptions(
@@ -58,6 +67,8 @@ TASK_DEFAULTS = TaskOptions(
     dependencies=(),
     cluster=None,
     pass_env=(),
+    memory=None,
+    cpu_time=None,
 )
 
 
@@ -86,6 +97,10 @@ class HandleFields(TypedDict):
     cluster: str | None
     #: names and patterns of environment variables that it gets besides the usual ones
     pass_env: tuple[str, ...]
+    #: bytes that its processes may use; None has no limit
+    memory: int | None
+    #: seconds of CPU time that its processes may use; None has no limit
+    cpu_time: float | None
 
 
 def checked_options(name: str, origin: Origin, **options: Unpack[TaskOptions]) -> HandleFields:
@@ -98,12 +113,14 @@ def checked_options(name: str, origin: Origin, **options: Unpack[TaskOptions]) -
         after=checked_after(given["after"], origin),
         retries=checked_retries(given["retries"], origin.at("retries")),
         retry_delay=seconds(retry_delay, "retry_delay", origin.at("retry_delay")),
-        timeout=timeout_seconds(given["timeout"], origin.at("timeout")),
+        timeout=limit_seconds("timeout", given["timeout"], origin),
         emits=declare_emits(given["emits"], name, origin.at("emits")),
         freshness=checked_freshness(given["freshness"], origin.at("freshness")),
         dependencies=checked_dependencies(given["dependencies"], origin),
         cluster=None if cluster is None else checked_name(cluster, "cluster", origin.at("cluster")),
         pass_env=checked_variables(given["pass_env"], origin.at("pass_env")),
+        memory=memory_bytes(given["memory"], origin.at("memory")),
+        cpu_time=limit_seconds("cpu_time", given["cpu_time"], origin),
     )
 
 
@@ -149,14 +166,24 @@ def checked_retries(retries: object, origin: Origin) -> int:
     return retries
 
 
-def timeout_seconds(timeout: Duration | None, origin: Origin) -> float | None:
-    """Return the limit for one attempt in seconds; None has no limit."""
-    if timeout is None:
+def limit_seconds(option: str, given: Duration | None, origin: Origin) -> float | None:
+    """Return a limit for one attempt in seconds; None has no limit."""
+    if given is None:
         return None
-    limit = seconds(timeout, "timeout", origin)
+    limit = seconds(given, option, origin.at(option))
     if limit == 0:
-        raise DefinitionError(f"{origin}: timeout={timeout!r} must be more than 0")
+        raise DefinitionError(f"{origin.at(option)}: {option}={given!r} must be more than 0")
     return limit
+
+
+def memory_bytes(memory: int | str | None, origin: Origin) -> int | None:
+    """Return a limit of memory in bytes; None has no limit."""
+    if memory is None:
+        return None
+    found = _SIZE.fullmatch(str(memory).strip().lower())
+    if isinstance(memory, bool) or found is None or not int(found[1]):
+        raise DefinitionError(f'{origin}: memory={memory!r} must be bytes, or text such as "2g"')
+    return int(found[1]) << _SHIFTS[found[2]]
 
 
 def declare_emits(emits: Emits, task: str, origin: Origin) -> tuple[Emit, ...] | None:

@@ -59,6 +59,9 @@ class KernelEnvironment:
 
         return load
 
+    def processes(self, stored: TaskCode | None) -> None:
+        """Return none: functions of a notebook share the memory of its kernel."""
+
     def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
         """Return a factory that gives the existing session, whatever the pipeline's settings."""
         return lambda conf, emit: AdoptedSession(self._spark, emit)

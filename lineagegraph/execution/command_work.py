@@ -13,6 +13,7 @@ from threading import Lock, Thread
 
 from lineagegraph.errors import RunError, RunKilled
 from lineagegraph.execution.emit import Emitted
+from lineagegraph.execution.limits import ResourceLimits
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
@@ -75,6 +76,7 @@ def _reference(step: Step) -> str:
 TAIL_LINES = 20
 TAIL_CHARACTERS = 20_000
 CHUNK_BYTES = 65_536
+_TICK_SECONDS = 0.2
 DRAIN_SECONDS = 5.0  # a child left behind may hold the pipe open for ever
 
 
@@ -88,6 +90,7 @@ class CommandWork:
         log: Log,
         emitted: Emitted,
         cwd: str | None = None,
+        limits: ResourceLimits | None = None,
     ) -> None:
         self._command = list(command)
         self._environment = dict(environment)
@@ -96,6 +99,8 @@ class CommandWork:
         self._log = log
         self._emitted = emitted
         self._cwd = cwd
+        self._limits = limits or ResourceLimits(None, None)
+        self._fault: str | None = None
         self._tail = ""
         self._lock = Lock()
         self._stopped = False
@@ -145,9 +150,19 @@ class CommandWork:
     def _follow(self, process: "subprocess.Popen[bytes]") -> None:
         reader = Thread(target=self._copy, args=(process,), daemon=True)
         reader.start()
+        self._keep_within_limits(process)
         if process.wait():
             self._end_rest()
         reader.join(DRAIN_SECONDS)
+
+    def _keep_within_limits(self, process: "subprocess.Popen[bytes]") -> None:
+        while self._limits and self._fault is None:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_TICK_SECONDS)
+                return
+            self._fault = self._limits.excess(process.pid)
+        if self._fault:
+            self._signal(signal.SIGKILL)
 
     def _copy(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdout is not None
@@ -168,6 +183,8 @@ class CommandWork:
         if code == 0:
             return
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"exited with {code}"
+        if self._fault:
+            how = f"was ended: {self._fault}"
         tail = self._tail.splitlines(keepends=True)[-TAIL_LINES:]
         raise CommandFailed(f"{shlex.join(mask(self._command))} {how}", "".join(tail))
 

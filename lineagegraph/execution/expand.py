@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.plan import Step
 from lineagegraph.model.names.keys import canonical_json
 from lineagegraph.model.pipelines.definition import ExpansionTask, Parameter, Task
@@ -166,10 +165,23 @@ def expand(
     adding.add(task, name, rows, checked_keys(keys, rows.values))
 
 
+class Reservations(Protocol):
+    """The expansions of one run, as a task of it asks for more."""
+
+    def resolve(self, task: Any, name: str | None, parameters: Sequence[str] | None) -> Added:
+        """Return the task's definition; `parameters` are its possible arguments, None for any."""
+
+    def reserve(self, caller: Step, group: Task) -> None:
+        """Reserve the paths of a group's tasks; raise `RunError` if one is taken."""
+
+    def forget(self, caller: Step) -> None:
+        """Drop the tasks that an earlier attempt of a task asked for."""
+
+
 class ExpansionCollector:
     """The tasks that one attempt of one task adds."""
 
-    def __init__(self, step: Step, expansions: Expansions) -> None:
+    def __init__(self, step: Step, expansions: Reservations) -> None:
         self._step = step
         self._expansions = expansions
         self.added: list[Added] = []
@@ -189,8 +201,16 @@ class ExpansionCollector:
             not_kept=resolved.not_kept,
         )
         group = Task(name=self._group_name(resolved.task.name), work=work, after=(self._step.name,))
+        self.reserve(group)
+        self.take([Added(group, resolved.function, resolved.code)])
+
+    def reserve(self, group: Task) -> None:
+        """Reserve the paths of a group's tasks; raise `RunError` if one is taken."""
         self._expansions.reserve(self._step, group)
-        self.added.append(Added(group, resolved.function, resolved.code))
+
+    def take(self, added: Iterable[Added]) -> None:
+        """Take tasks whose paths are reserved."""
+        self.added += added
 
     def _names(self, parameters: Iterable[Parameter], rows: Rows) -> list[str] | None:
         """Return the names that the tasks' arguments may have; None if there are no tasks."""

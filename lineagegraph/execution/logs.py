@@ -18,6 +18,7 @@ from lineagegraph.model.names.keys import text_hash
 LONGEST_STEM = 240  # names of files have at most 255 bytes
 LONGEST_LINE = 65_536  # a longer line is broken
 TAIL_BYTES = 8_000
+RECORD_FORMAT = "%(levelname)s %(name)s: %(message)s"
 QUIET = ("py4j",)  # it logs every call into the JVM at INFO
 
 _current: ContextVar["Log | None"] = ContextVar("lineagegraph_log", default=None)
@@ -170,7 +171,7 @@ def capture_task_output(rest: Log) -> Iterator[None]:
 @contextmanager
 def _listening(stream: Any) -> Iterator[None]:
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(logging.Formatter(RECORD_FORMAT))
     root = logging.getLogger()
     level = root.level
     for name in QUIET:

@@ -16,6 +16,7 @@ from lineagegraph.execution.gate import Gate
 from lineagegraph.execution.logs import CaptureOutput, Log, capture_output, log_path
 from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.plan import Step, plan
+from lineagegraph.execution.processes import TaskProcesses
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.reports import EventReporter, Reports
 from lineagegraph.execution.request import UPSTREAM_FILE, RunRequest
@@ -51,6 +52,8 @@ class RunServices:
     poker: SensorPoker = field(default_factory=NoSensorPoker)
     #: keeps the log of a finished attempt: by the task's run id, number and file
     keep_log: Callable[[str, int, Path], None] = lambda run_id, number, path: None
+    #: makes attempts of Python tasks in processes of their own; None: in threads of this process
+    processes: TaskProcesses | None = None
     #: sends stdout, stderr and `logging` to the log files meanwhile
     capture_output: CaptureOutput = capture_output
 
@@ -73,6 +76,7 @@ def run_pipeline(request: RunRequest, services: RunServices) -> RunState:
         spark.at_start(lambda: clusters.own(root.pipeline))
         expansions = Expansions(root, services.expander)
         expansions.record_taken(root)
+        costs: list[dict[str, Any]] = []
         runner = TaskRunner(
             events=events,
             reports=reports,
@@ -84,11 +88,12 @@ def run_pipeline(request: RunRequest, services: RunServices) -> RunState:
             may_publish=services.clusters.may_publish,
             poker=services.poker,
             keep_log=services.keep_log,
+            processes=services.processes,
+            costs=costs,
         )
         coordinator = Coordinator(
             events, reports, services.cancellation, log, runner, services.gate
         )
-        costs: list[dict[str, Any]] = []
         try:
             with StagesFile(request.logs, spark.stages):
                 outcome = coordinator.run(root, root.pipeline.concurrency)

@@ -25,7 +25,7 @@ def supervise(work: Work, cancellation: Cancellation, timeout: float | None) -> 
     either: list[Future[Any]] = [ending, cancellation.future]
     wait(either, timeout=timeout, return_when=FIRST_COMPLETED)
     if ending.done():
-        return _judge(ending.exception())
+        return judge(ending.exception())
     cancelled = cancellation.requested
     work.stop(lambda seconds: bool(wait({ending}, timeout=seconds).done), GRACE)
     if cancelled:
@@ -56,7 +56,8 @@ def _stopped(state: RunState, reason: str, message: str, ending: Future[None]) -
     return Outcome(state, reason, message, abandoned=abandoned)
 
 
-def _judge(error: BaseException | None) -> Outcome:
+def judge(error: BaseException | None) -> Outcome:
+    """Return the outcome of work that raised an error, or none."""
     if error is None:
         return PASSED
     if isinstance(error, EndedElsewhere):

@@ -3,11 +3,11 @@
 import traceback
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import NoReturn, assert_never
+from typing import Any, NoReturn, assert_never
 
 from tenacity import Retrying, retry_if_result, stop_after_attempt, wait_exponential, wait_random
 
@@ -20,12 +20,15 @@ from lineagegraph.execution.events import Events
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.expansions import Expansions
 from lineagegraph.execution.late_work import DeferredWork
+from lineagegraph.execution.limits import limits_of
 from lineagegraph.execution.logs import Log, log_path
 from lineagegraph.execution.notebook_work import NotebookContext, NotebookWork
 from lineagegraph.execution.outcome import EndReason, Outcome, killed
 from lineagegraph.execution.parameters import fill
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.process_output import printing
+from lineagegraph.execution.processes import TaskProcesses
+from lineagegraph.execution.processes.work import AttemptSinks
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.reports import Reports
 from lineagegraph.execution.sensor_work import SensorPoker, SensorWork, apply_soft_fail
@@ -60,6 +63,7 @@ class _Attempt:
     number: int
     log: Log
     emitted: Emitted
+    adding: ExpansionCollector
     used: UsedFiles
 
 
@@ -87,6 +91,10 @@ class TaskRunner:
     poker: SensorPoker
     #: keeps the log of a finished attempt: by the task's run id, number and file
     keep_log: Callable[[str, int, Path], None]
+    #: makes attempts of Python tasks in processes of their own; None: in threads of this process
+    processes: TaskProcesses | None = None
+    #: takes the costs of sessions that such processes started
+    costs: list[dict[str, Any]] = field(default_factory=list)
 
     def __call__(self, step: Step) -> Outcome:
         """Run a task to its end, even after unexpected errors, and report it."""
@@ -126,7 +134,7 @@ class TaskRunner:
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted, adding = Emitted(task.emits), ExpansionCollector(step, self.expansions)
         used = UsedFiles((self.events.request.code, self.events.request.logs))
-        attempt = _Attempt(number, log, emitted, used)
+        attempt = _Attempt(number, log, emitted, adding, used)
         with ExitStack() as around:
             for one in (log, emitted, adding):
                 around.enter_context(one.receiving())
@@ -150,7 +158,7 @@ class TaskRunner:
             return elsewhere
         match task.work:
             case PythonTask() as function:
-                return PythonWork(step, function, self.load, self.sessions, attempt.used)
+                return self._python(step, function, attempt)
             case CommandTask() as own:
                 # Versions that were stored before their definitions were checked for it.
                 if fault := find_code_fault(own.command, step.params):
@@ -169,12 +177,24 @@ class TaskRunner:
             case other:
                 assert_never(other)
 
+    def _python(self, step: Step, function: PythonTask, attempt: _Attempt) -> Work:
+        if self.processes is not None:
+            report, cost = self.reports.report, self.costs.append
+            sinks = AttemptSinks(attempt.log, attempt.emitted, attempt.adding, report, cost)
+            if apart := self.processes.work(self.events.request, step, sinks):
+                return apart
+        return PythonWork(step, function, self.load, self.sessions, attempt.used)
+
     def _command(self, step: Step, own: CommandTask, log: Log, emitted: Emitted) -> Work:
         request = self.events.request
         filled = [fill(part, step.params) for part in own.command]
         command = kept_command(filled, request.code, Path(request.version.root))
         return CommandWork(
-            command, command_environment(step, request, own.environment), log, emitted
+            command,
+            command_environment(step, request, own.environment),
+            log,
+            emitted,
+            limits=limits_of(step.task) if step.task else None,
         )
 
     def _submit(self, step: Step, own: SparkSubmitTask, log: Log, emitted: Emitted) -> Work:

@@ -4,7 +4,6 @@ Started with the number of a socket's file descriptor, over which connections ar
 one request and takes its answer. Its hash seed is fixed, so that sets have one order.
 """
 
-import ctypes
 import gc
 import os
 import selectors
@@ -24,6 +23,7 @@ import lineagegraph.authoring.on  # noqa: F401
 from lineagegraph.authoring.declared import statement_of
 from lineagegraph.errors import DefinitionError
 from lineagegraph.model.typed import decode_msgpack
+from lineagegraph.process_environment.kernel import adopt_orphans, be_killed_first, end_with
 from lineagegraph.reading.child import find_line, import_definitions
 from lineagegraph.reading.importer import HEAD, Answer, ImportRefused, ImportRequest, Inputs
 from lineagegraph.reading.observe import TRACE_SIGNAL
@@ -33,8 +33,6 @@ _KEPT = 16 * 1024
 _POLL_SECONDS = 0.05
 _MEMORY_SECONDS = 0.2
 _TRACE_SECONDS = 0.5
-# PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER of linux/prctl.h.
-_DEATH_SIGNAL, _CHILD_SUBREAPER = 1, 36
 
 
 class Pipe(NamedTuple):
@@ -50,7 +48,7 @@ def supervise(request: ImportRequest, connection: socket.socket) -> NoReturn:
     The first line sent is the limit of the import in seconds.
     """
     # Orphans of the import become children of this process, in any session.
-    _prctl(_CHILD_SUBREAPER, 1)
+    adopt_orphans()
     supervisor = Supervisor(request, connection)
     with suppress(OSError):
         connection.sendall(f"{supervisor.seconds}\n".encode())
@@ -73,8 +71,10 @@ class Supervisor:
 
     def run(self) -> bytes:
         """Run the import, and return the encoded answer."""
+        own = os.getpid()
         pid = os.fork()
         if pid == 0:
+            end_with(own)
             self._import()
         for pipe in (self._answer, self._output, self._trace):
             os.close(pipe.writing)
@@ -90,9 +90,7 @@ class Supervisor:
     def _import(self) -> NoReturn:
         self._connection.close()
         os.setsid()
-        _prctl(_DEATH_SIGNAL, signal.SIGKILL)
-        with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:  # noqa: PTH123
-            score.write("1000")
+        be_killed_first()
         os.dup2(self._output.writing, 1)
         os.dup2(self._output.writing, 2)
         import_definitions(self._request, self._answer.writing, self._trace.writing)
@@ -180,11 +178,6 @@ def _allowed_seconds(request: ImportRequest) -> float:
     with suppress(OSError):
         return statement_of(Path(request.file)).timeout or request.seconds
     return request.seconds
-
-
-def _prctl(option: int, value: int) -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def _memory_of(pid: int) -> int:

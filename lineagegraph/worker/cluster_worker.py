@@ -16,7 +16,7 @@ from lineagegraph.spark import ship_by_value
 from lineagegraph.store.connect import open_graph
 from lineagegraph.store.pipelines import task_codes
 from lineagegraph.worker.own_sessions import open_sessions
-from lineagegraph.worker.run_expander import ExpandedFunctions
+from lineagegraph.worker.run_expander import ExpandedFunctions, code_reader
 from lineagegraph.worker.run_variables import RunVariables
 
 
@@ -30,7 +30,7 @@ def main() -> None:
     with open_graph(settings) as graph, offering(RunVariables(graph, begin.run_id)):
         stored = graph.write(task_codes.claim_task_code, id=begin.run_id)
         functions = KeptFunctions(request.code, stored, ship_by_value)
-        load = ExpandedFunctions(graph, functions, request.code, begin.expansions)
+        load = ExpandedFunctions(code_reader(graph), functions, request.code, begin.expansions)
         sessions = partial(open_sessions, request.code, request.java_home, settings)
         serve(begin, orders, answers, sessions, load)
     # Threads that the user's code left behind must not keep the process.

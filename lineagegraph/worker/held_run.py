@@ -20,6 +20,7 @@ from lineagegraph.errors import LineagegraphError
 from lineagegraph.execution import Cancellation, RunServices, run_pipeline
 from lineagegraph.execution.gate import Parked
 from lineagegraph.execution.logs import CaptureOutput
+from lineagegraph.execution.processes import TaskProcesses
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.request import ReportTarget
 from lineagegraph.execution.sensor_process import StandbySensorProcess
@@ -38,7 +39,7 @@ from lineagegraph.worker.environment import enter_environment
 from lineagegraph.worker.guardian import guarding_processes
 from lineagegraph.worker.load_run import load_launch, load_request, version_of
 from lineagegraph.worker.run_claim import RunClaim
-from lineagegraph.worker.run_expander import ExpandedFunctions, RunExpander
+from lineagegraph.worker.run_expander import ExpandedFunctions, RunExpander, code_reader
 from lineagegraph.worker.run_gate import open_gate
 from lineagegraph.worker.run_variables import RunVariables
 from lineagegraph.worker.sensor_pokes import RunSensorPoker
@@ -59,6 +60,9 @@ class RunEnvironment(Protocol):
 
     def functions(self, code: Path, stored: TaskCode | None) -> Load:
         """Return a loader for the functions of tasks."""
+
+    def processes(self, stored: TaskCode | None) -> TaskProcesses | None:
+        """Return the processes of Python tasks, None for threads of this process."""
 
     def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
         """Return a factory of Spark sessions."""
@@ -99,22 +103,24 @@ def _execute(
         code = Path(folder)
         unpack(read_source(graph, settings, version.source_sha256), code)
         request = load_request(run, launch, version, code)
-        functions = environment.functions(code, graph.write(task_codes.claim_task_code, id=run.id))
+        stored = graph.write(task_codes.claim_task_code, id=run.id)
+        functions = environment.functions(code, stored)
         environment.enter(Path(version.root))
         variables = offering(RunVariables(graph, run.id))
         with variables, StandbySensorProcess(graph, settings) as standby:
-            load = ExpandedFunctions(graph, functions, code, request.expansions)
+            load = ExpandedFunctions(code_reader(graph), functions, code, request.expansions)
             poker = RunSensorPoker(graph, settings, load)
             services = RunServices(
                 reporter=reporter,
                 sessions=environment.sessions(code, request.java_home),
                 load=load,
                 cancellation=cancellation,
-                expander=RunExpander(graph, run.id, run.fence, settings.max_expanded_tasks, code),
+                expander=RunExpander(run, code, load.add),
                 gate=open_gate(run, version.pipeline, poker, standby),
                 clusters=cluster_services(run, version, request.logs),
                 poker=poker,
                 keep_log=partial(keep_log, graph.with_patience(_KEEP_SECONDS)),
+                processes=environment.processes(stored),
                 capture_output=environment.capture_output,
             )
             with guarding_processes(run.id, run.fence), _reporting(run) as report:

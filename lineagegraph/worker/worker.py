@@ -12,6 +12,7 @@ from pathlib import Path
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.execution import Cancellation
 from lineagegraph.execution.process_output import capture_process_output
+from lineagegraph.execution.processes import ForkServer, TaskProcesses
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sessions import OpenSessions
 from lineagegraph.liveness.logs import configure_worker_logs
@@ -25,6 +26,7 @@ from lineagegraph.store.connect import open_graph
 from lineagegraph.worker.held_run import run_claimed
 from lineagegraph.worker.own_sessions import open_sessions
 from lineagegraph.worker.run_claim import RunClaim
+from lineagegraph.worker.task_attempts import start_fork_server
 
 
 class WorkerProcessEnvironment:
@@ -32,8 +34,9 @@ class WorkerProcessEnvironment:
 
     capture_output = staticmethod(capture_process_output)
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, server: ForkServer) -> None:
         self._settings = settings
+        self._server = server
 
     def enter(self, root: Path) -> None:
         """Change to the project's folder, so that relative paths work as for its author."""
@@ -44,6 +47,10 @@ class WorkerProcessEnvironment:
         """Return a loader of the functions kept with the version."""
         return KeptFunctions(code, stored, ship_by_value)
 
+    def processes(self, stored: TaskCode | None) -> TaskProcesses:
+        """Return the processes of tasks that do not share the Spark session."""
+        return TaskProcesses(self._server, stored)
+
     def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
         """Return a factory of Spark sessions."""
         return partial(open_sessions, code, java_home, self._settings)
@@ -53,11 +60,12 @@ def main(run_id: str, fence: int) -> None:
     """Execute one claimed run to its end, and leave the process."""
     configure_worker_logs()
     settings = receive_settings()
+    server = start_fork_server(settings)
     cancellation = Cancellation()
     call_on_signals(cancellation.request)
     with open_graph(settings) as graph:
         run = RunClaim(graph, settings, run_id, fence)
-        state = run_claimed(run, WorkerProcessEnvironment(settings), cancellation)
+        state = run_claimed(run, WorkerProcessEnvironment(settings, server), cancellation)
     # Threads that the user's code left behind must not keep the process.
     sys.stdout.flush()
     os._exit(0 if state in SUCCEEDED else 1)

@@ -13,10 +13,10 @@ import msgspec
 from lineagegraph.errors import RunError
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.clusters.messages import (
-    AttemptEnd,
     ClusterOrder,
     ClusterReply,
     ClusterStart,
+    attempt_end,
 )
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
@@ -136,7 +136,7 @@ class _Server:
             around.enter_context(printing(step.path, log))
             outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
-        self.send(ClusterReply(id=number, end=_end(outcome, emitted)))
+        self.send(ClusterReply(id=number, end=attempt_end(outcome, emitted, outcome.files)))
 
     def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
         used = UsedFiles((self._request.code, self._request.logs))
@@ -155,15 +155,3 @@ class _Server:
         self.send(ClusterReply(id=number, asks=True))
         if fault := answer.result():
             raise RunError(fault)
-
-
-def _end(outcome: Outcome, emitted: Emitted) -> AttemptEnd:
-    return AttemptEnd(
-        state=outcome.state.value,
-        reason=outcome.reason,
-        message=outcome.message,
-        trace=outcome.trace,
-        abandoned=outcome.abandoned,
-        emitted=emitted.values(),
-        files=dict(outcome.files),
-    )

@@ -169,6 +169,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     identity: tuple[str, ...] | None = None
     shared_for: float = DAY  # seconds for which its outcome counts for equal tasks
     pass_env: tuple[str, ...] = ()  # environment variables that it gets besides the usual ones
+    memory: int | None = None  # bytes that its processes may use; None for no limit
+    cpu_time: float | None = None  # seconds of CPU time that they may use; None for no limit
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
