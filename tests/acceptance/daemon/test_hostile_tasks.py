@@ -186,8 +186,8 @@ EXPECTED = {
 
 ENDS = """
 MATCH (p:Job {fqn: 'storm'})-[:HAS_RUN]->(:Run)-[:PARENT_OF]->(r:Run)<-[:HAS_RUN]-(j:Job)
-RETURN j.simple_name AS task, r.state AS state, coalesce(r.message, r.error) AS message, r.emitted AS emitted,
-       r.attempt AS attempt, r.id AS id
+RETURN j.simple_name AS task, r.state AS state, coalesce(r.message, r.error) AS message,
+       r.emitted AS emitted, r.attempt AS attempt
 """
 
 
