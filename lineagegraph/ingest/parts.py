@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+import msgspec
+
 from lineagegraph.ingest.batch import Batch, FacetBody
 from lineagegraph.ingest.column_facets import list_sources
 from lineagegraph.model.runs.facts import DatasetFacts, RunFacts, Stamped, Use
@@ -111,7 +113,7 @@ def _only(said: dict[str, Stamped], *names: str) -> dict[str, Stamped]:
 
 
 def _without_uses(facts: RunFacts) -> RunFacts:
-    return RunFacts(heard_at=facts.heard_at, times=facts.times, said=facts.said)
+    return msgspec.structs.replace(facts, inputs={}, outputs={})
 
 
 def _of_dataset(facts: DatasetFacts) -> set[str]:

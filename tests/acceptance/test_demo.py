@@ -95,10 +95,11 @@ def test_its_drawing_is_an_svg(demo: Demo) -> None:
 
 
 def test_the_queries_of_the_guides_find_what_it_left(demo: Demo) -> None:
-    """All but those about what the demo has not: reruns, failures, waits, schedules, old edges."""
+    """All but those about reruns, failures, waits, schedules, verdicts and old edges."""
     found = {query: len(demo.query(query)) for guide, query in guide_queries()}
     empty = {q for guide, q in guide_queries() if not found[q] and guide != "sensors"}
-    assert empty == {q for q in empty if re.search("RERUN_OF|HOLDS|FAILED|next_at|P30D", q)}
+    absent = "RERUN_OF|HOLDS|FAILED|next_at|P30D|Assertion"
+    assert empty == {q for q in empty if re.search(absent, q)}
 
 
 def test_the_monthly_sums_are_those_of_the_csv(demo: Demo, expected: pd.DataFrame) -> None:

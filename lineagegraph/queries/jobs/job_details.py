@@ -6,17 +6,14 @@ from datetime import datetime
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.model.runs.facts import RunFacts, Stamped, decode_facts
+from lineagegraph.model.runs.facts import RunFacts, decode_facts
 from lineagegraph.queries.find.resolve import served_namespace
-from lineagegraph.queries.runs.run_details import Facets, RunDetail, facet_map
+from lineagegraph.queries.runs.run_details import Facets, RunDetail
 from lineagegraph.queries.runs.use_facets import drop_deleted
 from lineagegraph.store.jobs import details
 from lineagegraph.store.jobs.details import JobDetailRow
-from lineagegraph.store.runs.facets import list_bodies
 
 NEWEST = 10
-# Of a past time: a run that only began reports few facets, those of the runs before it count too.
-FACET_RUNS = 5
 
 
 class JobDetail(msgspec.Struct, frozen=True):
@@ -69,14 +66,6 @@ def _detail(
     )
 
 
-def facets_by_run(tx: Transaction, ids: list[str]) -> dict[str, Facets]:
-    """Return the job facets that each run reported."""
-    found: dict[str, Facets] = {}
-    for row in details.list_run_facets(tx, ids=ids, scope="job"):
-        found.setdefault(row.id, {}).update(facet_map([row]))
-    return found
-
-
 def latest_facets(
     tx: Transaction, keys: Iterable[str], name: str | None = None
 ) -> dict[str, Facets]:
@@ -85,31 +74,3 @@ def latest_facets(
     for row in details.list_job_facets(tx, keys=sorted(found), name=name):
         found[row.key][row.name] = msgspec.Raw(row.body.encode())
     return {key: drop_deleted(facets) for key, facets in found.items()}
-
-
-def declared_facets(
-    tx: Transaction, declared: dict[str, list[RunFacts]], at: datetime
-) -> dict[str, Facets]:
-    """Return the facets that job events had declared for each job by a time."""
-    return _bodies_of(tx, {key: _stamps(some, at) for key, some in declared.items()})
-
-
-def _bodies_of(tx: Transaction, stamps: dict[str, dict[str, Stamped]]) -> dict[str, Facets]:
-    hashes = {stamp.value for some in stamps.values() for stamp in some.values()}
-    bodies = {row.hash: row.body for row in list_bodies(tx, hashes=sorted(hashes))}
-    return {
-        key: {name: msgspec.Raw(bodies[stamp.value].encode()) for name, stamp in some.items()}
-        for key, some in stamps.items()
-    }
-
-
-def _stamps(declared: Iterable[RunFacts], at: datetime | None = None) -> dict[str, Stamped]:
-    """Return the latest facet of each name that job events declared, as a hash."""
-    found: dict[str, Stamped] = {}
-    for facts in declared:
-        for said, stamp in facts.said.items():
-            scope, _, name = said.partition(":")
-            is_known = at is None or datetime.fromisoformat(stamp.at) <= at
-            if scope == "job" and name and stamp.value and is_known:
-                found[name] = found.get(name, stamp) | stamp
-    return found

@@ -1,39 +1,37 @@
 """Jobs at a past time: their data, and their newest run then with its facets."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
 
 from lineagegraph.graph import Transaction
-from lineagegraph.ingest.batch import Batch
 from lineagegraph.ingest.joined import NOTHING, JoinedFacts, job_version
 from lineagegraph.ingest.run_rows import ended_at, started_at
 from lineagegraph.model.runs.facts import RunFacts, decode_facts
-from lineagegraph.queries.jobs.job_details import (
-    FACET_RUNS,
-    JobDetail,
-    declared_facets,
-    decode_declared,
-    facets_by_run,
-)
+from lineagegraph.queries.jobs.facets_at import Stamps, facet_stamps, facets_at
+from lineagegraph.queries.jobs.job_details import JobDetail, decode_declared
 from lineagegraph.queries.runs.events import replay
 from lineagegraph.queries.runs.run_details import Facets, RunDetail, list_runs
 from lineagegraph.store.lineage.lineage import JobAtRow, list_jobs_at
 from lineagegraph.store.runs.runs import list_facts
 
+# A facet that was stated again later, and by none of these runs, is not found.
+_FACET_RUNS = 20
+
 
 class RunsAt(NamedTuple):
     """The data of jobs by a time, with their newest runs and facets as of then.
 
-    `recent` has the runs whose facets a job has, the newest first.
+    `recent` has the runs whose facets a job has, the newest first, and `stamps` these facets by
+    run. `bodies` has the facets by hash that were replayed.
     """
 
     rows: dict[str, JobAtRow]
     recent: dict[str, tuple[str, ...]]
     runs: dict[str, RunDetail]
-    said: dict[str, Facets]
+    stamps: dict[str, Stamps]
+    bodies: dict[str, str]
 
 
 def jobs_at(
@@ -47,16 +45,23 @@ def jobs_at(
 
     `chosen` are the runs to show in place of the newest ones, by job.
     """
-    past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen, FACET_RUNS)
+    past = runs_at(tx, [job.row.key for job in jobs], at, inherit, chosen, _FACET_RUNS)
     declared = {job.row.key: decode_declared(job.row.declared) for job in jobs}
-    facets = declared_facets(tx, declared, at)
+    stated = {
+        key: [
+            *(facet_stamps(facts, at) for facts in declared[key]),
+            *(past.stamps[run] for run in past.recent[key] if run in past.stamps),
+        ]
+        for key in declared
+    }
+    facets = facets_at(tx, stated, at, past.bodies)
     return [_job_at(job, past, facets[job.row.key]) for job in jobs]
 
 
 def states_at(tx: Transaction, keys: list[str], at: datetime) -> dict[str, str]:
     """Return the states of the newest runs of jobs at a time."""
-    rows, _, runs, _ = runs_at(tx, keys, at, inherit=True)
-    return {key: runs[id_].row.state for key, row in rows.items() for id_ in row.runs}
+    past = runs_at(tx, keys, at, inherit=True)
+    return {key: past.runs[id_].row.state for key, row in past.rows.items() for id_ in row.runs}
 
 
 def runs_at(
@@ -78,13 +83,15 @@ def runs_at(
     rows = {key: _with_run(row, shown.get(key)) for key, row in rows.items()}
     ids = sorted({run for key, row in rows.items() for run in (*row.runs, *recent[key])})
     runs = {run.row.id: run for run in list_runs(tx, ids, inherit)}
-    said = facets_by_run(tx, ids)
-    open_runs = _open_runs(tx, ids, at)
+    known = {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=ids)}
+    open_runs = _open_runs(known, at)
     past = replay(tx, open_runs, at)
+    known |= {run: past.runs.get(run, RunFacts()) for run in open_runs}
     for run in open_runs & runs.keys():
-        facts = past.runs.get(run, RunFacts())
-        runs[run], said[run] = run_at(runs[run], facts), _job_facets(past, facts)
-    return RunsAt(rows, recent, runs, said)
+        runs[run] = run_at(runs[run], known[run])
+    stamps = {run: facet_stamps(facts) for run, facts in known.items()}
+    bodies = {hash_: facet.text for hash_, facet in past.facets.items()}
+    return RunsAt(rows, recent, runs, stamps, bodies)
 
 
 def _with_run(row: JobAtRow, run: str | None) -> JobAtRow:
@@ -112,9 +119,8 @@ def run_at(run: RunDetail, facts: RunFacts) -> RunDetail:
     return msgspec.structs.replace(run, row=row)
 
 
-def _open_runs(tx: Transaction, ids: list[str], at: datetime) -> set[str]:
+def _open_runs(known: dict[str, RunFacts], at: datetime) -> set[str]:
     """Return the runs that reported more later."""
-    known = {row.id: decode_facts(row.facts, RunFacts) for row in list_facts(tx, ids=ids)}
     return {
         id_
         for id_, facts in known.items()
@@ -122,12 +128,7 @@ def _open_runs(tx: Transaction, ids: list[str], at: datetime) -> set[str]:
     }
 
 
-def _job_facets(past: Batch, facts: RunFacts) -> Facets:
-    hashes = (said.value for name, said in facts.said.items() if name.startswith("job:"))
-    return {past.facets[h].name: msgspec.Raw(past.facets[h].text.encode()) for h in hashes}
-
-
-def _job_at(job: JobDetail, past: RunsAt, declared: Facets) -> JobDetail:
+def _job_at(job: JobDetail, past: RunsAt, facets: Facets) -> JobDetail:
     row = past.rows[job.row.key]
     latest = [past.runs[id_] for id_ in row.runs if id_ in past.runs]
     times = [latest[0].row.state_at, latest[0].row.created_at] if latest else [job.created_at]
@@ -141,13 +142,9 @@ def _job_at(job: JobDetail, past: RunsAt, declared: Facets) -> JobDetail:
             version=latest[0].row.version if latest else None,
         ),
         runs=tuple(latest),
-        facets=declared | _said(past.said, reversed(past.recent[job.row.key])),
+        facets=facets,
         updated_at=max(filter(None, times), default=None),
     )
-
-
-def _said(said: dict[str, Facets], runs: Iterable[str]) -> Facets:
-    return {name: body for id_ in runs for name, body in said.get(id_, {}).items()}
 
 
 def _time(text: str | None) -> datetime | None:

@@ -101,10 +101,11 @@ class RunFacetRow(msgspec.Struct, frozen=True):
 
 
 class JobFacetRow(msgspec.Struct, frozen=True):
-    """A facet of a job; `body` is JSON text."""
+    """A facet of a job, and the time at which it was last reported; `body` is JSON text."""
 
     key: str
     name: str
+    at: datetime
     body: str
 
 
