@@ -11,7 +11,7 @@ from lineagegraph.authoring.variables import offering
 from lineagegraph.code.load import KeptFunctions
 from lineagegraph.execution.processes import ForkServer
 from lineagegraph.execution.processes.attempt import Report, make_attempt
-from lineagegraph.execution.processes.channel import Channel
+from lineagegraph.execution.processes.message_socket import MessageSocket
 from lineagegraph.execution.processes.messages import AttemptOrder
 from lineagegraph.execution.python_work import Load
 from lineagegraph.execution.sessions import Sessions
@@ -31,8 +31,8 @@ def start_fork_server(settings: Settings) -> ForkServer:
     return ForkServer(partial(_attempt, settings))
 
 
-def _attempt(settings: Settings, connection: socket.socket) -> None:
-    make_attempt(Channel(connection), partial(OwnServices, settings))
+def _attempt(settings: Settings, connection: socket.socket) -> bool:
+    return make_attempt(MessageSocket(connection), partial(OwnServices, settings))
 
 
 class OwnServices:

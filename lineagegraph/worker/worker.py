@@ -34,7 +34,7 @@ class WorkerProcessEnvironment:
 
     capture_output = staticmethod(capture_process_output)
 
-    def __init__(self, settings: Settings, server: ForkServer) -> None:
+    def __init__(self, settings: Settings, server: ForkServer | None = None) -> None:
         self._settings = settings
         self._server = server
 
@@ -47,9 +47,9 @@ class WorkerProcessEnvironment:
         """Return a loader of the functions kept with the version."""
         return KeptFunctions(code, stored, ship_by_value)
 
-    def processes(self, stored: TaskCode | None) -> TaskProcesses:
+    def processes(self, stored: TaskCode | None) -> TaskProcesses | None:
         """Return the processes of tasks that do not share the Spark session."""
-        return TaskProcesses(self._server, stored)
+        return TaskProcesses(self._server, stored) if self._server else None
 
     def sessions(self, code: Path, java_home: Path | None) -> OpenSessions:
         """Return a factory of Spark sessions."""

@@ -17,13 +17,13 @@ from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.logs import RECORD_FORMAT
 from lineagegraph.execution.plan import Step
-from lineagegraph.execution.processes.channel import Channel
+from lineagegraph.execution.processes.message_socket import MessageSocket
 from lineagegraph.execution.processes.messages import (
     AddedTask,
     AttemptOrder,
     AttemptResult,
     Notice,
-    Reply,
+    NoticeReply,
 )
 from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.sessions import Sessions
@@ -32,6 +32,7 @@ from lineagegraph.execution.upstream import provide_upstream
 from lineagegraph.execution.used_files import UsedFiles
 from lineagegraph.model.pipelines.definition import PythonTask, Task
 from lineagegraph.model.pipelines.expansion import Added
+from lineagegraph.model.runs.states import RunState
 from lineagegraph.process_environment.task_processes import MARK
 from lineagegraph.spark.builder import building
 from lineagegraph.spark.tables.guard import guarding
@@ -56,11 +57,13 @@ class AttemptServices(Protocol):
         """Let the task read variables meanwhile."""
 
 
-def make_attempt(channel: Channel, services_of: Callable[[AttemptOrder], AttemptServices]) -> None:
-    """Receive the order, make the attempt, and report its end."""
+def make_attempt(
+    channel: MessageSocket, services_of: Callable[[AttemptOrder], AttemptServices]
+) -> bool:
+    """Receive the order, make the attempt, report its end, and return whether it completed."""
     order: AttemptOrder | None = channel.receive(AttemptOrder)
     if order is None:
-        return
+        return False
     own = os.getpid()
     channel.send(Notice(pid=own))
     _prepare(order)
@@ -71,6 +74,7 @@ def make_attempt(channel: Channel, services_of: Callable[[AttemptOrder], Attempt
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     channel.send(Notice(result=result))
+    return result.end.state == RunState.COMPLETED
 
 
 def _prepare(order: AttemptOrder) -> None:
@@ -94,7 +98,9 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 
 
 class _Attempt:
-    def __init__(self, order: AttemptOrder, channel: Channel, services: AttemptServices) -> None:
+    def __init__(
+        self, order: AttemptOrder, channel: MessageSocket, services: AttemptServices
+    ) -> None:
         self._order = order
         self._channel = channel
         self._services = services
@@ -137,7 +143,7 @@ class _Attempt:
 class _Expansions:
     """The run's expansions, which its worker keeps."""
 
-    def __init__(self, channel: Channel, services: AttemptServices) -> None:
+    def __init__(self, channel: MessageSocket, services: AttemptServices) -> None:
         self._channel = channel
         self._services = services
 
@@ -159,9 +165,9 @@ class _Expansions:
         """Do nothing: the worker has forgotten the tasks of earlier attempts."""
 
 
-def ask(channel: Channel, question: Notice) -> None:
+def ask(channel: MessageSocket, question: Notice) -> None:
     """Ask the worker; raise `RunError` with the fault that it answers."""
-    reply: Reply | None = channel.ask(question, Reply)
+    reply: NoticeReply | None = channel.ask(question, NoticeReply)
     if reply is None:
         raise RunError("the worker of this task is gone")
     if reply.fault is not None:

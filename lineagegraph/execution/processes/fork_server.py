@@ -19,7 +19,8 @@ from lineagegraph.errors import RunError
 from lineagegraph.process_environment.kernel import be_killed_first, end_with
 
 STATUS = struct.Struct("=i")
-Attempt = Callable[[socket.socket], None]
+# Makes an attempt, and returns whether it completed.
+Attempt = Callable[[socket.socket], bool]
 
 
 class ForkServer:
@@ -38,7 +39,8 @@ class ForkServer:
     def fork(self, connection: socket.socket, output: int, status: int) -> None:
         """Start a process that calls `attempt` with the connection, and prints to `output`.
 
-        Its exit code, negative for a signal, is written to `status`. Closes all three.
+        Its exit code, negative for a signal, is written to `status`; unless that is 0, the rest of
+        its process group is killed first. Closes all three.
         """
         try:
             with self._lock:
@@ -106,25 +108,26 @@ def _attempt(connection: int, output: int, attempt: Attempt) -> NoReturn:
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
-    os.setsid()
+    # In the session of the worker, whose programs end with it.
+    os.setpgid(0, 0)
     be_killed_first()
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.close(output)
-    attempt(socket.socket(fileno=connection))
+    completed = attempt(socket.socket(fileno=connection))
     # Threads that the user's code left behind must not keep the process.
-    os._exit(0)
+    os._exit(0 if completed else 1)
 
 
 def _tell_ends(statuses: dict[int, int]) -> None:
-    while True:
-        try:
-            pid, status = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if pid == 0:
-            return
-        if (descriptor := statuses.pop(pid, None)) is not None:
+    with suppress(ChildProcessError):
+        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            if ended.si_status:
+                # Its group is its own until it is waited for: no other process has its pid.
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(ended.si_pid, signal.SIGKILL)
+            _, status = os.waitpid(ended.si_pid, 0)
+            descriptor = statuses.pop(ended.si_pid)
             with suppress(OSError):
                 os.write(descriptor, STATUS.pack(os.waitstatus_to_exitcode(status)))
             os.close(descriptor)

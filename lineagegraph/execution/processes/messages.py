@@ -101,7 +101,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: AttemptResult | None = None
 
 
-class Reply(msgspec.Struct, frozen=True):
+class NoticeReply(msgspec.Struct, frozen=True):
     """The answer to a question: the fault, or None to go on."""
 
     fault: str | None

@@ -18,9 +18,14 @@ from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.limits import ResourceLimits
 from lineagegraph.execution.logs import Log
 from lineagegraph.execution.outcome import EndReason, Outcome
-from lineagegraph.execution.processes.channel import Channel
 from lineagegraph.execution.processes.fork_server import STATUS, ForkServer
-from lineagegraph.execution.processes.messages import AttemptOrder, AttemptResult, Notice, Reply
+from lineagegraph.execution.processes.message_socket import MessageSocket
+from lineagegraph.execution.processes.messages import (
+    AttemptOrder,
+    AttemptResult,
+    Notice,
+    NoticeReply,
+)
 from lineagegraph.execution.work import EndedElsewhere
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
@@ -74,7 +79,7 @@ class ProcessWork:
         mine, theirs = socket.socketpair()
         output, writing = os.pipe()
         status, telling = os.pipe()
-        channel = Channel(mine)
+        channel = MessageSocket(mine)
         try:
             self._server.fork(theirs, writing, telling)
             # A process that is gone already tells so by its status.
@@ -95,7 +100,7 @@ class ProcessWork:
         self._kill()
         returned(_END_SECONDS)
 
-    def _follow(self, channel: Channel, output: int, status: int) -> tuple[int, str | None]:
+    def _follow(self, channel: MessageSocket, output: int, status: int) -> tuple[int, str | None]:
         """Return the exit code, and the limit that it exceeded."""
         fault = None
         with selectors.DefaultSelector() as selector:
@@ -131,7 +136,7 @@ class ProcessWork:
         self._tail = (self._tail + text)[-TAIL_CHARACTERS:]
         return bool(data)
 
-    def _take_all(self, channel: Channel) -> None:
+    def _take_all(self, channel: MessageSocket) -> None:
         for notice in channel.received(Notice):
             if notice.pid:
                 self._begin(notice.pid)
@@ -149,17 +154,17 @@ class ProcessWork:
         if self._stopped:
             self._kill()
 
-    def _answer(self, channel: Channel, check: Callable[[], None]) -> None:
+    def _answer(self, channel: MessageSocket, check: Callable[[], None]) -> None:
         fault = None
         try:
             check()
         except Exception as error:
             fault = str(error)
         with suppress(OSError):
-            channel.send(Reply(fault))
+            channel.send(NoticeReply(fault))
 
     def _end(self, code: int, fault: str | None) -> NoReturn:
-        result = self._result if code == 0 else None
+        result = self._result
         if fault or result is None:
             end_processes(self._order.mark)
             raise EndedElsewhere(self._failed(fault or _death(code)))

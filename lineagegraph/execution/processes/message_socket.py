@@ -12,7 +12,7 @@ _HEAD = 8
 _CHUNK_BYTES = 1 << 20
 
 
-class Channel:
+class MessageSocket:
     """One end of a connection; several threads may send."""
 
     def __init__(self, connection: socket.socket) -> None:
