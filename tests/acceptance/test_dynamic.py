@@ -174,7 +174,7 @@ from threading import Lock
 import lineagegraph as lg
 
 def fill(day):
-    kept, lock = day, Lock()
+    kept = day
 
     def load(part):
         with open(f"loaded-{part}.txt", "a") as out:
@@ -183,10 +183,13 @@ def fill(day):
             raise OSError(part)
 
     lg.expand(load, part=["a"])
-    lg.expand(lambda part: lock, name="locked", part=["b"])
 
-fill = lg.task(fill)
-lg.pipeline("filling", tasks=[fill], params={"day": str})
+def lock():
+    held = Lock()
+    lg.expand(lambda part: held, name="locked", part=["b"])
+
+lg.pipeline("filling", tasks=[lg.task(fill)], params={"day": str})
+lg.pipeline("locking", tasks=[lg.task(lock)])
 """
 
 
@@ -211,14 +214,16 @@ def test_an_added_function_is_kept_with_what_it_captured(
     home = project.parent / "home"
     assert run_here(graph, server, home, again) == 0
     assert (project / "loaded-a.txt").read_text() == "MondayMonday"
-    (kept,) = [one for one in graph.read(read_expansions, again) if one.work.not_kept]
-    assert "lock" in (kept.work.not_kept or "")
-    alone = rerun(graph, failed, ["locked.0"])
-    with graph.autocommit() as session:
-        session.run(text, {"id": alone, "params": '{"day": "Friday"}'}).consume()
-    assert run_here(graph, server, home, alone) == 1
-    log = (home / "logs" / alone / "locked.0.log").read_text()
-    assert "run the task that added it instead" in log
+
+
+def test_an_added_function_that_cannot_be_kept_is_refused(
+    write: Write, lineagegraph: Callable[..., str]
+) -> None:
+    write("etl.py", CAPTURING)
+    lineagegraph("sync", "etl.py")
+    printed = lineagegraph("run", "locking", code=1)
+    assert "task locked cannot be given to another process" in printed
+    assert "define it at the top of a module" in printed
 
 
 STUCK = """

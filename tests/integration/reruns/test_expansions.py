@@ -33,6 +33,18 @@ lg.pipeline("nested", tasks=[find, last], concurrency=1)
 """
 
 
+LOCKED = """
+from threading import Lock
+
+@lg.task
+def add():
+    lock = Lock()
+    lg.expand(lambda part: lock, name="locked", part=["b"])
+
+lg.pipeline("locking", tasks=[add])
+"""
+
+
 @pytest.fixture
 def out(project):
     folder = project.folder.parent / "out"
@@ -81,3 +93,14 @@ def test_a_task_that_added_tasks_adds_what_there_is_now_when_it_runs_again(proje
     assert ran(out) == ["find", "1", "1/0", "last"]
     project.rerun(run, policy="as_was")
     assert ran(out) == ["find", "1", "2", "1/0", "2/0", "2/1", "last"]
+
+
+def test_an_added_function_that_is_only_in_memory_cannot_run_alone(project):
+    """So it is where tasks share the memory of their run, as in a notebook."""
+    project.state(LOCKED)
+    run = project.run("locking")
+    assert project.tasks(run)["0"] == "COMPLETED"
+    again = project.rerun(run, policy="latest", from_task="locked.0")
+    assert project.tasks(again)["0"] == "FAILED"
+    log = project.settings.home / "logs" / again / "locked.0.log"
+    assert "run the task that added it instead" in log.read_text()
