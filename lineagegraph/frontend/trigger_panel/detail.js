@@ -4,8 +4,8 @@ import { browserLink, button, make, stateBadge, table } from "../dom.js";
 import { zone } from "../format.js";
 import { tick } from "./inputs.js";
 
-/** Draw a trigger; `act`, `edit` and `remove` handle clicks. */
-export function drawTrigger(whole, { act, edit, remove }) {
+/** Draw a trigger; `act`, `edit` and `remove` handle clicks, and `fire` is its row to fire it. */
+export function drawTrigger(whole, { act, edit, remove, fire }) {
   const { id, stated } = whole;
   const known = { ...whole, isNew: false };
   const copy = { ...whole, isNew: true, enabled: true, name: `${whole.name} copy` };
@@ -31,7 +31,7 @@ export function drawTrigger(whole, { act, edit, remove }) {
       !whole.enabled &&
       make("p", {}, `It has been suspended since ${whole.suspended_at}.`),
     make("div", { class: "lg-row" }, actions),
-    fireRow(whole, act),
+    fire,
     make("h4", {}, "Why, and why not"),
     make("ul", { role: "tree", class: "lg-tree" }, whole.standings.map(drawStanding)),
     whole.waiting.map(({ text, key }) =>
@@ -71,14 +71,15 @@ function confirmed(text, run) {
   return twice;
 }
 
-function fireRow(whole, act) {
+/** Make the row that fires a trigger with parameters. */
+export function fireRow(id, act) {
   const params = make("input", {
     "aria-label": "parameters",
     placeholder: "name=value name=value",
     size: 24,
   });
   let consume = false;
-  const fire = () => act("fire", { name: whole.id, params: splitWords(params.value), consume });
+  const fire = () => act("fire", { name: id, params: splitWords(params.value), consume });
   params.addEventListener("keydown", (event) => event.key === "Enter" && fire());
   return make(
     "div",

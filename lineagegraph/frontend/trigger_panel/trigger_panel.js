@@ -2,7 +2,7 @@
 
 import { button, hasFocus, make, stateBadge } from "../dom.js";
 import { panel } from "../panel.js";
-import { drawTrigger } from "./detail.js";
+import { drawTrigger, fireRow } from "./detail.js";
 import { triggerForm } from "./form.js";
 import { NEW_CONDITION } from "./rule.js";
 
@@ -49,6 +49,8 @@ export function triggerPanel(host) {
   let isEditing = false;
   let isCutOff = false;
   let asked = 0;
+  // The row to fire the shown trigger: it is kept while the rest is drawn anew, with what is typed.
+  let fire = null;
 
   async function load() {
     try {
@@ -67,6 +69,7 @@ export function triggerPanel(host) {
   async function act(action, about) {
     try {
       const answer = await ask(action, about);
+      fire = null;
       await load();
       await show();
       detail.focus();
@@ -132,9 +135,13 @@ export function triggerPanel(host) {
       );
     const whole = await ask("show", { name });
     if (mine !== asked || isEditing) return;
+    if (shown !== whole.id) fire = null;
     shown = whole.id;
     showList();
-    detail.replaceChildren(...drawTrigger(whole, { act, edit, remove }));
+    fire ??= fireRow(whole.id, act);
+    const focused = [...fire.querySelectorAll("input")].find(hasFocus);
+    detail.replaceChildren(...drawTrigger(whole, { act, edit, remove, fire }));
+    focused?.focus();
   }
 
   function remove(whole) {

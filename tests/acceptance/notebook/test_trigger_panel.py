@@ -238,6 +238,9 @@ def check_rule(graph: Graph) -> None:
 def read_why_fire_and_suspend(panel: Locator, graph: Graph) -> None:
     expect(panel.get_by_role("treeitem").first).to_contain_text("nothing has happened yet")
     panel.get_by_label("parameters").fill("size=3")
+    panel.get_by_role("button", name="Refresh").click()
+    panel.get_by_role("row", name="after load").click()
+    expect(panel.get_by_label("parameters")).to_have_value("size=3")
     panel.get_by_role("button", name="Fire", exact=True).click()
     expect(panel.get_by_role("status")).to_contain_text("parameter size of report: unknown")
     panel.get_by_label("parameters").fill("place=here")
