@@ -1,5 +1,6 @@
 """OpenLineage RunEvents for the steps of a run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +56,8 @@ class Events:
         if outcome.files:
             own["files"] = dict(outcome.files)
         facets = {"lineagegraph": own}
+        if outcome.variables:
+            facets["environmentVariables"] = _variables(outcome.variables)
         if outcome.state not in _PLAIN:
             own |= {"state": outcome.state.value, "message": outcome.message}
         elif outcome.message and outcome.state is RunState.COMPLETED:
@@ -130,6 +133,13 @@ def _error(message: str, outcome: Outcome) -> dict[str, Any]:
         fields["stackTrace"] = outcome.trace
     url = f"{SPEC}/facets/1-0-1/ErrorMessageRunFacet.json#/$defs/ErrorMessageRunFacet"
     return _facet(url, fields)
+
+
+def _variables(variables: Mapping[str, str]) -> dict[str, Any]:
+    name = "EnvironmentVariablesRunFacet"
+    listed = [{"name": name, "value": value} for name, value in variables.items()]
+    url = f"{SPEC}/facets/1-0-0/{name}.json#/$defs/{name}"
+    return _facet(url, {"environmentVariables": listed})
 
 
 def _facet(url: str, fields: dict[str, Any]) -> dict[str, Any]:

@@ -46,6 +46,8 @@ class Outcome:
     cost: Mapping[str, Any] = field(default_factory=dict)
     #: the states of the files that a Python task opened, as `states_of_use` returns them
     files: Mapping[str, Any] = field(default_factory=dict)
+    #: the environment variables that a Python task read, with secrets masked
+    variables: Mapping[str, str] = field(default_factory=dict)
 
 
 PASSED = Outcome(RunState.COMPLETED)

@@ -36,7 +36,7 @@ from lineagegraph.execution.sessions import Sessions, submission
 from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
-from lineagegraph.execution.used_files import UsedFiles
+from lineagegraph.execution.used import Used
 from lineagegraph.execution.work import Work
 from lineagegraph.model.pipelines.code_arguments import find_code_fault
 from lineagegraph.model.pipelines.definition import (
@@ -64,7 +64,7 @@ class _Attempt:
     log: Log
     emitted: Emitted
     adding: ExpansionCollector
-    used: UsedFiles
+    used: Used
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class TaskRunner:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted, adding = Emitted(task.emits), ExpansionCollector(step, self.expansions)
-        used = UsedFiles((self.events.request.code, self.events.request.logs))
+        used = Used((self.events.request.code, self.events.request.logs))
         attempt = _Attempt(number, log, emitted, adding, used)
         with ExitStack() as around:
             for one in (log, emitted, adding):
@@ -149,8 +149,9 @@ class TaskRunner:
         if outcome.message:
             log.write(f"{outcome.trace or outcome.message}".rstrip("\n") + "\n")
         added = tuple(adding.added) if outcome.state is RunState.COMPLETED else ()
-        files = outcome.files or used.states()
-        return replace(outcome, attempt=number, emitted=emitted.values(), added=added, files=files)
+        if isinstance(work, PythonWork):
+            outcome = used.on(outcome)
+        return replace(outcome, attempt=number, emitted=emitted.values(), added=added)
 
     def _work(self, step: Step, task: Task, attempt: "_Attempt") -> Work:
         log, emitted = attempt.log, attempt.emitted

@@ -1,12 +1,10 @@
 """Messages between a worker and the process of a cluster: one line of JSON each."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.outcome import Outcome
+from lineagegraph.execution.attempt_end import AttemptEnd
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.pipelines.definition import PipelineVersion
 from lineagegraph.model.pipelines.expansion import Expansion
@@ -53,31 +51,6 @@ class ClusterOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     stop: bool = False
     answer: bool = False
     fault: str | None = None
-
-
-class AttemptEnd(msgspec.Struct, frozen=True, kw_only=True):
-    """How an attempt ended."""
-
-    state: str
-    reason: str | None
-    message: str | None
-    trace: str | None
-    abandoned: bool
-    emitted: dict[str, Any]
-    files: dict[str, Any]
-
-
-def attempt_end(outcome: Outcome, emitted: Emitted, files: Mapping[str, Any]) -> AttemptEnd:
-    """Return the end of an attempt, with its emitted values and the states of its files."""
-    return AttemptEnd(
-        state=outcome.state.value,
-        reason=outcome.reason,
-        message=outcome.message,
-        trace=outcome.trace,
-        abandoned=outcome.abandoned,
-        emitted=emitted.values(),
-        files=dict(files),
-    )
 
 
 class ClusterReply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

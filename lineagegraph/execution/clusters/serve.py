@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, BinaryIO
@@ -11,12 +10,12 @@ from typing import Any, BinaryIO
 import msgspec
 
 from lineagegraph.errors import RunError
+from lineagegraph.execution.attempt_end import attempt_end
 from lineagegraph.execution.cancellation import Cancellation
 from lineagegraph.execution.clusters.messages import (
     ClusterOrder,
     ClusterReply,
     ClusterStart,
-    attempt_end,
 )
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
@@ -32,7 +31,7 @@ from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
-from lineagegraph.execution.used_files import UsedFiles
+from lineagegraph.execution.used import Used
 from lineagegraph.execution.work import Work
 from lineagegraph.model.pipelines.definition import PythonTask, SqlTask, Task
 from lineagegraph.model.pipelines.expansion import Added
@@ -136,10 +135,10 @@ class _Server:
             around.enter_context(printing(step.path, log))
             outcome = self._supervised(step, step.task, log, self._running[number])
         self._running.pop(number)
-        self.send(ClusterReply(id=number, end=attempt_end(outcome, emitted, outcome.files)))
+        self.send(ClusterReply(id=number, end=attempt_end(outcome, emitted)))
 
     def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
-        used = UsedFiles((self._request.code, self._request.logs))
+        used = Used((self._request.code, self._request.logs))
         match task.work:
             case PythonTask() as function:
                 work: Work = PythonWork(step, function, self._load, self.spark, used)
@@ -147,7 +146,7 @@ class _Server:
                 work = SqlWork(step, query, self.spark, log)
             case _:
                 return Outcome(RunState.FAILED, "INTERNAL", f"{step.path} needs no cluster")
-        return replace(supervise(work, cancellation, None), files=used.states())
+        return used.on(supervise(work, cancellation, None))
 
     def _ask(self, number: int) -> None:
         answer: Future[str | None] = Future()

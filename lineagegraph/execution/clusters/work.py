@@ -5,12 +5,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any, NoReturn
 
 from lineagegraph.errors import RunError, RunKilled
+from lineagegraph.execution.attempt_end import AttemptEnd
 from lineagegraph.execution.clusters.child import ClusterProcess, Inbox
-from lineagegraph.execution.clusters.messages import AttemptEnd, ClusterOrder
+from lineagegraph.execution.clusters.messages import ClusterOrder
 from lineagegraph.execution.emit import Emitted
-from lineagegraph.execution.outcome import Outcome
 from lineagegraph.execution.work import EndedElsewhere
-from lineagegraph.model.runs.states import RunState
 from lineagegraph.spark.tables.guard import check_may_publish
 
 
@@ -69,8 +68,7 @@ class ClusterWork:
 
     def _end(self, end: AttemptEnd) -> NoReturn:
         self._emitted.add(end.emitted)
-        state = RunState(end.state)
-        raise EndedElsewhere(Outcome(state, end.reason, end.message, end.trace, files=end.files))
+        raise EndedElsewhere(end.outcome)
 
 
 def _fault() -> str | None:

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any, NoReturn, Protocol, TextIO
 
 from lineagegraph.errors import RunError
-from lineagegraph.execution.clusters.messages import attempt_end
+from lineagegraph.execution.attempt_end import attempt_end
 from lineagegraph.execution.emit import Emitted
 from lineagegraph.execution.expand import ExpansionCollector
 from lineagegraph.execution.logs import RECORD_FORMAT
@@ -29,7 +29,7 @@ from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.sessions import Sessions
 from lineagegraph.execution.supervise import judge
 from lineagegraph.execution.upstream import provide_upstream
-from lineagegraph.execution.used_files import UsedFiles
+from lineagegraph.execution.used import Used
 from lineagegraph.model.pipelines.definition import PythonTask, Task
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
@@ -107,7 +107,7 @@ class _Attempt:
         self._step = order.facts.step
         self._emitted = Emitted(order.facts.task.emits)
         self._adding = ExpansionCollector(self._step, _Expansions(channel, services))
-        self._used = UsedFiles((Path(order.code), Path(order.logs)))
+        self._used = Used((Path(order.code), Path(order.logs)))
 
     def run(self) -> AttemptResult:
         sessions = self._services.sessions(lambda events: self._report(list(events)))
@@ -125,7 +125,7 @@ class _Attempt:
                 error = raised
         sessions.stop()
         added = [AddedTask(one.task, one.code) for one in self._adding.added]
-        end = attempt_end(judge(error), self._emitted, self._used.states())
+        end = attempt_end(self._used.on(judge(error)), self._emitted)
         return AttemptResult(end, added, sessions.cost())
 
     def _work(self, sessions: Sessions) -> PythonWork:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from lineagegraph.execution.clusters.messages import AttemptEnd
+from lineagegraph.execution.attempt_end import AttemptEnd
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.request import RunRequest
 from lineagegraph.model.names.keys import name_job

@@ -176,8 +176,7 @@ class ProcessWork:
             self._sinks.cost(result.cost)
         self._sinks.emitted.add(end.emitted)
         self._sinks.adding.take([Added(one.task, code=one.code) for one in result.added])
-        state = RunState(end.state)
-        raise EndedElsewhere(Outcome(state, end.reason, end.message, end.trace, files=end.files))
+        raise EndedElsewhere(end.outcome)
 
     def _failed(self, message: str) -> Outcome:
         tail = "".join(self._tail.splitlines(keepends=True)[-TAIL_LINES:])

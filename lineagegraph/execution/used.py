@@ -1,0 +1,124 @@
+"""The files that the code of a task opens, and the environment variables that it reads.
+
+Files are known by Python's audit events, variables by a class of `os.environ` of our own.
+"""
+
+import collections.abc
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from lineagegraph.execution.outcome import Outcome
+from lineagegraph.file_states import states_of_use
+from lineagegraph.secrets import mask
+
+_WRITES = os.O_WRONLY | os.O_RDWR
+_INSTALLED = ("<frozen ", f"{sys.prefix}/", f"{sys.base_prefix}/")
+_SYSTEM = ("/proc/", "/dev/", "/sys/", "/etc/", "/usr/", *_INSTALLED)
+_PACKAGE = f"{Path(__file__).parents[1]}/"
+_COMPILED = (".pyc", ".so")
+_READERS = (os.__file__, collections.abc.__file__, "<frozen os>", "<frozen _collections_abc>")
+_MOST = 200
+
+_current: ContextVar["Used | None"] = ContextVar("lineagegraph_used", default=None)
+
+
+class Used:
+    """The files that a task opened, and the variables that it read.
+
+    Files below `apart` are not its data. Uses by the standard library and installed packages do not
+    count, unless the task's code called `open` or `os.getenv` itself.
+    """
+
+    def __init__(self, apart: Iterable[Path]) -> None:
+        self._apart = (*_SYSTEM, _PACKAGE, *(f"{folder}/" for folder in apart))
+        self._read: dict[str, None] = {}
+        self._written: dict[str, None] = {}
+        self._variables: dict[str, str] = {}
+
+    @contextmanager
+    def receiving(self) -> Iterator[None]:
+        """Receive the uses of this thread, and of contexts copied from it."""
+        _install()
+        token = _current.set(self)
+        try:
+            yield
+        finally:
+            _current.reset(token)
+
+    def add_file(self, path: str | bytes, flags: int) -> None:
+        """Add a path that is opened with these flags."""
+        name = os.path.realpath(os.fsdecode(path))
+        found = self._written if flags & _WRITES else self._read
+        is_data = not name.startswith(self._apart) and not name.endswith(_COMPILED)
+        if is_data and len(found) < _MOST:
+            found[name] = None
+
+    def add_variable(self, name: str, value: str) -> None:
+        """Add a variable that is read."""
+        if len(self._variables) < _MOST:
+            self._variables[name] = value
+
+    def on(self, outcome: Outcome) -> Outcome:
+        """Return an outcome with what was used."""
+        return replace(outcome, files=self.states(), variables=self.variables())
+
+    def variables(self) -> dict[str, str]:
+        """Return the values of the variables by name, with secrets masked."""
+        return {name: mask(value, name) for name, value in sorted(self._variables.items())}
+
+    def states(self) -> dict[str, Any]:
+        """Return the states of the files, as `states_of_use` does."""
+        return states_of_use(
+            (path for path in self._read if path not in self._written), self._written
+        )
+
+
+@cache
+def _install() -> None:
+    """Add the hook, which cannot be removed again."""
+    sys.addaudithook(_on_event)
+    os.environ.__class__ = _Environment
+
+
+# The class is not public, but the one way to hear of each read.
+class _Environment(os._Environ):  # type: ignore[type-arg]
+    def __getitem__(self, name: str) -> str:
+        value: str = super().__getitem__(name)
+        if (used := _current.get()) is not None and _is_of_task(sys._getframe(1)):
+            used.add_variable(name, value)
+        return value
+
+
+def _is_of_task(frame: FrameType | None) -> bool:
+    """Return whether the code of a task reads a variable, perhaps by `os.getenv`."""
+    while frame is not None and frame.f_code.co_filename in _READERS:
+        frame = frame.f_back
+    return frame is not None and not frame.f_code.co_filename.startswith((_PACKAGE, *_INSTALLED))
+
+
+def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
+    if event != "open" or (used := _current.get()) is None:
+        return
+    path, _, flags = arguments
+    if isinstance(path, str | bytes) and isinstance(flags, int) and not _is_ours(sys._getframe(1)):
+        used.add_file(path, flags)
+
+
+def _is_ours(frame: FrameType | None) -> bool:
+    """Return whether lineagegraph opens a file, itself or by a library."""
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name.startswith(_PACKAGE):
+            return True
+        if not name.startswith(_INSTALLED):
+            return False
+        frame = frame.f_back
+    return False
