@@ -8,39 +8,37 @@ from typing import NamedTuple
 from lineagegraph.authoring.origin import shown
 
 _CLOCK, _ENVIRONMENT, _CHANCE = "reads the clock", "reads the environment", "draws at random"
+_MACHINE, _DISK = "asks for the machine or process", "asks for a file"
 _TASK = "lineagegraph.task"
-_MEANING = {
-    **dict.fromkeys(
-        (
-            "datetime.date.today",
-            "datetime.datetime.now",
-            "datetime.datetime.today",
-            "datetime.datetime.utcnow",
-            "pandas.Timestamp.now",
-            "pandas.Timestamp.today",
-            "time.ctime",
-            "time.gmtime",
-            "time.localtime",
-            "time.strftime",
-            "time.time",
-            "time.time_ns",
-        ),
-        _CLOCK,
+_MEANINGS = {
+    _CLOCK: (
+        "datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow"
+        " pandas.Timestamp.now pandas.Timestamp.today pandas.Timestamp.utcnow time.ctime"
+        " time.gmtime time.localtime time.monotonic time.monotonic_ns time.perf_counter"
+        " time.perf_counter_ns time.process_time time.strftime time.time time.time_ns"
     ),
-    **dict.fromkeys(("os.environ", "os.environb", "os.getenv"), _ENVIRONMENT),
-    **dict.fromkeys(
-        (
-            "random.choice",
-            "random.randint",
-            "random.random",
-            "random.sample",
-            "random.shuffle",
-            "uuid.uuid1",
-            "uuid.uuid4",
-        ),
-        _CHANCE,
+    _ENVIRONMENT: "os.environ os.environb os.getenv os.path.expandvars",
+    _CHANCE: "os.getrandom os.urandom uuid.uuid1 uuid.uuid4 tempfile.mkdtemp tempfile.mkstemp",
+    _MACHINE: (
+        "getpass.getuser os.getlogin os.getpid os.getppid os.uname platform.node platform.uname"
+        " socket.getfqdn socket.gethostname uuid.getnode"
     ),
+    _DISK: (
+        "os.access os.lstat os.path.exists os.path.getmtime os.path.getsize os.path.isdir"
+        " os.path.isfile os.path.lexists os.stat"
+    ),
+    "reads a database": "sqlite3.connect",
 }
+_MEANING = {name: meaning for meaning, names in _MEANINGS.items() for name in names.split()}
+# All that these modules offer, but for what makes a generator whose seed is given.
+_RANDOM = ("random.", "numpy.random.", "secrets.", "tempfile.Named", "tempfile.Temporary")
+_SEEDED = ("numpy.random.default_rng", "numpy.random.RandomState", "random.Random", "random.seed")
+_SEEDED += ("numpy.random.seed", "numpy.random.Generator")
+# Calls that read the clock if they are given this text.
+_NOW = {"now", "today"}
+_DATES = ("pandas.Timestamp", "pandas.to_datetime", "numpy.datetime64")
+_PATH_METHODS = {"exists", "is_dir", "is_file", "lstat", "stat"}
+_LONGEST = 60
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -105,11 +103,31 @@ class _Module:
             yield from self._inside(child)
 
     def _found(self, nodes: Iterable[ast.AST]) -> Iterator[str]:
+        calls = {id(node.func): node for node in nodes if isinstance(node, ast.Call)}
         for node in nodes:
-            if isinstance(node, ast.Attribute | ast.Name):
-                name = self._full_name(node)
-                if name in _MEANING:
-                    yield f"{shown(str(self._file))}:{node.lineno} {_MEANING[name]} ({name})"
+            if not isinstance(node, ast.Attribute | ast.Name):
+                continue
+            call = calls.get(id(node))
+            if meaning := self._meaning(node, call):
+                text = ast.unparse(call or node)
+                short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+                yield f"{shown(str(self._file))}:{node.lineno} {meaning}: {short}"
+
+    def _meaning(self, node: ast.Attribute | ast.Name, call: ast.Call | None) -> str | None:
+        name = self._full_name(node)
+        given = [*call.args, *(one.value for one in call.keywords)] if call else []
+        if name in _MEANING:
+            return _MEANING[name]
+        if name in _SEEDED:
+            return None if given else _CHANCE
+        if name.startswith(_RANDOM):
+            return _CHANCE
+        if name in _DATES:
+            texts = {one.value for one in given if isinstance(one, ast.Constant)}
+            return _CLOCK if texts & _NOW else None
+        is_method = isinstance(node, ast.Attribute) and node.attr in _PATH_METHODS
+        knows_paths = any(one.startswith("pathlib.Path") for one in self._aliases.values())
+        return _DISK if is_method and call and not name and knows_paths else None
 
     def _is_task(self, node: ast.expr) -> bool:
         called = node.func if isinstance(node, ast.Call) else node

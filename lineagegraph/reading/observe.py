@@ -1,6 +1,7 @@
 """Observe and guard a process while it imports a definition file, with Python's audit events."""
 
 import faulthandler
+import linecache
 import os
 import signal
 import sys
@@ -16,12 +17,14 @@ from lineagegraph.project.root import is_own
 _IMPORT = "<frozen importlib"
 _WRITES = os.O_WRONLY | os.O_RDWR
 _NO_FILES = ("/proc/", "/dev/", "/sys/")
+_LONGEST = 60
 _UNSTEADY = {
     "socket.connect": "uses the network",
     "socket.getaddrinfo": "uses the network",
     "subprocess.Popen": "starts a program",
     "os.system": "starts a program",
     "os.posix_spawn": "starts a program",
+    "sqlite3.connect": "reads a database",
 }
 
 
@@ -97,7 +100,9 @@ class ImportObserver:
     def _note_unsteady(self, event: str, arguments: tuple[Any, ...], place: str) -> None:
         # A socket with a path as its address is local.
         if event != "socket.connect" or not isinstance(arguments[1], str):
-            self.unsteady[f"{place} {_UNSTEADY[event]}"] = None
+            file, _, line = place.rpartition(":")
+            text = linecache.getline(str(self._root / file), int(line)).strip()
+            self.unsteady[f"{place} {_UNSTEADY[event]}: {text[:_LONGEST]}"] = None
 
     def _file(self, path: Any) -> str | None:
         name = os.path.realpath(os.fsdecode(path))

@@ -288,7 +288,7 @@ def test_a_file_that_reads_the_clock_is_dynamic_and_says_why(
     graph: Graph, settings: Settings, sync: Sync
 ):
     (why,) = sync(a=DATED).dynamic
-    assert why.because == ("a.py:10 reads the clock (datetime.date.today)",)
+    assert why.because == ("a.py:10 reads the clock: datetime.date.today()",)
     (job,) = graph.query("MATCH (j:Job {fqn: 'p'}) RETURN j.key AS key")
     assert refresh(graph, settings, job["key"]) == []
     assert turns(graph) == {"a.py": 2}
