@@ -9,7 +9,7 @@ from typing import Any
 from lineagegraph.execution.parameters import revive
 from lineagegraph.execution.plan import Step
 from lineagegraph.execution.sessions import Sessions, task_context
-from lineagegraph.execution.used import Used
+from lineagegraph.execution.used import TaskUses
 from lineagegraph.model.pipelines.definition import PythonTask
 from lineagegraph.process_environment.handover import stated_environment
 from lineagegraph.settings import load_settings
@@ -29,7 +29,7 @@ class PythonWork:
     function: PythonTask
     load: Load
     sessions: Sessions
-    used: Used
+    used: TaskUses
 
     def run(self) -> None:
         """Load the function and call it with its named arguments."""

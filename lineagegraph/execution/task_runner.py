@@ -36,7 +36,7 @@ from lineagegraph.execution.sessions import Sessions, submission
 from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
-from lineagegraph.execution.used import Used
+from lineagegraph.execution.used import TaskUses
 from lineagegraph.execution.work import Work
 from lineagegraph.model.pipelines.code_arguments import find_code_fault
 from lineagegraph.model.pipelines.definition import (
@@ -64,7 +64,7 @@ class _Attempt:
     log: Log
     emitted: Emitted
     adding: ExpansionCollector
-    used: Used
+    used: TaskUses
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class TaskRunner:
             self.reports.report([self.events.tried_again(step, number)])
             log.write(f"attempt {number} of {task.retries + 1}\n")
         emitted, adding = Emitted(task.emits), ExpansionCollector(step, self.expansions)
-        used = Used((self.events.request.code, self.events.request.logs))
+        used = TaskUses((self.events.request.code, self.events.request.logs))
         attempt = _Attempt(number, log, emitted, adding, used)
         with ExitStack() as around:
             for one in (log, emitted, adding):

@@ -27,10 +27,10 @@ _COMPILED = (".pyc", ".so")
 _READERS = (os.__file__, collections.abc.__file__, "<frozen os>", "<frozen _collections_abc>")
 _MOST = 200
 
-_current: ContextVar["Used | None"] = ContextVar("lineagegraph_used", default=None)
+_current: ContextVar["TaskUses | None"] = ContextVar("lineagegraph_used", default=None)
 
 
-class Used:
+class TaskUses:
     """The files that a task opened, and the variables that it read.
 
     Files below `apart` are not its data. Uses by the standard library and installed packages do not

@@ -104,6 +104,9 @@ def write_versions(
     rows = [_version(one) for one in stated]
     new = set(versions.merge_versions(tx, rows=rows, token=new_id(), in_force=activate, now=now))
     added = [one for one in stated if one.hash in new]
+    if activate:
+        replacing = [{"job_key": one.job.key, "hash": one.hash} for one in added]
+        versions.delete_replaced(tx, rows=replacing)
     _write_tasks(tx, added)
     _write_parts(tx, added)
     _write_codes(tx, pipelines)

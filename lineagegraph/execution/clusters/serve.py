@@ -31,7 +31,7 @@ from lineagegraph.execution.sql_work import SqlWork
 from lineagegraph.execution.stages_file import StagesFile
 from lineagegraph.execution.supervise import supervise
 from lineagegraph.execution.upstream import provide_upstream
-from lineagegraph.execution.used import Used
+from lineagegraph.execution.used import TaskUses
 from lineagegraph.execution.work import Work
 from lineagegraph.model.pipelines.definition import PythonTask, SqlTask, Task
 from lineagegraph.model.pipelines.expansion import Added
@@ -138,7 +138,7 @@ class _Server:
         self.send(ClusterReply(id=number, end=attempt_end(outcome, emitted)))
 
     def _supervised(self, step: Step, task: Task, log: Log, cancellation: Cancellation) -> Outcome:
-        used = Used((self._request.code, self._request.logs))
+        used = TaskUses((self._request.code, self._request.logs))
         match task.work:
             case PythonTask() as function:
                 work: Work = PythonWork(step, function, self._load, self.spark, used)

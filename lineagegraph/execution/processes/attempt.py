@@ -29,7 +29,7 @@ from lineagegraph.execution.python_work import Load, PythonWork
 from lineagegraph.execution.sessions import Sessions
 from lineagegraph.execution.supervise import judge
 from lineagegraph.execution.upstream import provide_upstream
-from lineagegraph.execution.used import Used
+from lineagegraph.execution.used import TaskUses
 from lineagegraph.model.pipelines.definition import PythonTask, Task
 from lineagegraph.model.pipelines.expansion import Added
 from lineagegraph.model.runs.states import RunState
@@ -107,7 +107,7 @@ class _Attempt:
         self._step = order.facts.step
         self._emitted = Emitted(order.facts.task.emits)
         self._adding = ExpansionCollector(self._step, _Expansions(channel, services))
-        self._used = Used((Path(order.code), Path(order.logs)))
+        self._used = TaskUses((Path(order.code), Path(order.logs)))
 
     def run(self) -> AttemptResult:
         sessions = self._services.sessions(lambda events: self._report(list(events)))

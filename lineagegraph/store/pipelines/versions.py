@@ -32,6 +32,10 @@ def merge_versions(
 
 
 @bound
+def delete_replaced(tx: Transaction, *, rows: list[dict[str, str]]) -> int | None: ...
+
+
+@bound
 def merge_tasks(tx: Transaction, *, rows: list[dict[str, Any]]) -> None: ...
 
 
